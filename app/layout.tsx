@@ -11,7 +11,7 @@ import { TimeTicker, Tooltips } from '@/components/ui/document-listeners';
 import { env } from '@/lib/env';
 import { directUploadsMeta, getDirectUploadOrigin } from '@/lib/network/direct-uploads';
 import { getLayoutBranding } from '@/lib/settings/branding/get-branding';
-import { brandStyle } from '@/lib/settings/branding/style';
+import { brandStyle } from '@/lib/settings/branding/colors';
 import './globals.css';
 
 const inter = localFont({

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next';
 import { env } from '@/lib/env';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { isFlagOn } from '@/lib/settings/feature-flags';
 
 /** Read per request: flag and figures change while the app runs, and a build has no database. */
 export const dynamic = 'force-dynamic';

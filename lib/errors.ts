@@ -1,3 +1,4 @@
+
 /** The error codes; each has exactly one HTTP status. */
 export const errorStatus = {
   invalid_input: 400,
@@ -24,7 +25,7 @@ export type ErrorCode = keyof typeof errorStatus;
 /** The message of every request without a session, by which a page recognizes that its session has ended. */
 export const signedOutMessage = 'Please sign in to continue.';
 
-export type ErrorDetails = {
+type ErrorDetails = {
   /** Messages by field name; a form shows them below its fields. */
   fields?: Record<string, string>;
   /** A page where the user can resolve the error, e.g. the top-up with the missing amount. */
@@ -49,5 +50,15 @@ export class AppError extends Error {
 
   get status(): number {
     return errorStatus[this.code];
+  }
+}
+
+/** Resolves to null when the promise rejects with not_found; other errors are thrown. */
+export async function nullIfNotFound<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'not_found') return null;
+    throw thrown;
   }
 }

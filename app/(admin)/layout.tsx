@@ -13,9 +13,9 @@ import { PaletteButton } from '@/components/shell/palette-button';
 import { ShellFrame } from '@/components/shell/shell-frame';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
-import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
+import { isTwoStepOverdue } from '@/lib/auth/two-step';
 import { env } from '@/lib/env';
-import { countUnread } from '@/lib/notifications/queries';
+import { countUnread } from '@/lib/notifications/notifications';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { findAvatarHash } from '@/lib/users/avatar';
 

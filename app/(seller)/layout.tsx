@@ -13,7 +13,7 @@ import { ShellFrame } from '@/components/shell/shell-frame';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { formatCount } from '@/components/ui/format';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
-import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
+import { isTwoStepOverdue } from '@/lib/auth/two-step';
 import { readSellerFrame, type SellerFrame } from '@/lib/dashboard/seller';
 import { env } from '@/lib/env';
 import { getBranding } from '@/lib/settings/branding/get-branding';

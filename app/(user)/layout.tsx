@@ -14,12 +14,12 @@ import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { buttonClass } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
-import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
+import { isTwoStepOverdue } from '@/lib/auth/two-step';
 import { readBuyerLayout } from '@/lib/dashboard/buyer';
 import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
 import { env } from '@/lib/env';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { isFlagOn } from '@/lib/settings/feature-flags';
 
 const noFrame = { balanceCents: null, unread: 0 };
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { PageHeader } from '@/components/ui/page-header';
 import { env } from '@/lib/env';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { readFlags } from '@/lib/settings/feature-flags/read-flags';
+import { readFlags } from '@/lib/settings/feature-flags';
 import type { Section } from './_components/section';
 import { authentication, gettingStarted, tokens } from './_sections/access';
 import { changelog, client, mcp, webhooks } from './_sections/integrations';

@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 import { ImageResponse } from 'next/og';
 import { formatMoney } from '@/lib/money';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { isFlagOn } from '@/lib/settings/feature-flags';
 import { getPublicSummary } from '@/lib/sites/catalogue/public-summary';
 import { pictureAlt, pictureSize } from './_components/explore-texts';
 

@@ -5,7 +5,7 @@ import { notFound } from 'next/navigation';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { StatTile, tileGrid } from '@/components/ui/stat-tile';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { isFlagOn } from '@/lib/settings/feature-flags';
 import { getPublicSummary, type NicheSummary } from '@/lib/sites/catalogue/public-summary';
 import { ExploreFrame } from './_components/explore-frame';
 import { exploreMetadata, formatDr, formatPrices, formatSites } from './_components/explore-texts';

@@ -9,9 +9,8 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import type { PasskeyRequest } from '@/lib/auth/passkey-requests';
-import type { PasskeyAssertion } from '@/lib/auth/passkey-schemas';
-import { ApiError } from '@/lib/browser/api-client';
-import { readAction } from '@/lib/browser/call-action';
+import type { PasskeyAssertion } from '@/lib/auth/contract';
+import { ApiError, readAction } from '@/lib/browser/api-client';
 import type { ActionResult } from '@/lib/platform/http/action';
 import { OwnSignInLink } from './sign-in-link';
 

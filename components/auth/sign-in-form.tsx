@@ -9,7 +9,7 @@ import { preservePreferences } from '@/components/shell/browser-storage';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/controls';
-import type { DemoAccount } from '@/lib/auth/demo-account';
+import type { DemoAccount } from '@/lib/auth/password';
 import {
   beginPasskeySignInAction,
   beginPasskeyStepAction,

@@ -14,9 +14,8 @@ import {
   type Method,
   type OpenApiDocument,
 } from '@/lib/platform/openapi/document';
-import type { JsonSchema } from '@/lib/platform/openapi/json-schema';
+import { type JsonSchema, type SchemaField, formatType, schemaFields } from '@/lib/platform/openapi/json-schema';
 import type { Operation } from '@/lib/platform/openapi/operation';
-import { formatType, type SchemaField, schemaFields } from '@/lib/platform/openapi/schema-fields';
 import type { Tag } from '@/lib/platform/openapi/tags';
 
 /** Describes who has access to an operation. */

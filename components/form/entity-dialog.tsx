@@ -10,8 +10,7 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
-import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { saveFailure } from '@/lib/browser/http-failure';
+import { ApiError, apiFetch, saveFailure } from '@/lib/browser/api-client';
 import { changesBetween, StaleChanges } from './unsaved-changes';
 import { type FieldErrors, useApiForm } from './use-api-form';
 

@@ -1,4 +1,4 @@
-import { parseLegalText, splitUrls } from '@/lib/settings/legal/parse';
+import { parseLegalText, splitUrls } from '@/lib/settings/legal/legal';
 
 /** The text of a legal document. All of it is rendered as text; only http and https URLs become links. */
 export function LegalText({ text }: { text: string }) {

@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { Button } from '@/components/ui/button';
 import type { LinkVerdict } from '@/db/schema/links';
-import { apiFetch } from '@/lib/browser/api-client';
-import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { verdictNames } from '@/lib/links/describe-reason';
 
 type CheckNowProps = { path: string; label: string /** For a list: names the order as well. */; 'aria-label'?: string };

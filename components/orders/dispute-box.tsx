@@ -13,8 +13,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { apiFetch } from '@/lib/browser/api-client';
-import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { DisputeView } from '@/lib/orders/disputes/views';
 import { parsePercent, splitSettlement } from '@/lib/orders/placements/split';
 

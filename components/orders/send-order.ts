@@ -1,6 +1,5 @@
 import { readSession, writeSession } from '@/components/shell/browser-storage';
-import { apiFetch } from '@/lib/browser/api-client';
-import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
+import { apiFetch, newIdempotencyKey } from '@/lib/browser/api-client';
 import type { BriefsRequest } from './brief-draft';
 
 /** An order that was just placed. */

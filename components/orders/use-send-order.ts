@@ -4,8 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { withReturnUrl } from '@/components/wallet/return-url';
-import { ApiError } from '@/lib/browser/api-client';
-import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import { ApiError, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { type OrderFailure, type OrderMessages, orderFailure } from './order-failure';
 import { describePlaced, type OrderRequest, orderAttemptsOf, type PlacedOrder, sendOrder } from './send-order';
 

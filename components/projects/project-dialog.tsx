@@ -7,9 +7,8 @@ import { EntityDialog, fieldText } from '@/components/form/entity-dialog';
 import { SelectField, TextareaField, TextField } from '@/components/form/fields';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Dialog } from '@/components/ui/dialog';
-import { apiFetch } from '@/lib/browser/api-client';
-import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
-import type { ProjectView } from '@/lib/projects/views';
+import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
+import type { ProjectView } from '@/lib/projects/contract';
 import { countries } from '@/lib/taxonomy/countries';
 
 type Choices = { niches: readonly string[]; postTypes: readonly string[] };

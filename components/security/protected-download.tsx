@@ -2,8 +2,7 @@
 
 import type { ComponentProps, MouseEvent } from 'react';
 import { toast } from 'sonner';
-import { ApiError } from '@/lib/browser/api-client';
-import { ensureReauthenticated } from '@/lib/browser/reauthentication';
+import { ApiError, ensureReauthenticated } from '@/lib/browser/api-client';
 import { actionFailure } from './security-call';
 
 /** Downloads a file that requires a recent authentication. Asks for the password first where necessary. */

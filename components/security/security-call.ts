@@ -1,6 +1,4 @@
-import { ApiError } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
-import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
 
 /**
  * Calls an action of the security page, which all portals share. When the session has ended, the user signs in again in a

@@ -3,7 +3,7 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { formatDevice } from '@/lib/auth/describe-user-agent';
 import type { SecurityOverview, SessionItem } from '@/lib/auth/security-overview';
-import type { TokenOverview } from '@/lib/developers/tokens/overview';
+import type { TokenOverview } from '@/lib/developers/tokens/tokens';
 import { ApiTokensCard } from './api-tokens-card';
 import { EndOtherSessions, EndSession } from './end-sessions';
 import { MailsCard } from './mails-card';

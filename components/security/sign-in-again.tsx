@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
 import { retryChunk } from '@/components/ui/retry-chunk';
 import type { Portal } from '@/lib/auth/portals';
-import { setReauthenticationHandler, setSignInHandler } from '@/lib/browser/reauthentication';
+import { setReauthenticationHandler, setSignInHandler } from '@/lib/browser/api-client';
 
 const ReauthenticationDialog = dynamic(
   retryChunk(() => import('./reauthentication-dialog').then((module) => module.ReauthenticationDialog)),

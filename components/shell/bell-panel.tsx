@@ -38,7 +38,7 @@ import type {
   RefundNoticeKind,
   SellerNoticeKind,
 } from '@/db/schema/notices';
-import type { AnnouncementItem, NotificationItem, SiteItem } from '@/lib/notifications/queries';
+import type { AnnouncementItem, NotificationItem, SiteItem } from '@/lib/notifications/notifications';
 
 type OrderNoticeKind = SellerNoticeKind | BuyerNoticeKind;
 type SiteNoticeKind = Exclude<NoticeKind, OrderNoticeKind | PayoutNoticeKind | RefundNoticeKind | PaymentNoticeKind>;

@@ -5,15 +5,14 @@ import dynamic from 'next/dynamic';
 import { useId, useRef, useState } from 'react';
 import { Button, buttonClass } from '@/components/ui/button';
 import { retryChunk } from '@/components/ui/retry-chunk';
-import { ApiError } from '@/lib/browser/api-client';
-import { callAction, readAction } from '@/lib/browser/call-action';
+import { ApiError, callAction, readAction } from '@/lib/browser/api-client';
 import { groupDigits } from '@/lib/money';
 import {
   markAllNotificationsReadAction,
   markNotificationReadAction,
   readNotificationsAction,
 } from '@/lib/notifications/actions';
-import type { NotificationList as BellState } from '@/lib/notifications/queries';
+import type { NotificationList as BellState } from '@/lib/notifications/notifications';
 
 /** The style and position of a popover that opens under the top bar, at its right end. */
 export const popoverClass =

@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import type { Actor } from '@/lib/access/actor';
 import { type Portal, portals } from '@/lib/auth/portals';
-import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
+import { isTwoStepOverdue } from '@/lib/auth/two-step';
 
 /** States that no real money moves, while the sandbox gateway replaces the payment providers. */
 export function SandboxBanner() {

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import type { SiteSortKey } from '@/lib/sites/sort-keys';
+import type { SiteSortKey } from '@/lib/sites/catalogue/schemas';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import { formatFigure, siteHost, siteLinkId } from './site-text';
 

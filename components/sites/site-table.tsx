@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { firstPage, type SearchParams, withParams } from '@/components/table/url';
 import { LinkBusy } from '@/components/ui/link-busy';
-import type { SiteSortKey } from '@/lib/sites/sort-keys';
+import type { SiteSortKey } from '@/lib/sites/catalogue/schemas';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import { type SiteColumn, siteColumns } from './site-columns';
 import { type MarkSite, SelectAll, SelectSite, SiteHide, SiteStar, SiteTableFrame } from './site-row-controls';

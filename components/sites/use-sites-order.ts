@@ -7,8 +7,7 @@ import type { OrderFailure, OrderMessages } from '@/components/orders/order-fail
 import type { PlacedOrder } from '@/components/orders/send-order';
 import { useSendOrder } from '@/components/orders/use-send-order';
 import { type ProjectChoice, projectFieldName } from '@/components/projects/project-field';
-import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { parseMoney } from '@/lib/money';
 import type { AdminSiteView, PublicSiteView } from '@/lib/sites/views';
 import { basketUrl, type UrlBasket } from './basket-url';

@@ -7,7 +7,7 @@ import { toast } from 'sonner';
 import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Menu, MenuItem } from '@/components/ui/menu';
-import { deleteFailure } from '@/lib/browser/http-failure';
+import { deleteFailure } from '@/lib/browser/api-client';
 
 /**
  * The menu of a row. A row with two or more actions shows them in this menu. A row with one action shows it as a button or

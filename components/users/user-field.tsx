@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Input } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import type { PersonView } from '@/lib/users/views';
+import type { PersonView } from '@/lib/users/contract';
 
 /** The debounce delay of a search in milliseconds. */
 const quietMs = 300;

@@ -4,9 +4,7 @@ import { useState } from 'react';
 import { DialogForm } from '@/components/form/dialog-form';
 import { getFormText, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
-import { apiFetch } from '@/lib/browser/api-client';
-import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
-import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import { apiFetch, newIdempotencyKey, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { parseMoney, toDecimalString } from '@/lib/money';
 import { MoneyField } from './amount-field';
 

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { MenuItem } from '@/components/ui/menu';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import type { DeliveryView, EndpointView } from '@/lib/developers/webhooks/views';
+import type { DeliveryView, EndpointView } from '@/lib/developers/webhooks/contract';
 import { EndpointDialog, type EventChoice, SecretStep } from './endpoint-dialog';
 
 type EndpointActionsProps = {

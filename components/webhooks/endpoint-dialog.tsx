@@ -13,7 +13,7 @@ import { Checkbox } from '@/components/ui/controls';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { apiFetch } from '@/lib/browser/api-client';
-import type { EndpointView } from '@/lib/developers/webhooks/views';
+import type { EndpointView } from '@/lib/developers/webhooks/contract';
 
 /** Shows a new signing secret, which is not shown again. */
 export function SecretStep({ secret, onDone }: { secret: string; onDone: () => void }) {

@@ -11,12 +11,10 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { Actor } from '@/lib/access/actor';
-import { nullIfNotFound } from '@/lib/browser/null-if-not-found';
-import { eventView } from '@/lib/developers/webhooks/event-view';
+import { nullIfNotFound } from '@/lib/errors';
+import { type DeliveryView, type EndpointView, deliveriesQuery, deliveryView, endpointView, eventView } from '@/lib/developers/webhooks/contract';
 import { getEndpoint, listDeliveries, listNewestEvents } from '@/lib/developers/webhooks/queries';
 import type { Scope } from '@/lib/developers/webhooks/rights';
-import { deliveriesQuery } from '@/lib/developers/webhooks/schemas';
-import { type DeliveryView, deliveryView, type EndpointView, endpointView } from '@/lib/developers/webhooks/views';
 import { EndpointActions, SendAgain } from './endpoint-actions';
 import { describeAnswer, EndpointState, endpointsApi, eventChoices } from './webhooks-page';
 

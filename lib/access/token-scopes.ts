@@ -1,4 +1,4 @@
-import { type BaseScope, baseScopes } from '@/lib/platform/http/token-scope';
+import { type BaseScope, baseScopes } from '@/lib/platform/http/route-metadata';
 import { describePermission, isAdminRole, isPermission, type Permission, permissions } from './permissions';
 
 /** A scope of an API token: a base scope, or for staff the name of a permission. */

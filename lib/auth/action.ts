@@ -7,9 +7,9 @@ import { type ActionDeclaration, createAction } from '@/lib/platform/http/action
 import { requireSameOrigin } from '@/lib/platform/http/origin';
 import { countChange } from '@/lib/platform/rate-limits/consume';
 import { bearerToken, currentActor, findActor } from './current-actor';
-import { requireRecentAuthentication } from './require-recent-authentication';
+import { requireRecentAuthentication } from './recent-authentication';
 import { sessionCookieName } from './session-token';
-import { requireTwoStep } from './two-step-rule';
+import { requireTwoStep } from './two-step';
 
 /** Declares a server action that checks access against the database and the origin of the request. */
 export const action = createAction<Actor, Access>(authorise);

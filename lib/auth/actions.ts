@@ -1,13 +1,13 @@
 'use server';
 
 import { systemActor } from '@/lib/access/actor';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { action } from './action';
 import { register } from './register';
-import { registerBody } from './schemas';
+import { registerBody } from './contract';
 import { saveStaffSessionRules, saveStaffSessionRulesInput } from './staff-session-rules';
-import { saveTwoStepRule, saveTwoStepRuleInput } from './two-step-rule';
+import { saveTwoStepRule, saveTwoStepRuleInput } from './two-step';
 
 /**
  * Registers a seller. An action because the API has no endpoint for it; otherwise identical to customer registration.

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { type SQL, and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { apiTokens } from '@/db/schema/api-tokens';
@@ -14,10 +14,11 @@ import { clientIp } from '@/lib/platform/http/client-ip';
 import { log } from '@/lib/platform/log/log';
 import { getRequestId, setRequestActor } from '@/lib/platform/log/open-requests';
 import { consumeQuota } from '@/lib/platform/rate-limits/consume';
-import { flagKey, flags } from '@/lib/settings/feature-flags/flags';
-import { isFlagOffIn } from '@/lib/settings/feature-flags/read-flags';
-import { hashTokenSecret, isWellFormedSecret } from './api-token-secret';
-import { twoStepDueAt } from './two-step-rule';
+import { flagKey, flags, isFlagOffIn } from '@/lib/settings/feature-flags';
+import { hashTokenSecret, isTokenSecret, isWellFormedSecret } from './api-token-secret';
+import { twoStepDueAt } from './two-step';
+import type { NextRequest } from 'next/server';
+import { bearerToken, findActor } from './current-actor';
 
 /**
  * Finds the user of a request with an API token, counts the request, and reads one more text from the database in the
@@ -145,4 +146,21 @@ function prepareTokenQuery(alongside: SQL<string>) {
       )
       .prepare('api_token'),
   );
+}
+
+/**
+ * Finds the caller of a public address that answers signed-in callers with more.
+ * @returns null without a session or API token, and with one that is not valid
+ * @throws AppError rate_limited for an API token; not_configured while API tokens are off
+ */
+export async function findOptionalActor(request: NextRequest): Promise<Actor | null> {
+  const bearer = bearerToken(request.headers.get('authorization'));
+  if (bearer === null || !isTokenSecret(bearer)) return (await findActor(request)).actor;
+  try {
+    const { actor } = await authenticateToken(bearer, { headers: request.headers, responseHeaders: new Headers() });
+    return actor;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'unauthenticated') return null;
+    throw thrown;
+  }
 }

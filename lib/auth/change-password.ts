@@ -4,10 +4,10 @@ import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { queueAccountNotice } from '@/lib/mail/security-notices';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { hashChosenPassword } from './choose-password';
+import { hashChosenPassword } from './password';
 import { invalidateEmailTokens } from './email-token';
-import { endAllSessions } from './end-sessions';
-import { requirePassword, requireUnchanged } from './require-recent-authentication';
+import { endAllSessions } from './revoke-access';
+import { requirePassword, requireUnchanged } from './recent-authentication';
 
 /**
  * Changes the password with the current one; all other sessions of the user end.

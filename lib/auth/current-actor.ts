@@ -12,10 +12,10 @@ import { isPermission } from '@/lib/access/permissions';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { clientIp } from '@/lib/platform/http/client-ip';
 import { getRequestId, setRequestActor } from '@/lib/platform/log/open-requests';
-import { reauthenticationSeconds } from './require-recent-authentication';
+import { reauthenticationSeconds } from './recent-authentication';
 import { decodeSessionToken, sessionCookieName } from './session-token';
 import { exceedsStaffRules } from './staff-session-rules';
-import { twoStepDueAt } from './two-step-rule';
+import { twoStepDueAt } from './two-step';
 
 /**
  * Returns the signed-in user. The session must be active and the account Active in the database, so that sign-out,

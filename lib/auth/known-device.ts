@@ -8,7 +8,7 @@ import { sessions, users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
 import { queueAccountNotice } from '@/lib/mail/security-notices';
-import { getNetworkPrefix } from '@/lib/network/network-prefix';
+import { getNetworkPrefix } from '@/lib/network/addresses';
 import { describeUserAgent, formatDevice } from './describe-user-agent';
 import { isSecure } from './session-token';
 

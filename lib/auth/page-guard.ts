@@ -5,7 +5,7 @@ import type { Actor } from '@/lib/access/actor';
 import { type Access, getEffectivePermissions, mayAccess } from '@/lib/access/authorize';
 import { currentActor } from './current-actor';
 import { type Portal, portals } from './portals';
-import { isTwoStepOverdue } from './two-step-rule';
+import { isTwoStepOverdue } from './two-step';
 
 /**
  * Checks access to a page or layout of a portal against the database. Without access the user is redirected to the

@@ -2,20 +2,12 @@
 
 import { headers } from 'next/headers';
 import { z } from 'zod';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { action } from './action';
 import { requestConfirmation } from './passkey-requests';
-import {
-  addPasskeyInput,
-  beginSecondFactorInput,
-  passkeyAssertion,
-  passkeySignInInput,
-  removePasskeyInput,
-  secondFactorInput,
-} from './passkey-schemas';
+import { addPasskeyInput, beginSecondFactorInput, ownPasswordInput, passkeyAssertion, passkeySignInInput, removePasskeyInput, secondFactorInput } from './contract';
 import { addPasskey, beginPasskey, removePasskey } from './passkeys';
-import { reauthenticateWithPasskey } from './reauthenticate';
-import { ownPasswordInput } from './schemas';
+import { reauthenticateWithPasskey } from './recent-authentication';
 import { beginPasskeySignIn, beginPasskeyStep, signInWithPasskey, signInWithPasskeyStep } from './sign-in-with-passkey';
 
 // Passkeys on the sign-in and security pages; they are not part of the public API.

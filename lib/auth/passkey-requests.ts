@@ -8,7 +8,7 @@ import { type Actor, type AnyActor, systemActor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
-import type { PasskeyAssertion } from './passkey-schemas';
+import type { PasskeyAssertion } from './contract';
 
 /** PublicKeyCredentialRequestOptionsJSON, for the browser. */
 export type PasskeyRequest = Awaited<ReturnType<typeof generateAuthenticationOptions>>;

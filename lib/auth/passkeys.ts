@@ -18,11 +18,10 @@ import {
   passkeyRejectedError,
   relyingParty,
 } from './passkey-requests';
-import type { PasskeyRegistration } from './passkey-schemas';
+import type { PasskeyRegistration } from './contract';
 import { deleteOrphanedRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
-import { requirePassword, requireUnchanged } from './require-recent-authentication';
-import { hasSecondFactor } from './two-step';
-import { requireRemainingFactor } from './two-step-rule';
+import { requirePassword, requireUnchanged } from './recent-authentication';
+import { hasSecondFactor, requireRemainingFactor } from './two-step';
 
 /** The maximum number of passkeys per user. */
 export const maxPasskeys = 10;

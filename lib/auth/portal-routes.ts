@@ -1,12 +1,11 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
-import { endSession } from './end-sessions';
-import { findHome } from './find-home';
+import { endSession } from './revoke-access';
+import { findHome } from './portal-home';
 import { type Portal, portals } from './portals';
 import { route } from './route';
-import { signInBody } from './schemas';
+import { meResponses, meViews, sessionView, signInBody, signInResponse } from './contract';
 import { signIn } from './sign-in';
-import { meResponses, meViews, sessionView, signInResponse } from './views';
 
 /** POST …/auth/login of a portal. */
 export const loginRoute = (portal: Portal) =>

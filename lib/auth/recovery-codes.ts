@@ -7,7 +7,7 @@ import { AppError } from '@/lib/errors';
 import { queueAccountNotice } from '@/lib/mail/security-notices';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { hashPassword, verifyPassword } from './password';
-import { requirePassword, requireUnchanged } from './require-recent-authentication';
+import { requirePassword, requireUnchanged } from './recent-authentication';
 import { hasSecondFactor } from './two-step';
 
 const codeCount = 10;

@@ -7,17 +7,17 @@ import { type AnyActor, systemActor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
 import { type Mail, queueMail } from '@/lib/mail/compose';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { AccountClosedMail, AccountExistsMail } from '@/lib/mail/templates/account';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
-import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
+import { requireFlag } from '@/lib/settings/feature-flags';
 import type { AgreedVersions } from '@/lib/settings/legal/legal';
-import { describeConsents, recordConsents } from '@/lib/settings/legal/queries';
-import { hashChosenPassword } from './choose-password';
+import { describeConsents, recordConsents } from '@/lib/settings/legal/documents';
+import { hashChosenPassword } from './password';
 import { createEmailToken } from './email-token';
 import { route } from './route';
-import { registerBody } from './schemas';
+import { registerBody } from './contract';
 import { verificationMail } from './verify-email';
 
 /**

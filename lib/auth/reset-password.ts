@@ -11,7 +11,7 @@ import { queueAccountNotice } from '@/lib/mail/security-notices';
 import { ResetPasswordMail } from '@/lib/mail/templates/account';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { resetLimit } from '@/lib/platform/rate-limits/consume';
-import { hashChosenPassword } from './choose-password';
+import { hashChosenPassword } from './password';
 import {
   consumeEmailToken,
   createEmailToken,
@@ -19,8 +19,7 @@ import {
   findEmailTokenOwner,
   invalidateEmailTokens,
 } from './email-token';
-import { endAllSessions } from './end-sessions';
-import { revokeProgramAccess } from './revoke-program-access';
+import { endAllSessions, revokeProgramAccess } from './revoke-access';
 
 /**
  * Sets a new password with a mailed link, once, and ends all sessions and all other reset links of the account. The

@@ -6,14 +6,14 @@ import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { requireSameOrigin } from '@/lib/platform/http/origin';
 import { createRoute, type RouteDeclaration } from '@/lib/platform/http/route';
-import { getTokenScopes } from '@/lib/platform/http/token-scope';
+import { getTokenScopes } from '@/lib/platform/http/route-metadata';
 import { countChange } from '@/lib/platform/rate-limits/consume';
 import { isTokenSecret } from './api-token-secret';
 import { authenticateToken } from './authenticate-token';
 import { bearerToken, findActor } from './current-actor';
-import { requireRecentAuthentication } from './require-recent-authentication';
+import { requireRecentAuthentication } from './recent-authentication';
 import { sessionCookieName } from './session-token';
-import { requireTwoStep } from './two-step-rule';
+import { requireTwoStep } from './two-step';
 
 /** Declares a route handler that checks access against the database, and the origin of state-changing requests. */
 export const route = createRoute<Actor, Access>(authorise);

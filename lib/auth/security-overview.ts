@@ -4,8 +4,7 @@ import { sessions } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { listMailPreferences, type MailPreference } from '@/lib/mail/preferences';
 import { describeUserAgent, type UserAgentInfo } from './describe-user-agent';
-import { getTwoStep, listPasskeys, type PasskeyItem, type TwoStepState } from './two-step';
-import { isTwoStepOverdue } from './two-step-rule';
+import { type PasskeyItem, type TwoStepState, getTwoStep, isTwoStepOverdue, listPasskeys } from './two-step';
 
 export type SessionItem = UserAgentInfo & {
   id: string;

@@ -4,7 +4,7 @@ import { signInFailures } from '@/db/schema/sign-in-failures';
 import { users } from '@/db/schema/users';
 import { systemActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { getNetworkPrefix } from '@/lib/network/network-prefix';
+import { getNetworkPrefix } from '@/lib/network/addresses';
 import { type AuditEntry, recordAudit } from '@/lib/platform/audit/record';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';

@@ -7,10 +7,11 @@ import { AppError, signedOutMessage } from '@/lib/errors';
 import { queueAccountNotice } from '@/lib/mail/security-notices';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { consumeLimit, resetLimit } from '@/lib/platform/rate-limits/consume';
-import { openSecret, type SecretSlot, sealSecret } from '@/lib/platform/secrets';
+import { type SecretSlot, openSecret, sealSecret } from '@/lib/platform/secrets';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { replaceRecoveryCodes } from './recovery-codes';
-import { requirePassword } from './require-recent-authentication';
+import { deleteOrphanedRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
+import { requirePassword, requireUnchanged } from './recent-authentication';
+import { requireRemainingFactor } from './two-step';
 
 /** How long an unconfirmed secret is valid: others may have seen it on an unattended screen. */
 const enrolmentSeconds = 15 * 60;
@@ -126,3 +127,33 @@ export function findTotpStep(secret: string, code: string, now = Date.now()): nu
 
 /** Binds the encrypted secret of an authenticator app to its user. */
 export const totpSlot = (userId: string): SecretSlot => ({ provider: 'totp', mode: userId, field: 'secret' });
+
+/**
+ * Disables the authenticator app, with the password.
+ * @throws AppError conflict for the last factor when the role requires one, invalid_input for a wrong password,
+ * rate_limited after too many attempts, unauthenticated when the password was reset or the session ended in the
+ * meantime
+ */
+export async function disableTotp(actor: Actor, password: string): Promise<void> {
+  const checked = await requirePassword(actor, password, 'password');
+  await db().transaction(async (tx) => {
+    await requireUnchanged(tx, actor, checked);
+    await tx
+      .update(users)
+      .set({ totpSecret: null, totpBegunAt: null, totpEnabledAt: null, totpLastStep: null })
+      .where(eq(users.id, actor.userId));
+    await requireRemainingFactor(tx, actor.userId);
+    await deleteOrphanedRecoveryCodes(tx, actor.userId);
+    await recordAudit(tx, actor, {
+      action: 'user.totp_disabled',
+      details: `${actor.email} turned two-step sign-in off.`,
+      entityType: 'user',
+      entityId: actor.userId,
+    });
+    await queueAccountNotice(tx, actor.email, {
+      subject: 'Two-step sign-in was turned off',
+      text: 'Signing in to your account now requires only the password.',
+      from: actor.ip,
+    });
+  });
+}

@@ -11,7 +11,7 @@ import { type Mail, queueMail } from '@/lib/mail/compose';
 import { VerifyEmailMail } from '@/lib/mail/templates/account';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { consumeEmailToken, createEmailToken, emailTokenSeconds } from './email-token';
-import { getOwnPortal } from './find-home';
+import { getOwnPortal } from './portal-home';
 import { portals } from './portals';
 
 /**

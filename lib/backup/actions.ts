@@ -7,8 +7,7 @@ import { deleteBackup } from './delete';
 import { getLatestBackup } from './queries';
 import { restoreBackup } from './restore';
 import { runBackup, startBackup } from './run';
-import { backupIdInput, createBackupInput } from './schemas';
-import { backupView } from './views';
+import { backupIdInput, backupView, createBackupInput } from './schemas';
 
 /** Starts a backup, which runs after the response. `backupStateAction` returns its progress. */
 export const createBackupAction = action(

@@ -1,5 +1,5 @@
-import { callAction } from './call-action';
-import { withReauthentication, withSession } from './reauthentication';
+import { signedOutMessage } from '@/lib/errors';
+import type { ActionResult } from '@/lib/platform/http/action';
 
 /** A failed request. `status` 0: no response was received. */
 export class ApiError extends Error {
@@ -89,4 +89,161 @@ export async function unwrapAction<T>(action: Parameters<typeof callAction<T>>[0
     if (!(cause instanceof ApiError)) throw cause;
     throw new Error(cause.message || 'The server didn’t respond. Please try again.');
   }
+}
+
+/**
+ * A dialog that calls can open. Concurrent calls share it.
+ * @param without the outcome on a page that has no such dialog
+ */
+function createPrompt<Outcome>(without: Outcome) {
+  type Handler = () => Promise<Outcome>;
+  let handler: Handler | null = null;
+  let pending: Promise<Outcome> | null = null;
+  return {
+    set: (next: Handler): (() => void) => {
+      handler = next;
+      return () => {
+        if (handler === next) handler = null;
+      };
+    },
+    open: (): Promise<Outcome> => {
+      pending ??= (handler?.() ?? Promise.resolve(without)).finally(() => {
+        pending = null;
+      });
+      return pending;
+    },
+  };
+}
+
+/** False when the user closed the dialog. */
+const passwordPrompt = createPrompt(false);
+
+/** `unavailable` on pages without a session. */
+type SignInOutcome = 'signed-in' | 'dismissed' | 'unavailable';
+const signInPrompt = createPrompt<SignInOutcome>('unavailable');
+
+/** Registers the dialog that prompts for the password. @returns a function that removes it */
+export const setReauthenticationHandler = passwordPrompt.set;
+
+/** Registers the dialog that signs the page's user in again. @returns a function that removes it */
+export const setSignInHandler = signInPrompt.set;
+
+/** The code of a call whose user closed the sign-in dialog, so that the screen keeps the input and does not redirect. */
+const sessionEndedCode = 'session_ended';
+
+/**
+ * Makes a call. When the server requires reauthentication, prompts for the password and repeats the call once. The
+ * form's state is kept.
+ */
+async function withReauthentication<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (cause) {
+    if (!isReauthenticationRequired(cause) || !(await passwordPrompt.open())) throw cause;
+    return call();
+  }
+}
+
+/**
+ * Makes a call that saves input. As `withReauthentication`; and when the session has ended, the user signs in again in a
+ * dialog, and the call, which the server refused without effect, is repeated.
+ */
+export function withSession<T>(call: () => Promise<T>): Promise<T> {
+  return withReauthentication(async () => {
+    try {
+      return await call();
+    } catch (cause) {
+      if (!isSignedOut(cause)) throw cause;
+      const outcome = await signInPrompt.open();
+      if (outcome === 'signed-in') return call();
+      if (outcome === 'dismissed')
+        throw new ApiError(401, 'Your session has ended. Sign in again to continue.', {}, null, sessionEndedCode);
+      throw cause;
+    }
+  });
+}
+
+/** Checks the code instead of the class: the module of `ApiError` imports this one. */
+function isReauthenticationRequired(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'reauthentication_required';
+}
+
+/** Whether a call was refused because it has no session. A wrong password is answered with 401 too. */
+function isSignedOut(cause: unknown): boolean {
+  return cause instanceof Error && 'status' in cause && cause.status === 401 && cause.message === signedOutMessage;
+}
+
+/**
+ * Prompts for the password when it was not entered within the last five minutes. For a download or a long upload, which
+ * cannot be repeated automatically.
+ * @returns false when the user closed the dialog
+ * @throws ApiError when the request fails
+ */
+export async function ensureReauthenticated(): Promise<boolean> {
+  const { isRecent } = await apiFetch<{ isRecent: boolean }>('/api/auth/reauthenticate');
+  return isRecent || passwordPrompt.open();
+}
+
+/**
+ * Calls a server action and fails as `apiFetch` does, so that a form can save through either. The call is repeated after
+ * the user has entered the password or signed in again in a dialog.
+ * @throws ApiError with the server's message and status; status 0 without a response
+ */
+export function callAction<T>(action: () => Promise<ActionResult<T>>): Promise<T> {
+  return withSession(() => readAction(action()));
+}
+
+/**
+ * Awaits a server action without a dialog: one that only reads, that the user does not wait for, or that is part of
+ * signing in.
+ * @throws ApiError as `callAction` does
+ */
+export async function readAction<T>(action: Promise<ActionResult<T>>): Promise<T> {
+  const response = await action.catch(() => {
+    throw new ApiError(0, '');
+  });
+  if (response.ok) return response.data;
+  throw new ApiError(response.status, response.error, response.fields, response.url ?? null, response.code ?? null);
+}
+
+/** Rethrows an error as "Save failed (HTTP n)" plus its message. */
+export function saveFailure(cause: unknown): never {
+  if (!(cause instanceof ApiError)) throw cause;
+  throw new ApiError(cause.status, httpFailure('Save failed', cause), cause.fields);
+}
+
+/** Rethrows an error as "Delete failed (HTTP n)" plus its message. */
+export function deleteFailure(cause: unknown): never {
+  throw cause instanceof ApiError ? new Error(httpFailure('Delete failed', cause)) : cause;
+}
+
+/** "Assign failed (HTTP n)" plus the error message. @param text the prefix, e.g. "Assign failed" */
+export function httpFailure(text: string, { status, message }: ApiError): string {
+  const failure = `${text} (HTTP ${status})`;
+  return message ? `${failure}: ${message}` : failure;
+}
+
+/**
+ * Handles a failed request of a customer screen or of a seller's sites: a 401 or 403 redirects to the sign-in page,
+ * which returns the user to this page. With a code, the user is about to resolve the error.
+ * @throws any other error unchanged
+ */
+export function redirectIfSignedOut(cause: unknown): never {
+  if (cause instanceof ApiError && (cause.status === 401 || cause.status === 403) && cause.code === null)
+    redirectToSignIn();
+  throw cause;
+}
+
+/** Redirects to the sign-in page, which returns the user to the current page of any portal. */
+export function redirectToSignIn(): void {
+  const back = `${window.location.pathname}${window.location.search}`;
+  window.location.assign(`/user/login?next=${encodeURIComponent(back)}`);
+}
+
+/**
+ * Creates an Idempotency-Key of 128 random bits. Uses getRandomValues because crypto.randomUUID requires HTTPS or
+ * localhost, and a self-hosted site may use plain HTTP.
+ */
+export function newIdempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,7 +1,6 @@
 import { directUploadsMeta, maxDirectBytes, maxFormBytes, platformFormBytes } from '@/lib/network/direct-uploads';
 import type { UploadForm } from '@/lib/platform/storage/store';
-import { ApiError, apiFetch } from './api-client';
-import { withSession } from './reauthentication';
+import { ApiError, apiFetch, withSession } from './api-client';
 
 type SendFile = {
   /** Receives the fraction sent, 0 to 1. `fetch` does not report progress. */

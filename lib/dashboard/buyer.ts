@@ -7,7 +7,7 @@ import { projects } from '@/db/schema/projects';
 import { savedFilters } from '@/db/schema/site-preferences';
 import type { Actor } from '@/lib/access/actor';
 import { selectBalance } from '@/lib/ledger/balance';
-import { getReader, type NotificationUser, unreadCount } from '@/lib/notifications/queries';
+import { getReader, type NotificationUser, unreadCount } from '@/lib/notifications/notifications';
 import { awaitingStatuses, type BuyerStatus, toBuyerStatus } from '@/lib/orders/buyer-status';
 import { countOwnOrders, selectOwnOrders } from '@/lib/orders/queries';
 import { listOpenTopups, type OpenTopup } from '@/lib/payments/top-ups/open-topups';

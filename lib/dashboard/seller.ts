@@ -9,9 +9,8 @@ import { isToRepair, linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { isToAnswer, isToPublish, placements } from '@/db/schema/placements';
 import { type SiteStatus, siteStatuses, sites } from '@/db/schema/sites';
-import { getReader, type NotificationUser, unreadCount } from '@/lib/notifications/queries';
-import { flagKey } from '@/lib/settings/feature-flags/flags';
-import { isFlagOffIn } from '@/lib/settings/feature-flags/read-flags';
+import { getReader, type NotificationUser, unreadCount } from '@/lib/notifications/notifications';
+import { flagKey, isFlagOffIn } from '@/lib/settings/feature-flags';
 
 /** The number of orders to answer is counted up to this one. */
 const shownToAnswer = 99;

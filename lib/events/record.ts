@@ -3,8 +3,7 @@ import type { Executor } from '@/db/client';
 import { type EventAudience, events } from '@/db/schema/events';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
-import { flagKey } from '@/lib/settings/feature-flags/flags';
-import { isFlagOffIn } from '@/lib/settings/feature-flags/read-flags';
+import { flagKey, isFlagOffIn } from '@/lib/settings/feature-flags';
 import { type EventData, type EventType, viewOf } from './types';
 
 /** An event for one audience. `userId` is null for the installation. */

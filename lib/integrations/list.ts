@@ -7,9 +7,9 @@ import { getProviderSettings } from '@/lib/payments/config/admin-config';
 import { getSandboxUrl, unreadableSecretsText } from '@/lib/payments/config/config';
 import { getOfferState } from '@/lib/payments/offered-providers';
 import { providerNames } from '@/lib/payments/providers/names';
-import { readApiKey } from '@/lib/settings/api-keys/read-api-key';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
-import type { IntegrationName } from './names';
+import { readApiKey } from '@/lib/settings/api-keys';
+import { isFlagOn } from '@/lib/settings/feature-flags';
+import type { IntegrationName } from './test-integration';
 
 /** connected: configured and enabled. missing: not configured. off: configured and disabled. broken: misconfigured. */
 export type IntegrationState = 'connected' | 'missing' | 'off' | 'broken';

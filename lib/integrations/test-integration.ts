@@ -13,10 +13,13 @@ import { log } from '@/lib/platform/log/log';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { scanWithClamd } from '@/lib/platform/storage/clamd';
 import { spool } from '@/lib/platform/storage/spool';
-import { testStore } from '@/lib/platform/storage/test-store';
-import { readApiKey } from '@/lib/settings/api-keys/read-api-key';
+import { testStore } from '@/lib/platform/storage/store';
+import { readApiKey } from '@/lib/settings/api-keys';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { integrationNames } from './names';
+
+/** The external services that the app can use. */
+const integrationNames = ['stripe', 'paypal', 'wechat', 'resend', 'smtp', 's3', 'clamd', 'openai'] as const;
+export type IntegrationName = (typeof integrationNames)[number];
 
 export const testIntegrationInput = z.object({ name: z.enum(integrationNames) });
 

@@ -4,8 +4,9 @@ import { rateLimits } from '@/db/schema/limits';
 import { secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
 import { countJobRun } from '@/lib/platform/metrics/process-metrics';
+import { beginWork } from '@/lib/platform/lifecycle/process-state';
 
-export type Job = {
+type Job = {
   name: string;
   /** The interval at which the app runs the job, in seconds. */
   everySeconds: number;
@@ -148,7 +149,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'drop-niche-proposals',
     everySeconds: 60 * 60,
-    run: async () => (await import('@/lib/taxonomy/drop-proposals')).dropUnusedProposals(),
+    run: async () => (await import('@/lib/taxonomy/proposals')).dropUnusedProposals(),
   },
   {
     name: 'remove-temp-folders',
@@ -191,7 +192,7 @@ async function releaseJobTurn(job: string): Promise<void> {
     .where(eq(rateLimits.key, `job:${job}`));
 }
 
-export type JobOutcome = { name: string; ok: boolean; figures: Record<string, number> };
+type JobOutcome = { name: string; ok: boolean; figures: Record<string, number> };
 
 /**
  * Runs jobs sequentially. A failure is logged, does not affect the other jobs, and is retried at the job's next interval.
@@ -214,4 +215,26 @@ async function runOne({ name, run }: Job): Promise<JobOutcome> {
     countJobRun(name, 'failed');
     return { name, ok: false, figures: {} };
   }
+}
+
+/**
+ * Runs every job at its interval until stopped, without keeping the process alive. Runs of one job never overlap.
+ * @returns a function that stops the jobs
+ */
+export function startJobs(all: readonly Job[] = jobs): () => void {
+  const timers = all.map((job) => {
+    let isRunning = false;
+    const turn = async () => {
+      if (isRunning) return;
+      isRunning = true;
+      const done = beginWork();
+      await runJobs([job]);
+      done();
+      isRunning = false;
+    };
+    return setInterval(turn, job.everySeconds * 1000).unref();
+  });
+  return () => {
+    for (const timer of timers) clearInterval(timer);
+  };
 }

@@ -1,13 +1,32 @@
+import { z } from 'zod';
+import { env } from '@/lib/env';
+import { type KeyRing, type SecretSlot, openSecret, parseKeyRing, sealSecret } from '@/lib/platform/secrets';
 import { render, toPlainText } from '@react-email/render';
 import { sql } from 'drizzle-orm';
 import type { ReactElement } from 'react';
 import type { Executor } from '@/db/client';
 import { mails } from '@/db/schema/mails';
-import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { sealBody } from './sealed-body';
 import type { MailContext } from './templates/frame';
+
+/** The HTML and plain text of a mail. They may contain a link that gives access to an account. */
+type MailBody = { html: string; text: string };
+
+const bodySchema = z.object({ html: z.string(), text: z.string() });
+
+/** Binds an encrypted body to its mail: it cannot be decrypted in another row. */
+export const mailSlot = (id: string): SecretSlot => ({ provider: 'mail', mode: id, field: 'body' });
+
+/** Encrypts a body for the outbox with the first of SECRET_KEYS, so that a copy of the database contains no links. */
+export function sealBody(id: string, { html, text }: MailBody): string {
+  return sealSecret(mailSlot(id), JSON.stringify({ html, text }));
+}
+
+/** @throws UnreadableSecret when the key is no longer in SECRET_KEYS, or the text belongs to another mail */
+export function openBody(id: string, sealed: string, ring: KeyRing = parseKeyRing(env().SECRET_KEYS)): MailBody {
+  return bodySchema.parse(JSON.parse(openSecret(mailSlot(id), sealed, ring)));
+}
 
 type MailContent = {
   kind: string;

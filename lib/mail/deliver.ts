@@ -7,8 +7,9 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { isDue, secondsFromNow } from '@/lib/platform/leases';
 import { countProviderCall } from '@/lib/platform/metrics/process-metrics';
 import { UnreadableSecret } from '@/lib/platform/secrets';
-import { openBody } from './sealed-body';
-import { getMailProvider, type SendResult, sendMail } from './send';
+import { openBody } from './compose';
+import { type SendResult, getMailProvider, sendMail } from './send';
+import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 
 /** Seconds until the next attempt after the 1st, 2nd… failure; then the mail is abandoned. */
 const backOffSeconds = [30, 120, 600, 3_600, 6 * 3_600, 12 * 3_600];
@@ -29,7 +30,7 @@ export const batches = {
 const maxPauseSeconds = 5;
 const maxFruitlessPauses = 3;
 
-export type Delivery = { sent: number; failed: number; postponed: number; expired: number };
+type Delivery = { sent: number; failed: number; postponed: number; expired: number };
 
 /**
  * Sends all due mails in batches. Any number of instances may run it: claiming a mail advances its due time, so that
@@ -223,4 +224,9 @@ function abandonBatch(): Promise<number> {
     );
     return late.length;
   });
+}
+
+/** Sends queued mails after the response; the job retries failures. */
+export function deliverAfterResponse(): void {
+  runAfterResponse('mail', deliverMails);
 }

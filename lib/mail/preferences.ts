@@ -1,11 +1,123 @@
+import { type Access, mayAccess, requireAccess } from '@/lib/access/authorize';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '@/db/client';
+import { type Executor, db } from '@/db/client';
 import { mailOptOuts } from '@/db/schema/mail-opt-outs';
 import type { Actor } from '@/lib/access/actor';
-import { mayAccess, requireAccess } from '@/lib/access/authorize';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { isMailKind, type MailKind, mailKindNames, mailKinds } from './kinds';
+
+type MailKindOptions = {
+  /** The users who can receive the mail; others are not offered the choice. */
+  access: Exclude<Access, 'public'>;
+  label: string;
+  hint: string;
+};
+
+/**
+ * The mails that a user can turn off, in the order of the settings. Account mails, such as a password reset, are not
+ * included: they are only sent on request.
+ */
+const mailKinds = {
+  'new-order': {
+    access: 'ManageOrders',
+    label: 'New orders',
+    hint: 'A buyer placed an order: one email, regardless of the number of sites.',
+  },
+  'payment-dispute': {
+    access: 'ManagePayments',
+    label: 'Payment disputes',
+    hint: 'A buyer disputes a top-up: the amount, reason and evidence deadline.',
+  },
+  'refund-request': {
+    access: 'ManageWallets',
+    label: 'Refund requests',
+    hint: 'A buyer requests wallet money back to the payment method.',
+  },
+  'wallet-refund': {
+    access: 'session',
+    label: 'Refunds to your payment method',
+    hint: 'A refund of wallet money is sent, fails or is declined.',
+  },
+  'order-status': { access: 'session', label: 'Order status', hint: 'The status of one of your orders changes.' },
+  'order-link': {
+    access: 'session',
+    label: 'Live link',
+    hint: 'One of your placements goes live, or its link changes.',
+  },
+  'order-delivery': { access: 'session', label: 'Delivered content', hint: 'A file is ready to download.' },
+  'order-refund': { access: 'session', label: 'Refunds', hint: 'An order is refunded, or a refund is reversed.' },
+  'order-comment': { access: 'session', label: 'Comments', hint: 'We comment on one of your orders.' },
+  'order-review': {
+    access: 'session',
+    label: 'Reviews and questions',
+    hint: 'A placement is ready for your review, is late, or needs your answer.',
+  },
+  'order-dispute': {
+    access: 'session',
+    label: 'Order disputes',
+    hint: 'A dispute about an order is opened, gets a proposal, or ends.',
+  },
+  'order-message': {
+    access: 'session',
+    label: 'Messages',
+    hint: 'You have unread messages about an order: one email until you read them.',
+  },
+  'order-link-check': {
+    access: 'session',
+    label: 'Link checks',
+    hint: 'A check finds a link changed, missing or repaired.',
+  },
+  'link-digest': {
+    access: 'session',
+    label: 'Weekly link report',
+    hint: 'The results of the link checks of your orders, once a week.',
+  },
+  'seller-offer': {
+    access: 'seller',
+    label: 'Orders to answer',
+    hint: 'One of your sites is ordered, your answer is due soon, or an order expires.',
+  },
+  'seller-order': {
+    access: 'seller',
+    label: 'Orders in progress',
+    hint: 'A change is requested, more days are granted or refused, a publication is due, or an order ends.',
+  },
+  'seller-link': {
+    access: 'seller',
+    label: 'Link checks',
+    hint: 'A check finds a link changed, repaired or lost, or the time for a repair ends soon.',
+  },
+  'seller-earning': {
+    access: 'seller',
+    label: 'Earnings',
+    hint: 'A placement is approved, with the amount you earn.',
+  },
+  'seller-payout': {
+    access: 'seller',
+    label: 'Payouts',
+    hint: 'A payout is paid, fails or is returned.',
+  },
+  'seller-site': {
+    access: 'seller',
+    label: 'Rejected sites',
+    hint: 'One of your sites is rejected: the reason, and what to change.',
+  },
+  'seller-statement': {
+    access: 'seller',
+    label: 'Self-billed statements',
+    hint: 'A monthly statement is issued for you.',
+  },
+} as const satisfies Record<string, MailKindOptions>;
+
+export type MailKind = keyof typeof mailKinds;
+
+/** Stored kinds that were since removed are ignored. */
+export function isMailKind(value: string): value is MailKind {
+  return Object.hasOwn(mailKinds, value);
+}
+
+/** The names of the catalogue. */
+const mailKindNames = Object.keys(mailKinds).filter(isMailKind);
 
 /** A kind of mail on the security page. */
 export type MailPreference = { kind: MailKind; label: string; hint: string; isOn: boolean };
@@ -36,7 +148,7 @@ export const setMailPreferenceInput = z.object({
   kind: z.enum(mailKindNames, { error: 'This email setting does not exist.' }),
   on: z.boolean(),
 });
-export type SetMailPreferenceInput = z.output<typeof setMailPreferenceInput>;
+type SetMailPreferenceInput = z.output<typeof setMailPreferenceInput>;
 
 /**
  * Turns a kind of mail on or off for the actor. Idempotent; only a change is audited.

@@ -10,7 +10,7 @@ import { sourceRefunds } from '@/db/schema/source-refunds';
 import { topups, webhookEvents } from '@/db/schema/topups';
 import { webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import type { Transaction } from '@/db/transaction';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { isFlagOn } from '@/lib/settings/feature-flags';
 
 /** Rows of a queue that are read at most: a scrape must not cost more with a longer queue. */
 const queueCap = 10_000;

@@ -2,11 +2,8 @@
 
 import { z } from 'zod';
 import { action } from '@/lib/auth/action';
-import { createAnnouncement } from './announcements/create';
-import { deleteAnnouncement } from './announcements/delete';
-import { createAnnouncementInput, deleteAnnouncementInput, updateAnnouncementInput } from './announcements/schemas';
-import { updateAnnouncement } from './announcements/update';
-import { getNotifications, markAllNotificationsRead, markNotificationRead } from './queries';
+import { createAnnouncement, createAnnouncementInput, deleteAnnouncement, deleteAnnouncementInput, updateAnnouncement, updateAnnouncementInput } from './announcements';
+import { getNotifications, markAllNotificationsRead, markNotificationRead } from './notifications';
 
 export const readNotificationsAction = action({ access: 'session', input: z.object({}) }, getNotifications);
 

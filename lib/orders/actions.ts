@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { action } from '@/lib/auth/action';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { batchInput, updateOrders } from './batch';
 import { listBuyers, listFulfillers } from './buyers';
 import { markRead, markReadInput } from './messages/read';

@@ -2,7 +2,7 @@ import type { Executor } from '@/db/client';
 import type { BuyerNoticeKind } from '@/db/schema/notices';
 import type { OrderStatus, orders } from '@/db/schema/orders';
 import type { AnyActor } from '@/lib/access/actor';
-import { createNotification } from '@/lib/notifications/create';
+import { createNotification } from '@/lib/notifications/notifications';
 import { toBuyerStatus } from './buyer-status';
 
 type Order = typeof orders.$inferSelect;

@@ -8,10 +8,9 @@ import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import { AppError } from '@/lib/errors';
 import { type Currency, convertToUsdCents } from '@/lib/money';
-import { isOffered } from '@/lib/packages/queries';
-import type { FlagName } from '@/lib/settings/feature-flags/flags';
-import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
-import { isListed } from '@/lib/sites/catalogue/listed';
+import { isOffered } from '@/lib/packages/packages';
+import { type FlagName, requireFlag } from '@/lib/settings/feature-flags';
+import { isListed } from '@/lib/sites/catalogue/filter-sql';
 import type { CreateOrderInput } from './schemas';
 import type { OrderRow } from './views';
 

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import type { Executor } from '@/db/client';
 import type { OrderStatus, orders } from '@/db/schema/orders';
 import { type Mail, queueMail } from '@/lib/mail/compose';
-import type { MailKind } from '@/lib/mail/kinds';
+import type { MailKind } from '@/lib/mail/preferences';
 import { findMailRecipient } from '@/lib/mail/recipients';
 import { OrderChangedMail, OrderDeliveredMail, type OrderNews } from '@/lib/mail/templates/orders';
 import { formatMoney, walletCurrency } from '@/lib/money';

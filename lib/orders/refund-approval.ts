@@ -6,7 +6,7 @@ import { type Approval, ApprovalRequired, requestApproval, requireNotOwn } from 
 import { approvalPayloads } from '@/lib/approvals/schemas';
 import { AppError } from '@/lib/errors';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import { exceedsApprovalLimit } from '@/lib/settings/approval-limit';
+import { exceedsApprovalLimit } from '@/lib/approvals/limit';
 
 type Refund = {
   /** USD cents. */

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { paymentProviders, providerModes } from '@/db/schema/topups';
 import { action } from '@/lib/auth/action';
-import { setRateInput } from '@/lib/settings/rates/schemas';
-import { setExchangeRate } from '@/lib/settings/rates/set-exchange-rate';
+import { setRateInput } from '@/lib/settings/exchange-rates';
+import { setExchangeRate } from '@/lib/approvals/set-exchange-rate';
 import { testConnection } from './test-connection';
 import { topupIdField, topupReturnInput } from './top-ups/schemas';
 import { cancelTopup, settleReturn } from './top-ups/settle-return';

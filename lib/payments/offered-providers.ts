@@ -1,6 +1,6 @@
 import type { PaymentProviderName } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { isFlagOn } from '@/lib/settings/feature-flags';
 import type { ProviderSettings } from './config/admin-config';
 import { canTopUpIn, findReadableConfig, getActiveModes } from './config/config';
 import { findAdapter } from './open-provider';

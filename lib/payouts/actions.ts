@@ -1,7 +1,7 @@
 'use server';
 
 import { action } from '@/lib/auth/action';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { approvePayouts } from './approve';
 import { savePayoutMethod } from './methods/save';
 import { savePayoutMethodInput } from './methods/schemas';

@@ -6,9 +6,9 @@ import type { AnyActor } from '@/lib/access/actor';
 import { apiUrl, eventFor, installationEvent, recordEvents } from '@/lib/events/record';
 import { queueMail } from '@/lib/mail/compose';
 import { findMailRecipient } from '@/lib/mail/recipients';
-import { PayoutMail } from '@/lib/mail/templates/payouts';
+import { PayoutMail } from '@/lib/mail/templates/sellers';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import { createNotification } from '@/lib/notifications/create';
+import { createNotification } from '@/lib/notifications/notifications';
 import { getNetCents, type Payout } from './postings';
 
 type News = { notice: NoticeKind; heading: string; text: (payout: Payout) => string };

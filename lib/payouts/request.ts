@@ -9,7 +9,7 @@ import { newId } from '@/lib/ids';
 import { postTransfers } from '@/lib/ledger/post-transfer';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
+import { requireFlag } from '@/lib/settings/feature-flags';
 import { type Payout, requestPosting } from './postings';
 import { readPayoutRules } from './rules';
 

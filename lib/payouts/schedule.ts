@@ -8,7 +8,7 @@ import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { isDue, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
-import { isFlagOn, requireFlag } from '@/lib/settings/feature-flags/read-flags';
+import { isFlagOn, requireFlag } from '@/lib/settings/feature-flags';
 import { lockProfile, requestPayoutIn } from './request';
 
 export const schedulePayoutsInput = z.object({ schedule: z.enum(payoutSchedules, 'Choose a schedule.') });

@@ -7,10 +7,10 @@ import { listSellerOrders } from '@/lib/orders/placements/seller-queries';
 import { formatState, isLate } from '@/lib/orders/placements/states';
 import { listOrders } from '@/lib/orders/queries';
 import type { AdminOrderRow } from '@/lib/orders/views';
-import { listProjectChoices } from '@/lib/projects/queries';
+import { listProjectChoices } from '@/lib/projects/projects';
 import { findManagedSites } from '@/lib/sites/managed-queries';
 import { listSellerSites } from '@/lib/sites/seller-queries';
-import { readPeople } from '@/lib/users/directory-queries';
+import { readPeople } from '@/lib/users/queries';
 
 /** The maximum number of results of each kind. */
 const maxPerKind = 5;

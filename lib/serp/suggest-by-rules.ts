@@ -1,6 +1,6 @@
 import { isFarWider, measureWidth } from './font-metrics';
 import { type SerpPart, serpDevices, serpLines } from './limits';
-import { findLargest, trimToWidth } from './trim';
+import { findLargest, trimToWidth } from './runs';
 import { capitalize, cleanLine, getBrand, getSlugWords, startsWithWords } from './words';
 
 /** The known data of a page; any field may be empty. */

@@ -1,15 +1,47 @@
 import { z } from 'zod';
+import { serpLengths } from './limits';
 import type { Actor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
 import { log } from '@/lib/platform/log/log';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
-import { readApiKey } from '@/lib/settings/api-keys/read-api-key';
-import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
-import { fitEverywhere, type Snippet, type SnippetInput, suggestByRules } from './suggest-by-rules';
+import { readApiKey } from '@/lib/settings/api-keys';
+import { requireFlag } from '@/lib/settings/feature-flags';
+import { type Snippet, type SnippetInput, fitEverywhere, suggestByRules } from './suggest-by-rules';
 import { cleanLine } from './words';
 
+const text = (max: number) =>
+  z
+    .string('Enter text.')
+    .max(max, `Use at most ${max.toLocaleString('en-US')} characters.`)
+    .nullable()
+    .transform((given) => given ?? '')
+    .default('');
+
+/** The body of POST /api/tools/seo/suggest. At least one field is required. */
+export const suggestBody = z
+  .object({
+    domain: text(serpLengths.domain),
+    slug: text(serpLengths.slug),
+    currentTitle: text(serpLengths.title),
+    currentDescription: text(serpLengths.description),
+    intent: text(serpLengths.intent),
+  })
+  .refine(
+    (given) => Object.values(given).some((value) => value.trim() !== ''),
+    'Enter a domain, a title, a description or a search intent first.',
+  );
+
+/** The response of POST /api/tools/seo/suggest. */
+export const suggestionResponse = z
+  .object({
+    title: z.string(),
+    description: z.string(),
+    source: z.enum(['model', 'rules']).describe('The source of the suggestion.'),
+  })
+  .meta({ title: 'Suggestion' });
+
 /** A suggestion and its source. */
-export type Suggestion = Snippet & { source: 'model' | 'rules' };
+type Suggestion = Snippet & { source: 'model' | 'rules' };
 
 /**
  * Suggests a title and a description within the limits of both devices. Uses the model if an OpenAI key is stored, and

@@ -1,20 +1,14 @@
 'use server';
 
 import { action } from '@/lib/auth/action';
-import { createApiKey } from './api-keys/create';
-import { deleteApiKey } from './api-keys/delete';
-import { createApiKeyInput, deleteApiKeyInput, updateApiKeyInput } from './api-keys/schemas';
-import { updateApiKey } from './api-keys/update';
+import { createApiKey, createApiKeyInput, deleteApiKey, deleteApiKeyInput, updateApiKey, updateApiKeyInput } from './api-keys';
 import { resetBranding, saveBranding } from './branding/save-branding';
 import { resetBrandingInput, saveBrandingInput } from './branding/schemas';
-import { setFlag, setFlagInput } from './feature-flags/set-flag';
-import { publishLegalDocument } from './legal/publish';
+import { setFlag, setFlagInput } from './feature-flags';
+import { publishLegalDocument } from './legal/documents';
 import { publishLegalInput } from './legal/schemas';
 import { placementRulesInput, savePlacementRules } from './placement-rules';
-import { createHighlight } from './signup-highlights/create';
-import { deleteHighlight } from './signup-highlights/delete';
-import { createHighlightInput, deleteHighlightInput, updateHighlightInput } from './signup-highlights/schemas';
-import { updateHighlight } from './signup-highlights/update';
+import { createHighlight, createHighlightInput, deleteHighlight, deleteHighlightInput, updateHighlight, updateHighlightInput } from './signup-highlights';
 
 /** Updates the name, the colours and the logo of all portals. */
 export const saveBrandingAction = action({ access: 'ManageSettings', input: saveBrandingInput }, saveBranding);

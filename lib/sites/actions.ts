@@ -1,7 +1,7 @@
 'use server';
 
 import { action } from '@/lib/auth/action';
-import { reviewNiche, reviewNicheInput } from '@/lib/taxonomy/review-niche';
+import { reviewNiche, reviewNicheInput } from '@/lib/taxonomy/proposals';
 import { bulkSites } from './bulk';
 import { deleteOwnSite } from './delete';
 import { editOwnSiteInput, siteIdParams } from './edit-schemas';

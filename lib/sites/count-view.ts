@@ -7,7 +7,7 @@ import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import { env } from '@/lib/env';
 import { parseKeyRing } from '@/lib/platform/secrets';
-import { isListed } from './catalogue/listed';
+import { isListed } from './catalogue/filter-sql';
 
 /**
  * Counts that a buyer opened the details of a site: at most once per buyer, site and day (UTC), for the site's owner.

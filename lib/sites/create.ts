@@ -6,18 +6,15 @@ import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
-import { lockAndGetExchangeRates } from '@/lib/settings/rates/exchange-rates';
+import { requireFlag } from '@/lib/settings/feature-flags';
+import { lockAndGetExchangeRates } from '@/lib/settings/exchange-rates';
 import type { CreateSiteInput, OwnSiteInput } from './edit-schemas';
-import { datedFigures } from './figures';
+import { datedFigures } from './save-changes';
 import { siteExistsError } from './lock';
 import { getManagedSite } from './managed-queries';
 import { resolveRejection } from './rejection';
-import { requireOwnSamples } from './sample-posts';
+import { convertToListedPrice, normalizeSiteUrl, parseTatDays, requireOwnSamples } from './field-values';
 import { type SellerSiteRow, toSellerSiteRow } from './seller-view';
-import { normalizeSiteUrl } from './site-url';
-import { parseTatDays } from './turnaround';
-import { convertToListedPrice } from './usd-price';
 import { type AdminSiteRow, rejectionView } from './views';
 
 /**

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
-import { createNotification } from '@/lib/notifications/create';
+import { createNotification } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { lockSite } from './lock';
 import type { SiteRow } from './views';

@@ -5,9 +5,7 @@ import { currencies, parseMoney } from '@/lib/money';
 import { hasContactData } from '@/lib/platform/contact-data';
 import { versionField } from '@/lib/platform/http/fields';
 import { findCountry } from '@/lib/taxonomy/find-country';
-import { parseSamplePosts } from './sample-posts';
-import { parseSiteUrl } from './site-url';
-import { parseTurnaround } from './turnaround';
+import { parseSamplePosts, parseSiteUrl, parseTurnaround } from './field-values';
 
 /** The maximum price of a placement: one million, in minor units of its currency. */
 const maxPriceCents = 100_000_000;

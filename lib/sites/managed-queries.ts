@@ -1,22 +1,24 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { type SQL, and, asc, desc, eq, getTableColumns, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '@/db/client';
+import { type Executor, db } from '@/db/client';
 import type { CappedCount } from '@/db/count-up-to';
 import { selectDistinctValues } from '@/db/distinct-values';
-import { sites } from '@/db/schema/sites';
+import { siteStatuses, sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import type { Reader } from '@/db/snapshot';
 import type { CursorPage } from '@/lib/id-cursor';
-import { toDecimalString } from '@/lib/money';
+import { currencies, toDecimalString } from '@/lib/money';
 import { csvLine } from '@/lib/platform/csv';
 import { siteCondition } from './catalogue/filter-sql';
 import { siteNotFoundError } from './lock';
 import type { ManagedSitesFilter, ManagedSitesQuery } from './managed-schemas';
 import { readCountedSitePage, readSitePage, statusList } from './site-page';
 import type { AdminSiteRow } from './views';
+import { rejectionReasons } from '@/db/enums';
+import { auditLogs } from '@/db/schema/audit';
 
 const columns = { ...getTableColumns(sites), ownerName: users.name, ownerEmail: users.email };
-export type ManagedSiteRow = AdminSiteRow & { ownerEmail: string };
+type ManagedSiteRow = AdminSiteRow & { ownerEmail: string };
 
 const notDeleted = isNull(sites.deletedAt);
 
@@ -29,7 +31,7 @@ function managedCondition({ status, userId, niche, country, ...filter }: Managed
   );
 }
 
-export type ManagedSitesPage = CursorPage<ManagedSiteRow> & CappedCount;
+type ManagedSitesPage = CursorPage<ManagedSiteRow> & CappedCount;
 
 /** Lists the sites of the Guest Post Manager: every site that is not deleted, newest first unless sorted. */
 export function listManagedSites({
@@ -152,4 +154,44 @@ export async function* exportSites(filter: ManagedSitesFilter, on?: Reader): Asy
     afterId = rows.at(-1)?.id ?? afterId;
     if (rows.length > 0) yield rows.map((site) => csvLine(exportColumns.map(([, cell]) => cell(site)))).join('');
   } while (rows.length === batchSize);
+}
+
+const state = z
+  .object({
+    status: z.enum(siteStatuses),
+    sellerPriceCents: z.number().nullable(),
+    adminPriceCents: z.number().nullable(),
+    publicPriceCents: z.number().nullable(),
+    publicCurrency: z.enum(currencies),
+    rejectionReason: z.enum(rejectionReasons).nullable(),
+    rejectionNote: z.string(),
+    isFulfilledByStaff: z.boolean(),
+  })
+  .partial()
+  .catch({});
+
+export type SiteState = z.output<typeof state>;
+export type SiteHistoryEntry = { id: number; at: Date; by: string; before: SiteState; after: SiteState };
+
+/** Lists the changes of a site's status, prices and of who fulfills its orders, newest first. Other edits appear only in the audit log. */
+export async function listSiteHistory(siteId: number, limit = 50): Promise<SiteHistoryEntry[]> {
+  const rows = await db()
+    .select({
+      id: auditLogs.id,
+      at: auditLogs.timestamp,
+      by: auditLogs.user,
+      before: auditLogs.before,
+      after: auditLogs.after,
+    })
+    .from(auditLogs)
+    .where(and(eq(auditLogs.entityType, 'site'), eq(auditLogs.entityId, String(siteId))))
+    .orderBy(desc(auditLogs.id))
+    .limit(limit);
+  return rows
+    .map(({ before, after, ...entry }) => ({
+      ...entry,
+      before: state.parse(before ?? {}),
+      after: state.parse(after ?? {}),
+    }))
+    .filter(({ after }) => Object.keys(after).length > 0);
 }

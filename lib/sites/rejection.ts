@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { queueMail } from '@/lib/mail/compose';
 import { findMailRecipient } from '@/lib/mail/recipients';
-import { RejectedSitesMail } from '@/lib/mail/templates/sites';
+import { RejectedSitesMail } from '@/lib/mail/templates/sellers';
 import type { SiteChanges } from './edit-schemas';
 import { explainRejection } from './rejection-reasons';
 import type { SiteRow } from './views';

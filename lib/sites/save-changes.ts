@@ -1,21 +1,32 @@
+import type { FigureSource } from '@/db/enums';
+import type { SiteRow } from './views';
 import { eq } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
-import type { FigureSource } from '@/db/enums';
 import type { NoticeKind } from '@/db/schema/notices';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
-import { apiUrl, eventFor, installationEvent, type NewEvent, recordEvents } from '@/lib/events/record';
-import { createNotification } from '@/lib/notifications/create';
+import { type NewEvent, apiUrl, eventFor, installationEvent, recordEvents } from '@/lib/events/record';
+import { createNotification } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
-
 import type { SiteChanges } from './edit-schemas';
-import { datedFigures, figureNames } from './figures';
 import { resolveRejection } from './rejection';
-import { requireOwnSamples } from './sample-posts';
-import { normalizeSiteUrl } from './site-url';
-import { parseTatDays } from './turnaround';
-import { convertToListedPrice, type Rates } from './usd-price';
-import type { SiteRow } from './views';
+import { type Rates, convertToListedPrice, normalizeSiteUrl, parseTatDays, requireOwnSamples } from './field-values';
+
+/** The figures of a site that have a date and a source in common. */
+const figureNames = ['dr', 'da', 'authorityScore', 'spam', 'traffic', 'keywordsCount', 'refDomains'] as const;
+
+type Figures = { [Name in (typeof figureNames)[number]]?: number | null | undefined };
+
+/** The date and the source of figures that were just entered; neither without any figure. */
+export function datedFigures(
+  figures: Figures,
+  source: FigureSource,
+): Pick<SiteRow, 'figuresUpdatedAt' | 'figuresSource'> {
+  const hasAny = figureNames.some((name) => typeof figures[name] === 'number');
+  return hasAny
+    ? { figuresUpdatedAt: new Date(), figuresSource: source }
+    : { figuresUpdatedAt: null, figuresSource: null };
+}
 
 /**
  * Writes the changed fields of a locked site and the fields derived from them: URL key, turnaround days, and the USD

@@ -11,7 +11,7 @@ import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { convertToUsdCents } from '@/lib/money';
 import { idCursorField } from '@/lib/platform/http/fields';
 import { listResponse, pageHeaders } from '@/lib/platform/http/list-response';
-import { getExchangeRates } from '@/lib/settings/rates/exchange-rates';
+import { getExchangeRates } from '@/lib/settings/exchange-rates';
 import type { sellerSiteResponse } from './responses';
 import { gapConditions, type SellerGap, type SellerSiteRow, sellerSiteView } from './seller-view';
 import { countSiteList, isAwaitingPrice, readCountedSitePage, type SiteList, statusList } from './site-page';

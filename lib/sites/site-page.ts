@@ -5,7 +5,7 @@ import type { IdRange } from '@/db/read-id-page';
 import { type ListOrder, readSortedPage } from '@/db/read-sorted-page';
 import { awaitingPrice, type SiteStatusFilter, sites, siteValue } from '@/db/schema/sites';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
-import { isListed } from './catalogue/listed';
+import { isListed } from './catalogue/filter-sql';
 
 type SitePageSort = { key: keyof typeof sorts; order: 'asc' | 'desc' };
 

@@ -1,7 +1,7 @@
 import { db } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
-import { lockAndGetExchangeRates } from '@/lib/settings/rates/exchange-rates';
+import { lockAndGetExchangeRates } from '@/lib/settings/exchange-rates';
 import { requireOwner } from './create';
 import type { OwnSiteInput, UpdateSiteInput } from './edit-schemas';
 import { isDuplicateSiteError, lockSite, siteExistsError } from './lock';

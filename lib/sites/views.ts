@@ -4,7 +4,7 @@ import type { FigureSource } from '@/db/enums';
 import type { sites } from '@/db/schema/sites';
 import type { Currency } from '@/lib/money';
 import type { adminSiteResponse, publicSiteResponse } from './responses';
-import { listSamplePosts } from './sample-posts';
+import { listSamplePosts } from './field-values';
 
 export type SiteRow = InferSelectModel<typeof sites>;
 

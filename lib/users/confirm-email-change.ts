@@ -5,7 +5,7 @@ import { emailTokens } from '@/db/schema/email-tokens';
 import { users } from '@/db/schema/users';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { consumeEmailChange, createEmailToken, emailTokenSeconds, invalidateEmailTokens } from '@/lib/auth/email-token';
-import { endAllSessions } from '@/lib/auth/end-sessions';
+import { endAllSessions } from '@/lib/auth/revoke-access';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { queueMail } from '@/lib/mail/compose';

@@ -3,8 +3,7 @@ import { advisoryLock } from '@/db/advisory-locks';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/users';
 import { systemActor } from '@/lib/access/actor';
-import { isGuessable } from '@/lib/auth/choose-password';
-import { hashPassword } from '@/lib/auth/password';
+import { hashPassword, isGuessable } from '@/lib/auth/password';
 import { newId } from '@/lib/ids';
 import { recordAudit } from '@/lib/platform/audit/record';
 

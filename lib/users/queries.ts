@@ -1,12 +1,16 @@
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { type SQL, and, asc, eq, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '@/db/client';
-import { userSearchText, users } from '@/db/schema/users';
+import { type Executor, db } from '@/db/client';
+import { userNameOrEmail, userSearchText, users } from '@/db/schema/users';
 import { textContains } from '@/db/search';
-import { isPermission, type Rights } from '@/lib/access/permissions';
+import { type Rights, isPermission } from '@/lib/access/permissions';
 import { AppError } from '@/lib/errors';
-import { requirePerson } from './directory-queries';
-import type { PersonRow } from './views';
+import type { PersonRow, UserFilter } from './contract';
+import { type CappedCount, countCap, countUpTo, searchCountCap } from '@/db/count-up-to';
+import { type ListOrder, readSortedPage } from '@/db/read-sorted-page';
+import type { Reader } from '@/db/snapshot';
+import { grantedPermissions } from '@/lib/access/authorize';
+import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 
 /** @throws AppError not_found for an unknown id; deleted users are found, because their transactions are kept */
 export async function requireUser(
@@ -63,3 +67,112 @@ export async function lockPerson(tx: Executor, id: string): Promise<LockedPerson
   const person = await requirePerson(id, tx);
   return { ...person, permissions: person.permissions.filter(isPermission) };
 }
+
+export const personSortKeys = ['name', 'role', 'status', 'joined', 'seen'] as const;
+type Sort = { key: (typeof personSortKeys)[number]; order: 'asc' | 'desc' };
+
+const columns = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  role: users.role,
+  status: users.status,
+  permissions: grantedPermissions,
+  version: users.version,
+  createdAt: users.createdAt,
+  lastSeenAt: users.lastSeenAt,
+};
+
+/** Lists a page of the users who are not deleted. `q` searches name, email and role, and finds an id or an email. */
+export async function listPeople(
+  { limit, offset, cursor, ...filter }: UserFilter & PageRequest,
+  sort: Sort = { key: 'name', order: 'asc' },
+): Promise<CursorPage<PersonRow> & CappedCount> {
+  const [page, counted] = await Promise.all([
+    readPeople({ limit, offset, cursor, ...filter }, sort),
+    countPeople(filter),
+  ]);
+  return { ...page, ...counted };
+}
+
+/** Reads a page of the users without counting them. */
+export const readPeople = (
+  { limit, offset, cursor, ...filter }: UserFilter & PageRequest,
+  sort: Sort = { key: 'name', order: 'asc' },
+): Promise<CursorPage<PersonRow>> =>
+  readSortedPage(
+    { ...toListOrder(sort), from: users, where: peopleCondition(filter) },
+    { limit, offset, cursor },
+    (range) =>
+      db()
+        .select(columns)
+        .from(users)
+        .where(range.where)
+        .orderBy(range.orderBy)
+        .limit(range.limit)
+        .offset(range.offset),
+  );
+
+/** Builds the query of the whole list, by name. */
+export const selectPeople =
+  ({ offset, ...filter }: UserFilter & { offset: number }) =>
+  (on: Reader) =>
+    on
+      .select(columns)
+      .from(users)
+      .where(peopleCondition(filter))
+      .orderBy(userNameOrEmail, asc(users.id))
+      .offset(offset);
+
+/** Counts the users that match a filter, up to a cap. */
+export const countPeople = (filter: UserFilter, on: Executor = db()): Promise<CappedCount> =>
+  countUpTo(
+    (limit) =>
+      db()
+        .select({ one: sql`1`.as('one') })
+        .from(users)
+        .where(peopleCondition(filter))
+        .limit(limit),
+    on,
+    filter.q ? searchCountCap : countCap,
+  );
+
+const peopleCondition = ({ q, role, status }: UserFilter) =>
+  and(
+    isNull(users.deletedAt),
+    role ? eq(sql`lower(${users.role})`, role.toLowerCase()) : undefined,
+    status && eq(users.status, status),
+    matchesUser(q),
+  );
+
+/** Finds a user; null for an unknown id or a deleted user. */
+export async function findPerson(id: string, executor: Executor = db()): Promise<PersonRow | null> {
+  const [row] = await executor
+    .select(columns)
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)));
+  return row ?? null;
+}
+
+/** @throws AppError not_found for an unknown id or a deleted user */
+export async function requirePerson(id: string, executor: Executor = db()): Promise<PersonRow> {
+  const person = await findPerson(id, executor);
+  if (!person) throw new AppError('not_found', 'This user does not exist or was deleted.');
+  return person;
+}
+
+/** Users who have never signed in are last in both directions. Each order has an index. */
+const toListOrder = ({ key, order }: Sort): ListOrder => ({
+  id: users.id,
+  value: sortValues[key],
+  nulls: key === 'seen' ? 'last' : 'none',
+  order,
+});
+
+const sortValues = {
+  name: userNameOrEmail,
+  role: sql`lower(${users.role})`,
+  status: users.status,
+  joined: users.createdAt,
+  seen: users.lastSeenAt,
+};

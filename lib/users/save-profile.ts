@@ -3,12 +3,12 @@ import { db, type Executor } from '@/db/client';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { setPassword } from '@/lib/auth/change-password';
-import { hashChosenPassword } from '@/lib/auth/choose-password';
-import { requirePassword, requireUnchanged } from '@/lib/auth/require-recent-authentication';
+import { hashChosenPassword } from '@/lib/auth/password';
+import { requirePassword, requireUnchanged } from '@/lib/auth/recent-authentication';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { queueEmailChange, queueEmailNotice } from './confirm-email-change';
-import type { ProfileInput } from './schemas';
+import type { ProfileInput } from './contract';
 
 /**
  * Saves the user's profile. A new name takes effect immediately. A new password or address requires the current

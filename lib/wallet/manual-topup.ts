@@ -11,9 +11,9 @@ import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { adjustmentsAccount, postTransfer, walletAccount } from '@/lib/ledger/post-transfer';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import { createNotification } from '@/lib/notifications/create';
+import { createNotification } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { exceedsApprovalLimit } from '@/lib/settings/approval-limit';
+import { exceedsApprovalLimit } from '@/lib/approvals/limit';
 import { requireUser } from '@/lib/users/queries';
 import type { ManualTopupInput } from './admin-schemas';
 

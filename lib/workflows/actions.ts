@@ -3,7 +3,7 @@
 import { approve, reject } from '@/lib/approvals/decide';
 import { approvalIdInput } from '@/lib/approvals/schemas';
 import { action } from '@/lib/auth/action';
-import { setApprovalLimit, setLimitInput } from '@/lib/settings/approval-limit';
+import { setApprovalLimit, setLimitInput } from '@/lib/approvals/limit';
 import { approvalExecutors } from './approval-executors';
 
 /**

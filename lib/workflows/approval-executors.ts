@@ -3,8 +3,8 @@ import { decideDisputeIn } from '@/lib/orders/disputes/decide';
 import { updateOrderIn } from '@/lib/orders/update';
 import { startApprovedRefund } from '@/lib/payments/reversals/source-refunds/create';
 import { saveApprovedPayoutRules } from '@/lib/payouts/rules';
-import { saveApprovalLimit } from '@/lib/settings/approval-limit';
-import { applyExchangeRate } from '@/lib/settings/rates/set-exchange-rate';
+import { saveApprovalLimit } from '@/lib/approvals/limit';
+import { applyExchangeRate } from '@/lib/approvals/set-exchange-rate';
 import { resetTwoStep } from '@/lib/users/reset-two-step';
 import { creditWallet } from '@/lib/wallet/manual-topup';
 

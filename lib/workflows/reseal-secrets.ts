@@ -14,7 +14,7 @@ import { totpSlot } from '@/lib/auth/totp';
 import { webhookSecretSlot } from '@/lib/developers/webhooks/secrets';
 import { env } from '@/lib/env';
 import { proofKeySlot, replaceSigningKey } from '@/lib/links/passport/keys';
-import { mailSlot } from '@/lib/mail/sealed-body';
+import { mailSlot } from '@/lib/mail/compose';
 import { payoutMethodSlot } from '@/lib/payouts/methods/show';
 import { recordAudit } from '@/lib/platform/audit/record';
 import {
@@ -25,7 +25,7 @@ import {
   sealSecret,
   UnreadableSecret,
 } from '@/lib/platform/secrets';
-import { apiKeySlot } from '@/lib/settings/api-keys/read-api-key';
+import { apiKeySlot } from '@/lib/settings/api-keys';
 
 export type ResealReport = {
   /** The id of the current key: the first of SECRET_KEYS. */

@@ -9,7 +9,7 @@ import { createOrder } from '@/lib/orders/create';
 import { splitLoss, splitShare } from '@/lib/orders/placements/split';
 import type { CreateOrderInput } from '@/lib/orders/schemas';
 import { defaultRules } from '@/lib/settings/placement-rules';
-import { isListed } from '@/lib/sites/catalogue/listed';
+import { isListed } from '@/lib/sites/catalogue/filter-sql';
 import { actorOf } from './actor-of';
 import { creditWallet, planCredits, type WalletChange } from './credits';
 import { daysBefore } from './days';

@@ -2,7 +2,7 @@ import type { Executor } from '@/db/client';
 import { legalConsents, legalDocuments } from '@/db/schema/legal';
 import { settings } from '@/db/schema/settings';
 import { users } from '@/db/schema/users';
-import { legalKey } from '@/lib/settings/legal/queries';
+import { legalKey } from '@/lib/settings/legal/documents';
 import { daysBefore } from './days';
 import type { People } from './people';
 

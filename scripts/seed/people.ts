@@ -1,8 +1,7 @@
 import type { InferInsertModel } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { users } from '@/db/schema/users';
-import { demoPassword } from '@/lib/auth/demo-account';
-import { hashPassword } from '@/lib/auth/password';
+import { demoPassword, hashPassword } from '@/lib/auth/password';
 import { newId, newSecret } from '@/lib/ids';
 import { daysBefore } from './days';
 

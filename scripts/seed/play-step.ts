@@ -20,7 +20,7 @@ import { approveDelivery, requestRevision } from '@/lib/orders/placements/review
 import { runPlacementClocks } from '@/lib/orders/placements/run-clocks';
 import { takeOverPlacement } from '@/lib/orders/placements/take-over';
 import { updateOrder } from '@/lib/orders/update';
-import { isListed } from '@/lib/sites/catalogue/listed';
+import { isListed } from '@/lib/sites/catalogue/filter-sql';
 import type { WalkStep } from './walks';
 
 /** The sides of an order; a package has no seller. */

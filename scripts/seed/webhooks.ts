@@ -3,7 +3,7 @@ import { db, type Executor } from '@/db/client';
 import { events } from '@/db/schema/events';
 import { users } from '@/db/schema/users';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
-import { distributeEvents } from '@/lib/developers/webhooks/distribute';
+import { distributeEvents } from '@/lib/developers/webhooks/deliver';
 import { createWebhookSecret } from '@/lib/developers/webhooks/secrets';
 import { testEventType } from '@/lib/events/types';
 import { newId } from '@/lib/ids';

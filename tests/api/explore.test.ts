@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { settings } from '@/db/schema/settings';
 import { niches } from '@/db/schema/taxonomy';
-import { type FlagName, flagKey } from '@/lib/settings/feature-flags/flags';
+import { type FlagName, flagKey } from '@/lib/settings/feature-flags';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 import { appUrl, openClient } from '@/tests/setup/http-client';

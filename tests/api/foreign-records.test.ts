@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { permissions } from '@/lib/access/permissions';
-import { createEndpoint } from '@/lib/developers/webhooks/create';
-import { distributeEvents } from '@/lib/developers/webhooks/distribute';
+import { createEndpoint } from '@/lib/developers/webhooks/endpoints';
+import { distributeEvents } from '@/lib/developers/webhooks/deliver';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
 import { createQuote } from '@/lib/orders/quotes/create';

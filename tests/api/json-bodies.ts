@@ -23,7 +23,7 @@ import { rolePermissions, roles, users } from '@/db/schema/users';
 import { webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import type { Actor } from '@/lib/access/actor';
 import { createEmailToken } from '@/lib/auth/email-token';
-import { createEndpointBody } from '@/lib/developers/webhooks/schemas';
+import { createEndpointBody } from '@/lib/developers/webhooks/contract';
 import { newId } from '@/lib/ids';
 import { uploadArticle } from '@/lib/orders/briefs/articles';
 import { createOrder } from '@/lib/orders/create';

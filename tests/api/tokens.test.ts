@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Actor } from '@/lib/access/actor';
-import { maxTokens } from '@/lib/developers/tokens/create';
+import { maxTokens } from '@/lib/developers/tokens/tokens';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeToken } from '@/tests/factories/make-token';
 import { openClient } from '@/tests/setup/http-client';

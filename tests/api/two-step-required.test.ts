@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { settings } from '@/db/schema/settings';
 import { permissions } from '@/lib/access/permissions';
-import { twoStepKey } from '@/lib/auth/two-step-rule';
+import { twoStepKey } from '@/lib/auth/two-step';
 import { rotatingThird } from '@/scripts/testing/tier';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeRole } from '@/tests/factories/make-staff';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { maxEndpoints } from '@/lib/developers/webhooks/create';
+import { maxEndpoints } from '@/lib/developers/webhooks/endpoints';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeStaff } from '@/tests/factories/make-staff';

@@ -2,9 +2,8 @@ import { and, count } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { getIndexRanges } from '@/db/read-sorted-page';
 import { sites } from '@/db/schema/sites';
-import { siteCondition } from '@/lib/sites/catalogue/filter-sql';
-import { isListed } from '@/lib/sites/catalogue/listed';
-import { listedColumns, toListOrder } from '@/lib/sites/catalogue/listed-page';
+import { isListed, siteCondition } from '@/lib/sites/catalogue/filter-sql';
+import { listedColumns, toListOrder } from '@/lib/sites/catalogue/listed-sites';
 import { sitesQuery } from '@/lib/sites/catalogue/schemas';
 import { nameWords } from './seed-catalogue';
 

@@ -11,7 +11,7 @@ import { recalculateWallet } from '@/lib/ledger/recalculate';
 import { createOrder } from '@/lib/orders/create';
 import { updateOrder } from '@/lib/orders/update';
 import { searchPalette } from '@/lib/search/palette';
-import { setExchangeRate } from '@/lib/settings/rates/set-exchange-rate';
+import { setExchangeRate } from '@/lib/approvals/set-exchange-rate';
 import { makeUser } from '@/tests/factories/make-user';
 import { runOnPool } from '@/tests/setup/run-on-pool';
 import { median } from './median';

@@ -1,6 +1,6 @@
 import { db } from '@/db/client';
 import { webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
-import { distributeEvents } from '@/lib/developers/webhooks/distribute';
+import { distributeEvents } from '@/lib/developers/webhooks/deliver';
 import { createWebhookSecret } from '@/lib/developers/webhooks/secrets';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';

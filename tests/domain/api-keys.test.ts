@@ -4,12 +4,7 @@ import { db } from '@/db/client';
 import { apiKeys } from '@/db/schema/api-keys';
 import { auditLogs } from '@/db/schema/audit';
 import type { Actor } from '@/lib/access/actor';
-import { createApiKey } from '@/lib/settings/api-keys/create';
-import { deleteApiKey } from '@/lib/settings/api-keys/delete';
-import { listApiKeys } from '@/lib/settings/api-keys/queries';
-import { readApiKey } from '@/lib/settings/api-keys/read-api-key';
-import { createApiKeyInput } from '@/lib/settings/api-keys/schemas';
-import { updateApiKey } from '@/lib/settings/api-keys/update';
+import { createApiKey, createApiKeyInput, deleteApiKey, listApiKeys, readApiKey, updateApiKey } from '@/lib/settings/api-keys';
 import { makeUser } from '@/tests/factories/make-user';
 
 let admin: Actor;

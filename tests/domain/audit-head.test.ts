@@ -6,7 +6,7 @@ import { mails } from '@/db/schema/mails';
 import { type Actor, systemActor } from '@/lib/access/actor';
 import { getHeadSetting, headSettingInput, publishAuditHead, setHeadSetting } from '@/lib/audit/head';
 import { verifyAuditChain } from '@/lib/audit/verify-chain';
-import { openBody } from '@/lib/mail/sealed-body';
+import { openBody } from '@/lib/mail/compose';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { log } from '@/lib/platform/log/log';
 import { makeStaff } from '@/tests/factories/make-staff';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { sessions } from '@/db/schema/users';
-import { endUserSessions } from '@/lib/auth/end-sessions';
+import { endUserSessions } from '@/lib/auth/revoke-access';
 import { listSessions } from '@/lib/auth/security-overview';
 import { newId } from '@/lib/ids';
 import { makeUser } from '@/tests/factories/make-user';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { findHome } from '@/lib/auth/find-home';
+import { findHome } from '@/lib/auth/portal-home';
 import { loginRoute } from '@/lib/auth/portal-routes';
 import type { Portal } from '@/lib/auth/portals';
 import { fundWallet } from '@/tests/factories/fund-wallet';

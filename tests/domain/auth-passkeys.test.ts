@@ -9,7 +9,7 @@ import type { Actor } from '@/lib/access/actor';
 import { challengeSeconds, confirmWithPasskey, requestConfirmation } from '@/lib/auth/passkey-requests';
 import { addPasskey, beginPasskey, maxPasskeys, removePasskey } from '@/lib/auth/passkeys';
 import type { Portal } from '@/lib/auth/portals';
-import { reauthenticateWithPasskey } from '@/lib/auth/reauthenticate';
+import { reauthenticateWithPasskey } from '@/lib/auth/recent-authentication';
 import { signIn } from '@/lib/auth/sign-in';
 import {
   beginPasskeySignIn,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { notices } from '@/db/schema/notices';
-import { getNotifications, markAllNotificationsRead, type NotificationItem } from '@/lib/notifications/queries';
+import { getNotifications, markAllNotificationsRead, type NotificationItem } from '@/lib/notifications/notifications';
 import { bulkSites } from '@/lib/sites/bulk';
 import { deleteOwnSite, deleteSite } from '@/lib/sites/delete';
 import { ownSiteBody } from '@/lib/sites/edit-schemas';

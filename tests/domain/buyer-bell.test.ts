@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Actor } from '@/lib/access/actor';
-import { systemActor } from '@/lib/access/actor';
+import { type Actor, systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
-import { getNotifications, markAllNotificationsRead, markNotificationRead } from '@/lib/notifications/queries';
+import { getNotifications, markAllNotificationsRead, markNotificationRead } from '@/lib/notifications/notifications';
 import { attachContent } from '@/lib/orders/deliverables/attach';
 import { updateOrder } from '@/lib/orders/update';
 import { reverseTopup } from '@/lib/payments/reversals/reverse';

@@ -22,7 +22,7 @@ import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { updateOrder } from '@/lib/orders/update';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { saveFilter } from '@/lib/sites/preferences/save-filter';
+import { saveFilter } from '@/lib/sites/preferences/preferences';
 import { countSellerGaps, getSellerStats, listSellerSites } from '@/lib/sites/seller-queries';
 import { makeOrder } from '@/tests/factories/make-order';
 import { makePlacement } from '@/tests/factories/make-placement';

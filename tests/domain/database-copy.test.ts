@@ -18,7 +18,7 @@ import { beginTotp, confirmTotp } from '@/lib/auth/totp';
 import { newId } from '@/lib/ids';
 import { queueMail } from '@/lib/mail/compose';
 import { savePaymentConfig } from '@/lib/payments/config/config';
-import { createApiKey } from '@/lib/settings/api-keys/create';
+import { createApiKey } from '@/lib/settings/api-keys';
 import { saveProfile } from '@/lib/users/save-profile';
 import { makeAccount, testPassword } from '@/tests/factories/make-account';
 import { makeOrder } from '@/tests/factories/make-order';

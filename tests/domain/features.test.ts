@@ -4,10 +4,7 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { features } from '@/db/schema/features';
 import type { Actor } from '@/lib/access/actor';
-import { createHighlight } from '@/lib/settings/signup-highlights/create';
-import { deleteHighlight } from '@/lib/settings/signup-highlights/delete';
-import { listHighlights } from '@/lib/settings/signup-highlights/queries';
-import { updateHighlight } from '@/lib/settings/signup-highlights/update';
+import { createHighlight, deleteHighlight, listHighlights, updateHighlight } from '@/lib/settings/signup-highlights';
 import { makeUser } from '@/tests/factories/make-user';
 
 let admin: Actor;

@@ -15,7 +15,7 @@ import { makeUser } from '@/tests/factories/make-user';
 process.env.CRON_SECRET = 'a-secret-of-the-cron';
 const { removeOldRecords } = await import('@/lib/jobs/remove-old-records');
 const { runJobs } = await import('@/lib/jobs/jobs');
-const { startJobs } = await import('@/lib/jobs/start');
+const { startJobs } = await import('@/lib/jobs/jobs');
 const { jobs } = await import('@/lib/jobs/jobs');
 const { POST, GET } = await import('@/app/api/jobs/run/route');
 

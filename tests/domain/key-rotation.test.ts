@@ -13,13 +13,11 @@ import type { Actor } from '@/lib/access/actor';
 import { totpSlot } from '@/lib/auth/totp';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
-import { queueMail } from '@/lib/mail/compose';
-import { openBody } from '@/lib/mail/sealed-body';
+import { openBody, queueMail } from '@/lib/mail/compose';
 import { savePaymentConfig } from '@/lib/payments/config/config';
 import { payoutMethodSlot } from '@/lib/payouts/methods/show';
 import { openSecret, parseKeyRing, sealSecret } from '@/lib/platform/secrets';
-import { createApiKey } from '@/lib/settings/api-keys/create';
-import { apiKeySlot } from '@/lib/settings/api-keys/read-api-key';
+import { apiKeySlot, createApiKey } from '@/lib/settings/api-keys';
 import { resealSecrets } from '@/lib/workflows/reseal-secrets';
 import { makeUser } from '@/tests/factories/make-user';
 

@@ -5,13 +5,9 @@ import { auditLogs } from '@/db/schema/audit';
 import { packages } from '@/db/schema/packages';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
-import { createLicense } from '@/lib/licenses/create';
-import { deleteLicense } from '@/lib/licenses/delete';
-import { getLicense, listLicenses } from '@/lib/licenses/queries';
-import { createLicenseBody, updateLicenseBody } from '@/lib/licenses/schemas';
-import { updateLicense } from '@/lib/licenses/update';
-import { licenseView } from '@/lib/licenses/views';
-import { deletePackage } from '@/lib/packages/delete';
+import { createLicense, deleteLicense, getLicense, listLicenses, updateLicense } from '@/lib/licenses/licenses';
+import { createLicenseBody, licenseView, updateLicenseBody } from '@/lib/licenses/contract';
+import { deletePackage } from '@/lib/packages/packages';
 import { makeUser } from '@/tests/factories/make-user';
 
 let admin: Actor;

@@ -4,8 +4,7 @@ import { expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { newId } from '@/lib/ids';
-import { queueMail } from '@/lib/mail/compose';
-import { openBody } from '@/lib/mail/sealed-body';
+import { openBody, queueMail } from '@/lib/mail/compose';
 
 let rendered = 0;
 /** Counts how often it is rendered. */

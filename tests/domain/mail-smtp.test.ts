@@ -7,7 +7,7 @@ import { newId } from '@/lib/ids';
 import { listIntegrations } from '@/lib/integrations/list';
 import { testIntegration } from '@/lib/integrations/test-integration';
 import { batches, deliverMails, parallelSends } from '@/lib/mail/deliver';
-import { sealBody } from '@/lib/mail/sealed-body';
+import { sealBody } from '@/lib/mail/compose';
 import { sendMail, sendTimeoutMs } from '@/lib/mail/send';
 import { sendBySmtp, smtpTimeoutMs } from '@/lib/mail/smtp';
 import { makeUser } from '@/tests/factories/make-user';

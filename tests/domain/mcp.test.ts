@@ -9,7 +9,7 @@ import { settings } from '@/db/schema/settings';
 import type { Actor } from '@/lib/access/actor';
 import type { TokenScope } from '@/lib/access/token-scopes';
 import { tools } from '@/lib/developers/mcp/tools';
-import { type FlagName, flagKey } from '@/lib/settings/feature-flags/flags';
+import { type FlagName, flagKey } from '@/lib/settings/feature-flags';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeOffer } from '@/tests/factories/make-offer';
 import { makeProject } from '@/tests/factories/make-project';

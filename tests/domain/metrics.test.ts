@@ -30,7 +30,7 @@ import {
   observeRequest,
   startProcessMetrics,
 } from '@/lib/platform/metrics/process-metrics';
-import { flagKey } from '@/lib/settings/feature-flags/flags';
+import { flagKey } from '@/lib/settings/feature-flags';
 import { makeSourceRefund } from '@/tests/factories/make-source-refund';
 import { makeTopup } from '@/tests/factories/make-topup';
 import { makeUser } from '@/tests/factories/make-user';

@@ -14,7 +14,7 @@ import { getWalletBalance } from '@/lib/ledger/balance';
 import { createOrder } from '@/lib/orders/create';
 import { createQuote } from '@/lib/orders/quotes/create';
 import { placeQuote } from '@/lib/orders/quotes/place';
-import { flagKey } from '@/lib/settings/feature-flags/flags';
+import { flagKey } from '@/lib/settings/feature-flags';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';

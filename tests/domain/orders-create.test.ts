@@ -11,7 +11,7 @@ import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { adjustmentsAccount, postTransfer, walletAccount } from '@/lib/ledger/post-transfer';
 import { createOrder } from '@/lib/orders/create';
-import { listOfferedPackages } from '@/lib/packages/queries';
+import { listOfferedPackages } from '@/lib/packages/packages';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';

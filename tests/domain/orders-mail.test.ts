@@ -7,7 +7,7 @@ import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import type { Permission } from '@/lib/access/permissions';
 import { newId } from '@/lib/ids';
-import type { MailKind } from '@/lib/mail/kinds';
+import type { MailKind } from '@/lib/mail/preferences';
 import { createOrder } from '@/lib/orders/create';
 import { deleteOrder } from '@/lib/orders/delete';
 import { attachContent } from '@/lib/orders/deliverables/attach';

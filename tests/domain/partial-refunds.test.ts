@@ -13,7 +13,7 @@ import { createSettlementTransfers } from '@/lib/orders/placements/transfers';
 import { getProjectSpend } from '@/lib/orders/project-figures';
 import { updateOrder } from '@/lib/orders/update';
 import { adminOrderDetailsView } from '@/lib/orders/views';
-import { exceedsApprovalLimit } from '@/lib/settings/approval-limit';
+import { exceedsApprovalLimit } from '@/lib/approvals/limit';
 import { getTotalWalletBalance, listAllTransactions } from '@/lib/wallet/admin-queries';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
 import { listWalletTransactions } from '@/lib/wallet/queries';

@@ -5,7 +5,7 @@ import { mailOptOuts } from '@/db/schema/mail-opt-outs';
 import { notices } from '@/db/schema/notices';
 import { orders } from '@/db/schema/orders';
 import { type AnyActor, systemActor } from '@/lib/access/actor';
-import { getNotifications } from '@/lib/notifications/queries';
+import { getNotifications } from '@/lib/notifications/notifications';
 import { createOrder } from '@/lib/orders/create';
 import { lockPlacement, movePlacement, type Step } from '@/lib/orders/placements/move';
 import { fundWallet } from '@/tests/factories/fund-wallet';

@@ -5,13 +5,10 @@ import { siteMarks } from '@/db/schema/site-preferences';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
-import { isListed } from '@/lib/sites/catalogue/listed';
-import { markSite } from '@/lib/sites/preferences/mark-site';
-import { readMarketplaceData } from '@/lib/sites/preferences/marketplace-data';
-import { listFavouriteIds } from '@/lib/sites/preferences/queries';
-import { deleteFilter, saveColumns, saveFilter } from '@/lib/sites/preferences/save-filter';
+import { isListed } from '@/lib/sites/catalogue/filter-sql';
+import { deleteFilter, listFavouriteIds, markSite, saveColumns, saveFilter } from '@/lib/sites/preferences/preferences';
+import { type Viewer, buildViewerCondition, readMarketplaceData } from '@/lib/sites/preferences/marketplace';
 import { maxSavedFilters, maxSiteMarks, saveFilterInput } from '@/lib/sites/preferences/schemas';
-import { buildViewerCondition, type Viewer } from '@/lib/sites/preferences/viewer-condition';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 

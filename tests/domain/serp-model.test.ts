@@ -6,7 +6,7 @@ import type { Actor } from '@/lib/access/actor';
 import { measureWidth } from '@/lib/serp/font-metrics';
 import { serpDevices, serpLines } from '@/lib/serp/limits';
 import { suggestSnippet } from '@/lib/serp/suggest-snippet';
-import { createApiKey } from '@/lib/settings/api-keys/create';
+import { createApiKey } from '@/lib/settings/api-keys';
 import { startGateway } from '@/sandbox/start';
 import { makeUser } from '@/tests/factories/make-user';
 

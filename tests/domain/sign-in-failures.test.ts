@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { rateLimits } from '@/db/schema/limits';
 import { signInFailures } from '@/db/schema/sign-in-failures';
-import { reauthenticate } from '@/lib/auth/reauthenticate';
+import { reauthenticate } from '@/lib/auth/recent-authentication';
 import { signIn } from '@/lib/auth/sign-in';
 import { recordFailureCounts, recordSignInFailure } from '@/lib/auth/sign-in-failures';
 import { beginPasskeyStep } from '@/lib/auth/sign-in-with-passkey';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getCatalogueStats } from '@/lib/sites/catalogue/catalogue-stats';
+import { getCatalogueStats } from '@/lib/sites/catalogue/public-summary';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 

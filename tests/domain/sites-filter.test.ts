@@ -7,12 +7,10 @@ import { db } from '@/db/client';
 import { getIndexRanges } from '@/db/read-sorted-page';
 import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
-import { isListed } from '@/lib/sites/catalogue/listed';
-import { listListedPage, toListOrder } from '@/lib/sites/catalogue/listed-page';
-import { parseSiteFilter } from '@/lib/sites/catalogue/parse-filter';
-import { listListedSites } from '@/lib/sites/catalogue/queries';
-import { type SiteSortKey, type SitesQuery, siteSortKeys, sitesQuery } from '@/lib/sites/catalogue/schemas';
-import { decodeCursor, encodeCursor, type SiteCursor } from '@/lib/sites/catalogue/site-cursor';
+import { isListed } from '@/lib/sites/catalogue/filter-sql';
+import { listListedPage, toListOrder } from '@/lib/sites/catalogue/listed-sites';
+import { type SiteCursor, type SiteSortKey, type SitesQuery, decodeCursor, encodeCursor, parseSiteFilter, siteSortKeys, sitesQuery } from '@/lib/sites/catalogue/schemas';
+import { listListedSites } from '@/lib/sites/catalogue/respond-with-catalogue';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { makeUser } from '@/tests/factories/make-user';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listAllSites, listListedSites } from '@/lib/sites/catalogue/queries';
+import { listAllSites, listListedSites } from '@/lib/sites/catalogue/respond-with-catalogue';
 import { adminSiteView, marketplaceRow, publicSiteView } from '@/lib/sites/views';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';

@@ -8,7 +8,7 @@ import { users } from '@/db/schema/users';
 import { type Actor, systemActor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { getNotifications } from '@/lib/notifications/queries';
+import { getNotifications } from '@/lib/notifications/notifications';
 import { createOrder } from '@/lib/orders/create';
 import { updateOrder } from '@/lib/orders/update';
 import { updateProviderConfig } from '@/lib/payments/config/update-config';

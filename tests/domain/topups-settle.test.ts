@@ -17,7 +17,7 @@ import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
-import { setFlag } from '@/lib/settings/feature-flags/set-flag';
+import { setFlag } from '@/lib/settings/feature-flags';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeUser } from '@/tests/factories/make-user';

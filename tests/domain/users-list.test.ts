@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { users } from '@/db/schema/users';
 import { parseIdCursor } from '@/lib/id-cursor';
 import { newId } from '@/lib/ids';
-import { listPeople, personSortKeys } from '@/lib/users/directory-queries';
+import { listPeople, personSortKeys } from '@/lib/users/queries';
 import { makeUser } from '@/tests/factories/make-user';
 
 const limit = 4;

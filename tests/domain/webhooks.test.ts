@@ -10,16 +10,12 @@ import { settings } from '@/db/schema/settings';
 import { rolePermissions, users } from '@/db/schema/users';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import type { Actor } from '@/lib/access/actor';
-import { createEndpoint, maxEndpoints } from '@/lib/developers/webhooks/create';
-import { deleteEndpoint } from '@/lib/developers/webhooks/delete';
+import { createEndpoint, deleteEndpoint, maxEndpoints, rotateSecret, updateEndpoint } from '@/lib/developers/webhooks/endpoints';
 import { deliverWebhooks } from '@/lib/developers/webhooks/deliver';
 import { listDeliveries, listEndpoints, listEvents } from '@/lib/developers/webhooks/queries';
 import { listAllowedTypes } from '@/lib/developers/webhooks/rights';
-import { rotateSecret } from '@/lib/developers/webhooks/rotate';
-import { createEndpointBody } from '@/lib/developers/webhooks/schemas';
+import { createEndpointBody, endpointView } from '@/lib/developers/webhooks/contract';
 import { replayEvent, retryDelivery, sendTest } from '@/lib/developers/webhooks/send-now';
-import { updateEndpoint } from '@/lib/developers/webhooks/update';
-import { endpointView } from '@/lib/developers/webhooks/views';
 import { env } from '@/lib/env';
 import { subscribableTypes } from '@/lib/events/types';
 import { postMessage } from '@/lib/orders/messages/post';
@@ -425,7 +421,7 @@ describe('rights', () => {
     endpoints.push(await makeEndpoint(seller, ['placement.offered']));
     for (const buyer of [suspended, deleted]) await makeOffer(1_000, {}, { buyer, seller });
     // Their deliveries exist already, and more events follow.
-    const { distributeEvents } = await import('@/lib/developers/webhooks/distribute');
+    const { distributeEvents } = await import('@/lib/developers/webhooks/deliver');
     await distributeEvents();
     expect(await db().$count(webhookDeliveries)).toBeGreaterThan(4);
     for (const [, change] of changes) await change();

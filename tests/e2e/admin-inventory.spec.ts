@@ -7,7 +7,7 @@ import { nicheProposals } from '@/db/schema/taxonomy';
 import { newId } from '@/lib/ids';
 import { updateSiteBody } from '@/lib/sites/edit-schemas';
 import { updateSite } from '@/lib/sites/update';
-import { nicheKey } from '@/lib/taxonomy/niche-key';
+import { nicheKey } from '@/lib/taxonomy/contract';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
-import { saveFilter } from '@/lib/sites/preferences/save-filter';
+import { saveFilter } from '@/lib/sites/preferences/preferences';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { sessions } from '@/db/schema/users';
-import { listProjects } from '@/lib/projects/queries';
+import { listProjects } from '@/lib/projects/projects';
 import { makeAccount, testPassword } from '@/tests/factories/make-account';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';

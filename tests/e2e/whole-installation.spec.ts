@@ -5,7 +5,7 @@ import { settings } from '@/db/schema/settings';
 import { users } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
 import { requestPayout } from '@/lib/payouts/request';
-import { findNewestDocument, listConsents } from '@/lib/settings/legal/queries';
+import { findNewestDocument, listConsents } from '@/lib/settings/legal/documents';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makePayableSeller } from '@/tests/factories/make-payout';
 import { pngOf } from '@/tests/factories/picture-of';

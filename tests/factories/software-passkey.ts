@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { PasskeyAssertion, PasskeyRegistration } from '@/lib/auth/passkey-schemas';
+import type { PasskeyAssertion, PasskeyRegistration } from '@/lib/auth/contract';
 
 type Told = { origin?: string; rpID?: string; isVerified?: boolean; counter?: number };
 

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
-import { openBody } from '@/lib/mail/sealed-body';
+import { openBody } from '@/lib/mail/compose';
 
 /** The outbox's mails to an address, oldest first, with decrypted bodies. Both body fields of a sent mail are empty. */
 export async function outboxOf(email: string) {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { RouteDeclaration } from '@/lib/platform/http/route';
-import { getTokenScopes } from '@/lib/platform/http/token-scope';
+import { getTokenScopes } from '@/lib/platform/http/route-metadata';
 
 /**
  * Compares tests/api/access.snapshot.json with the code: every route handler and every page, with the users that it

@@ -5,7 +5,7 @@ import { LegalText } from '@/components/legal/legal-text';
 import type { LegalKind } from '@/db/enums';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { legalPaths, legalTitles } from '@/lib/settings/legal/legal';
-import { findDocument } from '@/lib/settings/legal/queries';
+import { findDocument } from '@/lib/settings/legal/documents';
 
 type LegalPageProps = { kind: LegalKind; searchParams: Promise<{ version?: string | string[] }> };
 

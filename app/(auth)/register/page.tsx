@@ -4,9 +4,8 @@ import { RegisterForm } from '@/components/auth/register-form';
 import { AuthLink } from '@/components/auth/sign-in-link';
 import { Alert } from '@/components/ui/alert';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { flags } from '@/lib/settings/feature-flags/flags';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
-import { listHighlights } from '@/lib/settings/signup-highlights/queries';
+import { flags, isFlagOn } from '@/lib/settings/feature-flags';
+import { listHighlights } from '@/lib/settings/signup-highlights';
 
 export const metadata = { title: 'Register' };
 

@@ -16,7 +16,7 @@ import {
 } from '@/lib/dashboard/buyer';
 import { getDrSpread, getLinkFigures, listLostLinks, listNextDeliveries } from '@/lib/dashboard/buyer-figures';
 import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { isFlagOn } from '@/lib/settings/feature-flags';
 import { getSpendingMonths } from '@/lib/wallet/spending';
 import { LostLinks, NextDue, RecentActivity, WaitingOrders } from './_components/activity';
 import { DrSpreadCard, SpendingCard } from './_components/charts';

@@ -1,6 +1,6 @@
 import { route } from '@/lib/auth/route';
 import { AppError } from '@/lib/errors';
-import { readJson } from '@/lib/platform/http/read-body';
+import { readJson } from '@/lib/platform/http/parse';
 import { logCspReports } from '@/lib/platform/log/csp-reports';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 

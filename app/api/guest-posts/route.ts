@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasPermission } from '@/lib/access/authorize';
 import { route } from '@/lib/auth/route';
 import { cursorHeaders } from '@/lib/platform/http/list-response';
-import { selectIfFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { selectIfFlagOn } from '@/lib/settings/feature-flags';
 import { catalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
 import { respondWithCatalogue, respondWithStaffList } from '@/lib/sites/catalogue/respond-with-catalogue';
 import { sitesQuery } from '@/lib/sites/catalogue/schemas';

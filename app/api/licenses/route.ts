@@ -1,10 +1,8 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
-import { createLicense } from '@/lib/licenses/create';
-import { listLicenses } from '@/lib/licenses/queries';
-import { createLicenseBody, listLicensesQuery } from '@/lib/licenses/schemas';
-import { licenseResponse, licenseView } from '@/lib/licenses/views';
+import { createLicense, listLicenses } from '@/lib/licenses/licenses';
+import { createLicenseBody, licenseResponse, licenseView, listLicensesQuery } from '@/lib/licenses/contract';
 import { totalCount } from '@/lib/platform/http/list-response';
 
 /** Lists licenses, newest first. X-Total-Count has the total. */

@@ -4,8 +4,7 @@ import { isPermission } from '@/lib/access/permissions';
 import { sessionCookieName } from '@/lib/auth/session-token';
 import { env } from '@/lib/env';
 import { declaredEvents } from '@/lib/events/types';
-import { createOpenApiDocument, type ListedOperation, type OpenApiDocument } from '@/lib/platform/openapi/document';
-import { selectOperations } from '@/lib/platform/openapi/select-operations';
+import { type ListedOperation, type OpenApiDocument, createOpenApiDocument, selectOperations } from '@/lib/platform/openapi/document';
 import type { WebhookDeclaration } from '@/lib/platform/openapi/webhooks';
 import { paths } from './paths';
 

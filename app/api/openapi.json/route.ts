@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findOptionalActor } from '@/lib/auth/find-optional-actor';
+import { findOptionalActor } from '@/lib/auth/authenticate-token';
 import { route } from '@/lib/auth/route';
 
 /** Public, with more for staff. The response depends on the caller, so that no cache may store it. */

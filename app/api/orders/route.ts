@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { createOrder } from '@/lib/orders/create';
 import { respondWithOwnOrders } from '@/lib/orders/export';
 import { createdOrdersResponse, orderResponse } from '@/lib/orders/responses';
 import { createOrderBody, maxOrderBytes, ownOrdersQuery } from '@/lib/orders/schemas';
 import { totalCount } from '@/lib/platform/http/list-response';
-import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/read-body';
+import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/parse';
 
 export const GET = route(
   {

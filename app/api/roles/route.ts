@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
-import { createFeatureRole } from '@/lib/roles/feature-roles/create';
-import { listFeatureRoles } from '@/lib/roles/feature-roles/queries';
-import { featureRoleBody, featureRoleResponse } from '@/lib/roles/feature-roles/schemas';
-import { featureRoleView } from '@/lib/roles/feature-roles/views';
+import { createFeatureRole, listFeatureRoles } from '@/lib/roles/feature-roles/feature-roles';
+import { featureRoleBody, featureRoleResponse, featureRoleView } from '@/lib/roles/feature-roles/contract';
 
 export const GET = route(
   { access: 'ManageRoles', summary: 'Lists all feature roles.', response: z.array(featureRoleResponse) },

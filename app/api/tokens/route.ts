@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
-import { createToken } from '@/lib/developers/tokens/create';
-import { listTokens } from '@/lib/developers/tokens/list';
+import { createToken, listTokens } from '@/lib/developers/tokens/tokens';
 import { createdTokenResponse, createTokenBody, tokenResponse } from '@/lib/developers/tokens/schemas';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 
 export const GET = route(
   {

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { route } from '@/lib/auth/route';
 import { cursorHeaders, listResponse, pageHeaders } from '@/lib/platform/http/list-response';
-import { createUser } from '@/lib/users/create';
-import { countPeople, listPeople, selectPeople } from '@/lib/users/directory-queries';
-import { createUserBody, usersQuery } from '@/lib/users/schemas';
-import { personResponse, personView } from '@/lib/users/views';
+import { createUser } from '@/lib/users/users';
+import { countPeople, listPeople, selectPeople } from '@/lib/users/queries';
+import { createUserBody, personResponse, personView, usersQuery } from '@/lib/users/contract';
 
 /** Lists users by name, also for role assignment: all of them, or with a limit a page. */
 export const GET = route(

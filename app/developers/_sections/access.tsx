@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { CodeBlock } from '@/app/developers/_components/code-block';
 import { Code, Definitions, Example, type Section } from '@/app/developers/_components/section';
 import { describeScope } from '@/lib/access/token-scopes';
-import { baseScopes } from '@/lib/platform/http/token-scope';
+import { baseScopes } from '@/lib/platform/http/route-metadata';
 
 export const gettingStarted: Section = {
   id: 'getting-started',

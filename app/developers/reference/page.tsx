@@ -3,7 +3,7 @@ import { documentFor } from '@/app/api/openapi.json/document';
 import { TryIt } from '@/app/developers/_components/try-it';
 import { ApiReference, type ReferenceSearchParams } from '@/components/developers/api-reference';
 import { currentActor } from '@/lib/auth/current-actor';
-import { createSample } from '@/lib/platform/openapi/sample';
+import { createSample } from '@/lib/platform/openapi/json-schema';
 
 export const metadata: Metadata = { title: 'API reference', description: 'Every address of the API.' };
 

@@ -7,7 +7,7 @@ import { exploreMetadata, formatDr, formatPrices, formatSites } from '@/app/expl
 import { type Column, DataTable } from '@/components/table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { isFlagOn } from '@/lib/settings/feature-flags';
 import {
   getPublicSummary,
   listPublicSamples,

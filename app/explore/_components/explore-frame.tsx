@@ -4,7 +4,7 @@ import { SkipLink } from '@/components/shell/skip-link';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { ButtonLink } from '@/components/ui/button';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { isFlagOn } from '@/lib/settings/feature-flags';
 
 type ExploreFrameProps = { title: string; description: string; children: ReactNode };
 

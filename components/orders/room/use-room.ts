@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { redirectToSignIn } from '@/lib/browser/redirect-if-signed-out';
+import { redirectToSignIn } from '@/lib/browser/api-client';
 import { markRoomReadAction } from '@/lib/orders/actions';
 import type { MessageView, RoomEntry, RoomView } from '@/lib/orders/messages/responses';
 import type { RoomSide } from '@/lib/orders/messages/room';

@@ -1,7 +1,5 @@
 import { allParams, oneParam, readPageParams, type SearchParams } from '@/components/table/url';
-import { parseSiteFilter } from '@/lib/sites/catalogue/parse-filter';
-import { defaultSitePageSize, sitePageSizes } from '@/lib/sites/catalogue/schemas';
-import { decodeCursor } from '@/lib/sites/catalogue/site-cursor';
+import { decodeCursor, defaultSitePageSize, parseSiteFilter, sitePageSizes } from '@/lib/sites/catalogue/schemas';
 
 /**
  * Parses the URL of a list of sites. Invalid parameters are ignored; `ignored` names the filters among them.

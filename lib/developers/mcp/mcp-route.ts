@@ -9,7 +9,7 @@ import type { RouteContext } from '@/lib/platform/http/route';
 import { log } from '@/lib/platform/log/log';
 import type { RouteModules } from '@/lib/platform/openapi/document';
 import { errorResponse } from '@/lib/platform/openapi/operation';
-import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
+import { requireFlag } from '@/lib/settings/feature-flags';
 import { getMetadataUrl } from './protected-resource';
 import { createMcpServer } from './server';
 

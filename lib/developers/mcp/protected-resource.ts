@@ -2,8 +2,8 @@ import 'server-only';
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { env } from '@/lib/env';
-import { baseScopes } from '@/lib/platform/http/token-scope';
-import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
+import { baseScopes } from '@/lib/platform/http/route-metadata';
+import { requireFlag } from '@/lib/settings/feature-flags';
 
 const path = '/api/mcp';
 

@@ -1,6 +1,6 @@
 import type { Method } from '@/lib/platform/openapi/document';
 import type { JsonSchema } from '@/lib/platform/openapi/json-schema';
-import type { FlagName } from '@/lib/settings/feature-flags/flags';
+import type { FlagName } from '@/lib/settings/feature-flags';
 
 /** A tool: a route of the API under a name, with what a model must know beyond the route's declaration. */
 export type ToolDeclaration = {

@@ -17,11 +17,11 @@ import { describeReason } from '@/lib/links/describe-reason';
 import { postToAddress } from '@/lib/links/fetch-page';
 import { queueMail } from '@/lib/mail/compose';
 import { findMailRecipient } from '@/lib/mail/recipients';
-import { WebhookOffMail } from '@/lib/mail/templates/webhooks';
+import { WebhookOffMail } from '@/lib/mail/templates/account';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { getBackoffSeconds, secondsFromNow } from '@/lib/platform/leases';
 import { UnreadableSecret } from '@/lib/platform/secrets';
-import { eventView } from './event-view';
+import { eventView } from './contract';
 import { mayReceive } from './rights';
 import { signMessage } from './secrets';
 

@@ -12,8 +12,7 @@ import { AppError } from '@/lib/errors';
 import { testEventType } from '@/lib/events/types';
 import type { CursorPage } from '@/lib/id-cursor';
 import { listAllowedTypes, type Scope } from './rights';
-import type { deliveriesQuery, eventsQuery } from './schemas';
-import type { DeliveryRow, EndpointRow } from './views';
+import type { DeliveryRow, EndpointRow, deliveriesQuery, eventsQuery } from './contract';
 
 /** The newest attempts of a delivery that its view contains. */
 const shownAttempts = 10;

@@ -2,29 +2,11 @@ import 'server-only';
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
-import { createEndpoint } from './create';
-import { deleteEndpoint } from './delete';
-import { eventView } from './event-view';
+import { createEndpoint, deleteEndpoint, rotateSecret, updateEndpoint } from './endpoints';
+import { createEndpointBody, deliveriesQuery, deliveryParams, deliveryResponse, deliveryView, endpointParams, endpointResponse, endpointView, eventResponse, eventView, eventsQuery, newEndpointResponse, replayBody, rotatedResponse, updateEndpointBody } from './contract';
 import { listDeliveries, listEndpoints, listEvents } from './queries';
 import type { Scope } from './rights';
-import { rotateSecret } from './rotate';
-import {
-  createEndpointBody,
-  deliveriesQuery,
-  deliveryParams,
-  deliveryResponse,
-  endpointParams,
-  endpointResponse,
-  eventResponse,
-  eventsQuery,
-  newEndpointResponse,
-  replayBody,
-  rotatedResponse,
-  updateEndpointBody,
-} from './schemas';
 import { replayEvent, retryDelivery, sendTest } from './send-now';
-import { updateEndpoint } from './update';
-import { deliveryView, endpointView } from './views';
 
 /** The routes are the same for the caller's own endpoints and for those of the installation. */
 const whose: Record<Scope, { endpoints: string; events: string }> = {

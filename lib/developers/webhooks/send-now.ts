@@ -9,12 +9,11 @@ import { testEventType } from '@/lib/events/types';
 import { newId } from '@/lib/ids';
 import { secondsFromNow } from '@/lib/platform/leases';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
-import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
-import { leaseEndpoint, runTurn } from './deliver';
-import { retryHours } from './distribute';
+import { requireFlag } from '@/lib/settings/feature-flags';
+import { leaseEndpoint, retryHours, runTurn } from './deliver';
 import { getDelivery, isVisibleEvent, lockEndpoint } from './queries';
 import type { Scope } from './rights';
-import { type DeliveryView, deliveryView } from './views';
+import { type DeliveryView, deliveryView } from './contract';
 
 /** A test has one attempt: the end comes before the first retry. */
 const testSeconds = 20;

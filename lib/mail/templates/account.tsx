@@ -124,3 +124,47 @@ export function ResetPasswordMail({ url, ...context }: MailContext & { url: stri
     </MailFrame>
   );
 }
+
+type RefundMailProps = MailContext & {
+  heading: string;
+  text: string;
+  url: string;
+  button: string;
+  /** The page where the reader turns this kind of mail off. */
+  choicesUrl: string;
+};
+
+/** News of a refund to the payment method: to the buyer, or to staff of a request. */
+export function RefundMail({ heading, text, url, button, choicesUrl, ...context }: RefundMailProps) {
+  return (
+    <MailFrame {...context} preview={text} heading={heading} choicesUrl={choicesUrl}>
+      <MailText>{text}</MailText>
+      <MailButton href={url} color={context.branding.primaryColor}>
+        {button}
+      </MailButton>
+    </MailFrame>
+  );
+}
+
+type WebhookOffMailProps = MailContext & {
+  host: string;
+  /** Why, in a sentence. */
+  why: string;
+  /** The path of the page with the endpoint. */
+  path: string;
+};
+
+/** Tells the owner of a webhook endpoint that it was turned off after failures. */
+export function WebhookOffMail({ host, why, path, ...context }: WebhookOffMailProps) {
+  const heading = 'A webhook endpoint was turned off';
+  const text = `We stopped sending events to the endpoint at ${host}. ${why}`;
+  return (
+    <MailFrame {...context} preview={text} heading={heading}>
+      <MailText>{text}</MailText>
+      <MailText>Repair it and turn it on again. Events of the last 30 days can be sent again from its log.</MailText>
+      <MailButton href={`${context.appUrl}${path}`} color={context.branding.primaryColor}>
+        View your webhooks
+      </MailButton>
+    </MailFrame>
+  );
+}

@@ -7,7 +7,7 @@ import { settlePlacement } from '@/lib/orders/placements/settle';
 import { splitSettlement } from '@/lib/orders/placements/split';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
-import { exceedsApprovalLimit } from '@/lib/settings/approval-limit';
+import { exceedsApprovalLimit } from '@/lib/approvals/limit';
 import { type LockedDispute, lockOpenDispute } from './lock';
 import { getDispute } from './queries';
 import type { DecideInput } from './schemas';

@@ -9,7 +9,7 @@ import { AppError } from '@/lib/errors';
 import { apiUrl, eventFor, installationEvent, type NewEvent, recordEvents } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
 import { isStaffWith } from '@/lib/mail/recipients';
-import { createNotification } from '@/lib/notifications/create';
+import { createNotification } from '@/lib/notifications/notifications';
 import { deleteIfOrphaned, type StoredFacts } from '@/lib/orders/deliverables/store-file';
 import { lockOrder } from '@/lib/orders/lock-order';
 import { markContactData } from '@/lib/orders/mark-contact-data';

@@ -12,8 +12,7 @@ import { deleteIfOrphaned, maxContentBytes, storeFile } from '@/lib/orders/deliv
 import { orderIdParams } from '@/lib/orders/schemas';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { attachmentResponse } from '@/lib/platform/http/attachment-response';
-import { parseInput } from '@/lib/platform/http/parse';
-import { idempotencyKeyHeader, readIdempotencyKey, readJson } from '@/lib/platform/http/read-body';
+import { idempotencyKeyHeader, parseInput, readIdempotencyKey, readJson } from '@/lib/platform/http/parse';
 import { isMultipart, receiveForm, requireFormSize } from '@/lib/platform/http/receive-file';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { directUploadBody, receiveDirectUpload } from '@/lib/platform/storage/direct-uploads';

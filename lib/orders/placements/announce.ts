@@ -3,11 +3,11 @@ import type { Executor } from '@/db/client';
 import { notices } from '@/db/schema/notices';
 import type { AnyActor } from '@/lib/access/actor';
 import { queueMail } from '@/lib/mail/compose';
-import { isMailKind } from '@/lib/mail/kinds';
+import { isMailKind } from '@/lib/mail/preferences';
 import { findMailRecipient } from '@/lib/mail/recipients';
 import { OrderChangedMail } from '@/lib/mail/templates/orders';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import { createNotification } from '@/lib/notifications/create';
+import { createNotification } from '@/lib/notifications/notifications';
 import { formatOrderSubject } from '@/lib/orders/notify-buyer';
 import { type Announced, type BuyerNews, describeStep, formatDue, type SellerNews } from './news';
 

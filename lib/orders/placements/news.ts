@@ -1,7 +1,7 @@
 import type { BuyerNoticeKind, SellerNoticeKind } from '@/db/schema/notices';
 import type { orders } from '@/db/schema/orders';
 import type { PlacementRole, placements } from '@/db/schema/placements';
-import type { MailKind } from '@/lib/mail/kinds';
+import type { MailKind } from '@/lib/mail/preferences';
 import type { OrderNews } from '@/lib/mail/templates/orders';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import type { Step } from './move';

@@ -7,7 +7,7 @@ import { toDecimalString } from '@/lib/money';
 import { getMissingCents } from '@/lib/orders/missing-amount';
 import { planOrder, readOrderContext } from '@/lib/orders/plan';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
-import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
+import { requireFlag } from '@/lib/settings/feature-flags';
 import { type CreateQuoteInput, type QuoteView, quoteMinutes } from './schemas';
 import { type QuoteSnapshot, takeSnapshot } from './snapshot';
 

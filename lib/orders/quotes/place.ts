@@ -8,7 +8,7 @@ import { createOrder } from '@/lib/orders/create';
 import type { OrderPlan } from '@/lib/orders/plan';
 import type { OrderView } from '@/lib/orders/views';
 import { parseInput } from '@/lib/platform/http/parse';
-import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
+import { requireFlag } from '@/lib/settings/feature-flags';
 import { getCredentialId } from './create';
 import { createQuoteBody, quoteMinutes } from './schemas';
 import { describeChanges, quoteSnapshot, takeSnapshot } from './snapshot';

@@ -18,7 +18,7 @@ import {
 } from '@/lib/payments/providers/provider';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
-import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
+import { requireFlag } from '@/lib/settings/feature-flags';
 import { createIntent, findIntent, type IdempotentRequest } from './create-intent';
 import type { Topup } from './find-topup';
 import { quoteCharge, requireTopupAmount } from './quote';

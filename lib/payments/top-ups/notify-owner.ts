@@ -2,7 +2,7 @@ import type { Executor } from '@/db/client';
 import type { PaymentNoticeKind } from '@/db/schema/notices';
 import type { AnyActor } from '@/lib/access/actor';
 import { formatMoney } from '@/lib/money';
-import { createNotification } from '@/lib/notifications/create';
+import { createNotification } from '@/lib/notifications/notifications';
 
 /**
  * Creates a notification of a payment for the owner of the wallet, also when the owner's return settled it: whether the

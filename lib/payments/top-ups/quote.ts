@@ -2,7 +2,7 @@ import { AppError } from '@/lib/errors';
 import { convertFromUsdCents, formatMoney, walletCurrency } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import type { PaymentProvider } from '@/lib/payments/providers/provider';
-import { getExchangeRates } from '@/lib/settings/rates/exchange-rates';
+import { getExchangeRates } from '@/lib/settings/exchange-rates';
 
 export type ChargeQuote = {
   /** Integer minor units of `chargeCurrency`. */

@@ -5,7 +5,7 @@ import { env } from '@/lib/env';
 import { parseMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import { getOwnOrigin } from '@/lib/platform/http/origin';
-import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/read-body';
+import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/parse';
 import { createTopup } from './create';
 import { requireTopupAmount } from './quote';
 

@@ -2,7 +2,7 @@ import type { NextRequest } from 'next/server';
 import { route } from '@/lib/auth/route';
 import { receivedResponse } from '@/lib/payments/config/responses';
 import { providerNames } from '@/lib/payments/providers/names';
-import { readBytes } from '@/lib/platform/http/read-body';
+import { readBytes } from '@/lib/platform/http/parse';
 import { handleWebhook } from './handle-webhook';
 
 type Provider = Parameters<typeof handleWebhook>[0];

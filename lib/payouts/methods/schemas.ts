@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { payoutMethodKinds } from '@/db/schema/payouts';
-import { passkeyAssertion } from '@/lib/auth/passkey-schemas';
-import { ownProofFields } from '@/lib/auth/require-both-factors';
+import { passkeyAssertion } from '@/lib/auth/contract';
+import { ownProofFields } from '@/lib/auth/second-factor';
 import { methodDetails } from './details';
 
 /** The body of PUT /api/seller/payout-method. */

@@ -5,7 +5,7 @@ import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { buildFolder, env } from '@/lib/env';
-import { getNetworkPrefix } from '@/lib/network/network-prefix';
+import { getNetworkPrefix } from '@/lib/network/addresses';
 import { log } from '@/lib/platform/log/log';
 import { beginRequest, endRequest } from '@/lib/platform/log/open-requests';
 import { observeRequest } from '@/lib/platform/metrics/process-metrics';

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { AppError } from '@/lib/errors';
 import { maxFormBytes } from '@/lib/network/direct-uploads';
 import { directUploadBody, receiveDirectUpload } from '@/lib/platform/storage/direct-uploads';
-import { parseInput } from './parse';
-import { readJson } from './read-body';
+import { parseInput, readJson } from './parse';
 import { fromWebStream } from './web-stream';
 
 /** The maximum size of boundaries and part headers around the file. */

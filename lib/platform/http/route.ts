@@ -6,8 +6,7 @@ import { env } from '@/lib/env';
 import { getRequestId } from '@/lib/platform/log/open-requests';
 import { clientIp } from './client-ip';
 import { errorBody, toAppError } from './error-response';
-import { getListParams, parseInput, searchParamsObject } from './parse';
-import { readJson } from './read-body';
+import { getListParams, parseInput, readJson, searchParamsObject } from './parse';
 import type { HandlerResult, ResponseDeclaration, RouteMetadata } from './route-metadata';
 
 /** Who may call a route: 'public', or a rule of the application's authoriser. */

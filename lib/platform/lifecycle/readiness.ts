@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { db } from '@/db/client';
 import { pendingMigrations } from '@/db/pending-migrations';
 import { log } from '@/lib/platform/log/log';
-import { testStore } from '@/lib/platform/storage/test-store';
+import { testStore } from '@/lib/platform/storage/store';
 import { isShuttingDown } from './process-state';
 
 /** The time limit of a check, also when the database or the store hangs. */

@@ -2,9 +2,9 @@ import type { NextRequest } from 'next/server';
 import type { RouteContext, RouteDeclaration } from '@/lib/platform/http/route';
 import { version } from '@/package.json';
 import type { JsonSchema } from './json-schema';
-import { describeOperation, type Operation } from './operation';
-import { describeTags, type Tag } from './tags';
-import { describeWebhook, type WebhookDeclaration, type WebhookItem } from './webhooks';
+import { type Operation, describeOperation } from './operation';
+import { type Tag, describeTags } from './tags';
+import { type WebhookDeclaration, type WebhookItem, describeWebhook } from './webhooks';
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
@@ -107,4 +107,45 @@ export function listOperations(document: OpenApiDocument, text = ''): ListedOper
     const searchText = [method, path, summary, description, String(operation['x-access'])].join(' ').toLowerCase();
     return words.every((word) => searchText.includes(word));
   });
+}
+
+/**
+ * Returns the part of a document that contains the accepted operations, with the schemas, tags and security schemes
+ * that they and the webhooks use. A path without an accepted operation is left out.
+ */
+export function selectOperations(
+  document: OpenApiDocument,
+  isIncluded: (listed: ListedOperation) => boolean,
+): OpenApiDocument {
+  const listed = listOperations(document).filter(isIncluded);
+  const paths: OpenApiDocument['paths'] = {};
+  for (const { method, path, operation } of listed) {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  }
+  const { schemas, securitySchemes } = document.components;
+  const usedSchemes = new Set(listed.flatMap(({ operation }) => operation.security.flatMap(Object.keys)));
+  return {
+    ...document,
+    tags: describeTags(new Set(listed.flatMap(({ operation }) => operation.tags))),
+    paths,
+    components: {
+      schemas: pick(schemas, collectSchemas([paths, document.webhooks], schemas)),
+      securitySchemes: pick(securitySchemes, usedSchemes),
+    },
+  };
+}
+
+/** The names of the schemas that a value refers to, directly or through other schemas. */
+function collectSchemas(value: unknown, schemas: OpenApiDocument['components']['schemas']): Set<string> {
+  const referred = (part: unknown) =>
+    [...JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name);
+  const names = new Set(referred(value));
+  // Iterating over a set includes elements added during the iteration.
+  for (const name of names) for (const inner of referred(schemas[name] ?? {})) names.add(inner);
+  return names;
+}
+
+/** The entries with these names, in their original order. */
+function pick<Value>(from: Record<string, Value>, names: ReadonlySet<string>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(from).filter(([name]) => names.has(name)));
 }

@@ -3,7 +3,7 @@ import { db } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
-import { getNetworkPrefix } from '@/lib/network/network-prefix';
+import { getNetworkPrefix } from '@/lib/network/addresses';
 import { type LimitName, type LimitRule, type LimitRules, limits } from './limits';
 
 /** The account (email or id) and network address to limit. Empty values are not counted. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { contentNotFound, ownedFolders, requireStorageKey } from './storage-key';
 import type { ContentStore, StoredFile } from './store';
-import { verifyChecksum } from './verify-checksum';
+import { verifyChecksum } from './store-interface';
 
 /** The suffix of a file that is not yet complete. */
 const partialEnding = '.partial';

@@ -5,7 +5,7 @@ import { AppError } from '@/lib/errors';
 import { log } from '@/lib/platform/log/log';
 import { contentNotFound, directUploadFolder, isStorageKey, ownedFolders, requireStorageKey } from './storage-key';
 import type { CleanupResult, ContentStore } from './store';
-import { verifyChecksum } from './verify-checksum';
+import { verifyChecksum } from './store-interface';
 
 export type S3Settings = {
   /** The service's URL without the bucket, e.g. https://s3.eu-central-1.amazonaws.com. */

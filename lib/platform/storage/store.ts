@@ -1,8 +1,12 @@
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { env } from '@/lib/env';
 import { localStore } from './local-store';
 import { s3Store } from './s3-store';
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { log } from '@/lib/platform/log/log';
+import { newStorageKey } from './storage-key';
 
 /** A file to store. Its size and hash are known before it is sent. */
 type StoredBody = { stream: Readable; sizeBytes: number; sha256: string };
@@ -54,4 +58,30 @@ export function contentStore(): ContentStore {
     return bucket;
   }
   return localStore(join(DATA_DIR, 'content'));
+}
+
+/** Not an order's id: only this test uses the file. */
+const noOrder = 0;
+
+/** Writes a small file, reads it back and deletes it. The message is shown to the administrator. */
+export async function testStore(): Promise<{ ok: boolean; message: string }> {
+  const store = contentStore();
+  const key = newStorageKey(noOrder);
+  const bytes = Buffer.from(`Written by App Integrations as ${key}.`);
+  try {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    await store.put(key, { stream: Readable.from([bytes]), sizeBytes: bytes.length, sha256 });
+    const read = await buffer(await store.get(key));
+    await store.delete(key);
+    if (!read.equals(bytes))
+      return { ok: false, message: 'The data that was read differs from the data that was written.' };
+  } catch (thrown) {
+    log().error({ err: thrown }, 'The content store failed its test.');
+    return { ok: false, message: 'A file could not be written, read and deleted. See the server log for the reason.' };
+  }
+  const { S3_BUCKET } = env();
+  return {
+    ok: true,
+    message: `A file was written to ${S3_BUCKET ? `bucket ${S3_BUCKET}` : 'the folder'}, read and deleted.`,
+  };
 }

@@ -1,6 +1,6 @@
 import { env } from '@/lib/env';
 import { createRouteMatcher } from '@/lib/platform/http/log-requests';
-import type { MatchRoute } from './redact-span';
+import type { MatchRoute } from './start-tracing';
 
 /**
  * Starts traces if OpenTelemetry's standard variables name a collector: OTEL_EXPORTER_OTLP_ENDPOINT or

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { log } from '@/lib/platform/log/log';
-import { parseLegalVersions } from '@/lib/settings/legal/queries';
+import { parseLegalVersions } from '@/lib/settings/legal/documents';
 import { parseSetting, readSettings, type SettingRows, selectSettings } from '@/lib/settings/settings';
 import { type Branding, defaultBranding } from './branding';
 

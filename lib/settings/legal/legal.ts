@@ -20,3 +20,40 @@ export function toAgreedVersions({ terms, privacy }: LegalVersions): AgreedVersi
 }
 
 export const maxLegalLength = 100_000;
+
+/** A part of a legal document. */
+type LegalBlock =
+  | { kind: 'heading'; level: 2 | 3; text: string }
+  | { kind: 'list'; items: string[] }
+  | { kind: 'paragraph'; lines: string[] };
+
+/**
+ * Parses the text of a legal document: blank lines separate blocks, "# " and "## " begin headings, "- " begins the item
+ * of a list. Everything else is text, also HTML.
+ */
+export function parseLegalText(text: string): LegalBlock[] {
+  const blocks: LegalBlock[] = [];
+  let isOpen = false;
+  for (const line of text.split('\n').map((one) => one.trim())) {
+    const last = isOpen ? blocks.at(-1) : undefined;
+    isOpen = line !== '';
+    const heading = /^(##?) +(.+)$/.exec(line);
+    const item = /^- +(.+)$/.exec(line)?.[1];
+    if (line === '') continue;
+    if (heading?.[2] !== undefined)
+      blocks.push({ kind: 'heading', level: heading[1] === '#' ? 2 : 3, text: heading[2] });
+    else if (item === undefined && last?.kind === 'paragraph') last.lines.push(line);
+    else if (item === undefined) blocks.push({ kind: 'paragraph', lines: [line] });
+    else if (last?.kind === 'list') last.items.push(item);
+    else blocks.push({ kind: 'list', items: [item] });
+  }
+  return blocks;
+}
+
+/** Splits a line into texts and the http and https URLs in it. */
+export function splitUrls(line: string): { text: string; href: string | null }[] {
+  return line
+    .split(/(https?:\/\/[^\s<>"']*[\w/#=])/i)
+    .filter((text) => text !== '')
+    .map((text) => ({ text, href: /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null }));
+}

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import { readCatalogueVersion } from './catalogue-version';
-import { countSites } from './count-listed';
-import { rangeColumns, splitSearchWords, withCountryNames } from './filter-sql';
-import { isListed } from './listed';
+import { countSites } from './listed-sites';
+import { isListed, rangeColumns, splitSearchWords, withCountryNames } from './filter-sql';
 import { findStop, type RangeKey, rangeStops } from './range-stops';
 import type { SiteFilter } from './schemas';
 

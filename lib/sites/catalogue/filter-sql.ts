@@ -1,8 +1,14 @@
-import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { type SQL, and, asc, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
+import { siteValue, sites } from '@/db/schema/sites';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { sites, siteValue } from '@/db/schema/sites';
 import { toCountryName } from '@/lib/sites/edit-schemas';
 import type { SiteFilter } from './schemas';
+
+/**
+ * The condition for sites that buyers can see and order: approved, priced and not deleted. Must equal the predicate of
+ * the catalogue's partial indexes (db/schema/sites.ts), otherwise PostgreSQL does not use them.
+ */
+export const isListed = sql`${sites.status} = 'Approved' and ${sites.publicPriceUsdCents} is not null and ${sites.deletedAt} is null`;
 
 /** The columns of the figures that ranges filter. */
 export const rangeColumns = {

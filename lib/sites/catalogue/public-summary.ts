@@ -5,7 +5,7 @@ import { niches } from '@/db/schema/taxonomy';
 import { log } from '@/lib/platform/log/log';
 import { findCountry } from '@/lib/taxonomy/find-country';
 import { openCatalogue } from './catalogue';
-import { isListed } from './listed';
+import { isListed } from './filter-sql';
 
 /** What the public catalog says about the listed sites of a niche. Prices are in USD cents. */
 export type NicheSummary = {
@@ -21,7 +21,7 @@ export type NicheSummary = {
   maxDr: number | null;
 };
 
-export type PublicSummary = {
+type PublicSummary = {
   sites: number;
   countries: number;
   topDr: number | null;
@@ -143,4 +143,46 @@ export async function listPublicSamples(niche: string, showsAddresses: boolean):
     followType: row.followType,
     priceUsdCents: row.publicPriceUsdCents ?? 0,
   }));
+}
+
+/** The number of listed sites and the maximum of each metric; 0 for a metric that no site has. */
+export type CatalogueStats = {
+  sites: number;
+  topDa: number;
+  topDr: number;
+  /** Visits per month. */
+  topTraffic: number;
+  topKeywords: number;
+};
+
+/** Public pages show these figures, so the cache limits the queries that anonymous traffic can cause. */
+const statsTtlMs = 10 * 60_000;
+let cachedStats: { figures: CatalogueStats; at: number } | undefined;
+
+/** Returns summary figures of the catalogue, at most ten minutes old. */
+export async function getCatalogueStats(): Promise<CatalogueStats> {
+  if (cachedStats && Date.now() - cachedStats.at < statsTtlMs) return cachedStats.figures;
+  const figures = await queryStats();
+  cachedStats = { figures, at: Date.now() };
+  return figures;
+}
+
+async function queryStats(): Promise<CatalogueStats> {
+  const [row] = await db()
+    .select({
+      sites: count(),
+      topDa: max(sites.da),
+      topDr: max(sites.dr),
+      topTraffic: max(sites.traffic),
+      topKeywords: max(sites.keywordsCount),
+    })
+    .from(sites)
+    .where(isListed);
+  return {
+    sites: row?.sites ?? 0,
+    topDa: row?.topDa ?? 0,
+    topDr: row?.topDr ?? 0,
+    topTraffic: row?.topTraffic ?? 0,
+    topKeywords: row?.topKeywords ?? 0,
+  };
 }

@@ -1,10 +1,66 @@
 import { z } from 'zod';
 import { followTypes } from '@/db/schema/sites';
 import { parseMoney } from '@/lib/money';
-import { siteSortKeys } from '@/lib/sites/sort-keys';
-import { decodeCursor } from './site-cursor';
+import { getListParams } from '@/lib/platform/http/parse';
 
-export { type SiteSortKey, siteSortKeys } from '@/lib/sites/sort-keys';
+/**
+ * The keys that a list of sites can be sorted by; `price` is the price in USD, `added` the order of listing, `value` DR and
+ * traffic for the price (db/schema/sites.ts).
+ */
+export const siteSortKeys = ['price', 'da', 'dr', 'traffic', 'name', 'added', 'value'] as const;
+export type SiteSortKey = (typeof siteSortKeys)[number];
+
+/** A position in a sorted list: after the last site of a page or before its first. Stable while sites are added and removed. */
+export type SiteCursor = {
+  toward: 'next' | 'previous';
+  sort: SiteSortKey;
+  order: 'asc' | 'desc';
+  /** The value of the sorted column at this position; null if it is unknown. */
+  value: string | number | null;
+  id: number;
+};
+
+const parts = z.tuple([
+  z.enum(['next', 'previous']),
+  z.enum(siteSortKeys),
+  z.enum(['asc', 'desc']),
+  z.union([z.string().max(400), z.number(), z.null()]),
+  z.int().min(1).max(2_147_483_647),
+]);
+
+const cursorScore = z.number().nullable();
+
+/** Valid values of each sorted column (db/schema/sites.ts); PostgreSQL rejects a fraction for a bigint. */
+const cursorValue: Record<SiteSortKey, z.ZodType> = {
+  name: z.string().refine((name) => !name.includes('\u0000')),
+  price: z.int(),
+  traffic: z.int().nullable(),
+  dr: cursorScore,
+  da: cursorScore,
+  added: z.number(),
+  value: z.int().nullable(),
+};
+
+/** Encodes a cursor as URL-safe base64. */
+export function encodeCursor({ toward, sort, order, value, id }: SiteCursor): string {
+  return Buffer.from(JSON.stringify([toward, sort, order, value, id])).toString('base64url');
+}
+
+/** Decodes a cursor. @returns null for an invalid cursor */
+export function decodeCursor(text: string): SiteCursor | null {
+  const parsed = parts.safeParse(parseJson(Buffer.from(text, 'base64url').toString()));
+  if (!parsed.success) return null;
+  const [toward, sort, order, value, id] = parsed.data;
+  return cursorValue[sort].safeParse(value).success ? { toward, sort, order, value, id } : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 /** Rows per page of the marketplace. */
 export const sitePageSizes = [10, 20, 30, 50, 100] as const;
@@ -131,3 +187,25 @@ export const sitesQuery = siteFilter
     if (limit === undefined) refuse('A cursor needs a limit.');
   });
 export type SitesQuery = z.output<typeof sitesQuery>;
+
+/** The URL parameters of the marketplace that filter or sort, in a fixed order. */
+export const siteFilterNames = siteFilter.keyof().options;
+/** Those of them that can be repeated. */
+export const listFilterNames: ReadonlySet<string> = getListParams(siteFilter);
+
+/**
+ * Parses the marketplace's filter from its URL. Invalid values, for example from an old or edited link, are ignored and
+ * reported instead of failing the page.
+ * @param read returns the values of a parameter; only a list filter uses more than the first
+ */
+export function parseSiteFilter(read: (name: string) => readonly string[]): { filter: SiteFilter; ignored: string[] } {
+  const given: Record<string, string | readonly string[]> = Object.fromEntries(
+    siteFilterNames.map((name) => [name, listFilterNames.has(name) ? read(name) : (read(name)[0] ?? '')]),
+  );
+  const { success, data, error } = siteFilter.safeParse(given);
+  if (success) return { filter: data, ignored: [] };
+  const refused = new Set(error.issues.map(({ path }) => path[0]));
+  const ignored = siteFilterNames.filter((name) => refused.has(name));
+  for (const name of ignored) delete given[name];
+  return { filter: siteFilter.parse(given), ignored };
+}

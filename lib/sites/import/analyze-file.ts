@@ -1,14 +1,5 @@
 import { AppError } from '@/lib/errors';
-import type { ImportField } from './header-names';
-import {
-  type ColumnChoices,
-  type HeaderMap,
-  type ImportAudience,
-  mapColumns,
-  mapHeader,
-  maxColumns,
-  noChoices,
-} from './map-header';
+import { type ColumnChoices, type HeaderMap, type ImportAudience, type ImportField, mapColumns, mapHeader, maxColumns, noChoices } from './map-header';
 import { detectDecimalMark, type NumberStyle, stripCurrency } from './parse-number';
 import {
   type Delimiter,

@@ -1,8 +1,8 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { nicheProposals, niches, postTypes } from '@/db/schema/taxonomy';
-import { lockAndGetExchangeRates } from '@/lib/settings/rates/exchange-rates';
-import { nicheKey } from '@/lib/taxonomy/niche-key';
+import { lockAndGetExchangeRates } from '@/lib/settings/exchange-rates';
+import { nicheKey } from '@/lib/taxonomy/contract';
 import type { FileAnalysis } from './analyze-file';
 import type { ImportAudience } from './map-header';
 import type { RowContext } from './parse-row';

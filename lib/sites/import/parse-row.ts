@@ -2,16 +2,12 @@ import { type FollowType, type SiteStatus, siteStatuses } from '@/db/schema/site
 import { type Currency, convertToUsdCents, currencies } from '@/lib/money';
 import { hasContactData } from '@/lib/platform/contact-data';
 import { contactInRules } from '@/lib/sites/edit-schemas';
-import { findForeignSample, foreignSampleMessage, parseSamplePosts } from '@/lib/sites/sample-posts';
-import { normalizeSiteUrl, parseSiteUrl } from '@/lib/sites/site-url';
-import { parseTurnaround } from '@/lib/sites/turnaround';
-import { belowOneCentMessage, type Rates } from '@/lib/sites/usd-price';
+import { type Rates, belowOneCentMessage, findForeignSample, foreignSampleMessage, normalizeSiteUrl, parseSamplePosts, parseSiteUrl, parseTurnaround } from '@/lib/sites/field-values';
 import { findCountry } from '@/lib/taxonomy/find-country';
 import type { FileAnalysis } from './analyze-file';
 import type { RowProblem, SiteDraft } from './copy-line';
-import type { ImportField } from './header-names';
+import type { ImportAudience, ImportColumn, ImportField } from './map-header';
 import { addNiche, findNiche, type KnownNames, postTypeKey } from './known-names';
-import type { ImportAudience, ImportColumn } from './map-header';
 import { type NumberKind, type NumberStyle, parseNumber, parsePrice } from './parse-number';
 import type { CsvRecord } from './text-encoding';
 

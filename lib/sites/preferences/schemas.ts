@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { siteMarkKinds } from '@/db/schema/site-preferences';
-import { listFilterNames, parseSiteFilter, siteFilterNames } from '@/lib/sites/catalogue/parse-filter';
+import { listFilterNames, parseSiteFilter, siteFilterNames } from '@/lib/sites/catalogue/schemas';
 
 /**
  * Normalizes the marketplace's URL query for a saved filter: filters, sort order and favourites in a fixed order, so that

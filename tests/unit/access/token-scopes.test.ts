@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describePermission, type Permission, permissions } from '@/lib/access/permissions';
 import { describeScope, limitToScopes, listGrantableScopes, moneyScopes, tokenScopes } from '@/lib/access/token-scopes';
-import { baseScopes } from '@/lib/platform/http/token-scope';
+import { baseScopes } from '@/lib/platform/http/route-metadata';
 
 const user = (role: string, ...held: Permission[]) => ({ role, permissions: held });
 const withoutSeller = baseScopes.filter((scope) => scope !== 'seller');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { getReturnPath } from '@/lib/auth/return-path';
+import { getReturnPath } from '@/lib/auth/portals';
 
 const origin = 'https://links.example.com';
 const homes = ['/user', '/dashboard', '/seller'] as const;

@@ -1,7 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { callAction, readAction } from '@/lib/browser/call-action';
-import { setReauthenticationHandler, setSignInHandler } from '@/lib/browser/reauthentication';
+import { ApiError, apiFetch, callAction, readAction, setReauthenticationHandler, setSignInHandler } from '@/lib/browser/api-client';
 import { signedOutMessage } from '@/lib/errors';
 
 const signedOut = { status: 401, body: { error: signedOutMessage } };

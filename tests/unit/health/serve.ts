@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { registerGracefulShutdown } from '@/lib/platform/lifecycle/graceful-shutdown';
+import { registerGracefulShutdown } from '@/lib/platform/lifecycle/start-server-process';
 import { beginWork } from '@/lib/platform/lifecycle/process-state';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getNetworkPrefix } from '@/lib/network/network-prefix';
+import { getNetworkPrefix } from '@/lib/network/addresses';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],

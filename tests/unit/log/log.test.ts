@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { captureConsole } from '@/lib/platform/log/capture-console';
+import { captureConsole } from '@/lib/platform/lifecycle/start-server-process';
 import { log, readableLine } from '@/lib/platform/log/log';
 import { logRequestError } from '@/lib/platform/log/log-request-error';
 import { beginRequest, markActionStarted } from '@/lib/platform/log/open-requests';

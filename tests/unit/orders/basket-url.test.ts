@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { basketUrl, parseBasketUrl } from '@/components/sites/basket-url';
 import { returnPages } from '@/components/wallet/return-url';
-import { getReturnPath } from '@/lib/auth/return-path';
+import { getReturnPath } from '@/lib/auth/portals';
 import { maxSitesPerOrder } from '@/lib/orders/schemas';
 
 afterEach(() => vi.unstubAllGlobals());

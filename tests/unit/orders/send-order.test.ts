@@ -2,8 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type OrderMessages, orderFailure } from '@/components/orders/order-failure';
 import { type OrderRequest, orderAttemptsOf, sendOrder } from '@/components/orders/send-order';
 import { withReturnUrl } from '@/components/wallet/return-url';
-import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
+import { ApiError, apiFetch, newIdempotencyKey } from '@/lib/browser/api-client';
 
 afterEach(() => vi.unstubAllGlobals());
 

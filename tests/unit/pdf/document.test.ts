@@ -1,7 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
-import { generatePdf, type PdfWriter } from '@/lib/platform/pdf/document';
-import { splitByFont } from '@/lib/platform/pdf/fonts';
+import { type PdfWriter, generatePdf, splitByFont } from '@/lib/platform/pdf/document';
 
 async function read(draw: (pdf: PdfWriter) => AsyncGenerator<void>) {
   const pieces: Uint8Array[] = [];

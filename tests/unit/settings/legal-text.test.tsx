@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { LegalText } from '@/components/legal/legal-text';
-import { parseLegalText, splitUrls } from '@/lib/settings/legal/parse';
+import { parseLegalText, splitUrls } from '@/lib/settings/legal/legal';
 
 const markupOf = (text: string) => renderToStaticMarkup(<LegalText text={text} />);
 

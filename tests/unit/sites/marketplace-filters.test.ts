@@ -5,7 +5,7 @@ import {
   describeIgnoredParam,
   listActiveFilters,
 } from '@/components/sites/filters/list-active-filters';
-import { parseSiteFilter, siteFilterNames } from '@/lib/sites/catalogue/parse-filter';
+import { parseSiteFilter, siteFilterNames } from '@/lib/sites/catalogue/schemas';
 
 const activeFilters = (query: string) => listActiveFilters((name) => new URLSearchParams(query).getAll(name));
 

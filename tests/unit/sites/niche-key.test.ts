@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nicheKey } from '@/lib/taxonomy/niche-key';
+import { nicheKey } from '@/lib/taxonomy/contract';
 
 it('spellings of a niche are equal, and other niches are not', () => {
   for (const spelling of ['health and fitness', 'Health/Fitness', ' HEALTH - Fitness', 'Health, fitness'])

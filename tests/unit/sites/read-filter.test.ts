@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSiteFilter } from '@/lib/sites/catalogue/parse-filter';
+import { parseSiteFilter } from '@/lib/sites/catalogue/schemas';
 
 const read = (query: string) => parseSiteFilter((name) => new URLSearchParams(query).getAll(name));
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeCursor } from '@/lib/sites/catalogue/site-cursor';
+import { decodeCursor } from '@/lib/sites/catalogue/schemas';
 
 const cursor = (...parts: unknown[]) => decodeCursor(Buffer.from(JSON.stringify(parts)).toString('base64url'));
 

@@ -4,8 +4,7 @@ import { oneParam, type SearchParams } from '@/components/table/url';
 import { ButtonLink, buttonClass } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { portals } from '@/lib/auth/portals';
-import { getReturnPath } from '@/lib/auth/return-path';
+import { getReturnPath, portals } from '@/lib/auth/portals';
 
 export const metadata: Metadata = { title: 'Confirm your password' };
 

@@ -5,7 +5,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { type HighlightView, listHighlights } from '@/lib/settings/signup-highlights/queries';
+import { type HighlightView, listHighlights } from '@/lib/settings/signup-highlights';
 import { AddFeature, FeatureActions } from './_components/feature-editor';
 
 const featureColumns: Column<HighlightView>[] = [

@@ -3,8 +3,8 @@ import { SecurityPage } from '@/components/security/security-page';
 import { hasPermission } from '@/lib/access/authorize';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getSecurityOverview } from '@/lib/auth/security-overview';
-import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
-import { getTokenOverview } from '@/lib/developers/tokens/overview';
+import { isTwoStepOverdue } from '@/lib/auth/two-step';
+import { getTokenOverview } from '@/lib/developers/tokens/tokens';
 
 export const metadata = { title: 'Security' };
 

@@ -4,9 +4,9 @@ import { CreateAccountDialog } from '@/components/auth/sign-in-dialogs';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthLink } from '@/components/auth/sign-in-link';
 import { registerSellerAction } from '@/lib/auth/actions';
-import { prepareSignIn } from '@/lib/auth/prepare-sign-in';
+import { prepareSignIn } from '@/lib/auth/portal-home';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { isFlagOn } from '@/lib/settings/feature-flags';
 
 export const metadata = { title: 'Seller Lounge' };
 

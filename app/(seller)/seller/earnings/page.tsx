@@ -13,7 +13,7 @@ import { getMoneyMonths } from '@/lib/earnings/statement';
 import { getEarningsSummary } from '@/lib/earnings/summary';
 import { type ExpectedEarning, getExpectedEarning } from '@/lib/orders/placements/expected-earning';
 import { listSellerOrders, type SellerOrderView, sellerOrderView } from '@/lib/orders/placements/seller-queries';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { isFlagOn } from '@/lib/settings/feature-flags';
 import { EarningsHeader, MoneyTiles } from './_components/earnings-header';
 import { MonthsCard } from './_components/months-card';
 import { PendingEarnings } from './_components/pending-earnings';

@@ -3,8 +3,7 @@
 import { z } from 'zod';
 import { columnChoices } from '@/components/sites/site-columns';
 import { action } from '@/lib/auth/action';
-import { markSite } from '@/lib/sites/preferences/mark-site';
-import { deleteFilter, saveColumns, saveFilter } from '@/lib/sites/preferences/save-filter';
+import { deleteFilter, markSite, saveColumns, saveFilter } from '@/lib/sites/preferences/preferences';
 import { deleteFilterInput, markSiteInput, saveFilterInput } from '@/lib/sites/preferences/schemas';
 
 const columnKeys = columnChoices.map(({ key }) => key);

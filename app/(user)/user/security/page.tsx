@@ -1,7 +1,7 @@
 import { SecurityPage } from '@/components/security/security-page';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getSecurityOverview } from '@/lib/auth/security-overview';
-import { getTokenOverview } from '@/lib/developers/tokens/overview';
+import { getTokenOverview } from '@/lib/developers/tokens/tokens';
 
 export const metadata = { title: 'Security' };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describePermission, permissions } from '@/lib/access/permissions';
 import { route } from '@/lib/auth/route';
-import { permissionResponse } from '@/lib/roles/schemas';
+import { permissionResponse } from '@/lib/roles/contract';
 
 /** All permissions, in the order of their declaration. */
 export const GET = route(

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { listRoles } from '@/lib/access/roles';
 import { route } from '@/lib/auth/route';
-import { roleWithPermissionsResponse } from '@/lib/roles/schemas';
-import { roleWithPermissionsView } from '@/lib/roles/views';
+import { roleWithPermissionsResponse, roleWithPermissionsView } from '@/lib/roles/contract';
 
 export const GET = route(
   {

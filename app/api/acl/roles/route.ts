@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { listRoles } from '@/lib/access/roles';
 import { route } from '@/lib/auth/route';
-import { createRole } from '@/lib/roles/create';
-import { createRoleBody, roleResponse, roleWithPermissionsResponse } from '@/lib/roles/schemas';
-import { roleView, roleWithPermissionsView } from '@/lib/roles/views';
+import { createRole } from '@/lib/roles/roles';
+import { createRoleBody, roleResponse, roleView, roleWithPermissionsResponse, roleWithPermissionsView } from '@/lib/roles/contract';
 
 export const GET = route(
   { access: ['ManageRoles', 'ManageUsers'], summary: 'Lists all roles.', response: z.array(roleResponse) },

@@ -1,7 +1,6 @@
-import { reauthenticate } from '@/lib/auth/reauthenticate';
+import { reauthenticate } from '@/lib/auth/recent-authentication';
 import { route } from '@/lib/auth/route';
-import { ownPasswordInput } from '@/lib/auth/schemas';
-import { reauthenticationResponse } from '@/lib/auth/views';
+import { ownPasswordInput, reauthenticationResponse } from '@/lib/auth/contract';
 
 /** Returns the data of the reauthentication dialog, and whether it is required. */
 export const GET = route(

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
+import { requireFlag } from '@/lib/settings/feature-flags';
 import { countByFilter, filterCountsResponse } from '@/lib/sites/catalogue/filter-counts';
 import { siteFilter } from '@/lib/sites/catalogue/schemas';
 

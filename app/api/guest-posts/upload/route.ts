@@ -1,3 +1,3 @@
-import { createUploadRoute } from '@/lib/sites/import/upload-route';
+import { createUploadRoute } from '@/lib/sites/import/routes';
 
 export const POST = createUploadRoute('ManageSites', 'staff');

@@ -1,9 +1,6 @@
 import { route } from '@/lib/auth/route';
-import { deleteLicense } from '@/lib/licenses/delete';
-import { getLicense } from '@/lib/licenses/queries';
-import { licenseIdParams, updateLicenseBody } from '@/lib/licenses/schemas';
-import { updateLicense } from '@/lib/licenses/update';
-import { licenseResponse, licenseView } from '@/lib/licenses/views';
+import { deleteLicense, getLicense, updateLicense } from '@/lib/licenses/licenses';
+import { licenseIdParams, licenseResponse, licenseView, updateLicenseBody } from '@/lib/licenses/contract';
 
 /** Used to compare a stale edit with the current version. */
 export const GET = route(

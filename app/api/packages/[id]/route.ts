@@ -1,9 +1,6 @@
 import { route } from '@/lib/auth/route';
-import { deletePackage } from '@/lib/packages/delete';
-import { getPackage } from '@/lib/packages/queries';
-import { packageIdParams, updatePackageBody } from '@/lib/packages/schemas';
-import { updatePackage } from '@/lib/packages/update';
-import { adminPackageResponse, adminPackageView } from '@/lib/packages/views';
+import { deletePackage, getPackage, updatePackage } from '@/lib/packages/packages';
+import { adminPackageResponse, adminPackageView, packageIdParams, updatePackageBody } from '@/lib/packages/contract';
 
 /** Used to compare a stale edit with the current version. */
 export const GET = route(

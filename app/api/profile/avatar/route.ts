@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { receiveFile } from '@/lib/platform/http/receive-file';
 import { createAvatarResponse, maxAvatarBytes, removeAvatar, setAvatar } from '@/lib/users/avatar';
-import { avatarResponse } from '@/lib/users/views';
+import { avatarResponse } from '@/lib/users/contract';
 
 /** Returns the caller's profile picture. */
 export const GET = route(

@@ -1,9 +1,6 @@
 import { route } from '@/lib/auth/route';
-import { deleteFeatureRole } from '@/lib/roles/feature-roles/delete';
-import { requireFeatureRole } from '@/lib/roles/feature-roles/queries';
-import { featureRoleParams, featureRoleResponse, updateFeatureRoleBody } from '@/lib/roles/feature-roles/schemas';
-import { updateFeatureRole } from '@/lib/roles/feature-roles/update';
-import { featureRoleView } from '@/lib/roles/feature-roles/views';
+import { deleteFeatureRole, requireFeatureRole, updateFeatureRole } from '@/lib/roles/feature-roles/feature-roles';
+import { featureRoleParams, featureRoleResponse, featureRoleView, updateFeatureRoleBody } from '@/lib/roles/feature-roles/contract';
 
 const declared = { access: 'ManageRoles', params: featureRoleParams } as const;
 

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { removePayoutMethod, savePayoutMethod } from '@/lib/payouts/methods/save';
 import { payoutMethodResponse, savePayoutMethodBody } from '@/lib/payouts/methods/schemas';
 import { findPayoutMethod, payoutMethodView } from '@/lib/payouts/methods/show';

@@ -6,7 +6,7 @@ import { requestPayout } from '@/lib/payouts/request';
 import { payoutResponse, requestPayoutBody, sellerPayoutsQuery } from '@/lib/payouts/schemas';
 import { payoutView } from '@/lib/payouts/views';
 import { cursorHeaders, pageHeaders } from '@/lib/platform/http/list-response';
-import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/read-body';
+import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/parse';
 
 export const GET = route(
   {

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { revokeToken } from '@/lib/developers/tokens/revoke';
+import { revokeToken } from '@/lib/developers/tokens/tokens';
 import { tokenParams } from '@/lib/developers/tokens/schemas';
 
 export const DELETE = route(

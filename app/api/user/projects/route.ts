@@ -2,10 +2,8 @@ import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { totalCount } from '@/lib/platform/http/list-response';
-import { createProject } from '@/lib/projects/create';
-import { listProjects } from '@/lib/projects/queries';
-import { createProjectBody, listProjectsQuery } from '@/lib/projects/schemas';
-import { projectResponse, projectView } from '@/lib/projects/views';
+import { createProject, listProjects } from '@/lib/projects/projects';
+import { createProjectBody, listProjectsQuery, projectResponse, projectView } from '@/lib/projects/contract';
 
 /** Lists the caller's own projects, newest first. X-Total-Count has the total. */
 export const GET = route(

@@ -1,9 +1,7 @@
 import { route } from '@/lib/auth/route';
-import { assignRole } from '@/lib/users/change';
-import { requirePerson } from '@/lib/users/directory-queries';
-import { patchUserBody, updateUserBody, userIdParams } from '@/lib/users/schemas';
-import { updateUser } from '@/lib/users/update';
-import { personResponse, personView } from '@/lib/users/views';
+import { assignRole, updateUser } from '@/lib/users/users';
+import { requirePerson } from '@/lib/users/queries';
+import { patchUserBody, personResponse, personView, updateUserBody, userIdParams } from '@/lib/users/contract';
 import { deleteUser } from '@/lib/workflows/delete-user';
 
 const one = { access: 'ManageUsers', params: userIdParams } as const;

@@ -1,13 +1,13 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { listOwnRefunds } from '@/lib/payments/reversals/source-refunds/queries';
 import { requestRefund } from '@/lib/payments/reversals/source-refunds/request';
 import { refundsQuery, requestRefundBody, sourceRefundResponse } from '@/lib/payments/reversals/source-refunds/schemas';
 import { sourceRefundView } from '@/lib/payments/reversals/source-refunds/views';
 import { cursorHeaders, pageHeaders } from '@/lib/platform/http/list-response';
-import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/read-body';
+import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/parse';
 
 export const GET = route(
   {

@@ -6,9 +6,9 @@ import { users } from '@/db/schema/users';
 import type { AnyActor } from '@/lib/access/actor';
 import { queueMail } from '@/lib/mail/compose';
 import { findMailRecipient, isStaffWith, selectStaffRecipients } from '@/lib/mail/recipients';
-import { RefundMail } from '@/lib/mail/templates/refunds';
+import { RefundMail } from '@/lib/mail/templates/account';
 import { formatMoney } from '@/lib/money';
-import { createNotification } from '@/lib/notifications/create';
+import { createNotification } from '@/lib/notifications/notifications';
 import { providerNames } from '@/lib/payments/providers/names';
 import type { SourceRefund } from './postings';
 

@@ -7,7 +7,7 @@ import type { ApprovalPayloads } from '@/lib/approvals/schemas';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
-import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
+import { requireFlag } from '@/lib/settings/feature-flags';
 import { findByKey, findRequested, insertRefund, lockTopup } from './insert';
 import { auditRefund, changeRefund, changeRefundIn } from './move';
 import { refundSubject, type SourceRefund } from './postings';

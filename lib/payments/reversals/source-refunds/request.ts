@@ -2,7 +2,7 @@ import { db } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
-import { requireFlag } from '@/lib/settings/feature-flags/read-flags';
+import { requireFlag } from '@/lib/settings/feature-flags';
 import { announceRefund } from './announce';
 import { findByKey, findRequested, insertRefund, lockTopup } from './insert';
 import { auditRefund } from './move';

@@ -10,7 +10,7 @@ import { formatMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import type { Topup } from '@/lib/payments/top-ups/find-topup';
 import { secondsFromNow } from '@/lib/platform/leases';
-import { exceedsRefundLimit, isRefundOfOwnCredit } from '@/lib/settings/approval-limit';
+import { exceedsRefundLimit, isRefundOfOwnCredit } from '@/lib/approvals/limit';
 import { moveRefund } from './move';
 import { heldPosting, type SourceRefund } from './postings';
 import { computeChargeMinor, findRefundable, requireRefundable } from './refundable';

@@ -6,9 +6,9 @@ import { EntityDialog, type EntityEdit } from '@/components/form/entity-dialog';
 import { getFormText, TextareaField, TextField } from '@/components/form/fields';
 import { EditDeleteMenu } from '@/components/table/record-actions';
 import { Button } from '@/components/ui/button';
-import { callAction } from '@/lib/browser/call-action';
+import { callAction } from '@/lib/browser/api-client';
 import { createFeatureAction, deleteFeatureAction, updateFeatureAction } from '@/lib/settings/actions';
-import type { HighlightView } from '@/lib/settings/signup-highlights/queries';
+import type { HighlightView } from '@/lib/settings/signup-highlights';
 
 export function AddFeature() {
   const [open, setOpen] = useState(false);

@@ -3,10 +3,9 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { ApiError } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
+import { ApiError, callAction } from '@/lib/browser/api-client';
 import { testIntegrationAction } from '@/lib/integrations/actions';
-import type { IntegrationName } from '@/lib/integrations/names';
+import type { IntegrationName } from '@/lib/integrations/test-integration';
 
 type TestResult = { ok: boolean; message: string };
 

@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
-import { type ApiKeyView, listApiKeys } from '@/lib/settings/api-keys/queries';
+import { type ApiKeyView, listApiKeys } from '@/lib/settings/api-keys';
 import { AddKey, KeyActions } from './_components/key-editor';
 import { description, title } from './_components/page-texts';
 

@@ -13,7 +13,7 @@ import { type ApprovalRow, listApprovals, visibleKinds } from '@/lib/approvals/q
 import { approvalDays } from '@/lib/approvals/schemas';
 import { requirePage } from '@/lib/auth/page-guard';
 import { toDecimalString } from '@/lib/money';
-import { getApprovalLimit } from '@/lib/settings/approval-limit';
+import { getApprovalLimit } from '@/lib/approvals/limit';
 import { DecideActions, LimitForm } from './_components/approval-controls';
 
 const states = {

@@ -16,7 +16,7 @@ import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { checkBackup, type RestoreReport } from '@/lib/backup/check';
 import { listBackups } from '@/lib/backup/queries';
-import { type BackupView, backupView } from '@/lib/backup/views';
+import { type BackupView, backupView } from '@/lib/backup/schemas';
 import { AppError } from '@/lib/errors';
 import { BackupActions, RestoreButton, RestoreProgress } from './_components/backup-actions';
 import { BackupCard, UploadCard } from './_components/backup-cards';

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { parseBranding, toBranding } from '@/lib/settings/branding/get-branding';
-import { findNewestDocument } from '@/lib/settings/legal/queries';
+import { findNewestDocument } from '@/lib/settings/legal/documents';
 import { readSettings } from '@/lib/settings/settings';
 import { BrandingForm, ResetBranding } from './_components/branding-form';
 import { LegalForm } from './_components/legal-form';

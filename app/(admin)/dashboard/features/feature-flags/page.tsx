@@ -2,8 +2,7 @@ import type { Metadata } from 'next';
 import { Card } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { flags } from '@/lib/settings/feature-flags/flags';
-import { readFlags } from '@/lib/settings/feature-flags/read-flags';
+import { flags, readFlags } from '@/lib/settings/feature-flags';
 import { FlagRow } from './_components/flag-row';
 import { description, title } from './_components/page-texts';
 

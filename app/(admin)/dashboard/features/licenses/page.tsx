@@ -9,17 +9,10 @@ import { oneParam, readPageParams, readSort, type SearchParams, withParams } fro
 import { EmptyState } from '@/components/ui/empty-state';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
-import { nullIfNotFound } from '@/lib/browser/null-if-not-found';
-import { getLicense, listLicenses } from '@/lib/licenses/queries';
-import {
-  defaultLicensePageSize,
-  licenseFilter,
-  licenseIdParams,
-  licensePageSizes,
-  licenseSortKeys,
-} from '@/lib/licenses/schemas';
-import { type LicenseView, licenseView } from '@/lib/licenses/views';
-import { listPackageChoices } from '@/lib/packages/queries';
+import { nullIfNotFound } from '@/lib/errors';
+import { getLicense, listLicenses } from '@/lib/licenses/licenses';
+import { type LicenseView, defaultLicensePageSize, licenseFilter, licenseIdParams, licensePageSizes, licenseSortKeys, licenseView } from '@/lib/licenses/contract';
+import { listPackageChoices } from '@/lib/packages/packages';
 import { listWalletUsers } from '@/lib/users/wallet-users';
 import { CopyKey, type LicenseChoices, LicenseEditor, StatusToggle } from './_components/license-editor';
 import { description, title } from './_components/page-texts';

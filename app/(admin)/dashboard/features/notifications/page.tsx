@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
-import { type AnnouncementView, listAnnouncements } from '@/lib/notifications/announcements/queries';
+import { type AnnouncementView, listAnnouncements } from '@/lib/notifications/announcements';
 import { AddAnnouncement, AnnouncementActions } from './_components/announcement-editor';
 import { audienceLabels, description, title, typeLabels, typeTones } from './_components/page-texts';
 

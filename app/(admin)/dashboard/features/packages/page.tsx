@@ -11,17 +11,9 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
-import { nullIfNotFound } from '@/lib/browser/null-if-not-found';
-import { parseLinks } from '@/lib/packages/links';
-import { getPackage, listPackages } from '@/lib/packages/queries';
-import {
-  defaultPackagePageSize,
-  packageFilter,
-  packageIdParams,
-  packagePageSizes,
-  packageSortKeys,
-} from '@/lib/packages/schemas';
-import { adminPackageView, type PackageRow } from '@/lib/packages/views';
+import { nullIfNotFound } from '@/lib/errors';
+import { type PackageRow, adminPackageView, defaultPackagePageSize, packageFilter, packageIdParams, packagePageSizes, packageSortKeys, parseLinks } from '@/lib/packages/contract';
+import { getPackage, listPackages } from '@/lib/packages/packages';
 import { PackageEditor } from './_components/package-editor';
 import { description, title } from './_components/page-texts';
 

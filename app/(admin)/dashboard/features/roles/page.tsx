@@ -8,11 +8,10 @@ import { oneParam, readPageParams, type SearchParams, withParams } from '@/compo
 import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { requirePage } from '@/lib/auth/page-guard';
-import { nullIfNotFound } from '@/lib/browser/null-if-not-found';
-import { describeFeature, features } from '@/lib/roles/feature-roles/features';
-import { listFeatureRoles, requireFeatureRole } from '@/lib/roles/feature-roles/queries';
-import { type FeatureRoleView, featureRoleView } from '@/lib/roles/feature-roles/views';
-import { defaultUserPageSize, userPageSizes } from '@/lib/users/schemas';
+import { nullIfNotFound } from '@/lib/errors';
+import { type FeatureRoleView, describeFeature, featureRoleView, features } from '@/lib/roles/feature-roles/contract';
+import { listFeatureRoles, requireFeatureRole } from '@/lib/roles/feature-roles/feature-roles';
+import { defaultUserPageSize, userPageSizes } from '@/lib/users/contract';
 import { description, title } from './_components/page-texts';
 import { RoleEditor } from './_components/role-editor';
 

@@ -7,8 +7,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getCoverage } from '@/lib/serp/font-metrics';
 import { encodeCoverage } from '@/lib/serp/runs';
-import { flags } from '@/lib/settings/feature-flags/flags';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { SerpTool } from './_components/serp-tool';
 
 export const metadata: Metadata = { title: 'SERP Preview' };

@@ -3,7 +3,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { isAdminRole } from '@/lib/access/permissions';
 import { requirePage } from '@/lib/auth/page-guard';
 import { readStaffSessionRules } from '@/lib/auth/staff-session-rules';
-import { countRoleFactors, readTwoStepRule } from '@/lib/auth/two-step-rule';
+import { countRoleFactors, readTwoStepRule } from '@/lib/auth/two-step';
 import { readSettings } from '@/lib/settings/settings';
 import { description, title } from './_components/page-texts';
 import { StaffSessionsForm, TwoStepForm } from './_components/sign-in-forms';

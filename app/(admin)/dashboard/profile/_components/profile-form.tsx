@@ -11,8 +11,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { minPasswordLength } from '@/lib/auth/portals';
-import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
+import { ApiError, apiFetch, callAction } from '@/lib/browser/api-client';
 import { sendFile } from '@/lib/browser/upload';
 import { cancelEmailChangeAction, saveProfileAction } from '@/lib/users/actions';
 

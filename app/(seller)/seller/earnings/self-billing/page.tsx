@@ -10,7 +10,7 @@ import { getBillingProfile } from '@/lib/earnings/self-billing/profile';
 import { listStatements } from '@/lib/earnings/self-billing/queries';
 import { statementRow } from '@/lib/earnings/self-billing/views';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { isFlagOn } from '@/lib/settings/feature-flags';
 import { AgreementForm } from './_components/agreement-form';
 
 export const metadata: Metadata = { title: 'Self-billing' };

@@ -20,7 +20,7 @@ import {
   monthlyStatementQuery,
   type SellerAccount,
 } from '@/lib/earnings/statement';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { isFlagOn } from '@/lib/settings/feature-flags';
 
 export const metadata: Metadata = { title: 'Statement' };
 

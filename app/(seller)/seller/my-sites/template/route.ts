@@ -1,3 +1,3 @@
-import { createTemplateRoute } from '@/lib/sites/import/template-route';
+import { createTemplateRoute } from '@/lib/sites/import/routes';
 
 export const GET = createTemplateRoute('seller', 'seller');

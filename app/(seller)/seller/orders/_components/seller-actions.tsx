@@ -7,8 +7,7 @@ import { getFormText, SelectField, TextareaField, TextField } from '@/components
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatUrl } from '@/components/ui/format';
-import { apiFetch } from '@/lib/browser/api-client';
-import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { SellerOrderView } from '@/lib/orders/placements/seller-queries';
 import { StepDialog } from './step-dialog';
 

@@ -6,8 +6,7 @@ import { toast } from 'sonner';
 import { DialogForm } from '@/components/form/dialog-form';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Dialog } from '@/components/ui/dialog';
-import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 
 export type StepDialogProps = {
   trigger: ReactElement<{ onClick?: () => void }>;

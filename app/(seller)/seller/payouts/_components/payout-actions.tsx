@@ -11,9 +11,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { Money } from '@/components/ui/money';
 import { MoneyField } from '@/components/wallet/amount-field';
-import { apiFetch } from '@/lib/browser/api-client';
-import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
-import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import { apiFetch, newIdempotencyKey, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatMoney, parseMoney, toDecimalString, walletCurrency } from '@/lib/money';
 
 type RequestPayoutProps = { availableCents: number; minimumCents: number; feeCents: number };

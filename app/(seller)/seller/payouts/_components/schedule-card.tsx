@@ -7,9 +7,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Select } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
 import type { PayoutSchedule } from '@/db/schema/payouts';
-import { ApiError } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
-import { redirectToSignIn } from '@/lib/browser/redirect-if-signed-out';
+import { ApiError, callAction, redirectToSignIn } from '@/lib/browser/api-client';
 import { setPayoutScheduleAction } from '@/lib/payouts/actions';
 
 const schedules: Record<PayoutSchedule, string> = {

@@ -19,9 +19,7 @@ import {
   MenuRadioItem,
   MenuSeparator,
 } from '@/components/ui/menu';
-import { ApiError } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
-import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
 
 type ListToolsProps = ColumnsMenuProps & {
   show: CataloguePart;

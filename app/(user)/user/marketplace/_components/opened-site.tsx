@@ -8,7 +8,7 @@ import { listSitesOfPublishers } from '@/lib/orders/placements/fulfillers';
 import { maxSitesPerOrder } from '@/lib/orders/schemas';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
-import { findListedSite, listSimilarSites } from '@/lib/sites/catalogue/listed-site';
+import { findListedSite, listSimilarSites } from '@/lib/sites/catalogue/listed-sites';
 import { countSiteView } from '@/lib/sites/count-view';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
 import { SiteDrawer } from './panels';

@@ -11,7 +11,7 @@ import type { SitesOrderFacts } from '@/components/sites/sites-order-form';
 import { useOrdering, useSelection } from '@/components/sites/use-selection';
 import { Button } from '@/components/ui/button';
 import { retryChunk } from '@/components/ui/retry-chunk';
-import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
+import type { SavedFilter } from '@/lib/sites/preferences/preferences';
 
 /** Loaded with the first opening: the list is used without it more often. */
 const SavedFiltersDialog = dynamic(

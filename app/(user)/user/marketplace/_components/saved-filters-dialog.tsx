@@ -14,9 +14,8 @@ import { Alert } from '@/components/ui/alert';
 import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody } from '@/components/ui/dialog';
-import { callAction } from '@/lib/browser/call-action';
-import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
-import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
+import { callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
+import type { SavedFilter } from '@/lib/sites/preferences/preferences';
 
 /** Matches lib/sites/preferences/schemas.ts. */
 const maxName = 60;

@@ -26,7 +26,7 @@ import { readNewestChecks } from '@/lib/orders/link-checks/queries';
 import { countUnreadMessages } from '@/lib/orders/messages/read';
 import { listOrderedProjects, listOrders } from '@/lib/orders/queries';
 import { buyerOrderView, type OrderView } from '@/lib/orders/views';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { isFlagOn } from '@/lib/settings/feature-flags';
 
 export const metadata: Metadata = { title: 'My Orders' };
 

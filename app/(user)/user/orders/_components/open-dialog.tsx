@@ -19,7 +19,7 @@ import { isBriefEditable } from '@/lib/orders/briefs/is-editable';
 import { repriceOrder } from '@/lib/orders/pricing';
 import { getTimeline } from '@/lib/orders/timeline';
 import { buyerOrderView, type OrderRow } from '@/lib/orders/views';
-import { listProjectChoices } from '@/lib/projects/queries';
+import { listProjectChoices } from '@/lib/projects/projects';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { chosenInvoice, findInvoices, findOrder } from './find-order';

@@ -35,8 +35,7 @@ import {
 } from '@/lib/orders/project-figures';
 import { listOrders } from '@/lib/orders/queries';
 import { buyerOrderView, type OrderView } from '@/lib/orders/views';
-import { defaultProjectPageSize, projectPageSizes } from '@/lib/projects/schemas';
-import type { ProjectView } from '@/lib/projects/views';
+import { type ProjectView, defaultProjectPageSize, projectPageSizes } from '@/lib/projects/contract';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 
 const placedOn = ({ website, packageName }: LiveLinkRow) => (website ? formatUrl(website) : packageName);

@@ -7,9 +7,8 @@ import { toast } from 'sonner';
 import { EditProjectDialog, ProjectDialog } from '@/components/projects/project-dialog';
 import { EditDeleteMenu } from '@/components/table/record-actions';
 import { Button } from '@/components/ui/button';
-import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
-import type { ProjectView } from '@/lib/projects/views';
+import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
+import type { ProjectView } from '@/lib/projects/contract';
 
 type CreateProjectProps = {
   niches: readonly string[];

@@ -8,7 +8,7 @@ import { StatTile, tileGrid } from '@/components/ui/stat-tile';
 import { linkStandings } from '@/db/schema/links';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import type { LinkCounts, ProjectOrderStats, ProjectSpend } from '@/lib/orders/project-figures';
-import type { ProjectView } from '@/lib/projects/views';
+import type { ProjectView } from '@/lib/projects/contract';
 
 /** A link to a project's target, in a new tab without access to this one. */
 export function TargetLink({ url, className = '' }: { url: string; className?: string }) {

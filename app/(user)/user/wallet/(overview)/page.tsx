@@ -26,7 +26,7 @@ import {
   typeNames,
 } from '@/components/wallet/transaction-columns';
 import { requirePage } from '@/lib/auth/page-guard';
-import { getReturnPath } from '@/lib/auth/return-path';
+import { getReturnPath } from '@/lib/auth/portals';
 import { readBuyerLayout } from '@/lib/dashboard/buyer';
 import { getOwedCents } from '@/lib/ledger/balance';
 import { parseMoney, toDecimalString, walletCurrency } from '@/lib/money';

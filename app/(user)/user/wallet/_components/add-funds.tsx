@@ -11,9 +11,7 @@ import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/d
 import { AmountField } from '@/components/wallet/amount-field';
 import { checkoutUrlOf, returnPages } from '@/components/wallet/return-url';
 import type { PaymentProviderName } from '@/db/schema/topups';
-import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
-import { redirectToSignIn } from '@/lib/browser/redirect-if-signed-out';
+import { ApiError, apiFetch, newIdempotencyKey, redirectToSignIn } from '@/lib/browser/api-client';
 import { parseMoney } from '@/lib/money';
 import type { OfferedProvider } from '@/lib/payments/offered-providers';
 

@@ -7,7 +7,7 @@ import { toast } from 'sonner';
 import { withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Button, ButtonLink, buttonClass, IconButton } from '@/components/ui/button';
-import { redirectToSignIn } from '@/lib/browser/redirect-if-signed-out';
+import { redirectToSignIn } from '@/lib/browser/api-client';
 import { cancelTopupAction, settleReturnAction } from '@/lib/payments/actions';
 import { cancelledNotice, type TopUpNotice, topUpNotice } from './pending-topup';
 

@@ -20,8 +20,7 @@ import {
   type SourceRefundView,
   sourceRefundView,
 } from '@/lib/payments/reversals/source-refunds/views';
-import { flags } from '@/lib/settings/feature-flags/flags';
-import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { description, title } from './_components/page-texts';
 import { RequestRefund, WithdrawRefund } from './_components/refund-actions';
 

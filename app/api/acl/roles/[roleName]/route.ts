@@ -1,6 +1,6 @@
 import { route } from '@/lib/auth/route';
-import { deleteRole } from '@/lib/roles/delete';
-import { roleParams } from '@/lib/roles/schemas';
+import { deleteRole } from '@/lib/roles/roles';
+import { roleParams } from '@/lib/roles/contract';
 
 export const DELETE = route(
   {

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { deleteOrder } from '@/lib/orders/delete';
 import { getAdminOrder } from '@/lib/orders/queries';
 import { adminOrderDetailsResponse } from '@/lib/orders/responses';

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { applyStatement } from '@/lib/payouts/bank/apply-statement';
 import { maxStatementBytes, statementTooLargeError } from '@/lib/payouts/bank/read-statement';
 import { statementResponse } from '@/lib/payouts/schemas';

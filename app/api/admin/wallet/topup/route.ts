@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/read-body';
+import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/parse';
 import { manualTopupBody } from '@/lib/wallet/admin-schemas';
 import { manualTopupView } from '@/lib/wallet/admin-views';
 import { createManualTopup } from '@/lib/wallet/manual-topup';

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { proposeSettlement } from '@/lib/orders/disputes/propose';
 import { disputeIdParams, disputeResponse, proposeBody } from '@/lib/orders/disputes/schemas';
 

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { disputeIdParams, disputeResponse, disputeVersionBody } from '@/lib/orders/disputes/schemas';
 import { withdrawDispute } from '@/lib/orders/disputes/withdraw';
 

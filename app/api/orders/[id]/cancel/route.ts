@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { actAsBuyer } from '@/lib/orders/placements/act';
 import { cancelPlacement } from '@/lib/orders/placements/cancel';
 import { cancelBody } from '@/lib/orders/placements/schemas';

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { actAsBuyer } from '@/lib/orders/placements/act';
 import { answerExtension } from '@/lib/orders/placements/extend';
 import { extensionAnswerBody } from '@/lib/orders/placements/schemas';

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { actAsBuyer } from '@/lib/orders/placements/act';
 import { requestRevision } from '@/lib/orders/placements/review';
 import { revisionBody } from '@/lib/orders/placements/schemas';

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { placeQuote } from '@/lib/orders/quotes/place';
 import { placeQuoteBody, quoteIdParams } from '@/lib/orders/quotes/schemas';
 import { createdOrdersResponse } from '@/lib/orders/responses';

@@ -1,6 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { suggestBody, suggestionResponse } from '@/lib/serp/schemas';
-import { suggestSnippet } from '@/lib/serp/suggest-snippet';
+import { suggestBody, suggestSnippet, suggestionResponse } from '@/lib/serp/suggest-snippet';
 
 /** Suggests a title and a description within the pixel limits of search results. */
 export const POST = route(

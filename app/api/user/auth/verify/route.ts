@@ -1,8 +1,7 @@
 import { systemActor } from '@/lib/access/actor';
 import { route } from '@/lib/auth/route';
-import { verifyQuery } from '@/lib/auth/schemas';
+import { verifyQuery, verifyResponse } from '@/lib/auth/contract';
 import { verifyEmail } from '@/lib/auth/verify-email';
-import { verifyResponse } from '@/lib/auth/views';
 
 export const GET = route(
   {

@@ -1,9 +1,6 @@
 import { route } from '@/lib/auth/route';
-import { deleteProject } from '@/lib/projects/delete';
-import { getProject } from '@/lib/projects/queries';
-import { projectIdParams, updateProjectBody } from '@/lib/projects/schemas';
-import { updateProject } from '@/lib/projects/update';
-import { projectResponse, projectView } from '@/lib/projects/views';
+import { deleteProject, getProject, updateProject } from '@/lib/projects/projects';
+import { projectIdParams, projectResponse, projectView, updateProjectBody } from '@/lib/projects/contract';
 
 export const GET = route(
   {

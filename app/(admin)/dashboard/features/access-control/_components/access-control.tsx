@@ -15,9 +15,8 @@ import { formatCount } from '@/components/ui/format';
 import { Skeleton } from '@/components/ui/skeleton';
 import { UserField } from '@/components/users/user-field';
 import { covers, isAdminRole, type Permission, permissions, type Rights } from '@/lib/access/permissions';
-import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { httpFailure } from '@/lib/browser/http-failure';
-import type { RoleWithPermissionsView } from '@/lib/roles/views';
+import { ApiError, apiFetch, httpFailure } from '@/lib/browser/api-client';
+import type { RoleWithPermissionsView } from '@/lib/roles/contract';
 import { CreateRole, DeleteRole, loadFailure, type PermissionView, useAccessLists } from './access-roles';
 
 /**

@@ -11,9 +11,8 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { readCachedRoles, withBuiltIn, writeCachedRoles } from '@/components/users/cached-roles';
 import type { Permission } from '@/lib/access/permissions';
-import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { deleteFailure, httpFailure } from '@/lib/browser/http-failure';
-import type { RoleWithPermissionsView } from '@/lib/roles/views';
+import { ApiError, apiFetch, deleteFailure, httpFailure } from '@/lib/browser/api-client';
+import type { RoleWithPermissionsView } from '@/lib/roles/contract';
 
 export type PermissionView = { name: Permission; description: string };
 

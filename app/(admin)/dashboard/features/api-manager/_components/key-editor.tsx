@@ -7,10 +7,9 @@ import { getFormText, SelectField, TextField } from '@/components/form/fields';
 import { EditDeleteMenu } from '@/components/table/record-actions';
 import { Button } from '@/components/ui/button';
 import { apiKeyProviders } from '@/db/enums';
-import { ApiError } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
+import { ApiError, callAction } from '@/lib/browser/api-client';
 import { createApiKeyAction, deleteApiKeyAction, updateApiKeyAction } from '@/lib/settings/actions';
-import type { ApiKeyView } from '@/lib/settings/api-keys/queries';
+import type { ApiKeyView } from '@/lib/settings/api-keys';
 
 export function AddKey() {
   const [open, setOpen] = useState(false);

@@ -11,8 +11,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/controls';
 import { getVerificationProgressAction, setAuditHeadAction, verifyAuditLogAction } from '@/lib/audit/actions';
-import { ApiError } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
+import { ApiError, callAction } from '@/lib/browser/api-client';
 
 /**
  * Runs a verification of the audit log.

@@ -12,9 +12,8 @@ import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { MenuItem, MenuLink } from '@/components/ui/menu';
 import { Progress } from '@/components/ui/progress';
 import { deleteBackupAction, restoreBackupAction } from '@/lib/backup/actions';
-import type { BackupView } from '@/lib/backup/views';
-import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
+import type { BackupView } from '@/lib/backup/schemas';
+import { ApiError, apiFetch, callAction } from '@/lib/browser/api-client';
 import { backupPath } from './page-texts';
 
 /** Downloads, restores or deletes a backup. A failed backup can only be deleted; a running backup has no actions. */

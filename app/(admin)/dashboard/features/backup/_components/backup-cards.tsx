@@ -11,10 +11,8 @@ import { Checkbox } from '@/components/ui/controls';
 import { FileDrop } from '@/components/ui/file-drop';
 import { Progress } from '@/components/ui/progress';
 import { backupStateAction, createBackupAction } from '@/lib/backup/actions';
-import type { BackupView } from '@/lib/backup/views';
-import { ApiError } from '@/lib/browser/api-client';
-import { callAction, readAction } from '@/lib/browser/call-action';
-import { ensureReauthenticated } from '@/lib/browser/reauthentication';
+import type { BackupView } from '@/lib/backup/schemas';
+import { ApiError, callAction, ensureReauthenticated, readAction } from '@/lib/browser/api-client';
 import { sendFile } from '@/lib/browser/upload';
 import { backupPath } from './page-texts';
 

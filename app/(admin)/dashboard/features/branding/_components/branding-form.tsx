@@ -14,12 +14,10 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Input } from '@/components/ui/controls';
 import { Field, FieldError } from '@/components/ui/field';
 import { FileDrop } from '@/components/ui/file-drop';
-import { ApiError } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
+import { ApiError, callAction } from '@/lib/browser/api-client';
 import { resetBrandingAction, saveBrandingAction } from '@/lib/settings/actions';
 import { type Branding, logoTooLarge, maxLogoBytes } from '@/lib/settings/branding/branding';
-import { checkPrimaryColor, checkSecondaryColor } from '@/lib/settings/branding/colors';
-import { brandTokens } from '@/lib/settings/branding/style';
+import { brandTokens, checkPrimaryColor, checkSecondaryColor } from '@/lib/settings/branding/colors';
 import { BrandPreview } from './brand-preview';
 
 const isHex = (text: string) => /^#[0-9a-f]{6}$/i.test(text);

@@ -13,11 +13,10 @@ import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { LegalKind } from '@/db/enums';
-import { ApiError } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
+import { ApiError, callAction } from '@/lib/browser/api-client';
 import { publishLegalDocumentAction } from '@/lib/settings/actions';
 import { legalPaths, legalTitles, maxLegalLength } from '@/lib/settings/legal/legal';
-import type { LegalDocument } from '@/lib/settings/legal/queries';
+import type { LegalDocument } from '@/lib/settings/legal/documents';
 
 type LegalFormProps = {
   kind: LegalKind;

@@ -7,10 +7,9 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { FieldError } from '@/components/ui/field';
 import { Switch } from '@/components/ui/switch';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { ApiError } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
+import { ApiError, callAction } from '@/lib/browser/api-client';
 import { setFlagAction } from '@/lib/settings/actions';
-import type { FlagState } from '@/lib/settings/feature-flags/read-flags';
+import type { FlagState } from '@/lib/settings/feature-flags';
 
 type FlagRowProps = { state: FlagState; label: string; description: string };
 

@@ -18,9 +18,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { type RejectionReason, rejectionReasons } from '@/db/enums';
-import { ApiError } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
-import { saveFailure } from '@/lib/browser/http-failure';
+import { ApiError, callAction, saveFailure } from '@/lib/browser/api-client';
 import { bulkSitesAction } from '@/lib/sites/actions';
 import { rejectionReasonOptions } from '@/lib/sites/rejection-reasons';
 

@@ -13,7 +13,7 @@ import { copyText } from '@/components/ui/copy-button';
 import { Field } from '@/components/ui/field';
 import { Spinner } from '@/components/ui/progress';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import type { LicenseView } from '@/lib/licenses/views';
+import type { LicenseView } from '@/lib/licenses/contract';
 
 /** Crockford's base 32. It omits I, L, O and U to avoid misreading. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -12,9 +12,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { Dialog } from '@/components/ui/dialog';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { ApiError } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
-import { saveFailure } from '@/lib/browser/http-failure';
+import { ApiError, callAction, saveFailure } from '@/lib/browser/api-client';
 import { reviewNicheAction } from '@/lib/sites/actions';
 import type { NicheProposal } from '@/lib/taxonomy/queries';
 

@@ -7,13 +7,13 @@ import { getFormText, SelectField, TextareaField, TextField } from '@/components
 import { EditDeleteMenu } from '@/components/table/record-actions';
 import { Button } from '@/components/ui/button';
 import { announcementAudiences, announcementTypes } from '@/db/enums';
-import { callAction } from '@/lib/browser/call-action';
+import { callAction } from '@/lib/browser/api-client';
 import {
   createAnnouncementAction,
   deleteAnnouncementAction,
   updateAnnouncementAction,
 } from '@/lib/notifications/actions';
-import type { AnnouncementView } from '@/lib/notifications/announcements/queries';
+import type { AnnouncementView } from '@/lib/notifications/announcements';
 import { audienceLabels, typeLabels } from './page-texts';
 
 export function AddAnnouncement() {

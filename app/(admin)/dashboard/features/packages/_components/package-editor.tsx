@@ -5,7 +5,7 @@ import { EntityDialog, fieldText, restEntity } from '@/components/form/entity-di
 import { getFormText, SelectField, TextareaField, TextField } from '@/components/form/fields';
 import { getAmountError } from '@/components/wallet/amount-field';
 import { currencies, parseMoney } from '@/lib/money';
-import type { AdminPackageView } from '@/lib/packages/views';
+import type { AdminPackageView } from '@/lib/packages/contract';
 
 const labels = {
   name: 'Name',

@@ -8,10 +8,9 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { ApiError } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
+import { ApiError, callAction } from '@/lib/browser/api-client';
 import { setExchangeRateAction } from '@/lib/payments/actions';
-import type { SetRateInput } from '@/lib/settings/rates/schemas';
+import type { SetRateInput } from '@/lib/settings/exchange-rates';
 
 type RatesCardProps = {
   /** All convertible currencies. `rate` is USD per unit; null if not set. */

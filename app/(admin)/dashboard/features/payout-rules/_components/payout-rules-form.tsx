@@ -14,7 +14,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { Dialog } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
-import { callAction } from '@/lib/browser/call-action';
+import { callAction } from '@/lib/browser/api-client';
 import { parseMoney, toDecimalString } from '@/lib/money';
 import { savePayoutRulesAction } from '@/lib/payouts/actions';
 import type { PayoutRules } from '@/lib/payouts/rules';

@@ -12,8 +12,7 @@ import {
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import type { PayoutMethodKind, PayoutState } from '@/db/schema/payouts';
-import { apiFetch } from '@/lib/browser/api-client';
-import { callAction } from '@/lib/browser/call-action';
+import { apiFetch, callAction } from '@/lib/browser/api-client';
 import { approvePayoutsAction } from '@/lib/payouts/actions';
 import type { BankFileFormat } from '@/lib/payouts/schemas';
 import type { AdminPayoutView, PayoutBatchView } from '@/lib/payouts/views';

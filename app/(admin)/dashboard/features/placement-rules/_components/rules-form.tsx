@@ -8,7 +8,7 @@ import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter } from '@/components/ui/card';
-import { callAction } from '@/lib/browser/call-action';
+import { callAction } from '@/lib/browser/api-client';
 import { savePlacementRulesAction } from '@/lib/settings/actions';
 import type { PlacementRules } from '@/lib/settings/placement-rules';
 

@@ -6,7 +6,7 @@ import { getFormText, TextField } from '@/components/form/fields';
 import { Checkbox } from '@/components/ui/controls';
 import { FieldError } from '@/components/ui/field';
 import { UserField, userLabel } from '@/components/users/user-field';
-import type { FeatureRoleView } from '@/lib/roles/feature-roles/views';
+import type { FeatureRoleView } from '@/lib/roles/feature-roles/contract';
 
 const labels = { name: 'Role name', userId: 'User', features: 'Features' };
 

@@ -9,8 +9,7 @@ import {
   type SerpPart,
   serpLines,
 } from '@/lib/serp/limits';
-import { type Coverage, decodeCoverage, isEstimated, splitRuns } from '@/lib/serp/runs';
-import { trimToWidth } from '@/lib/serp/trim';
+import { type Coverage, decodeCoverage, isEstimated, splitRuns, trimToWidth } from '@/lib/serp/runs';
 
 /**
  * The font size for measuring, scaled down afterwards. At small sizes some systems round glyph widths to whole pixels.

@@ -11,8 +11,8 @@ import { Checkbox } from '@/components/ui/controls';
 import { FieldError } from '@/components/ui/field';
 import { formatCount } from '@/components/ui/format';
 import { saveStaffSessionRulesAction, saveTwoStepRuleAction } from '@/lib/auth/actions';
-import type { RoleFactorCount } from '@/lib/auth/two-step-rule';
-import { callAction } from '@/lib/browser/call-action';
+import type { RoleFactorCount } from '@/lib/auth/two-step';
+import { callAction } from '@/lib/browser/api-client';
 
 type TwoStepFormProps = {
   roles: RoleFactorCount[];

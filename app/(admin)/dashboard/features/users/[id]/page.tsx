@@ -23,13 +23,13 @@ import { getTwoStep, listPasskeys } from '@/lib/auth/two-step';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { listAllOrders } from '@/lib/orders/desk-queries';
 import { type AdminOrderRow, adminOrderView } from '@/lib/orders/views';
-import { listUserFeatureRoles } from '@/lib/roles/feature-roles/queries';
-import type { FeatureRoleRow } from '@/lib/roles/feature-roles/views';
+import { listUserFeatureRoles } from '@/lib/roles/feature-roles/feature-roles';
+import type { FeatureRoleRow } from '@/lib/roles/feature-roles/contract';
 import { legalPaths, legalTitles } from '@/lib/settings/legal/legal';
-import { type LegalConsent, listConsents } from '@/lib/settings/legal/queries';
-import { findPerson } from '@/lib/users/directory-queries';
+import { type LegalConsent, listConsents } from '@/lib/settings/legal/documents';
+import { findPerson } from '@/lib/users/queries';
 import { isTwoStepResetPending } from '@/lib/users/reset-two-step';
-import type { PersonRow } from '@/lib/users/views';
+import type { PersonRow } from '@/lib/users/contract';
 import { EndPersonSessions, RequestTwoStepReset } from './_components/person-security-actions';
 
 const ordersPath = '/dashboard/features/orders';

@@ -22,7 +22,7 @@ import { readCachedRoles, withBuiltIn, writeCachedRoles } from '@/components/use
 import type { UserStatus } from '@/db/schema/users';
 import { minPasswordLength } from '@/lib/auth/portals';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import type { PersonView } from '@/lib/users/views';
+import type { PersonView } from '@/lib/users/contract';
 
 const labels = { name: 'Name', email: 'Email', role: 'Role', status: 'Status' };
 

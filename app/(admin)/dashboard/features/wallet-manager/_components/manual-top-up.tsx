@@ -9,8 +9,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { AmountField } from '@/components/wallet/amount-field';
-import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
+import { ApiError, apiFetch, newIdempotencyKey } from '@/lib/browser/api-client';
 import { formatMoney, parseMoney, toDecimalString, walletCurrency } from '@/lib/money';
 
 type ManualTopUpProps = {

@@ -8,7 +8,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/controls';
-import { callAction } from '@/lib/browser/call-action';
+import { callAction } from '@/lib/browser/api-client';
 import { saveBillingProfileAction } from '@/lib/earnings/actions';
 
 type AgreementFormProps = {

@@ -9,8 +9,7 @@ import { isOpenExtension } from '@/components/orders/room/next-step';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
-import { apiFetch } from '@/lib/browser/api-client';
-import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatMoney } from '@/lib/money';
 import type { OrderView } from '@/lib/orders/views';
 

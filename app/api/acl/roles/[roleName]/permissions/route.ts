@@ -1,7 +1,6 @@
 import { route } from '@/lib/auth/route';
-import { grantPermission } from '@/lib/roles/grant-permission';
-import { revokePermission } from '@/lib/roles/revoke-permission';
-import { permissionBody, roleParams } from '@/lib/roles/schemas';
+import { grantPermission, revokePermission } from '@/lib/roles/roles';
+import { permissionBody, roleParams } from '@/lib/roles/contract';
 
 const declared = {
   access: 'ManageRoles',

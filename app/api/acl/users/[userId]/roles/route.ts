@@ -1,6 +1,6 @@
 import { route } from '@/lib/auth/route';
-import { assignedRoleResponse, assignRoleBody, userParams } from '@/lib/roles/schemas';
-import { assignRole } from '@/lib/users/change';
+import { assignedRoleResponse, assignRoleBody, userParams } from '@/lib/roles/contract';
+import { assignRole } from '@/lib/users/users';
 
 const access = ['ManageRoles', 'ManageUsers'] as const;
 

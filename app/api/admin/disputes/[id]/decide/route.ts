@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { decideDispute } from '@/lib/orders/disputes/decide';
 import { adminDisputeResponse, decideBody, disputeIdParams } from '@/lib/orders/disputes/schemas';
 

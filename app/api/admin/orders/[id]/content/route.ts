@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { attachContent } from '@/lib/orders/deliverables/attach';
 import { maxContentBytes } from '@/lib/orders/deliverables/store-file';
 import { getAdminOrder } from '@/lib/orders/queries';

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { actAsStaff } from '@/lib/orders/placements/act';
 import { staffPlacementBody } from '@/lib/orders/placements/schemas';
 import { takeStaffAction } from '@/lib/orders/placements/staff-actions';

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { approvePayout } from '@/lib/payouts/approve';
 import { getPayout } from '@/lib/payouts/queries';
 import { adminPayoutResponse, approvePayoutBody, payoutIdParams } from '@/lib/payouts/schemas';

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { cancelUnclaimedPayout } from '@/lib/payouts/paypal/cancel-unclaimed';
 import { getPayout } from '@/lib/payouts/queries';
 import { adminPayoutResponse, payoutIdParams } from '@/lib/payouts/schemas';

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { markPayoutFailed } from '@/lib/payouts/mark';
 import { getPayout } from '@/lib/payouts/queries';
 import { adminPayoutResponse, markFailedBody, payoutIdParams } from '@/lib/payouts/schemas';

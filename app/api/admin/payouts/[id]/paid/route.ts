@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { markPayoutPaid } from '@/lib/payouts/mark';
 import { getPayout } from '@/lib/payouts/queries';
 import { adminPayoutResponse, markPaidBody, payoutIdParams } from '@/lib/payouts/schemas';

@@ -1,3 +1,3 @@
-import { deleteNameRoute } from '@/lib/taxonomy/delete';
+import { deleteNameRoute } from '@/lib/taxonomy/names';
 
 export const DELETE = deleteNameRoute('type');

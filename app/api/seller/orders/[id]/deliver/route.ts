@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { actAsSeller } from '@/lib/orders/placements/act';
 import { deliverPlacement } from '@/lib/orders/placements/deliver';
 import { deliverBody } from '@/lib/orders/placements/schemas';

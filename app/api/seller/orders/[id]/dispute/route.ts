@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { openDispute } from '@/lib/orders/disputes/open';
 import { disputeResponse, openDisputeBody } from '@/lib/orders/disputes/schemas';
 import { orderIdParams } from '@/lib/orders/schemas';

@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { projectLinksQuery, projectLinksResponse, readProjectLinks } from '@/lib/orders/project-links';
-import { getProject } from '@/lib/projects/queries';
-import { projectIdParams } from '@/lib/projects/schemas';
+import { getProject } from '@/lib/projects/projects';
+import { projectIdParams } from '@/lib/projects/contract';
 
 export const GET = route(
   {

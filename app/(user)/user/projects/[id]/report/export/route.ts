@@ -1,8 +1,8 @@
 import { route } from '@/lib/auth/route';
 import { exportLinks } from '@/lib/orders/project-figures';
 import { csvFile, csvResponse } from '@/lib/platform/csv';
-import { getProject } from '@/lib/projects/queries';
-import { projectIdParams } from '@/lib/projects/schemas';
+import { getProject } from '@/lib/projects/projects';
+import { projectIdParams } from '@/lib/projects/contract';
 
 /** Streams the live links of an own project as a CSV file. */
 export const GET = route(

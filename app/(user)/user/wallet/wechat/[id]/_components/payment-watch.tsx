@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { Spinner } from '@/components/ui/progress';
-import { redirectToSignIn } from '@/lib/browser/redirect-if-signed-out';
+import { redirectToSignIn } from '@/lib/browser/api-client';
 import { settleReturnAction } from '@/lib/payments/actions';
 
 /** The polling intervals. Most buyers scan the code within the first minutes; polling slows down after that. */

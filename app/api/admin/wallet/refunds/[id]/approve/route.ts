@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { approveRefund } from '@/lib/payments/reversals/source-refunds/create';
 import { getStartedRefund } from '@/lib/payments/reversals/source-refunds/queries';
 import {

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { getRefund } from '@/lib/payments/reversals/source-refunds/queries';
 import {
   adminSourceRefundResponse,

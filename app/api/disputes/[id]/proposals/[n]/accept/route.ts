@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { acceptProposal } from '@/lib/orders/disputes/accept-proposal';
 import { disputeResponse, disputeVersionBody, proposalParams } from '@/lib/orders/disputes/schemas';
 

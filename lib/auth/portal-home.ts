@@ -1,0 +1,68 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { accounts } from '@/db/schema/ledger';
+import { projects } from '@/db/schema/projects';
+import type { Actor } from '@/lib/access/actor';
+import { hasPermission, mayAccess } from '@/lib/access/authorize';
+import { type Rights, isSellerRole } from '@/lib/access/permissions';
+import { type Portal, getReturnPath, portals } from './portals';
+import { redirect } from 'next/navigation';
+import { currentActor } from './current-actor';
+import { type DemoAccount, demoAccount } from './password';
+
+/** The portal that a role is made for. Sellers and staff may also open the customer area. */
+export function getOwnPortal(person: Rights): Portal {
+  if (isSellerRole(person.role)) return 'seller';
+  return hasPermission(person, 'AdminDashboard') ? 'admin' : 'user';
+}
+
+/**
+ * Finds the page to open after a sign-in: the home of the portal, or that of the seller portal for a seller at the
+ * customers' sign-in who has neither a project nor a wallet, and for whom the customer area would be empty.
+ */
+export async function findHome(
+  portal: Portal,
+  person: Pick<Actor, 'userId' | 'role' | 'permissions'>,
+): Promise<string> {
+  if (portal !== 'user' || getOwnPortal(person) !== 'seller' || (await hasBought(person.userId)))
+    return portals[portal].home;
+  return portals.seller.home;
+}
+
+/** Whether the user has used the customer area. Every order has a project and was paid from a wallet. */
+async function hasBought(userId: string): Promise<boolean> {
+  const one = { one: sql`1` };
+  const [found] = await db()
+    .select(one)
+    .from(projects)
+    .where(eq(projects.userId, userId))
+    .unionAll(
+      db()
+        .select(one)
+        .from(accounts)
+        .where(and(eq(accounts.kind, 'wallet'), eq(accounts.owner, userId))),
+    )
+    .limit(1);
+  return found !== undefined;
+}
+
+const homes = Object.values(portals).map(({ home }) => home);
+
+/**
+ * Prepares a sign-in page. A signed-in user with access is redirected to the home. The redirect does not use
+ * `next`, because a page without access redirects here, which would cause a loop.
+ * @param next the `next` parameter of the URL, not validated
+ * @returns destination: the validated path to open after sign-in, or null for the home that the sign-in returns; its own
+ * portal checks access
+ */
+export async function prepareSignIn(
+  portal: Portal,
+  next: string | string[] | undefined,
+): Promise<{ destination: string | null; demoAccount: DemoAccount | null }> {
+  const { home, access } = portals[portal];
+  const actor = await currentActor();
+  if (actor && mayAccess(actor, access)) redirect(await findHome(portal, actor));
+  const wanted = Array.isArray(next) ? next[0] : next;
+  const destination = getReturnPath(wanted, home, homes);
+  return { destination: destination === home ? null : destination, demoAccount: demoAccount(portal) };
+}

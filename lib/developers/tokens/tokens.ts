@@ -1,0 +1,183 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { apiTokens } from '@/db/schema/api-tokens';
+import type { Actor } from '@/lib/access/actor';
+import { spentTodayCents } from '@/lib/auth/spend-by-token';
+import type { CreateTokenInput, TokenView } from './schemas';
+import { isPermission } from '@/lib/access/permissions';
+import { type TokenScope, describeScope, listGrantableScopes, moneyScopes } from '@/lib/access/token-scopes';
+import { isTwoStepOverdue } from '@/lib/auth/two-step';
+import { isFlagOn, requireFlag } from '@/lib/settings/feature-flags';
+import { hashTokenSecret, newTokenSecret } from '@/lib/auth/api-token-secret';
+import { requireUnchanged } from '@/lib/auth/recent-authentication';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import { queueAccountNotice, queueAdminNotice } from '@/lib/mail/security-notices';
+import { recordAudit } from '@/lib/platform/audit/record';
+
+/** The columns of a token that its owner sees. */
+const tokenColumns = {
+  id: apiTokens.id,
+  name: apiTokens.name,
+  scopes: apiTokens.scopes,
+  lastFour: apiTokens.lastFour,
+  allowedIps: apiTokens.allowedIps,
+  dailyLimitCents: apiTokens.dailyLimitCents,
+  spentTodayCents: spentTodayCents.mapWith(Number),
+  createdAt: apiTokens.createdAt,
+  expiresAt: apiTokens.expiresAt,
+  lastUsedAt: apiTokens.lastUsedAt,
+  lastUsedIp: apiTokens.lastUsedIp,
+};
+
+type TokenRow = Omit<TokenView, 'createdAt' | 'expiresAt' | 'lastUsedAt'> & {
+  createdAt: Date;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+};
+
+const tokenView = ({ createdAt, expiresAt, lastUsedAt, ...token }: TokenRow): TokenView => ({
+  ...token,
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt?.toISOString() ?? null,
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});
+
+/** Lists the API tokens of a user that are not revoked, the newest first; also expired ones. */
+export async function listTokens({ userId }: Pick<Actor, 'userId'>): Promise<TokenView[]> {
+  const rows = await db()
+    .select(tokenColumns)
+    .from(apiTokens)
+    .where(and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
+    .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id));
+  return rows.map(tokenView);
+}
+
+/** A scope that the user can give to a token. */
+export type ScopeChoice = { name: string; description: string; isMoney: boolean; isPermission: boolean };
+
+export type TokenOverview = {
+  tokens: TokenView[];
+  scopes: ScopeChoice[];
+  /** False while the flag `api-tokens` is off: existing tokens are refused, and none can be created. */
+  isOn: boolean;
+};
+
+/**
+ * Reads the API tokens of the security page, which the portals share.
+ * @returns null while two-step sign-in is overdue, which leaves only its setup
+ */
+export async function getTokenOverview(actor: Actor): Promise<TokenOverview | null> {
+  if (isTwoStepOverdue(actor)) return null;
+  const [tokens, isOn] = await Promise.all([listTokens(actor), isFlagOn('api-tokens')]);
+  const scopes = listGrantableScopes(actor).map((name) => ({
+    name,
+    description: describeScope(name),
+    isMoney: moneyScopes.includes(name),
+    isPermission: isPermission(name),
+  }));
+  return { tokens, scopes, isOn };
+}
+
+/** The most API tokens of a user that are not revoked, including expired ones. */
+export const maxTokens = 20;
+
+/**
+ * Creates an API token and mails its owner. The caller has checked that the password was entered recently.
+ * @returns the token with its secret, which is not stored
+ * @throws AppError forbidden for a scope that the user does not hold, invalid_input for an end in the past, conflict
+ * beyond the maximum, not_configured while API tokens are off
+ */
+export async function createToken(actor: Actor, input: CreateTokenInput): Promise<TokenView & { token: string }> {
+  const scopes = requireGrantable(actor, input.scopes);
+  const expiresAt = input.expiresAt ? new Date(input.expiresAt) : null;
+  if (expiresAt && expiresAt.getTime() <= Date.now()) {
+    const message = 'The end of the token must be in the future.';
+    throw new AppError('invalid_input', message, { fields: { expiresAt: message } });
+  }
+  const secret = newTokenSecret();
+  return db().transaction(async (tx) => {
+    await requireFlag('api-tokens', tx);
+    // Locks the user's row, so that the count is exact.
+    await requireUnchanged(tx, actor);
+    const own = await tx
+      .select({ id: apiTokens.id })
+      .from(apiTokens)
+      .where(and(eq(apiTokens.userId, actor.userId), isNull(apiTokens.revokedAt)));
+    if (own.length >= maxTokens) {
+      throw new AppError('conflict', `You already have ${maxTokens} API tokens. Revoke one that you no longer use.`);
+    }
+    const { name, allowedIps, dailyLimitCents = null } = input;
+    const [created] = await tx
+      .insert(apiTokens)
+      .values({
+        id: newId(),
+        userId: actor.userId,
+        name,
+        secretHash: hashTokenSecret(secret),
+        lastFour: secret.slice(-4),
+        scopes,
+        expiresAt,
+        allowedIps,
+        dailyLimitCents,
+      })
+      .returning(tokenColumns);
+    if (!created) throw new Error('The insert returned no row.');
+    const view = tokenView(created);
+    const details = `${actor.email} created the API token “${name}” with the scopes ${scopes.join(', ')}.`;
+    await recordAudit(tx, actor, {
+      action: 'api_token.created',
+      details,
+      entityType: 'api_token',
+      entityId: created.id,
+      after: { name, scopes, expiresAt: view.expiresAt, allowedIps, dailyLimitCents },
+    });
+    await queueAccountNotice(tx, actor.email, {
+      subject: 'An API token was created',
+      text: `The API token “${name}” with the scopes ${scopes.join(', ')} was created for your account.`,
+      from: actor.ip,
+    });
+    if (scopes.some(isPermission)) {
+      await queueAdminNotice(tx, actor, {
+        subject: 'An API token with permissions of staff was created',
+        text: details,
+      });
+    }
+    return { ...view, token: secret };
+  });
+}
+
+/**
+ * Adds AdminDashboard to the permissions, without which no other one counts.
+ * @throws AppError forbidden for a scope that the user does not hold
+ */
+function requireGrantable(actor: Actor, wanted: readonly TokenScope[]): TokenScope[] {
+  const grantable = listGrantableScopes(actor);
+  const missing = wanted.filter((scope) => !grantable.includes(scope));
+  if (missing.length > 0) {
+    throw new AppError('forbidden', `You cannot give a token scopes that you do not have: ${missing.join(', ')}.`);
+  }
+  const all: TokenScope[] = wanted.some(isPermission) ? ['AdminDashboard', ...wanted] : [...wanted];
+  return grantable.filter((scope) => all.includes(scope));
+}
+
+/**
+ * Revokes an API token of the actor: it is refused from the next request.
+ * @throws AppError not_found for a token of another user, and when it was already revoked
+ */
+export async function revokeToken(actor: Actor, id: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    const [revoked] = await tx
+      .update(apiTokens)
+      .set({ revokedAt: sql`now()` })
+      .where(and(eq(apiTokens.id, id), eq(apiTokens.userId, actor.userId), isNull(apiTokens.revokedAt)))
+      .returning({ name: apiTokens.name });
+    if (!revoked) throw new AppError('not_found', 'This API token does not exist or was already revoked.');
+    await recordAudit(tx, actor, {
+      action: 'api_token.revoked',
+      details: `${actor.email} revoked the API token “${revoked.name}”.`,
+      entityType: 'api_token',
+      entityId: id,
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import { MailButton, type MailContext, MailFrame, MailLines, MailText } from './frame';
+
+type RejectedSitesProps = MailContext & {
+  heading: string;
+  /** The reason; empty for a rejection without one. */
+  reason: string;
+  /** What the seller should change; may be empty. */
+  advice: string;
+  /** What staff wrote; may be empty. */
+  note: string;
+  /** Name and URL of each site, limited to the first ones. */
+  sites: readonly string[];
+  /** The number of further sites. */
+  more: number;
+  url: string;
+};
+
+/** Sent to a seller whose sites were rejected, with the reason and what to change. */
+export function RejectedSitesMail({ heading, reason, advice, note, sites, more, url, ...context }: RejectedSitesProps) {
+  return (
+    <MailFrame
+      {...context}
+      preview={reason || advice || note}
+      heading={heading}
+      choicesUrl={`${context.appUrl}/seller/security#mails`}
+    >
+      {sites.map((site) => (
+        <MailText key={site}>{site}</MailText>
+      ))}
+      {more > 0 ? <MailText>{more === 1 ? 'One more site.' : `${more} more sites.`}</MailText> : null}
+      {reason ? <MailText>{`Reason: ${reason}.`}</MailText> : null}
+      {note ? (
+        <MailText>
+          <MailLines text={note} />
+        </MailText>
+      ) : null}
+      {advice ? <MailText>{advice}</MailText> : null}
+      <MailText>When you edit a rejected site and save it, we review it again.</MailText>
+      <MailButton href={url} color={context.branding.primaryColor}>
+        Open My Sites
+      </MailButton>
+    </MailFrame>
+  );
+}
+
+type PayoutMailProps = MailContext & { heading: string; text: string; url: string };
+
+/** Tells a seller that a payout was paid, failed or was returned. */
+export function PayoutMail({ heading, text, url, ...context }: PayoutMailProps) {
+  return (
+    <MailFrame {...context} preview={text} heading={heading} choicesUrl={`${context.appUrl}/seller/security#mails`}>
+      <MailText>{text}</MailText>
+      <MailButton href={url} color={context.branding.primaryColor}>
+        View your payouts
+      </MailButton>
+    </MailFrame>
+  );
+}
+
+type StatementMailProps = MailContext & { name: string; month: string; amount: string; url: string };
+
+/** Tells a seller that a self-billed statement was issued. */
+export function StatementMail({ name, month, amount, url, ...context }: StatementMailProps) {
+  const text = `Statement ${name} for ${month} bills ${amount}. You can download it as a PDF.`;
+  return (
+    <MailFrame
+      {...context}
+      preview={text}
+      heading="Your self-billed statement"
+      choicesUrl={`${context.appUrl}/seller/security#mails`}
+    >
+      <MailText>{text}</MailText>
+      <MailButton href={url} color={context.branding.primaryColor}>
+        View your statements
+      </MailButton>
+    </MailFrame>
+  );
+}

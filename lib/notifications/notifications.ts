@@ -1,0 +1,203 @@
+import { type Executor, db } from '@/db/client';
+import { type NoticeKind, notices } from '@/db/schema/notices';
+import type { Actor, AnyActor } from '@/lib/access/actor';
+import { type Placeholder, type SQL, and, desc, eq, gt, inArray, isNull, max, min, sql } from 'drizzle-orm';
+import type { AnnouncementAudience, AnnouncementType } from '@/db/enums';
+import { prepared } from '@/db/prepared';
+import { announcements } from '@/db/schema/announcements';
+import { bellReads } from '@/db/schema/bell-reads';
+import { users } from '@/db/schema/users';
+import { hasPermission } from '@/lib/access/authorize';
+import { isSellerRole } from '@/lib/access/permissions';
+
+/**
+ * Creates a notification for a user, unless the user made the change.
+ * @param forActor also notifies of the user's own change, which another person may have made in a stolen session
+ */
+export async function createNotification(
+  tx: Executor,
+  actor: AnyActor,
+  notice: { userId: string; kind: NoticeKind; subject: string; orderId?: number },
+  { forActor = false }: { forActor?: boolean } = {},
+): Promise<void> {
+  if (forActor || actor.userId !== notice.userId) await tx.insert(notices).values(notice);
+}
+
+/** The number of items shown, the maximum when more are unread, and the retention in days. */
+const defaultShown = 12;
+const maxShown = 100;
+const retentionDays = 60;
+
+type ItemBase = { key: string /** ISO 8601. */; at: string; isUnread: boolean };
+/**
+ * News of a user's sites or orders, with the first of them and their number; or a disputed payment. `orderId` is the order
+ * of the news of a single order.
+ */
+export type SiteItem = ItemBase & { kind: NoticeKind; subject: string; sites: number; orderId: number | null };
+/** An announcement by an admin. */
+export type AnnouncementItem = ItemBase & {
+  kind: 'announcement';
+  type: AnnouncementType;
+  title: string;
+  message: string;
+};
+export type NotificationItem = SiteItem | AnnouncementItem;
+export type NotificationList = {
+  items: NotificationItem[];
+  unread: number;
+  /** The number of unread items that are not shown. */
+  unshown: number;
+};
+
+export type NotificationUser = Pick<Actor, 'userId' | 'role' | 'permissions'>;
+
+/** The recipient and audience of a query; placeholders in a prepared statement. */
+type Reader = { userId: string | Placeholder; audience: AnnouncementAudience | Placeholder };
+
+/**
+ * Reads a user's notifications, the newest first: the last twelve, and all unread ones. Changes of several sites at once
+ * are one item.
+ */
+export async function getNotifications(person: NotificationUser): Promise<NotificationList> {
+  const [ofSites, announced, unread] = await Promise.all([
+    listNotices(getReader(person)),
+    listReaderAnnouncements(getReader(person)),
+    countUnread(person),
+  ]);
+  const newest = [...ofSites, ...announced].sort((one, other) => other.at.localeCompare(one.at)).slice(0, maxShown);
+  const items = newest.filter((item, index) => index < defaultShown || item.isUnread);
+  const unreadCounts = items.filter((item) => item.isUnread).map((item) => ('sites' in item ? item.sites : 1));
+  return { items, unread, unshown: Math.max(0, unread - unreadCounts.reduce((sum, count) => sum + count, 0)) };
+}
+
+/** Counts a user's unread notifications in one round trip; every page calls it. */
+export async function countUnread(person: NotificationUser): Promise<number> {
+  const [row] = await unread().execute({ ...getReader(person) });
+  return row?.unread ?? 0;
+}
+
+const placeholders: Reader = { userId: sql.placeholder('userId'), audience: sql.placeholder('audience') };
+
+const unread = prepared((on) =>
+  on
+    .select({
+      unread: unreadCount(placeholders),
+    })
+    .from(sql`(values (1)) as once`)
+    .prepare('bell_unread'),
+);
+
+/** The count in SQL, for a statement that reads other data as well. */
+export function unreadCount(reader: Reader): SQL.Aliased<number> {
+  return sql<number>`
+    (select count(*) from ${notices} where ${ownNotices(reader)} and ${isUnreadNotice(reader)})
+    + (select count(*) from ${announcements} where ${isAnnouncedTo(reader)} and ${isUnread(reader, sql`${announcements.createdAt}`)})`
+    .mapWith(Number)
+    .as('unread');
+}
+
+async function listNotices(reader: Reader): Promise<SiteItem[]> {
+  const rows = await db()
+    .select({
+      id: max(notices.id),
+      kind: notices.kind,
+      subject: min(notices.subject),
+      sites: sql<number>`count(*)`.mapWith(Number),
+      orderId: sql<number | null>`case when count(*) = 1 then min(${notices.orderId}) end`,
+      at: notices.createdAt,
+      isUnread: sql<boolean>`bool_or(${isUnreadNotice(reader)})`,
+    })
+    .from(notices)
+    .where(ownNotices(reader))
+    .groupBy(notices.createdAt, notices.kind)
+    .orderBy(desc(notices.createdAt), desc(max(notices.id)))
+    .limit(maxShown);
+  return rows.map(({ id, subject, at, ...row }) => ({
+    ...row,
+    key: `notice ${id}`,
+    subject: subject ?? '',
+    at: at.toISOString(),
+  }));
+}
+
+async function listReaderAnnouncements(reader: Reader): Promise<AnnouncementItem[]> {
+  const rows = await db()
+    .select({
+      id: announcements.id,
+      type: announcements.type,
+      title: announcements.title,
+      message: announcements.message,
+      at: announcements.createdAt,
+      isUnread: sql<boolean>`${isUnread(reader, sql`${announcements.createdAt}`)}`,
+    })
+    .from(announcements)
+    .where(isAnnouncedTo(reader))
+    .orderBy(desc(announcements.createdAt), desc(announcements.id))
+    .limit(maxShown);
+  return rows.map(({ id, at, ...row }) => ({ ...row, kind: 'announcement', key: id, at: at.toISOString() }));
+}
+
+function ownNotices({ userId }: Reader): SQL | undefined {
+  return and(eq(notices.userId, userId), isRecent(sql`${notices.createdAt}`));
+}
+
+/** Announcements to the user's audience since the user joined. */
+function isAnnouncedTo({ userId, audience }: Reader): SQL | undefined {
+  const joinedAt = sql`(select ${users.createdAt} from ${users} where ${users.id} = ${userId})`;
+  return and(
+    isNull(announcements.deletedAt),
+    inArray(announcements.audience, ['everyone', audience]),
+    isRecent(sql`${announcements.createdAt}`),
+    gt(announcements.createdAt, joinedAt),
+  );
+}
+
+/** Returns the parameters of the prepared statements for a user. */
+export function getReader(person: NotificationUser): { userId: string; audience: AnnouncementAudience } {
+  if (hasPermission(person, 'AdminDashboard')) return { userId: person.userId, audience: 'staff' };
+  return { userId: person.userId, audience: isSellerRole(person.role) ? 'sellers' : 'customers' };
+}
+
+const isRecent = (at: SQL) => sql`${at} > now() - make_interval(days => ${retentionDays})`;
+
+const isUnreadNotice = (reader: Reader) =>
+  sql`${notices.readAt} is null and ${isUnread(reader, sql`${notices.createdAt}`)}`;
+
+function isUnread({ userId }: Reader, at: SQL): SQL {
+  return sql`${at} > coalesce((select ${bellReads.readAt} from ${bellReads} where ${bellReads.userId} = ${userId}), '-infinity'::timestamptz)`;
+}
+
+/** Marks a notification of the actor as read; the others that it stands for, too. Does nothing for an unknown key. */
+export async function markNotificationRead(actor: Pick<Actor, 'userId'>, key: string): Promise<void> {
+  const id = Number(/^notice (\d{1,15})$/.exec(key)?.[1]);
+  if (!Number.isSafeInteger(id)) return;
+  const own = eq(notices.userId, actor.userId);
+  await db().transaction(async (tx) => {
+    const [named] = await tx
+      .select({ kind: notices.kind, createdAt: sql`${notices.createdAt}::text`.mapWith(String) })
+      .from(notices)
+      .where(and(own, eq(notices.id, id)));
+    if (!named) return;
+    const isGrouped = sql`${notices.createdAt} = ${named.createdAt}::timestamptz`;
+    await tx
+      .update(notices)
+      .set({ readAt: sql`now()` })
+      .where(and(own, eq(notices.kind, named.kind), isGrouped, isNull(notices.readAt)));
+  });
+}
+
+/**
+ * Marks the actor's notifications and announcements as read, up to the newest one that the user has seen, so that
+ * concurrent ones stay unread.
+ * @param upTo its time, in ISO 8601 with milliseconds; the database's has microseconds
+ */
+export async function markAllNotificationsRead(actor: Pick<Actor, 'userId'>, upTo: string): Promise<void> {
+  const readAt = sql`least(${upTo}::timestamptz + interval '1 millisecond', now())`;
+  await db()
+    .insert(bellReads)
+    .values({ userId: actor.userId, readAt })
+    .onConflictDoUpdate({
+      target: bellReads.userId,
+      set: { readAt: sql`greatest(${bellReads.readAt}, excluded.read_at)` },
+    });
+}

@@ -1,0 +1,165 @@
+import { type Placeholder, and, count, desc, eq, isNull, sql } from 'drizzle-orm';
+import { type Executor, db } from '@/db/client';
+import { orders } from '@/db/schema/orders';
+import { projects } from '@/db/schema/projects';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import type { Page } from '@/lib/platform/http/fields';
+import type { CreateProjectInput, ListProjectsQuery, ProjectRow, UpdateProjectInput } from './contract';
+import { newId } from '@/lib/ids';
+import { recordAudit } from '@/lib/platform/audit/record';
+
+const newestFirst = [desc(projects.createdAt), desc(projects.id)];
+const ownedBy = (userId: string | Placeholder) => and(eq(projects.userId, userId), isNull(projects.deletedAt));
+
+/** Lists a page of a user's own projects, newest first. */
+export async function listProjects(
+  { userId }: Pick<Actor, 'userId'>,
+  { limit, offset }: ListProjectsQuery,
+): Promise<Page<ProjectRow>> {
+  const [rows, counted] = await Promise.all([
+    db()
+      .select()
+      .from(projects)
+      .where(ownedBy(userId))
+      .orderBy(...newestFirst)
+      .limit(limit)
+      .offset(offset),
+    db().select({ total: count() }).from(projects).where(ownedBy(userId)),
+  ]);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/**
+ * Returns a project of the actor.
+ * @throws AppError not_found, also for a project of another user
+ */
+export async function getProject(
+  { userId }: Pick<Actor, 'userId'>,
+  id: string,
+  executor: Executor = db(),
+): Promise<ProjectRow> {
+  const [row] = await executor
+    .select()
+    .from(projects)
+    .where(and(eq(projects.id, id), ownedBy(userId)));
+  if (!row) throw projectNotFoundError();
+  return row;
+}
+
+function projectNotFoundError(): AppError {
+  return new AppError('not_found', 'This project no longer exists.');
+}
+
+/** Lists the projects that an order can be placed for, up to the newest 1,000. */
+export async function listProjectChoices({ userId }: Pick<Actor, 'userId'>): Promise<ProjectChoiceRow[]> {
+  return selectProjectChoices(db(), userId);
+}
+
+/** A project that an order can be placed for, with what fills the brief of the order. */
+export type ProjectChoiceRow = Pick<ProjectRow, 'id' | 'domain' | 'targetUrl'> & {
+  /** The first keyword. */
+  keyword: string;
+  /** Whether the user's last order was for this project. */
+  isLast: boolean;
+};
+
+/** Builds the query of `listProjectChoices`, for use in another statement. */
+export const selectProjectChoices = (on: Executor, userId: string | Placeholder) =>
+  on
+    .select({
+      id: projects.id,
+      domain: projects.domain,
+      targetUrl: sql<string>`${projects.targetUrl}`.as('targetUrl'),
+      keyword: sql<string>`split_part(${projects.keywords}, ', ', 1)`.as('keyword'),
+      isLast: sql<boolean>`coalesce(${projects.id} = (
+        select ${orders.projectId} from ${orders} where ${orders.userId} = ${userId} and ${orders.deletedAt} is null
+        order by ${orders.id} desc limit 1
+      ), false)`.as('isLast'),
+    })
+    .from(projects)
+    .where(ownedBy(userId))
+    .orderBy(...newestFirst)
+    .limit(1_000);
+
+/** Creates a project of the actor. */
+export async function createProject(actor: Actor, input: CreateProjectInput): Promise<ProjectRow> {
+  return db().transaction(async (tx) => {
+    const [project] = await tx
+      .insert(projects)
+      .values({ ...input, id: newId(), userId: actor.userId })
+      .returning();
+    if (!project) throw new Error('The project was not inserted.');
+    await recordAudit(tx, actor, {
+      action: 'project.created',
+      details: `Project ${project.domain} was created.`,
+      entityType: 'project',
+      entityId: project.id,
+      after: { ...input },
+    });
+    return project;
+  });
+}
+
+const fields = ['domain', 'description', 'niche', 'postType', 'country', 'targetUrl', 'keywords'] as const;
+
+/**
+ * Changes a project of the actor. Orders of the project keep their copy of its data.
+ * @throws AppError not_found, also for a project of another user; conflict for a stale `version`
+ */
+export async function updateProject(
+  actor: Actor,
+  id: string,
+  { version, ...input }: UpdateProjectInput,
+): Promise<ProjectRow> {
+  return db().transaction(async (tx) => {
+    await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, id)).for('no key update');
+    const before = await getProject(actor, id, tx);
+    // Only the owner changes a project, so that another user is not the cause.
+    if (version !== undefined && version !== before.version) {
+      throw new AppError(
+        'conflict',
+        `Project ${before.domain} was changed elsewhere in the meantime. Nothing was saved. Review the changes and try again.`,
+      );
+    }
+    const changed = fields.filter((name) => before[name] !== input[name]);
+    if (changed.length === 0) return before;
+    const [project] = await tx
+      .update(projects)
+      .set({ ...input, version: before.version + 1 })
+      .where(eq(projects.id, id))
+      .returning();
+    if (!project) throw new Error('The project was not updated.');
+    const valuesOf = (row: CreateProjectInput) => Object.fromEntries(changed.map((name) => [name, row[name]]));
+    await recordAudit(tx, actor, {
+      action: 'project.updated',
+      details: `Project ${project.domain} was changed.`,
+      entityType: 'project',
+      entityId: id,
+      before: valuesOf(before),
+      after: valuesOf(input),
+    });
+    return project;
+  });
+}
+
+/**
+ * Deletes a project of the actor. Orders of the project keep their copy of its data.
+ * @throws AppError not_found, also for a project of another user
+ */
+export async function deleteProject(actor: Actor, id: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    const [project] = await tx
+      .update(projects)
+      .set({ deletedAt: sql`now()` })
+      .where(and(eq(projects.id, id), eq(projects.userId, actor.userId), isNull(projects.deletedAt)))
+      .returning({ domain: projects.domain });
+    if (!project) throw projectNotFoundError();
+    await recordAudit(tx, actor, {
+      action: 'project.deleted',
+      details: `Project ${project.domain} was deleted.`,
+      entityType: 'project',
+      entityId: id,
+    });
+  });
+}

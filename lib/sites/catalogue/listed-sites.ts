@@ -1,0 +1,210 @@
+import { type SQL, and, asc, count, desc, eq, gte, lt, ne, sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { siteValue, sites } from '@/db/schema/sites';
+import { isListed, siteCondition, siteOrder } from './filter-sql';
+import { type SiteSortKey, type SitesQuery, encodeCursor } from './schemas';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { type ListOrder, getIndexRanges, readRanges } from '@/db/read-sorted-page';
+import type { Reader } from '@/db/snapshot';
+import { type AdminSiteRow, type MarketplaceRow, type PublicSiteRow, type SiteDetail, marketplaceRow, siteDetailView } from '@/lib/sites/views';
+
+/** The limit of a capped count. */
+export const countCap = 1_000;
+
+export type ListedCount = SiteCount;
+
+/**
+ * Counts the listed sites that match a filter. A capped count stops at 1,000, so its cost does not depend on the size of
+ * the catalogue.
+ * @param also an additional condition specific to one user; such counts must not be cached for all users
+ */
+export function countListed(filter: SitesQuery, kind: 'exact' | 'capped', also?: SQL): Promise<ListedCount> {
+  return countSites(and(isListed, siteCondition(filter), also), kind === 'capped' ? countCap : undefined);
+}
+
+/** A number of sites: exact, or a lower bound if `isCapped`. */
+type SiteCount = { total: number; isCapped: boolean };
+
+/** Counts the sites that match a condition. With a cap, counting stops there. */
+export async function countSites(where: SQL | undefined, cap?: number): Promise<SiteCount> {
+  const [counted] = await countQuery(where, cap);
+  const total = counted?.total ?? 0;
+  return cap === undefined ? { total, isCapped: false } : { total: Math.min(total, cap), isCapped: total > cap };
+}
+
+/** Builds the statement of `countSites`. It counts one row more than the cap to detect further rows. */
+function countQuery(where: SQL | undefined, cap?: number) {
+  if (cap === undefined) return db().select({ total: count() }).from(sites).where(where);
+  const some = db()
+    .select({ one: sql`1`.as('one') })
+    .from(sites)
+    .where(where)
+    .limit(cap + 1)
+    .as('some');
+  return db().select({ total: count() }).from(some);
+}
+
+/** A listed site, with its value for the price by which the list is sorted; null if it is unknown. */
+export type ListedRow = PublicSiteRow & { value: number | null };
+
+export type ListedPage = {
+  rows: ListedRow[];
+  /** Cursors of the adjacent pages; null at the ends of the list. */
+  next: string | null;
+  previous: string | null;
+};
+
+/**
+ * Lists a page of the catalogue as buyers see it: approved, priced sites that match. With an offset, the cost grows with
+ * the offset; with a cursor, it does not. Without a limit, returns the whole list.
+ * @param also an additional condition specific to one user; such pages must not be cached for all users
+ */
+export async function listListedPage(query: SitesQuery, also?: SQL): Promise<ListedPage> {
+  const { sort = 'price', order = 'asc', limit, offset = 0, cursor } = query;
+  const matches = and(isListed, siteCondition(query), also);
+  if (limit === undefined) {
+    const rows = await selectListed(matches, siteOrder(query)).offset(offset);
+    return { rows, next: null, previous: null };
+  }
+  // Reads one row more than the limit to detect a further page.
+  const isBack = cursor?.toward === 'previous';
+  const found = await readRanges(
+    getIndexRanges(toListOrder({ sort, order }), cursor, isBack),
+    { limit: limit + 1, offset },
+    (range) => selectListed(and(matches, range.where), [range.orderBy]).limit(range.limit).offset(range.offset),
+    async (where) => (await countSites(and(matches, where))).total,
+  );
+  const hasMore = found.length > limit;
+  const rows = found.slice(0, limit);
+  if (isBack) rows.reverse();
+  const cursorAt = (row: ListedRow | undefined, toward: 'next' | 'previous') =>
+    row ? encodeCursor({ toward, sort, order, value: getSortValue(row, sort), id: row.id }) : null;
+  return {
+    rows,
+    next: isBack || hasMore ? cursorAt(rows.at(-1), 'next') : null,
+    previous: (isBack ? hasMore : cursor !== undefined || offset > 0) ? cursorAt(rows[0], 'previous') : null,
+  };
+}
+
+/** Builds the query of the whole list, starting at its offset. */
+export const selectAllListed = (query: SitesQuery) => (on: Reader) =>
+  selectListed(and(isListed, siteCondition(query)), siteOrder(query), on).offset(query.offset ?? 0);
+
+function selectListed(where: SQL | undefined, orderBy: SQL[], on: Reader = db()) {
+  return on
+    .select(listedColumns)
+    .from(sites)
+    .where(where)
+    .orderBy(...orderBy);
+}
+
+/** Returns the value by which a site is sorted, for its cursor. */
+export function getSortValue(
+  row: (PublicSiteRow | AdminSiteRow) & Pick<ListedRow, 'value'>,
+  sort: SiteSortKey,
+): string | number | null {
+  if (sort === 'added') return row.id;
+  return sort === 'price' ? row.publicPriceUsdCents : row[sort];
+}
+
+/** Columns that buyers may read. The seller's price, the admin price and the owner are not selected. */
+export const listedColumns = {
+  id: sites.id,
+  name: sites.name,
+  url: sites.url,
+  niche: sites.niche,
+  postType: sites.postType,
+  country: sites.country,
+  language: sites.language,
+  followType: sites.followType,
+  dr: sites.dr,
+  da: sites.da,
+  authorityScore: sites.authorityScore,
+  spam: sites.spam,
+  traffic: sites.traffic,
+  keywordsCount: sites.keywordsCount,
+  refDomains: sites.refDomains,
+  words: sites.words,
+  tat: sites.tat,
+  tatDays: sites.tatDays,
+  publicPriceCents: sites.publicPriceCents,
+  publicCurrency: sites.publicCurrency,
+  publicPriceUsdCents: sites.publicPriceUsdCents,
+  status: sites.status,
+  value: siteValue,
+};
+
+const columns: Record<SiteSortKey, PgColumn | SQL | undefined> = {
+  added: undefined,
+  price: sites.publicPriceUsdCents,
+  da: sites.da,
+  dr: sites.dr,
+  traffic: sites.traffic,
+  name: sites.name,
+  value: siteValue,
+};
+/** Sort keys whose value may be unknown. Every listed site has a value for the others. */
+const nullableSortKeys: readonly SiteSortKey[] = ['da', 'dr', 'traffic', 'value'];
+
+/** The order of a list by the catalogue's indexes (db/schema/sites.ts). */
+export const toListOrder = ({ sort, order }: { sort: SiteSortKey; order: 'asc' | 'desc' }): ListOrder => ({
+  id: sites.id,
+  value: columns[sort],
+  nulls: nullableSortKeys.includes(sort) ? 'last' : 'none',
+  order,
+});
+
+/** Finds a listed site with its details; null for a site that is not on sale. */
+export async function findListedSite(id: number): Promise<SiteDetail | null> {
+  const [row] = await db()
+    .select({
+      ...listedColumns,
+      samplePosts: sites.samplePosts,
+      rules: sites.rules,
+      figuresUpdatedAt: sites.figuresUpdatedAt,
+      figuresSource: sites.figuresSource,
+    })
+    .from(sites)
+    .where(and(isListed, eq(sites.id, id)));
+  return row ? siteDetailView(row) : null;
+}
+
+/** The number of sites that are compared, on each side of the price. */
+const compared = 60;
+
+/**
+ * Lists the sites of the same niche and post type whose price and DR are nearest, the most similar first. Compares the
+ * 60 next cheaper and the 60 next dearer ones, read along sites_listed_niche_idx, so the cost does not depend on the size
+ * of the catalogue.
+ */
+export async function listSimilarSites(
+  { id, niche, postType, usdCents, dr }: Pick<SiteDetail, 'id' | 'niche' | 'postType' | 'usdCents' | 'dr'>,
+  limit: number,
+): Promise<MarketplaceRow[]> {
+  const price = sites.publicPriceUsdCents;
+  const read = (side: SQL | undefined, direction: typeof asc) =>
+    db()
+      .select(listedColumns)
+      .from(sites)
+      .where(and(isListed, eq(sites.niche, niche), eq(sites.postType, postType), side))
+      .orderBy(direction(price), direction(sites.id))
+      .limit(compared);
+  const [cheaper, dearer] = await Promise.all([
+    read(lt(price, usdCents), desc),
+    read(and(gte(price, usdCents), ne(sites.id, id)), asc),
+  ]);
+  const distance = (row: PublicSiteRow) => {
+    const ratio = Math.abs(Math.log((row.publicPriceUsdCents ?? 1) / Math.max(1, usdCents)));
+    // Ten points of DR weigh as much as a price that is a third higher.
+    return ratio / Math.log(4 / 3) + (row.dr === null || dr === null ? 3 : Math.abs(row.dr - dr) / 10);
+  };
+  return [...cheaper, ...dearer]
+    .map((row) => ({ row, distance: distance(row) }))
+    .filter((one) => one.distance <= maxDistance)
+    .sort((one, other) => one.distance - other.distance || one.row.id - other.row.id)
+    .slice(0, limit)
+    .map(({ row }) => marketplaceRow(row));
+}
+
+/** Beyond it a site is not similar: e.g. 40 points of DR at the same price, or the same DR at three times the price. */
+const maxDistance = 4;
