@@ -10,8 +10,8 @@ import { ThemeSync } from '@/components/shell/theme-toggle';
 import { TimeTicker, Tooltips } from '@/components/ui/document-listeners';
 import { env } from '@/lib/env';
 import { directUploadsMeta, getDirectUploadOrigin } from '@/lib/network/direct-uploads';
-import { getLayoutBranding } from '@/lib/settings/branding/get-branding';
 import { brandStyle } from '@/lib/settings/branding/colors';
+import { getLayoutBranding } from '@/lib/settings/branding/get-branding';
 import './globals.css';
 
 const inter = localFont({

@@ -1,4 +1,3 @@
-
 /** The error codes; each has exactly one HTTP status. */
 export const errorStatus = {
   invalid_input: 400,

@@ -2,8 +2,13 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { type ProofStatement, parseStatement } from '@/lib/links/passport/statement';
-import { proofFaults, type Verification, verifyProof } from '@/lib/links/passport/verify-proof';
+import {
+  type ProofStatement,
+  parseStatement,
+  proofFaults,
+  type Verification,
+  verifyProof,
+} from '@/lib/links/passport/verify-proof';
 import { runCommand } from './process/lifetime';
 
 /**

@@ -9,13 +9,13 @@ import { preservePreferences } from '@/components/shell/browser-storage';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/controls';
-import type { DemoAccount } from '@/lib/auth/password';
 import {
   beginPasskeySignInAction,
   beginPasskeyStepAction,
   passkeySignInAction,
   passkeyStepAction,
 } from '@/lib/auth/passkey-actions';
+import type { DemoAccount } from '@/lib/auth/password';
 import { type Portal, statusMessages } from '@/lib/auth/portals';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { type LegalVersions, toAgreedVersions } from '@/lib/settings/legal/legal';

@@ -14,7 +14,7 @@ import {
   type Method,
   type OpenApiDocument,
 } from '@/lib/platform/openapi/document';
-import { type JsonSchema, type SchemaField, formatType, schemaFields } from '@/lib/platform/openapi/json-schema';
+import { formatType, type JsonSchema, type SchemaField, schemaFields } from '@/lib/platform/openapi/json-schema';
 import type { Operation } from '@/lib/platform/openapi/operation';
 import type { Tag } from '@/lib/platform/openapi/tags';
 

@@ -5,8 +5,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { env } from '@/lib/env';
 import { describeReason, verdictNames } from '@/lib/links/describe-reason';
-import { readOrderLink } from '@/lib/orders/link-checks/queries';
-import { type linkCheckResponse, linkCheckView } from '@/lib/orders/link-checks/responses';
+import { type linkCheckResponse, linkCheckView, readOrderLink } from '@/lib/orders/link-checks/queries';
 import { CheckNow } from './check-now';
 import { VerdictBadge, verdictTones } from './check-result';
 

@@ -3,10 +3,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { Card, CardBody, CardHeader, type Fact, FactList } from '@/components/ui/card';
-import { type ProofStatement, parseStatement } from '@/lib/links/passport/statement';
 import {
   type Proof,
   type ProofKey,
+  type ProofStatement,
+  parseStatement,
   proofFaults,
   type Verification,
   verifyProof,

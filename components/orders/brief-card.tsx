@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Card, CardBody, CardHeader, type Fact, FactList } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
-import type { OrderView } from '@/lib/orders/views';
+import type { OrderView } from '@/lib/orders/contract';
 import { DownloadLink, LiveLink } from './order-links';
 
 /** Who writes the article of a brief. */

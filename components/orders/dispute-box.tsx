@@ -14,7 +14,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
-import type { DisputeView } from '@/lib/orders/disputes/views';
+import type { DisputeView } from '@/lib/orders/disputes/contract';
 import { parsePercent, splitSettlement } from '@/lib/orders/placements/split';
 
 type Side = 'buyer' | 'seller';

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { cn } from '@/components/ui/cn';
-import type { OrderView } from '@/lib/orders/views';
+import type { OrderView } from '@/lib/orders/contract';
 import { isOpenExtension } from './room/next-step';
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });

@@ -2,7 +2,7 @@ import { Card, CardBody, CardHeader, type Fact, FactList } from '@/components/ui
 import { formatUrl } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
-import type { OrderView } from '@/lib/orders/views';
+import type { OrderView } from '@/lib/orders/contract';
 import { DownloadLink, LiveLink } from './order-links';
 
 type OrderItemProps = {

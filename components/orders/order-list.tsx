@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Column } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
-import type { OrderView } from '@/lib/orders/views';
+import type { OrderView } from '@/lib/orders/contract';
 import { DueNote } from './due-note';
 import { OrderItem } from './order-facts';
 import { LiveLink } from './order-links';

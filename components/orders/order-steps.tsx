@@ -1,8 +1,8 @@
 import { Check, X } from 'lucide-react';
 import { cn } from '@/components/ui/cn';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { describeSteps, type OrderStep, readStepTimes, type StepFacts } from '@/lib/orders/steps';
-import type { TimelineEntry } from '@/lib/orders/timeline';
+import { describeSteps, type OrderStep, readStepTimes, type StepFacts } from '@/lib/orders/notices/steps';
+import type { TimelineEntry } from '@/lib/orders/notices/timeline';
 import { DueLine } from './due-note';
 
 /** The history of an order, newest entry last. */

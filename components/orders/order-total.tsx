@@ -2,7 +2,7 @@ import type { SelectedSite } from '@/components/sites/use-selection';
 import { cn } from '@/components/ui/cn';
 import { Money } from '@/components/ui/money';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import { getMissingCents } from '@/lib/orders/missing-amount';
+import { getMissingCents } from '@/lib/orders/order/amounts';
 
 type PayLabelOptions = {
   /** USD cents; 0 while nothing is chosen. */

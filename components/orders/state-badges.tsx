@@ -1,9 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import { Badge, type Tone } from '@/components/ui/badge';
 import type { PlacementState } from '@/db/schema/placements';
-import type { DisputeView } from '@/lib/orders/disputes/views';
-import { formatState } from '@/lib/orders/placements/states';
-import type { OrderView } from '@/lib/orders/views';
+import { formatState, type OrderView } from '@/lib/orders/contract';
+import type { DisputeView } from '@/lib/orders/disputes/contract';
 
 const orderTones: Record<OrderView['status'], Tone> = {
   Pending: 'yellow',

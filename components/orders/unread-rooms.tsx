@@ -1,7 +1,7 @@
 import { MessageSquare } from 'lucide-react';
 import Link from 'next/link';
 import { formatCount } from '@/components/ui/format';
-import type { UnreadRooms as Rooms } from '@/lib/orders/messages/read';
+import type { UnreadRooms as Rooms } from '@/lib/orders/messages/room';
 
 type UnreadRoomsProps = {
   rooms: Rooms;

@@ -19,8 +19,8 @@ import { FieldError } from '@/components/ui/field';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { getAmountError } from '@/components/wallet/amount-field';
 import { apiFetch, deleteFailure } from '@/lib/browser/api-client';
-import type { ScopeChoice, TokenOverview } from '@/lib/developers/tokens/tokens';
 import type { TokenView } from '@/lib/developers/tokens/schemas';
+import type { ScopeChoice, TokenOverview } from '@/lib/developers/tokens/tokens';
 import { formatMoney, parseMoney, walletCurrency } from '@/lib/money';
 import { actionFailure } from './security-call';
 

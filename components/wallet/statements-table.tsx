@@ -3,7 +3,7 @@ import { type Column, DataTable } from '@/components/table/data-table';
 import type { Pagination } from '@/components/table/pagination';
 import type { SearchParams } from '@/components/table/url';
 import { Money } from '@/components/ui/money';
-import type { StatementRow } from '@/lib/earnings/self-billing/views';
+import type { StatementRow } from '@/lib/earnings/self-billing/contract';
 
 type StatementsTableProps = {
   rows: StatementRow[];

@@ -11,10 +11,17 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { Actor } from '@/lib/access/actor';
-import { nullIfNotFound } from '@/lib/errors';
-import { type DeliveryView, type EndpointView, deliveriesQuery, deliveryView, endpointView, eventView } from '@/lib/developers/webhooks/contract';
+import {
+  type DeliveryView,
+  deliveriesQuery,
+  deliveryView,
+  type EndpointView,
+  endpointView,
+  eventView,
+} from '@/lib/developers/webhooks/contract';
 import { getEndpoint, listDeliveries, listNewestEvents } from '@/lib/developers/webhooks/queries';
 import type { Scope } from '@/lib/developers/webhooks/rights';
+import { nullIfNotFound } from '@/lib/errors';
 import { EndpointActions, SendAgain } from './endpoint-actions';
 import { describeAnswer, EndpointState, endpointsApi, eventChoices } from './webhooks-page';
 

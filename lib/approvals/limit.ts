@@ -5,11 +5,11 @@ import { isLimitedTransfer, type TransferKind, transfers } from '@/db/schema/led
 import { sourceRefunds } from '@/db/schema/source-refunds';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
-import { type Approval, ApprovalRequired, listDeciders, requestApproval } from './request';
 import { formatMoney, parseMoney, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
 import { parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
+import { type Approval, ApprovalRequired, listDeciders, requestApproval } from './request';
 
 const settingKey = 'approvals';
 const stored = z.object({ limitCents: z.int().nonnegative() });

@@ -5,11 +5,11 @@ import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import { exchangeRates } from '@/db/schema/settings';
 import type { Transaction } from '@/db/transaction';
 import type { Actor } from '@/lib/access/actor';
-import { ApprovalRequired, requestApproval } from './request';
 import { newId } from '@/lib/ids';
 import type { RateCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { type SetRateInput, formatRate, getExchangeRates, lockRates } from '@/lib/settings/exchange-rates';
+import { formatRate, getExchangeRates, lockRates, type SetRateInput } from '@/lib/settings/exchange-rates';
+import { ApprovalRequired, requestApproval } from './request';
 
 const changed = z.object({ sites: z.number() });
 

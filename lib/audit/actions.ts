@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { action } from '@/lib/auth/action';
-import { getProofProgress } from '@/lib/platform/proof-requests';
 import { headSettingInput, setHeadSetting } from './head';
+import { getProofProgress } from './proof-requests';
 import { runChainProof } from './prove-chain';
 
 /** Sets the destinations of the audit log's daily head hash. */

@@ -6,8 +6,8 @@ import { type Actor, type AnyActor, systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { type AuditKey, auditKeys, isSignedProof, signProof } from '@/lib/platform/audit/keys';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { requestProof, runRequestedProof } from '@/lib/platform/proof-requests';
 import { verifiedChain } from './chain-verifier';
+import { requestProof, runRequestedProof } from './proof-requests';
 import { type ChainHead, type ChainReport, hasAnchorBehind, verifyAuditChain } from './verify-chain';
 
 const statementSchema = z.object({

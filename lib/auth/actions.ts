@@ -4,8 +4,8 @@ import { systemActor } from '@/lib/access/actor';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { action } from './action';
-import { register } from './register';
 import { registerBody } from './contract';
+import { register } from './register';
 import { saveStaffSessionRules, saveStaffSessionRulesInput } from './staff-session-rules';
 import { saveTwoStepRule, saveTwoStepRuleInput } from './two-step';
 

@@ -1,5 +1,6 @@
 import 'server-only';
-import { type SQL, and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { NextRequest } from 'next/server';
 import { db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { apiTokens } from '@/db/schema/api-tokens';
@@ -16,9 +17,8 @@ import { getRequestId, setRequestActor } from '@/lib/platform/log/open-requests'
 import { consumeQuota } from '@/lib/platform/rate-limits/consume';
 import { flagKey, flags, isFlagOffIn } from '@/lib/settings/feature-flags';
 import { hashTokenSecret, isTokenSecret, isWellFormedSecret } from './api-token-secret';
-import { twoStepDueAt } from './two-step';
-import type { NextRequest } from 'next/server';
 import { bearerToken, findActor } from './current-actor';
+import { twoStepDueAt } from './two-step';
 
 /**
  * Finds the user of a request with an API token, counts the request, and reads one more text from the database in the

@@ -4,10 +4,10 @@ import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { queueAccountNotice } from '@/lib/mail/security-notices';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { hashChosenPassword } from './password';
 import { invalidateEmailTokens } from './email-token';
-import { endAllSessions } from './revoke-access';
+import { hashChosenPassword } from './password';
 import { requirePassword, requireUnchanged } from './recent-authentication';
+import { endAllSessions } from './revoke-access';
 
 /**
  * Changes the password with the current one; all other sessions of the user end.

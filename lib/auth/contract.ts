@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { agreedVersions } from '@/lib/settings/legal/schemas';
-import { type Portal, maxPasswordLength, minPasswordLength } from './portals';
 import { userStatuses } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { getEffectivePermissions } from '@/lib/access/authorize';
 import { permissionNames } from '@/lib/roles/contract';
+import { agreedVersions } from '@/lib/settings/legal/schemas';
+import { maxPasswordLength, minPasswordLength, type Portal } from './portals';
 
 /** Trimmed, with the maximum length of RFC 5321. */
 export const emailField = z

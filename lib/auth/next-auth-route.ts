@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { NextRequest } from 'next/server';
 import NextAuth, { type AuthOptions } from 'next-auth';
 import Credentials from 'next-auth/providers/credentials';
 import { z } from 'zod';
@@ -8,15 +9,14 @@ import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { parseInput, readBytes, readJson } from '@/lib/platform/http/parse';
 import { log } from '@/lib/platform/log/log';
-import { currentActor } from './current-actor';
-import { endSession } from './revoke-access';
-import { getReturnPath, portals } from './portals';
 import { sessionView, signInBody } from './contract';
+import { currentActor } from './current-actor';
+import { clearSiteData } from './portal-routes';
+import { getReturnPath, portals } from './portals';
+import { endSession } from './revoke-access';
+import { route } from './route';
 import { isSecure, sessionCookieName, sessionSeconds } from './session-token';
 import { signIn } from './sign-in';
-import { NextRequest } from 'next/server';
-import { clearSiteData } from './portal-routes';
-import { route } from './route';
 
 /** The body of next-auth's form: strings only, with an optional portal, by default the customers'. */
 const credentials = signInBody.extend({
@@ -33,11 +33,7 @@ type Caller = { ip: string; userAgent: string; requestId: string };
  * @param onRejected receives an error with its status, which next-auth would turn into a redirect
  * @param onSignedOut called when an active session was signed out
  */
-function nextAuthOptions(
-  caller: Caller,
-  onRejected: (reason: unknown) => void,
-  onSignedOut: () => void,
-): AuthOptions {
+function nextAuthOptions(caller: Caller, onRejected: (reason: unknown) => void, onSignedOut: () => void): AuthOptions {
   return {
     secret: env().NEXTAUTH_SECRET,
     session: { strategy: 'jwt', maxAge: sessionSeconds.normal },

@@ -4,8 +4,16 @@ import { headers } from 'next/headers';
 import { z } from 'zod';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { action } from './action';
+import {
+  addPasskeyInput,
+  beginSecondFactorInput,
+  ownPasswordInput,
+  passkeyAssertion,
+  passkeySignInInput,
+  removePasskeyInput,
+  secondFactorInput,
+} from './contract';
 import { requestConfirmation } from './passkey-requests';
-import { addPasskeyInput, beginSecondFactorInput, ownPasswordInput, passkeyAssertion, passkeySignInInput, removePasskeyInput, secondFactorInput } from './contract';
 import { addPasskey, beginPasskey, removePasskey } from './passkeys';
 import { reauthenticateWithPasskey } from './recent-authentication';
 import { beginPasskeySignIn, beginPasskeyStep, signInWithPasskey, signInWithPasskeyStep } from './sign-in-with-passkey';

@@ -11,6 +11,7 @@ import { queueMail } from '@/lib/mail/compose';
 import { PasskeyNotice } from '@/lib/mail/templates/security';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { getBranding } from '@/lib/settings/branding/get-branding';
+import type { PasskeyRegistration } from './contract';
 import {
   consumeChallenge,
   createChallenge,
@@ -18,9 +19,8 @@ import {
   passkeyRejectedError,
   relyingParty,
 } from './passkey-requests';
-import type { PasskeyRegistration } from './contract';
-import { deleteOrphanedRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
 import { requirePassword, requireUnchanged } from './recent-authentication';
+import { deleteOrphanedRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
 import { hasSecondFactor, requireRemainingFactor } from './two-step';
 
 /** The maximum number of passkeys per user. */

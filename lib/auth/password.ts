@@ -1,10 +1,10 @@
 import { hash, verify } from '@node-rs/argon2';
-import { env } from '@/lib/env';
-import type { Portal } from './portals';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { getBranding } from '@/lib/settings/branding/get-branding';
+import type { Portal } from './portals';
 
 /** argon2id with OWASP's parameters (19 MiB, t=2, p=1), about 10 ms. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -1,14 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { redirect } from 'next/navigation';
 import { db } from '@/db/client';
 import { accounts } from '@/db/schema/ledger';
 import { projects } from '@/db/schema/projects';
 import type { Actor } from '@/lib/access/actor';
 import { hasPermission, mayAccess } from '@/lib/access/authorize';
-import { type Rights, isSellerRole } from '@/lib/access/permissions';
-import { type Portal, getReturnPath, portals } from './portals';
-import { redirect } from 'next/navigation';
+import { isSellerRole, type Rights } from '@/lib/access/permissions';
 import { currentActor } from './current-actor';
 import { type DemoAccount, demoAccount } from './password';
+import { getReturnPath, type Portal, portals } from './portals';
 
 /** The portal that a role is made for. Sellers and staff may also open the customer area. */
 export function getOwnPortal(person: Rights): Portal {

@@ -1,10 +1,10 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
-import { endSession } from './revoke-access';
+import { meResponses, meViews, sessionView, signInBody, signInResponse } from './contract';
 import { findHome } from './portal-home';
 import { type Portal, portals } from './portals';
+import { endSession } from './revoke-access';
 import { route } from './route';
-import { meResponses, meViews, sessionView, signInBody, signInResponse } from './contract';
 import { signIn } from './sign-in';
 
 /** POST …/auth/login of a portal. */

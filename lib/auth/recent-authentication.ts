@@ -1,14 +1,14 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { type Executor, db } from '@/db/client';
+import { db, type Executor } from '@/db/client';
 import { sessions, users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { AppError, signedOutMessage } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { consumeLimit, resetLimit } from '@/lib/platform/rate-limits/consume';
+import type { PasskeyAssertion } from './contract';
+import { confirmWithPasskey } from './passkey-requests';
 import { verifyPassword } from './password';
 import { recordSignInFailure } from './sign-in-failures';
-import { recordAudit } from '@/lib/platform/audit/record';
-import { confirmWithPasskey } from './passkey-requests';
-import type { PasskeyAssertion } from './contract';
 
 /** How long a reauthentication with password or passkey is valid: five minutes. */
 export const reauthenticationSeconds = 5 * 60;

@@ -12,12 +12,12 @@ import { AccountClosedMail, AccountExistsMail } from '@/lib/mail/templates/accou
 import { recordAudit } from '@/lib/platform/audit/record';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { requireFlag } from '@/lib/settings/feature-flags';
-import type { AgreedVersions } from '@/lib/settings/legal/legal';
 import { describeConsents, recordConsents } from '@/lib/settings/legal/documents';
-import { hashChosenPassword } from './password';
-import { createEmailToken } from './email-token';
-import { route } from './route';
+import type { AgreedVersions } from '@/lib/settings/legal/legal';
 import { registerBody } from './contract';
+import { createEmailToken } from './email-token';
+import { hashChosenPassword } from './password';
+import { route } from './route';
 import { verificationMail } from './verify-email';
 
 /**

@@ -11,7 +11,6 @@ import { queueAccountNotice } from '@/lib/mail/security-notices';
 import { ResetPasswordMail } from '@/lib/mail/templates/account';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { resetLimit } from '@/lib/platform/rate-limits/consume';
-import { hashChosenPassword } from './password';
 import {
   consumeEmailToken,
   createEmailToken,
@@ -19,6 +18,7 @@ import {
   findEmailTokenOwner,
   invalidateEmailTokens,
 } from './email-token';
+import { hashChosenPassword } from './password';
 import { endAllSessions, revokeProgramAccess } from './revoke-access';
 
 /**

@@ -1,7 +1,9 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { cookies, headers } from 'next/headers';
-import { type Executor, db } from '@/db/client';
+import { db, type Executor } from '@/db/client';
+import { apiTokens } from '@/db/schema/api-tokens';
 import { sessions, users } from '@/db/schema/users';
+import { webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import type { Actor } from '@/lib/access/actor';
 import { grantedPermissions, requireCovered } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
@@ -9,8 +11,6 @@ import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { bearerToken } from './current-actor';
 import { decodeSessionToken, isSecure, sessionCookieName } from './session-token';
-import { apiTokens } from '@/db/schema/api-tokens';
-import { webhookEndpoints } from '@/db/schema/webhook-endpoints';
 
 /**
  * Ends all sessions of a user for an admin; the caller has checked ManageUsers.

@@ -1,4 +1,5 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
@@ -6,13 +7,12 @@ import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { consumeLimit, refundAttempt } from '@/lib/platform/rate-limits/consume';
 import { openSecret } from '@/lib/platform/secrets';
-import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes';
-import { findTotpStep, stepSeconds, totpSlot } from './totp';
-import { z } from 'zod';
+import { ownPasswordInput, type PasskeyAssertion } from './contract';
 import { confirmWithPasskey } from './passkey-requests';
-import { type PasskeyAssertion, ownPasswordInput } from './contract';
 import { requirePassword } from './recent-authentication';
+import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes';
 import { recordSignInFailure } from './sign-in-failures';
+import { findTotpStep, stepSeconds, totpSlot } from './totp';
 import { hasSecondFactor } from './two-step';
 
 /**

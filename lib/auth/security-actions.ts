@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { setMailPreference, setMailPreferenceInput } from '@/lib/mail/preferences';
 import { action } from './action';
 import { changePassword } from './change-password';
-import { beginTotp, confirmTotp, disableTotp } from './totp';
-import { endOtherSessions, endOwnSession, endUserSessions } from './revoke-access';
-import { renewRecoveryCodes } from './recovery-codes';
 import { changePasswordInput, ownPasswordInput, sessionInput, totpCodeInput, userSessionsInput } from './contract';
+import { renewRecoveryCodes } from './recovery-codes';
+import { endOtherSessions, endOwnSession, endUserSessions } from './revoke-access';
+import { beginTotp, confirmTotp, disableTotp } from './totp';
 
 // The writes of the security page, which the three portals share; they are not part of the public API.
 

@@ -4,7 +4,7 @@ import { sessions } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { listMailPreferences, type MailPreference } from '@/lib/mail/preferences';
 import { describeUserAgent, type UserAgentInfo } from './describe-user-agent';
-import { type PasskeyItem, type TwoStepState, getTwoStep, isTwoStepOverdue, listPasskeys } from './two-step';
+import { getTwoStep, isTwoStepOverdue, listPasskeys, type PasskeyItem, type TwoStepState } from './two-step';
 
 export type SessionItem = UserAgentInfo & {
   id: string;

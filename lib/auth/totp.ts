@@ -7,10 +7,10 @@ import { AppError, signedOutMessage } from '@/lib/errors';
 import { queueAccountNotice } from '@/lib/mail/security-notices';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { consumeLimit, resetLimit } from '@/lib/platform/rate-limits/consume';
-import { type SecretSlot, openSecret, sealSecret } from '@/lib/platform/secrets';
+import { openSecret, type SecretSlot, sealSecret } from '@/lib/platform/secrets';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { deleteOrphanedRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
 import { requirePassword, requireUnchanged } from './recent-authentication';
+import { deleteOrphanedRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
 import { requireRemainingFactor } from './two-step';
 
 /** How long an unconfirmed secret is valid: others may have seen it on an unattended screen. */

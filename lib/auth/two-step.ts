@@ -1,16 +1,16 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import { type Executor, db } from '@/db/client';
+import { z } from 'zod';
+import { db, type Executor } from '@/db/client';
+import { type CappedCount, countCap } from '@/db/count-up-to';
 import { passkeys } from '@/db/schema/passkeys';
 import { recoveryCodes, roles, users } from '@/db/schema/users';
-import { z } from 'zod';
-import { type CappedCount, countCap } from '@/db/count-up-to';
 import type { Actor } from '@/lib/access/actor';
 import { hasAllPermissions } from '@/lib/access/permissions';
 import { AppError } from '@/lib/errors';
 import { queueAdminNotice } from '@/lib/mail/security-notices';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { versionField, wholeNumberField } from '@/lib/platform/http/fields';
-import { type SettingRows, parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
+import { parseSetting, type SettingRows, saveSetting, selectSettings } from '@/lib/settings/settings';
 
 export type TwoStepState = { enabledAt: Date | null; recoveryCodesLeft: number };
 

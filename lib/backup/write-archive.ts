@@ -11,7 +11,7 @@ import { auditSeals } from '@/db/schema/audit';
 import type { Transaction } from '@/db/transaction';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
-import { fileTables } from '@/lib/orders/deliverables/remove-orphans';
+import { fileTables } from '@/lib/orders/deliverables/store-file';
 import { contentStore } from '@/lib/platform/storage/store';
 import { encryptArchive, formatVersion } from './encryption';
 import {

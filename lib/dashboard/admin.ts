@@ -7,7 +7,7 @@ import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import { listLatestChanges } from '@/lib/audit/queries';
-import { selectRevenueMoves } from '@/lib/ledger/revenue-moves';
+import { selectRevenueMoves } from '@/lib/ledger/moves';
 
 /** Sums of orders in USD cents, net of refunds. What is reserved is a part of the sales, and of no other sum. */
 export type RevenueSums = {

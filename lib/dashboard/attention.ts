@@ -9,11 +9,11 @@ import { payouts } from '@/db/schema/payouts';
 import { sites } from '@/db/schema/sites';
 import { nicheProposals } from '@/db/schema/taxonomy';
 import { type PaymentProviderName, type ProviderMode, topups, webhookEvents } from '@/db/schema/topups';
-import { countContactData, countLateOrders } from '@/lib/orders/desk-queries';
+import { buyerOrderView, type OrderView } from '@/lib/orders/contract';
 import { countOverdueDisputes } from '@/lib/orders/disputes/queries';
-import { countUnreadMessages } from '@/lib/orders/messages/read';
-import { listOrders } from '@/lib/orders/queries';
-import { buyerOrderView, type OrderView } from '@/lib/orders/views';
+import { countUnreadMessages } from '@/lib/orders/messages/room';
+import { countContactData, countLateOrders } from '@/lib/orders/order/desk-queries';
+import { listOrders } from '@/lib/orders/order/queries';
 import { countRequestedRefunds } from '@/lib/payments/reversals/source-refunds/queries';
 
 export type Attention = {

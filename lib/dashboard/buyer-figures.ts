@@ -6,7 +6,7 @@ import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { isToAnswer, isToPublish, type PlacementState, placements } from '@/db/schema/placements';
 import { sites } from '@/db/schema/sites';
-import { isLate } from '@/lib/orders/placements/states';
+import { isLate } from '@/lib/orders/contract';
 
 /** The start of the current month (UTC). */
 const monthStart = sql`(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')`;

@@ -8,9 +8,9 @@ import { savedFilters } from '@/db/schema/site-preferences';
 import type { Actor } from '@/lib/access/actor';
 import { selectBalance } from '@/lib/ledger/balance';
 import { getReader, type NotificationUser, unreadCount } from '@/lib/notifications/notifications';
-import { awaitingStatuses, type BuyerStatus, toBuyerStatus } from '@/lib/orders/buyer-status';
-import { countOwnOrders, selectOwnOrders } from '@/lib/orders/queries';
-import { listOpenTopups, type OpenTopup } from '@/lib/payments/top-ups/open-topups';
+import { awaitingStatuses, type BuyerStatus, toBuyerStatus } from '@/lib/orders/contract';
+import { countOwnOrders, selectOwnOrders } from '@/lib/orders/order/queries';
+import { listOpenTopups, type OpenTopup } from '@/lib/payments/top-ups/queries';
 import { listRecentTransactions } from '@/lib/wallet/queries';
 
 /** The number of events that the recent activity shows. */

@@ -8,7 +8,7 @@ import { newId } from '@/lib/ids';
 import { getMailProvider, sendMail } from '@/lib/mail/send';
 import { TestMail } from '@/lib/mail/templates/staff';
 import { getProviderSettings } from '@/lib/payments/config/admin-config';
-import { type ConnectionResult, testConnection } from '@/lib/payments/test-connection';
+import { type ConnectionResult, testConnection } from '@/lib/payments/providers/test-connection';
 import { log } from '@/lib/platform/log/log';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { scanWithClamd } from '@/lib/platform/storage/clamd';

@@ -6,7 +6,7 @@ import { type InvoiceKind, invoiceCounters, invoiceCursor, invoiceKinds, invoice
 import type { Transaction } from '@/db/transaction';
 import { systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
-import { findSettledPosition } from '@/lib/ledger/settled-position';
+import { findSettledPosition } from '@/lib/ledger/roll-up';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { getBranding } from '@/lib/settings/branding/get-branding';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { type InvoiceKind, invoices } from '@/db/schema/invoices';
 import type { Actor } from '@/lib/access/actor';
-import { getOrder } from '@/lib/orders/queries';
+import { getOrder } from '@/lib/orders/order/queries';
 import { documentOfTransfer, issueInvoices } from './issue';
 import { type InvoiceRow, type InvoiceView, invoiceViews } from './views';
 

@@ -1,7 +1,7 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import type { InvoiceKind, invoices } from '@/db/schema/invoices';
 import { type Currency, formatMoney, walletCurrency } from '@/lib/money';
-import type { OrderRow } from '@/lib/orders/views';
+import type { OrderRow } from '@/lib/orders/contract';
 
 export type InvoiceRow = InferSelectModel<typeof invoices>;
 

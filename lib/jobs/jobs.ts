@@ -2,9 +2,9 @@ import { eq, lte, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
 import { secondsFromNow } from '@/lib/platform/leases';
+import { beginWork } from '@/lib/platform/lifecycle/process-state';
 import { log } from '@/lib/platform/log/log';
 import { countJobRun } from '@/lib/platform/metrics/process-metrics';
-import { beginWork } from '@/lib/platform/lifecycle/process-state';
 
 type Job = {
   name: string;
@@ -77,7 +77,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'mail-link-digests',
     everySeconds: 10 * 60,
-    run: async () => (await import('@/lib/orders/link-checks/mail-digests')).mailLinkDigests(),
+    run: async () => (await import('@/lib/orders/notices/link-digests')).mailLinkDigests(),
   },
   {
     name: 'settle-statements',
@@ -97,7 +97,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'settle-silent-disputes',
     everySeconds: 60,
-    run: async () => (await import('@/lib/orders/disputes/silence')).settleSilentDisputes(),
+    run: async () => (await import('@/lib/orders/disputes/proposals')).settleSilentDisputes(),
   },
   {
     name: 'request-scheduled-payouts',
@@ -161,7 +161,7 @@ export const jobs: readonly Job[] = [
     everySeconds: 60 * 60,
     run: async () => {
       if (!(await claimJobTurn('remove-orphaned-content', orphansEverySeconds))) return {};
-      return (await import('@/lib/orders/deliverables/remove-orphans')).removeOrphans();
+      return (await import('@/lib/orders/deliverables/store-file')).removeOrphans();
     },
   },
 ];

@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { accounts } from '@/db/schema/ledger';
-import { walletCurrency } from '@/lib/money';
+import type { AnyActor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { recordAudit } from '@/lib/platform/audit/record';
 
 /**
  * Returns the balance of a user's wallet in integer USD cents, or 0 when the wallet never moved money. Pages of the
@@ -39,4 +42,58 @@ export async function getOwedCents(userId: string, executor: Executor = db()): P
     from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
     where a.kind = 'receivable' and a.owner = ${userId} and a.currency = ${walletCurrency}`);
   return resultRow.parse(rows[0]).owed;
+}
+
+const recalculatedRow = z.object({ stored: z.coerce.number(), derived: z.coerce.number() });
+
+/**
+ * Recomputes a wallet's stored balance from its transfers under its row lock, and repairs it when it differs. The check
+ * in proof/checks.ts uses the audit log entry to explain the gap in the wallet's balances.
+ * @returns the stored and the derived balance in USD cents; they differ only if the stored one was damaged
+ * @throws AppError conflict when more was spent than received: a wallet cannot be negative, so a manual top-up is
+ * needed first
+ */
+export async function recalculateWallet(
+  actor: AnyActor,
+  userId: string,
+): Promise<{ storedCents: number; derivedCents: number }> {
+  const repair = db().transaction(async (tx) => {
+    const rows = await tx.execute(sql`select * from ledger.recalculate_wallet(${userId})`);
+    const { stored, derived } = recalculatedRow.parse(rows[0]);
+    if (stored !== derived) {
+      // The row lock is held until the end of the transaction, so this is the version of the repaired balance.
+      const [wallet] = await tx
+        .select({ version: accounts.version })
+        .from(accounts)
+        .where(and(eq(accounts.kind, 'wallet'), eq(accounts.owner, userId), eq(accounts.currency, walletCurrency)));
+      await recordAudit(tx, actor, {
+        action: 'wallet.repaired',
+        details: `Stored balance differed from the books by ${derived - stored} cents and was set to their sum.`,
+        entityType: 'wallet',
+        entityId: userId,
+        before: { balanceCents: stored },
+        after: { balanceCents: derived, version: wallet?.version ?? 0 },
+      });
+    }
+    return { storedCents: stored, derivedCents: derived };
+  });
+  return repair.catch(async (thrown: unknown) => {
+    throw isBelowZero(thrown) ? await createOverspentError(userId) : thrown;
+  });
+}
+
+const checkViolation = z.object({ cause: z.object({ constraint_name: z.literal('accounts_not_negative') }) });
+const isBelowZero = (thrown: unknown): boolean => checkViolation.safeParse(thrown).success;
+
+/** The damaged balance was too high, and the excess was spent. */
+async function createOverspentError(userId: string): Promise<AppError> {
+  const rows = await db().execute(sql`
+    select coalesce(sum(case when t.from_account = a.id then t.amount_cents else -t.amount_cents end), 0) as missing
+    from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
+    where a.kind = 'wallet' and a.owner = ${userId} and a.currency = ${walletCurrency}`);
+  const missing = formatMoney(z.object({ missing: z.coerce.number() }).parse(rows[0]).missing, walletCurrency);
+  return new AppError(
+    'conflict',
+    `This wallet's balance was too high, and ${missing} more was spent than was credited. Nothing was changed: add ${missing} with a manual top-up, then recalculate again.`,
+  );
 }

@@ -6,10 +6,10 @@ import { transfers } from '@/db/schema/ledger';
 import { ledgerRollup } from '@/db/schema/ledger-rollups';
 import { users } from '@/db/schema/users';
 import { type Actor, type AnyActor, systemActor } from '@/lib/access/actor';
+import { requestProof, runRequestedProof } from '@/lib/audit/proof-requests';
 import { newId } from '@/lib/ids';
 import { isSignedProof, signProof } from '@/lib/platform/audit/keys';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { requestProof, runRequestedProof } from '@/lib/platform/proof-requests';
 import { type BookCheck, type BooksReport, type ProofStart, verifyBooks } from './verify-books';
 
 const stored = z.object({

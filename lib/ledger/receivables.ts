@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
+import type { TransferKind } from '@/db/schema/ledger';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireUser } from '@/lib/users/queries';
+import type { LedgerAccount } from './post-transfer';
 
 const row = z
   .object({
@@ -89,4 +91,40 @@ export async function collectReceivable(actor: Actor, userId: string): Promise<{
     });
     return { paidCents };
   });
+}
+
+type ReclaimRequest = {
+  /** Idempotency key of the provider's refund or dispute. A second call with the same key returns the first result. */
+  key: string;
+  kind: TransferKind;
+  userId: string;
+  /** The account to credit: the clearing account of the provider that reclaimed the money. */
+  to: LedgerAccount;
+  /** Positive integer minor units of `currency`. */
+  amountCents: number;
+  currency: string;
+  actorId?: string | null;
+  method: string;
+  note: string;
+  meta: Record<string, unknown>;
+};
+
+const reclaimedRow = z.object({ from_wallet: z.coerce.number(), owed: z.coerce.number() });
+
+/**
+ * Debits a wallet for money that a provider reclaimed, up to the wallet's balance. The rest becomes a receivable: its
+ * owner owes it to the platform (docs/ledger.md). Call it last in a transaction, as with `postTransfer`.
+ * @returns both parts in cents; they add up to the amount
+ */
+export async function reclaimFromWallet(
+  tx: Executor,
+  request: ReclaimRequest,
+): Promise<{ fromWalletCents: number; owedCents: number }> {
+  const rows = await tx.execute(sql`
+    select * from ledger.take_back(
+      array[${newId()}, ${newId()}]::text[], ${request.key}, ${request.kind}, ${request.userId}, ${request.to.kind},
+      ${request.to.owner}, ${request.amountCents}::bigint, ${request.currency}, ${request.actorId ?? null}::text,
+      ${request.method}, ${request.note}, ${JSON.stringify(request.meta)}::text::jsonb)`);
+  const { from_wallet, owed } = reclaimedRow.parse(rows[0]);
+  return { fromWalletCents: from_wallet, owedCents: owed };
 }

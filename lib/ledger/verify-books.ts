@@ -3,17 +3,12 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import type { Transaction } from '@/db/transaction';
-import { balanceChecks } from './proof/balance-checks';
-import type { CheckGroup } from './proof/check';
-import { orderChecks, reversalChecks, topupChecks } from './proof/checks';
-import { payoutChecks } from './proof/payout-checks';
+import { balanceChecks, rollupChecks, routeChecks } from './proof/balance-checks';
+import { orderChecks, reversalChecks, topupChecks } from './proof/order-checks';
+import { payoutChecks, sourceRefundChecks } from './proof/payout-checks';
 import { placementChecks } from './proof/placement-checks';
-import { rollupChecks } from './proof/rollup-checks';
-import { routeChecks } from './proof/route-checks';
-import { type ProofStart, type Scope, scopeSince, wholeScope } from './proof/scope';
-import { settlementChecks } from './proof/settlement-checks';
-import { sourceRefundChecks } from './proof/source-refund-checks';
-import { statementChecks } from './proof/statement-checks';
+import { type CheckGroup, type ProofStart, type Scope, scopeSince, wholeScope } from './proof/scope';
+import { settlementChecks, statementChecks } from './proof/settlement-checks';
 
 export type { ProofStart } from './proof/scope';
 

@@ -1,7 +1,7 @@
+import type { InferSelectModel } from 'drizzle-orm';
 import { z } from 'zod';
 import { licenseStatuses, type licenses } from '@/db/schema/licenses';
 import { pageQuery } from '@/lib/platform/http/fields';
-import type { InferSelectModel } from 'drizzle-orm';
 
 const name = z.string('Enter a name.').trim().min(1, 'Enter a name.').max(120, 'Use at most 120 characters.');
 

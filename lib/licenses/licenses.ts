@@ -1,15 +1,22 @@
-import { type SQL, and, asc, count, desc, eq, getTableColumns, ilike, isNull, or } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, ilike, isNull, or, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Executor, db } from '@/db/client';
+import { db, type Executor } from '@/db/client';
 import { licenses } from '@/db/schema/licenses';
 import { packages } from '@/db/schema/packages';
 import { users } from '@/db/schema/users';
-import { AppError } from '@/lib/errors';
-import type { Page } from '@/lib/platform/http/fields';
-import { type CreateLicenseInput, type LicenseFilter, type LicenseRow, type LicenseSortKey, type UpdateLicenseInput, maskKey } from './contract';
 import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
 import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
+import type { Page } from '@/lib/platform/http/fields';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
+import {
+  type CreateLicenseInput,
+  type LicenseFilter,
+  type LicenseRow,
+  type LicenseSortKey,
+  maskKey,
+  type UpdateLicenseInput,
+} from './contract';
 
 const columns = {
   ...getTableColumns(licenses),

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { env } from '@/lib/env';
 import { type JudgedUrl, judgeUrl } from './address-rules';
-import { openConnection, untilAborted } from './guarded-connection';
+import { acceptedCodings, openConnection, readBody, untilAborted } from './guarded-connection';
 import { installationNetwork } from './installation-network';
 import {
   FetchError,
@@ -12,7 +12,6 @@ import {
   type PageResponse,
   type Redirect,
 } from './page-fetch';
-import { acceptedCodings, readBody } from './read-body';
 
 export type FetchOptions = {
   network?: Network;

@@ -1,12 +1,12 @@
-import { z } from 'zod';
-import { env } from '@/lib/env';
-import { type KeyRing, type SecretSlot, openSecret, parseKeyRing, sealSecret } from '@/lib/platform/secrets';
 import { render, toPlainText } from '@react-email/render';
 import { sql } from 'drizzle-orm';
 import type { ReactElement } from 'react';
+import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { mails } from '@/db/schema/mails';
+import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
+import { type KeyRing, openSecret, parseKeyRing, type SecretSlot, sealSecret } from '@/lib/platform/secrets';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import type { MailContext } from './templates/frame';
 

@@ -5,11 +5,11 @@ import { mails } from '@/db/schema/mails';
 import { systemActor } from '@/lib/access/actor';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { isDue, secondsFromNow } from '@/lib/platform/leases';
+import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 import { countProviderCall } from '@/lib/platform/metrics/process-metrics';
 import { UnreadableSecret } from '@/lib/platform/secrets';
 import { openBody } from './compose';
-import { type SendResult, getMailProvider, sendMail } from './send';
-import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
+import { getMailProvider, type SendResult, sendMail } from './send';
 
 /** Seconds until the next attempt after the 1st, 2nd… failure; then the mail is abandoned. */
 const backOffSeconds = [30, 120, 600, 3_600, 6 * 3_600, 12 * 3_600];

@@ -1,9 +1,9 @@
-import { type Access, mayAccess, requireAccess } from '@/lib/access/authorize';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Executor, db } from '@/db/client';
+import { db, type Executor } from '@/db/client';
 import { mailOptOuts } from '@/db/schema/mail-opt-outs';
 import type { Actor } from '@/lib/access/actor';
+import { type Access, mayAccess, requireAccess } from '@/lib/access/authorize';
 import { recordAudit } from '@/lib/platform/audit/record';
 
 type MailKindOptions = {

@@ -3,7 +3,7 @@ import type { Executor } from '@/db/client';
 import { mailOptOuts } from '@/db/schema/mail-opt-outs';
 import { rolePermissions, roles, users } from '@/db/schema/users';
 import type { Permission } from '@/lib/access/permissions';
-import { type MailKind, listOptOuts } from './preferences';
+import { listOptOuts, type MailKind } from './preferences';
 
 /** A recipient: the address, and the kinds of mail that are turned off. */
 export type MailRecipient = { email: string; off: ReadonlySet<MailKind> };

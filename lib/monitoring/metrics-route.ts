@@ -4,15 +4,15 @@ import { Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { getLastChainProof } from '@/lib/audit/prove-chain';
-import { env } from '@/lib/env';
-import { getLastSignedProofs } from '@/lib/ledger/prove-books';
-import { log } from '@/lib/platform/log/log';
-import { readFailures, readQueues } from './read-queues';
 import { bearerToken } from '@/lib/auth/current-actor';
 import { route } from '@/lib/auth/route';
+import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
+import { getLastSignedProofs } from '@/lib/ledger/prove-books';
+import { log } from '@/lib/platform/log/log';
 import { formatClusterMetrics } from '@/lib/platform/metrics/cluster-metrics';
 import { isEqualConstantTime } from '@/lib/platform/secrets';
+import { readFailures, readQueues } from './read-queues';
 
 /** How long the figures are used again: several scrapers together cost as much as one. */
 const cacheMs = 10_000;

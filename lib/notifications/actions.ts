@@ -2,7 +2,14 @@
 
 import { z } from 'zod';
 import { action } from '@/lib/auth/action';
-import { createAnnouncement, createAnnouncementInput, deleteAnnouncement, deleteAnnouncementInput, updateAnnouncement, updateAnnouncementInput } from './announcements';
+import {
+  createAnnouncement,
+  createAnnouncementInput,
+  deleteAnnouncement,
+  deleteAnnouncementInput,
+  updateAnnouncement,
+  updateAnnouncementInput,
+} from './announcements';
 import { getNotifications, markAllNotificationsRead, markNotificationRead } from './notifications';
 
 export const readNotificationsAction = action({ access: 'session', input: z.object({}) }, getNotifications);

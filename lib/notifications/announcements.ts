@@ -1,13 +1,13 @@
-import { z } from 'zod';
-import { type AnnouncementAudience, type AnnouncementType, announcementAudiences, announcementTypes } from '@/db/enums';
-import { type Page, versionField } from '@/lib/platform/http/fields';
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
-import { type Executor, db } from '@/db/client';
+import { z } from 'zod';
+import { db, type Executor } from '@/db/client';
+import { type AnnouncementAudience, type AnnouncementType, announcementAudiences, announcementTypes } from '@/db/enums';
 import { announcements } from '@/db/schema/announcements';
 import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { AppError } from '@/lib/errors';
+import { type Page, versionField } from '@/lib/platform/http/fields';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 
 export const createAnnouncementInput = z.object({

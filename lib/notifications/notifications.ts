@@ -1,12 +1,12 @@
-import { type Executor, db } from '@/db/client';
-import { type NoticeKind, notices } from '@/db/schema/notices';
-import type { Actor, AnyActor } from '@/lib/access/actor';
-import { type Placeholder, type SQL, and, desc, eq, gt, inArray, isNull, max, min, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, max, min, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { db, type Executor } from '@/db/client';
 import type { AnnouncementAudience, AnnouncementType } from '@/db/enums';
 import { prepared } from '@/db/prepared';
 import { announcements } from '@/db/schema/announcements';
 import { bellReads } from '@/db/schema/bell-reads';
+import { type NoticeKind, notices } from '@/db/schema/notices';
 import { users } from '@/db/schema/users';
+import type { Actor, AnyActor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
 import { isSellerRole } from '@/lib/access/permissions';
 

@@ -3,9 +3,9 @@
 import { z } from 'zod';
 import { action } from '@/lib/auth/action';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
-import { batchInput, updateOrders } from './batch';
-import { listBuyers, listFulfillers } from './buyers';
-import { markRead, markReadInput } from './messages/read';
+import { markRead, markReadInput } from './messages/room';
+import { batchInput, updateOrders } from './order/batch';
+import { listBuyers, listFulfillers } from './order/staff-queue';
 
 /** Returns the options of the user filter. They load separately because they are as large as the order list. */
 export const listBuyersAction = action({ access: 'ManageOrders', input: z.object({}) }, () => listBuyers());

@@ -1,9 +1,9 @@
+import type { InferSelectModel } from 'drizzle-orm';
 import Papa from 'papaparse';
 import { z } from 'zod';
+import type { packages } from '@/db/schema/packages';
 import { currencies, parseMoney } from '@/lib/money';
 import { pageQuery } from '@/lib/platform/http/fields';
-import type { InferSelectModel } from 'drizzle-orm';
-import type { packages } from '@/db/schema/packages';
 
 /** The links of a package as a table, parsed from JSON or CSV. */
 type LinkTable = { header: string[] | null; rows: string[][] };

@@ -1,15 +1,22 @@
-import { type SQL, and, asc, count, desc, eq, gt, ilike, isNull, or, sql } from 'drizzle-orm';
-import { type Executor, db } from '@/db/client';
+import { and, asc, count, desc, eq, gt, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { db, type Executor } from '@/db/client';
 import { packages } from '@/db/schema/packages';
+import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { type Currency, convertToUsdCents, formatMoney, walletCurrency } from '@/lib/money';
-import type { Page } from '@/lib/platform/http/fields';
-import { isFlagOn } from '@/lib/settings/feature-flags';
-import { getExchangeRates } from '@/lib/settings/exchange-rates';
-import type { CreatePackageInput, OfferedPackageRow, PackageFilter, PackageRow, PackageSortKey, UpdatePackageInput } from './contract';
-import type { Actor } from '@/lib/access/actor';
 import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
+import type { Page } from '@/lib/platform/http/fields';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
+import { getExchangeRates } from '@/lib/settings/exchange-rates';
+import { isFlagOn } from '@/lib/settings/feature-flags';
+import type {
+  CreatePackageInput,
+  OfferedPackageRow,
+  PackageFilter,
+  PackageRow,
+  PackageSortKey,
+  UpdatePackageInput,
+} from './contract';
 
 /** The maximum number of packages in the list for buyers. */
 const maxOffered = 500;

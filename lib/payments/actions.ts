@@ -2,12 +2,12 @@
 
 import { z } from 'zod';
 import { paymentProviders, providerModes } from '@/db/schema/topups';
+import { setExchangeRate } from '@/lib/approvals/set-exchange-rate';
 import { action } from '@/lib/auth/action';
 import { setRateInput } from '@/lib/settings/exchange-rates';
-import { setExchangeRate } from '@/lib/approvals/set-exchange-rate';
-import { testConnection } from './test-connection';
-import { topupIdField, topupReturnInput } from './top-ups/schemas';
-import { cancelTopup, settleReturn } from './top-ups/settle-return';
+import { testConnection } from './providers/test-connection';
+import { cancelTopup, settleReturn } from './top-ups/checkout';
+import { topupIdField, topupReturnInput } from './top-ups/contract';
 
 /** Settles a top-up after the buyer returns from the provider. */
 export const settleReturnAction = action({ access: 'session', input: topupReturnInput }, settleReturn);

@@ -3,11 +3,11 @@
 import { action } from '@/lib/auth/action';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { approvePayouts } from './approve';
+import { payoutIdsInput } from './contract';
+import { savePayoutMethodInput } from './methods/contract';
 import { savePayoutMethod } from './methods/save';
-import { savePayoutMethodInput } from './methods/schemas';
 import { payoutRulesInput, savePayoutRules } from './rules';
 import { schedulePayoutsInput, setPayoutSchedule } from './schedule';
-import { payoutIdsInput } from './schemas';
 
 /** As PUT /api/seller/payout-method; a passkey can replace the password and the code. */
 export const savePayoutMethodAction = action(

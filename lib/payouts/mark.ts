@@ -5,9 +5,9 @@ import type { Actor } from '@/lib/access/actor';
 import { requireNotOwn } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { isAtProvider } from './batches';
+import type { MarkFailedInput, MarkPaidInput } from './contract';
 import { changePayout, movePayout } from './move-payout';
 import type { Payout } from './postings';
-import type { MarkFailedInput, MarkPaidInput } from './schemas';
 
 /**
  * Records that an approved payout was paid: by hand, or by a bank file. A payout that was sent by PayPal is recorded by

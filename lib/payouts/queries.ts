@@ -18,9 +18,8 @@ import { users } from '@/db/schema/users';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { walletCurrency } from '@/lib/money';
 import { isAtProvider } from './batches';
+import type { AdminPayoutRow, adminPayoutsQuery, PayoutRisk, PayoutRow, PayoutsFilter } from './contract';
 import { payoutNotFoundError } from './move-payout';
-import type { adminPayoutsQuery, PayoutRisk, PayoutsFilter } from './schemas';
-import type { AdminPayoutRow, PayoutRow } from './views';
 
 /** Lists a seller's payouts, newest first. */
 export async function listSellerPayouts(

@@ -3,13 +3,15 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { accounts } from '@/db/schema/ledger';
 import { isOpenPayout, payoutMethods, payoutProfiles, payouts } from '@/db/schema/payouts';
-import type { AnyActor } from '@/lib/access/actor';
+import type { Actor, AnyActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { postTransfers } from '@/lib/ledger/post-transfer';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
+import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { requireFlag } from '@/lib/settings/feature-flags';
+import { changePayout, movePayout, payoutNotFoundError } from './move-payout';
 import { type Payout, requestPosting } from './postings';
 import { readPayoutRules } from './rules';
 
@@ -151,3 +153,22 @@ function requireAmount(
   if (amountCents <= feeCents) throw refuse(`The amount must be above the fee of ${money(feeCents)}.`);
   return amountCents;
 }
+
+/**
+ * Withdraws a request of the seller before its approval. The amount returns to the balance.
+ * @throws AppError not_found, also for a payout of another seller, conflict after the approval
+ */
+export const withdrawPayout = (actor: Actor, id: string, version?: number): Promise<Payout> =>
+  changePayout(id, async (tx, payout) => {
+    if (payout.sellerId !== actor.userId) throw payoutNotFoundError();
+    requireVersion(payout, version, 'This payout');
+    if (payout.state !== 'requested') {
+      throw new AppError(
+        'conflict',
+        payout.state === 'approved'
+          ? 'This payout was approved and can no longer be withdrawn.'
+          : `This payout is ${payout.state} and cannot be withdrawn.`,
+      );
+    }
+    return movePayout(tx, actor, payout, { to: 'withdrawn', what: 'was withdrawn by the seller' });
+  });

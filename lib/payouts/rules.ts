@@ -7,7 +7,7 @@ import { formatMoney, walletCurrency } from '@/lib/money';
 import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
 import { parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
-import { bankDetails, lastFourOf } from './methods/details';
+import { bankDetails, lastFourOf } from './methods/contract';
 
 const settingKey = 'payout-rules';
 

@@ -1,7 +1,7 @@
-import { z } from 'zod';
-import { pageQuery, versionField } from '@/lib/platform/http/fields';
 import type { InferSelectModel } from 'drizzle-orm';
+import { z } from 'zod';
 import type { projects } from '@/db/schema/projects';
+import { pageQuery, versionField } from '@/lib/platform/http/fields';
 
 const required = (label: string, max: number) =>
   z

@@ -1,13 +1,13 @@
-import { type Placeholder, and, count, desc, eq, isNull, sql } from 'drizzle-orm';
-import { type Executor, db } from '@/db/client';
+import { and, count, desc, eq, isNull, type Placeholder, sql } from 'drizzle-orm';
+import { db, type Executor } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import { projects } from '@/db/schema/projects';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import type { Page } from '@/lib/platform/http/fields';
-import type { CreateProjectInput, ListProjectsQuery, ProjectRow, UpdateProjectInput } from './contract';
 import { newId } from '@/lib/ids';
 import { recordAudit } from '@/lib/platform/audit/record';
+import type { Page } from '@/lib/platform/http/fields';
+import type { CreateProjectInput, ListProjectsQuery, ProjectRow, UpdateProjectInput } from './contract';
 
 const newestFirst = [desc(projects.createdAt), desc(projects.id)];
 const ownedBy = (userId: string | Placeholder) => and(eq(projects.userId, userId), isNull(projects.deletedAt));

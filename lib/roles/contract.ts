@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type RoleRow, getRolePermissions, permissions } from '@/lib/access/permissions';
+import { getRolePermissions, permissions, type RoleRow } from '@/lib/access/permissions';
 
 /** The name of a role. */
 export const roleName = z

@@ -1,13 +1,13 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { rolePermissions, roles, users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { lockRights, requireCovered } from '@/lib/access/authorize';
-import { type Permission, type RoleRow, getRolePermissions, isAdminRole } from '@/lib/access/permissions';
-import { AppError } from '@/lib/errors';
-import { recordAudit } from '@/lib/platform/audit/record';
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { getRolePermissions, isAdminRole, type Permission, type RoleRow } from '@/lib/access/permissions';
 import { requireRole } from '@/lib/access/roles';
+import { AppError } from '@/lib/errors';
 import { queueAdminNotice } from '@/lib/mail/security-notices';
+import { recordAudit } from '@/lib/platform/audit/record';
 
 /**
  * Creates a role without permissions.

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import type { Actor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
-import { toBuyerStatus } from '@/lib/orders/buyer-status';
-import { findOrders } from '@/lib/orders/desk-queries';
-import { listSellerOrders } from '@/lib/orders/placements/seller-queries';
-import { formatState, isLate } from '@/lib/orders/placements/states';
-import { listOrders } from '@/lib/orders/queries';
-import type { AdminOrderRow } from '@/lib/orders/views';
+import { type AdminOrderRow, formatState, isLate, toBuyerStatus } from '@/lib/orders/contract';
+import { findOrders } from '@/lib/orders/order/desk-queries';
+import { listOrders } from '@/lib/orders/order/queries';
+import { listSellerOrders } from '@/lib/orders/order/seller-queries';
 import { listProjectChoices } from '@/lib/projects/projects';
 import { findManagedSites } from '@/lib/sites/managed-queries';
 import { listSellerSites } from '@/lib/sites/seller-queries';

@@ -1,4 +1,3 @@
-
 /** The code points that a font covers, as ascending pairs of first and last. */
 export type Coverage = readonly (readonly [first: number, last: number])[];
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { serpLengths } from './limits';
 import type { Actor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
 import { log } from '@/lib/platform/log/log';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { readApiKey } from '@/lib/settings/api-keys';
 import { requireFlag } from '@/lib/settings/feature-flags';
-import { type Snippet, type SnippetInput, fitEverywhere, suggestByRules } from './suggest-by-rules';
+import { serpLengths } from './limits';
+import { fitEverywhere, type Snippet, type SnippetInput, suggestByRules } from './suggest-by-rules';
 import { cleanLine } from './words';
 
 const text = (max: number) =>

@@ -1,14 +1,28 @@
 'use server';
 
 import { action } from '@/lib/auth/action';
-import { createApiKey, createApiKeyInput, deleteApiKey, deleteApiKeyInput, updateApiKey, updateApiKeyInput } from './api-keys';
+import {
+  createApiKey,
+  createApiKeyInput,
+  deleteApiKey,
+  deleteApiKeyInput,
+  updateApiKey,
+  updateApiKeyInput,
+} from './api-keys';
 import { resetBranding, saveBranding } from './branding/save-branding';
 import { resetBrandingInput, saveBrandingInput } from './branding/schemas';
 import { setFlag, setFlagInput } from './feature-flags';
 import { publishLegalDocument } from './legal/documents';
 import { publishLegalInput } from './legal/schemas';
 import { placementRulesInput, savePlacementRules } from './placement-rules';
-import { createHighlight, createHighlightInput, deleteHighlight, deleteHighlightInput, updateHighlight, updateHighlightInput } from './signup-highlights';
+import {
+  createHighlight,
+  createHighlightInput,
+  deleteHighlight,
+  deleteHighlightInput,
+  updateHighlight,
+  updateHighlightInput,
+} from './signup-highlights';
 
 /** Updates the name, the colours and the logo of all portals. */
 export const saveBrandingAction = action({ access: 'ManageSettings', input: saveBrandingInput }, saveBranding);

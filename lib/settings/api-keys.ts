@@ -1,16 +1,16 @@
-import { z } from 'zod';
-import { type ApiKeyProvider, apiKeyProviders } from '@/db/enums';
-import { versionField } from '@/lib/platform/http/fields';
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
-import { type Executor, db } from '@/db/client';
+import { z } from 'zod';
+import { db, type Executor } from '@/db/client';
+import { type ApiKeyProvider, apiKeyProviders } from '@/db/enums';
 import { apiKeys } from '@/db/schema/api-keys';
-import { log } from '@/lib/platform/log/log';
-import { type SecretSlot, UnreadableSecret, openSecret, sealSecret } from '@/lib/platform/secrets';
 import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { AppError } from '@/lib/errors';
+import { versionField } from '@/lib/platform/http/fields';
+import { log } from '@/lib/platform/log/log';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
+import { openSecret, type SecretSlot, sealSecret, UnreadableSecret } from '@/lib/platform/secrets';
 
 const name = z.string().trim().min(1, 'Enter a name.').max(80, 'The name can have at most 80 characters.');
 const provider = z.enum(apiKeyProviders, 'Choose a provider.');

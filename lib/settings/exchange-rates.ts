@@ -1,8 +1,8 @@
-import { z } from 'zod';
-import { type RateCurrency, rateCurrencies, walletCurrency } from '@/lib/money';
 import { desc, sql } from 'drizzle-orm';
-import { type Executor, db } from '@/db/client';
+import { z } from 'zod';
+import { db, type Executor } from '@/db/client';
 import { exchangeRates } from '@/db/schema/settings';
+import { type RateCurrency, rateCurrencies, walletCurrency } from '@/lib/money';
 
 /** The currencies whose rate an admin can set: all except the wallet's currency. */
 export const pricedCurrencies = rateCurrencies.filter(

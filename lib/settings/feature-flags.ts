@@ -1,12 +1,12 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Executor, db } from '@/db/client';
+import { db, type Executor } from '@/db/client';
 import { settings } from '@/db/schema/settings';
-import { AppError } from '@/lib/errors';
-import { type SettingRows, parseSetting, readSettings, saveSetting, selectSettings } from './settings';
 import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
+import { parseSetting, readSettings, type SettingRows, saveSetting, selectSettings } from './settings';
 
 type Flag = {
   label: string;

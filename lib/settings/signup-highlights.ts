@@ -1,12 +1,12 @@
-import { z } from 'zod';
-import { versionField } from '@/lib/platform/http/fields';
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
-import { type Executor, db } from '@/db/client';
+import { z } from 'zod';
+import { db, type Executor } from '@/db/client';
 import { features } from '@/db/schema/features';
 import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { AppError } from '@/lib/errors';
+import { versionField } from '@/lib/platform/http/fields';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 
 export const createHighlightInput = z.object({

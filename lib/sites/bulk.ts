@@ -2,11 +2,11 @@ import { db, type Executor } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
 import { lockAndGetExchangeRates } from '@/lib/settings/exchange-rates';
 import { markDeleted } from './delete';
+import type { Rates } from './field-values';
 import { lockSites } from './lock';
 import type { BulkSitesInput } from './managed-schemas';
 import { isRejection, queueRejectionMails } from './rejection';
 import { saveSiteChanges } from './save-changes';
-import type { Rates } from './field-values';
 import type { SiteRow } from './views';
 
 export type BulkOutcome = {

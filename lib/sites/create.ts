@@ -6,14 +6,14 @@ import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { requireFlag } from '@/lib/settings/feature-flags';
 import { lockAndGetExchangeRates } from '@/lib/settings/exchange-rates';
+import { requireFlag } from '@/lib/settings/feature-flags';
 import type { CreateSiteInput, OwnSiteInput } from './edit-schemas';
-import { datedFigures } from './save-changes';
+import { convertToListedPrice, normalizeSiteUrl, parseTatDays, requireOwnSamples } from './field-values';
 import { siteExistsError } from './lock';
 import { getManagedSite } from './managed-queries';
 import { resolveRejection } from './rejection';
-import { convertToListedPrice, normalizeSiteUrl, parseTatDays, requireOwnSamples } from './field-values';
+import { datedFigures } from './save-changes';
 import { type SellerSiteRow, toSellerSiteRow } from './seller-view';
 import { type AdminSiteRow, rejectionView } from './views';
 

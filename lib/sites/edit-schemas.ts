@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { rejectionReasons } from '@/db/enums';
 import { followTypes, siteStatuses } from '@/db/schema/sites';
 import { currencies, parseMoney } from '@/lib/money';
-import { hasContactData } from '@/lib/platform/contact-data';
 import { versionField } from '@/lib/platform/http/fields';
 import { findCountry } from '@/lib/taxonomy/find-country';
+import { hasContactData } from './contact-data';
 import { parseSamplePosts, parseSiteUrl, parseTurnaround } from './field-values';
 
 /** The maximum price of a placement: one million, in minor units of its currency. */

@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/errors';
-import { getRegistrableDomain } from '@/lib/network/registrable-domain';
 import { type Currency, convertToUsdCents } from '@/lib/money';
+import { getRegistrableDomain } from '@/lib/network/registrable-domain';
 import type { getExchangeRates } from '@/lib/settings/exchange-rates';
 
 /** The maximum length of a site's URL, and in bytes, because an index holds it (db/schema/sites.ts). */

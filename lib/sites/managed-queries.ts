@@ -1,8 +1,10 @@
-import { type SQL, and, asc, desc, eq, getTableColumns, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Executor, db } from '@/db/client';
+import { db, type Executor } from '@/db/client';
 import type { CappedCount } from '@/db/count-up-to';
 import { selectDistinctValues } from '@/db/distinct-values';
+import { rejectionReasons } from '@/db/enums';
+import { auditLogs } from '@/db/schema/audit';
 import { siteStatuses, sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import type { Reader } from '@/db/snapshot';
@@ -14,8 +16,6 @@ import { siteNotFoundError } from './lock';
 import type { ManagedSitesFilter, ManagedSitesQuery } from './managed-schemas';
 import { readCountedSitePage, readSitePage, statusList } from './site-page';
 import type { AdminSiteRow } from './views';
-import { rejectionReasons } from '@/db/enums';
-import { auditLogs } from '@/db/schema/audit';
 
 const columns = { ...getTableColumns(sites), ownerName: users.name, ownerEmail: users.email };
 type ManagedSiteRow = AdminSiteRow & { ownerEmail: string };

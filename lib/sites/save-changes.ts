@@ -1,16 +1,16 @@
-import type { FigureSource } from '@/db/enums';
-import type { SiteRow } from './views';
 import { eq } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
+import type { FigureSource } from '@/db/enums';
 import type { NoticeKind } from '@/db/schema/notices';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
-import { type NewEvent, apiUrl, eventFor, installationEvent, recordEvents } from '@/lib/events/record';
+import { apiUrl, eventFor, installationEvent, type NewEvent, recordEvents } from '@/lib/events/record';
 import { createNotification } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
 import type { SiteChanges } from './edit-schemas';
+import { convertToListedPrice, normalizeSiteUrl, parseTatDays, type Rates, requireOwnSamples } from './field-values';
 import { resolveRejection } from './rejection';
-import { type Rates, convertToListedPrice, normalizeSiteUrl, parseTatDays, requireOwnSamples } from './field-values';
+import type { SiteRow } from './views';
 
 /** The figures of a site that have a date and a source in common. */
 const figureNames = ['dr', 'da', 'authorityScore', 'spam', 'traffic', 'keywordsCount', 'refDomains'] as const;

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { FigureSource } from '@/db/enums';
 import type { sites } from '@/db/schema/sites';
 import type { Currency } from '@/lib/money';
-import type { adminSiteResponse, publicSiteResponse } from './responses';
 import { listSamplePosts } from './field-values';
+import type { adminSiteResponse, publicSiteResponse } from './responses';
 
 export type SiteRow = InferSelectModel<typeof sites>;
 

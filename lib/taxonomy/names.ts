@@ -3,11 +3,11 @@ import { db } from '@/db/client';
 import { nicheProposals, niches, postTypes } from '@/db/schema/taxonomy';
 import type { Transaction } from '@/db/transaction';
 import type { Actor } from '@/lib/access/actor';
-import { recordAudit } from '@/lib/platform/audit/record';
-import { type TaxonomyKind, type TaxonomyName, nicheKey, taxonomyLabels, taxonomyParams } from './contract';
-import { replaceProposals } from './proposals';
 import { route } from '@/lib/auth/route';
 import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { nicheKey, type TaxonomyKind, type TaxonomyName, taxonomyLabels, taxonomyParams } from './contract';
+import { replaceProposals } from './proposals';
 
 /**
  * Creates a niche or a post type. Ignores a blank name and an existing one, compared case-insensitively. A new post type

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { db } from '@/db/client';
 import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import { sites } from '@/db/schema/sites';
 import { nicheProposals, niches } from '@/db/schema/taxonomy';
 import type { Transaction } from '@/db/transaction';
-import { db } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';

@@ -7,9 +7,9 @@ import { currentActor } from '@/lib/auth/current-actor';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { cancelEmailChange, confirmEmailChange } from './confirm-email-change';
+import { profileInput } from './contract';
 import { requestTwoStepReset, requestTwoStepResetInput } from './reset-two-step';
 import { saveProfile } from './save-profile';
-import { profileInput } from './contract';
 
 const confirmEmailInput = z.object({ token: z.string({ error: 'Missing token.' }).min(1, 'Missing token.').max(200) });
 

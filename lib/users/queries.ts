@@ -1,16 +1,16 @@
-import { type SQL, and, asc, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Executor, db } from '@/db/client';
-import { userNameOrEmail, userSearchText, users } from '@/db/schema/users';
-import { textContains } from '@/db/search';
-import { type Rights, isPermission } from '@/lib/access/permissions';
-import { AppError } from '@/lib/errors';
-import type { PersonRow, UserFilter } from './contract';
+import { db, type Executor } from '@/db/client';
 import { type CappedCount, countCap, countUpTo, searchCountCap } from '@/db/count-up-to';
 import { type ListOrder, readSortedPage } from '@/db/read-sorted-page';
+import { userNameOrEmail, userSearchText, users } from '@/db/schema/users';
+import { textContains } from '@/db/search';
 import type { Reader } from '@/db/snapshot';
 import { grantedPermissions } from '@/lib/access/authorize';
+import { isPermission, type Rights } from '@/lib/access/permissions';
+import { AppError } from '@/lib/errors';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
+import type { PersonRow, UserFilter } from './contract';
 
 /** @throws AppError not_found for an unknown id; deleted users are found, because their transactions are kept */
 export async function requireUser(

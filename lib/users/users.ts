@@ -1,23 +1,23 @@
-import { type Executor, db } from '@/db/client';
+import { eq, sql } from 'drizzle-orm';
+import { db, type Executor } from '@/db/client';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { lockRights, requireCovered } from '@/lib/access/authorize';
-import { type Permission, type Rights, getRolePermissions, isAdminRole } from '@/lib/access/permissions';
+import { getRolePermissions, isAdminRole, type Permission, type Rights } from '@/lib/access/permissions';
+import { requireRole } from '@/lib/access/roles';
+import { invalidateEmailTokens } from '@/lib/auth/email-token';
 import { hashChosenPassword } from '@/lib/auth/password';
+import { requireRecentAuthentication } from '@/lib/auth/recent-authentication';
+import { endAllSessions, revokeProgramAccess } from '@/lib/auth/revoke-access';
 import { queueVerification } from '@/lib/auth/verify-email';
+import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { queueAccountNotice, queueAdminNotice } from '@/lib/mail/security-notices';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { type LockedPerson, createEmailTakenError, isEmailTaken, lockPerson, requirePerson } from './queries';
-import type { CreateUserInput, PersonRow, UpdateUserInput } from './contract';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
-import { eq, sql } from 'drizzle-orm';
-import { requireRole } from '@/lib/access/roles';
-import { invalidateEmailTokens } from '@/lib/auth/email-token';
-import { endAllSessions, revokeProgramAccess } from '@/lib/auth/revoke-access';
-import { requireRecentAuthentication } from '@/lib/auth/recent-authentication';
-import { AppError } from '@/lib/errors';
 import { queueEmailNotice } from './confirm-email-change';
+import type { CreateUserInput, PersonRow, UpdateUserInput } from './contract';
+import { createEmailTakenError, isEmailTaken, type LockedPerson, lockPerson, requirePerson } from './queries';
 
 /**
  * Creates a user for staff. An Active user need not confirm the address; a Pending user is mailed a verification link.

@@ -7,8 +7,8 @@ import { accounts } from '@/db/schema/ledger';
 import { userNameOrEmail, users } from '@/db/schema/users';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { walletCurrency } from '@/lib/money';
-import { countPeople, matchesUser } from './queries';
 import type { WalletUserRow } from './contract';
+import { countPeople, matchesUser } from './queries';
 
 export const walletUserSortKeys = ['name', 'balance'] as const;
 type Sort = { key: (typeof walletUserSortKeys)[number]; order: 'asc' | 'desc' };

@@ -1,13 +1,13 @@
 'use server';
 
 import { z } from 'zod';
+import { getProofProgress } from '@/lib/audit/proof-requests';
 import { action } from '@/lib/auth/action';
 import { proveBooks, requestWholeProof } from '@/lib/ledger/prove-books';
 import { collectReceivable } from '@/lib/ledger/receivables';
-import { confirmReturn } from '@/lib/payments/reversals/withheld-returns';
-import { acceptPayment } from '@/lib/payments/top-ups/accept-payment';
-import { topupIdField } from '@/lib/payments/top-ups/schemas';
-import { getProofProgress } from '@/lib/platform/proof-requests';
+import { confirmReturn } from '@/lib/payments/reversals/return-disputed';
+import { topupIdField } from '@/lib/payments/top-ups/contract';
+import { acceptPayment } from '@/lib/payments/top-ups/suspended-payments';
 import { walletUserParams } from './admin-schemas';
 
 const access = 'ManageWallets';

@@ -10,7 +10,7 @@ import { getWalletBalance } from '@/lib/ledger/balance';
 import { postTransfer, suspenseAccount, walletAccount } from '@/lib/ledger/post-transfer';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { getDeletionRefusal } from './admin-views';
+import { getDeletionRefusal } from './contract';
 
 const row = z.object({
   id: z.string(),

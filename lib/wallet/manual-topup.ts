@@ -4,6 +4,7 @@ import { db, type Executor } from '@/db/client';
 import { transfers } from '@/db/schema/ledger';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
+import { exceedsApprovalLimit } from '@/lib/approvals/limit';
 import { ApprovalRequired, findApproval, requestApproval, requireNotOwn } from '@/lib/approvals/request';
 import type { ApprovalPayloads } from '@/lib/approvals/schemas';
 import { AppError } from '@/lib/errors';
@@ -13,7 +14,6 @@ import { adjustmentsAccount, postTransfer, walletAccount } from '@/lib/ledger/po
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { createNotification } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { exceedsApprovalLimit } from '@/lib/approvals/limit';
 import { requireUser } from '@/lib/users/queries';
 import type { ManualTopupInput } from './admin-schemas';
 

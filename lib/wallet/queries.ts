@@ -1,11 +1,23 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { db } from '@/db/client';
 import type { CappedCount } from '@/db/count-up-to';
 import { transferKinds } from '@/db/schema/ledger';
+import { userSearchText, users } from '@/db/schema/users';
+import { textContains } from '@/db/search';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
-import { countTransactionsUpTo, findWallet, readTransactionPage } from './transaction-pages';
-import { transactionRow } from './transaction-row';
-import type { WalletTransactionRow } from './views';
+import { walletCurrency } from '@/lib/money';
+import type { AdminTransactionsQuery } from './admin-schemas';
+import type { AdminTransactionRow, WalletTransactionRow } from './contract';
+import {
+  countTransactionsUpTo,
+  findWallet,
+  readTransactionPage,
+  readTransactions,
+  type TransactionReader,
+  type TransactionScope,
+  transactionRow,
+} from './transaction-pages';
 
 /** `q` searches id, type, status, method, note, amount and time (transaction-search.ts). */
 type ListOptions = PageRequest & { q?: string | undefined };
@@ -29,4 +41,92 @@ const rowOfKind = transactionRow.extend({ kind: z.enum(transferKinds).nullable()
 export async function listRecentTransactions(userId: string, limit: number): Promise<z.output<typeof rowOfKind>[]> {
   const scope = { wallet: await findWallet(userId), text: '', users: [] };
   return (await readTransactionPage(scope, { limit }, { row: rowOfKind, columns: sql`, l.kind` })).rows;
+}
+
+const shape = {
+  row: transactionRow.extend({ userName: z.string(), userEmail: z.string(), kind: z.enum(transferKinds).nullable() }),
+  columns: sql`, u.name as "userName", u.email as "userEmail", l.kind`,
+};
+
+type TransactionFilter = Pick<AdminTransactionsQuery, 'q' | 'userId'>;
+
+/**
+ * Lists the wallet transactions of all users, newest first: transfers from the side of each wallet, and pending
+ * top-ups. `q` searches name, email and role of the user, and the transaction (transaction-search.ts).
+ */
+export async function listAllTransactions({
+  limit,
+  offset,
+  cursor,
+  ...filter
+}: TransactionFilter & PageRequest): Promise<CursorPage<AdminTransactionRow> & CappedCount> {
+  const scope = await findScope(filter);
+  const [page, counted] = await Promise.all([
+    readTransactionPage(scope, { limit, offset, cursor }, shape),
+    countTransactionsUpTo(scope),
+  ]);
+  return { ...page, ...counted };
+}
+
+/** Counts the transactions that match a filter, up to a cap. */
+export const countFilteredTransactions = async (filter: TransactionFilter, on?: TransactionReader) =>
+  countTransactionsUpTo(await findScope(filter, on), on);
+
+/** Counts all wallet transactions, up to a cap. */
+export const countTransactions = (): Promise<CappedCount> => countTransactionsUpTo({ text: '', users: [] });
+
+/**
+ * Streams all matching transactions (`all=1`) in the same order, in batches, so that they are never all in memory.
+ * @param options.on a snapshot for a consistent result; with the pool, each batch reads the current state
+ * @param options.offset number of rows to skip
+ */
+export async function* streamTransactions(
+  filter: TransactionFilter,
+  { on = db(), offset = 0, batchSize = 500 }: { on?: TransactionReader; offset?: number; batchSize?: number } = {},
+): AsyncGenerator<AdminTransactionRow[]> {
+  const scope = await findScope(filter, on);
+  let rows: AdminTransactionRow[] = [];
+  let last: string | undefined;
+  do {
+    const where = last === undefined ? undefined : sql`id < ${last}`;
+    const skipped = last === undefined ? offset : 0;
+    rows = await readTransactions(
+      scope,
+      { where, orderBy: sql`id desc`, limit: batchSize, offset: skipped },
+      shape,
+      on,
+    );
+    last = rows.at(-1)?.id;
+    yield rows;
+  } while (rows.length >= batchSize);
+}
+
+const maxMatchedUsers = 2_000;
+const idRows = z.array(z.object({ id: z.string() }));
+
+/** Finds the wallet of a filter, and the users whom its search matches. */
+async function findScope({ q, userId }: TransactionFilter, on: TransactionReader = db()): Promise<TransactionScope> {
+  const text = q.trim();
+  const wallet = userId ? await findWallet(userId, on) : undefined;
+  if (text === '') return { wallet, text, users: [] };
+  const found = await on.execute(sql`
+    select id from public.users
+    where ${textContains(userSearchText, text)} ${wallet ? sql`and ${eq(users.id, wallet.userId)}` : sql``}
+    limit ${maxMatchedUsers + 1}`);
+  const ids = idRows.parse([...found]).map(({ id }) => id);
+  if (wallet) return { wallet, text: ids.length > 0 ? '' : text, users: [] };
+  return { text, users: ids.length > maxMatchedUsers ? 'many' : ids };
+}
+
+/** Returns the sum of all wallet balances in USD cents: of all transfers to wallets, less those from wallets. */
+export async function getTotalWalletBalance(): Promise<number> {
+  const rows = await db().execute(sql`
+    select coalesce(sum(cents), 0) as cents from (
+      select balance_cents as cents from kind_rollups where kind = 'wallet' and currency = ${walletCurrency}
+      union all
+      select case when a.id = t.to_account then t.amount_cents else -t.amount_cents end
+      from ledger.transfers_since_rollup() t
+      join ledger.accounts a on a.id in (t.from_account, t.to_account) and a.kind = 'wallet'
+    ) as parts`);
+  return z.object({ cents: z.coerce.number().int() }).parse(rows[0]).cents;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
-import { selectSpendingMoves } from '@/lib/ledger/spending-moves';
+import { selectSpendingMoves } from '@/lib/ledger/moves';
 import { walletCurrency } from '@/lib/money';
 
 /** What a wallet paid for orders in one month (UTC), and what orders returned to it. Integer USD cents, none negative. */

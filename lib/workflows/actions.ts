@@ -1,9 +1,9 @@
 'use server';
 
 import { approve, reject } from '@/lib/approvals/decide';
+import { setApprovalLimit, setLimitInput } from '@/lib/approvals/limit';
 import { approvalIdInput } from '@/lib/approvals/schemas';
 import { action } from '@/lib/auth/action';
-import { setApprovalLimit, setLimitInput } from '@/lib/approvals/limit';
 import { approvalExecutors } from './approval-executors';
 
 /**

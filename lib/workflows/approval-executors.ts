@@ -1,10 +1,10 @@
 import type { ApprovalExecutors } from '@/lib/approvals/decide';
-import { decideDisputeIn } from '@/lib/orders/disputes/decide';
-import { updateOrderIn } from '@/lib/orders/update';
-import { startApprovedRefund } from '@/lib/payments/reversals/source-refunds/create';
-import { saveApprovedPayoutRules } from '@/lib/payouts/rules';
 import { saveApprovalLimit } from '@/lib/approvals/limit';
 import { applyExchangeRate } from '@/lib/approvals/set-exchange-rate';
+import { decideDisputeIn } from '@/lib/orders/disputes/decide';
+import { updateOrderIn } from '@/lib/orders/order/update';
+import { startApprovedRefund } from '@/lib/payments/reversals/source-refunds/create';
+import { saveApprovedPayoutRules } from '@/lib/payouts/rules';
 import { resetTwoStep } from '@/lib/users/reset-two-step';
 import { creditWallet } from '@/lib/wallet/manual-topup';
 

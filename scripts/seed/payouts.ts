@@ -7,7 +7,7 @@ import { newId } from '@/lib/ids';
 import { walletCurrency } from '@/lib/money';
 import { approvePayout } from '@/lib/payouts/approve';
 import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
-import { type BankDetails, lastFourOf, type MethodDetails } from '@/lib/payouts/methods/details';
+import { type BankDetails, lastFourOf, type MethodDetails } from '@/lib/payouts/methods/contract';
 import { payoutMethodSlot } from '@/lib/payouts/methods/show';
 import { changePayout, movePayout } from '@/lib/payouts/move-payout';
 import { applyPayoutEvidence } from '@/lib/payouts/paypal/apply-evidence';

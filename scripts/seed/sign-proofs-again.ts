@@ -1,7 +1,7 @@
 import { type KeyObject, sign } from 'node:crypto';
 import type postgres from 'postgres';
 import { z } from 'zod';
-import { canonicalize, parseStatement } from '@/lib/links/passport/statement';
+import { canonicalize, parseStatement } from '@/lib/links/passport/verify-proof';
 
 const proofRows = z.array(z.object({ id: z.string(), statement: z.string(), checkedAt: z.date() }));
 

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@/db/schema/orders';
 import type { SandboxPage } from '@/lib/links/sandbox-publisher';
 import type { BriefInput } from '@/lib/orders/briefs/schemas';
-import type { DisputeReason } from '@/lib/orders/disputes/reasons';
+import type { DisputeReason } from '@/lib/orders/disputes/contract';
 import type { Random } from './random';
 
 type Side = 'buyer' | 'seller' | 'staff';

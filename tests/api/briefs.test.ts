@@ -6,7 +6,7 @@ import { rateLimits } from '@/db/schema/limits';
 import { orders } from '@/db/schema/orders';
 import { briefArticles, orderBriefs, type PlacementState, placementStates, placements } from '@/db/schema/placements';
 import { newId } from '@/lib/ids';
-import { maxSitesPerOrder } from '@/lib/orders/schemas';
+import { maxSitesPerOrder } from '@/lib/orders/order/schemas';
 import { limits } from '@/lib/platform/rate-limits/limits';
 import { newArticleKey } from '@/lib/platform/storage/storage-key';
 import { fundWallet } from '@/tests/factories/fund-wallet';

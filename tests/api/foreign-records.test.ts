@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { permissions } from '@/lib/access/permissions';
-import { createEndpoint } from '@/lib/developers/webhooks/endpoints';
 import { distributeEvents } from '@/lib/developers/webhooks/deliver';
+import { createEndpoint } from '@/lib/developers/webhooks/endpoints';
 import { newId } from '@/lib/ids';
-import { createOrder } from '@/lib/orders/create';
-import { createQuote } from '@/lib/orders/quotes/create';
+import { createOrder } from '@/lib/orders/order/create';
+import { createQuote } from '@/lib/orders/order/quotes';
 import { requestRefund } from '@/lib/payments/reversals/source-refunds/request';
 import { requestPayout } from '@/lib/payouts/request';
 import { fundWallet } from '@/tests/factories/fund-wallet';

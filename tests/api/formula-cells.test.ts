@@ -6,7 +6,7 @@ import { orders } from '@/db/schema/orders';
 import { settlementLines } from '@/db/schema/settlement';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
-import { createOrder } from '@/lib/orders/create';
+import { createOrder } from '@/lib/orders/order/create';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount } from '@/tests/factories/make-account';

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
 import type { Actor } from '@/lib/access/actor';
 import { listGrantableScopes } from '@/lib/access/token-scopes';
-import { createOrder } from '@/lib/orders/create';
+import { createOrder } from '@/lib/orders/order/create';
 import { isFullRun, testSeed } from '@/scripts/testing/tier';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount } from '@/tests/factories/make-account';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { newId } from '@/lib/ids';
-import { maxOrderBytes } from '@/lib/orders/schemas';
+import { maxOrderBytes } from '@/lib/orders/order/schemas';
 import type { AccessRule } from '@/lib/platform/http/route';
 import type { Operation } from '@/lib/platform/openapi/operation';
 import { makeUser } from '@/tests/factories/make-user';

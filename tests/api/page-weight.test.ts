@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { issueProof } from '@/lib/links/passport/issue-proof';
+import { issueProof } from '@/lib/links/passport/proofs';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeLinkCheck } from '@/tests/factories/make-link-check';
 import { makeOrder } from '@/tests/factories/make-order';

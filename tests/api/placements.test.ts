@@ -5,7 +5,7 @@ import { disputes } from '@/db/schema/disputes';
 import { orders } from '@/db/schema/orders';
 import { type PlacementState, placementStates, placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
-import { proposeSettlement } from '@/lib/orders/disputes/propose';
+import { proposeSettlement } from '@/lib/orders/disputes/proposals';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeDispute } from '@/tests/factories/make-dispute';

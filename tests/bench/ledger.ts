@@ -5,7 +5,7 @@ import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
 import { adjustmentsAccount, postTransfer, walletAccount } from '@/lib/ledger/post-transfer';
 import { verifyBooks } from '@/lib/ledger/verify-books';
-import { createOrder } from '@/lib/orders/create';
+import { createOrder } from '@/lib/orders/order/create';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';

@@ -3,7 +3,7 @@ import { webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoin
 import { distributeEvents } from '@/lib/developers/webhooks/deliver';
 import { createWebhookSecret } from '@/lib/developers/webhooks/secrets';
 import { newId } from '@/lib/ids';
-import { createOrder } from '@/lib/orders/create';
+import { createOrder } from '@/lib/orders/order/create';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';

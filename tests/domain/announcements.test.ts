@@ -5,7 +5,12 @@ import type { AnnouncementAudience } from '@/db/enums';
 import { announcements } from '@/db/schema/announcements';
 import { auditLogs } from '@/db/schema/audit';
 import type { Actor } from '@/lib/access/actor';
-import { createAnnouncement, deleteAnnouncement, listAnnouncements, updateAnnouncement } from '@/lib/notifications/announcements';
+import {
+  createAnnouncement,
+  deleteAnnouncement,
+  listAnnouncements,
+  updateAnnouncement,
+} from '@/lib/notifications/announcements';
 import { countUnread, getNotifications, markAllNotificationsRead } from '@/lib/notifications/notifications';
 import { bulkSites } from '@/lib/sites/bulk';
 import { makeSite } from '@/tests/factories/make-site';

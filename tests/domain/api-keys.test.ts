@@ -4,7 +4,14 @@ import { db } from '@/db/client';
 import { apiKeys } from '@/db/schema/api-keys';
 import { auditLogs } from '@/db/schema/audit';
 import type { Actor } from '@/lib/access/actor';
-import { createApiKey, createApiKeyInput, deleteApiKey, listApiKeys, readApiKey, updateApiKey } from '@/lib/settings/api-keys';
+import {
+  createApiKey,
+  createApiKeyInput,
+  deleteApiKey,
+  listApiKeys,
+  readApiKey,
+  updateApiKey,
+} from '@/lib/settings/api-keys';
 import { makeUser } from '@/tests/factories/make-user';
 
 let admin: Actor;

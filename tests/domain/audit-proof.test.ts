@@ -5,12 +5,12 @@ import { db } from '@/db/client';
 import { auditLogs, chainProofs } from '@/db/schema/audit';
 import { systemActor } from '@/lib/access/actor';
 import { anchorChain } from '@/lib/audit/anchor-chain';
+import { getProofProgress, requestProof } from '@/lib/audit/proof-requests';
 import { getLastChainProof, proveAuditLog, runChainProof, runRequestedChainProof } from '@/lib/audit/prove-chain';
 import { sealAuditLogs } from '@/lib/audit/seal';
 import { newId } from '@/lib/ids';
 import { auditKeys, deriveAuditKeys, hmac } from '@/lib/platform/audit/keys';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { getProofProgress, requestProof } from '@/lib/platform/proof-requests';
 import { makeUser } from '@/tests/factories/make-user';
 import { asOwner, unguarded } from '@/tests/setup/audit-tampering';
 

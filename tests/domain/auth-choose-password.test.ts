@@ -4,14 +4,14 @@ import { db } from '@/db/client';
 import { sessions, users } from '@/db/schema/users';
 import { systemActor } from '@/lib/access/actor';
 import { changePassword } from '@/lib/auth/change-password';
-import { hashChosenPassword, isGuessable, verifyPassword } from '@/lib/auth/password';
+import { newPasswordField } from '@/lib/auth/contract';
 import { createEmailToken } from '@/lib/auth/email-token';
+import { hashChosenPassword, isGuessable, verifyPassword } from '@/lib/auth/password';
 import { register } from '@/lib/auth/register';
 import { resetPassword } from '@/lib/auth/reset-password';
-import { newPasswordField } from '@/lib/auth/contract';
 import { newId } from '@/lib/ids';
-import { createUser, updateUser } from '@/lib/users/users';
 import { saveProfile } from '@/lib/users/save-profile';
+import { createUser, updateUser } from '@/lib/users/users';
 import { makeAccount, testPassword } from '@/tests/factories/make-account';
 
 const ann = { name: 'Ann Smithers', email: 'ann.smithers@widgets.example' };

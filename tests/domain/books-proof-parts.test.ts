@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { afterAll, describe, expect, it } from 'vitest';
 import { systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
-import { recalculateWallet } from '@/lib/ledger/recalculate';
+import { recalculateWallet } from '@/lib/ledger/balance';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { fundWallet } from '@/tests/factories/fund-wallet';

@@ -4,6 +4,7 @@ import { db } from '@/db/client';
 import { bookProofs } from '@/db/schema/book-proofs';
 import { orders } from '@/db/schema/orders';
 import { systemActor } from '@/lib/access/actor';
+import { getProofProgress } from '@/lib/audit/proof-requests';
 import {
   getLastProof,
   proveBooks,
@@ -12,7 +13,6 @@ import {
   runRequestedBooksProof,
 } from '@/lib/ledger/prove-books';
 import { resetRollUp, rollUpLedger } from '@/lib/ledger/roll-up';
-import { getProofProgress } from '@/lib/platform/proof-requests';
 import { makeOrder } from '@/tests/factories/make-order';
 import { makeUser } from '@/tests/factories/make-user';
 

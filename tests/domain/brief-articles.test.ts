@@ -11,7 +11,7 @@ import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { removeOldRecords } from '@/lib/jobs/remove-old-records';
 import { attachArticles, openArticle, releaseArticle, uploadArticle } from '@/lib/orders/briefs/articles';
-import { removeOrphans } from '@/lib/orders/deliverables/remove-orphans';
+import { removeOrphans } from '@/lib/orders/deliverables/store-file';
 import { newArticleKey } from '@/lib/platform/storage/storage-key';
 import { fileOf } from '@/tests/factories/file-of';
 import { makeOrder } from '@/tests/factories/make-order';

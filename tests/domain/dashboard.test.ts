@@ -20,7 +20,7 @@ import { newId } from '@/lib/ids';
 import { postTransfer, revenueAccount, walletAccount } from '@/lib/ledger/post-transfer';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
-import { updateOrder } from '@/lib/orders/update';
+import { updateOrder } from '@/lib/orders/order/update';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { saveFilter } from '@/lib/sites/preferences/preferences';
 import { countSellerGaps, getSellerStats, listSellerSites } from '@/lib/sites/seller-queries';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
-import { getWalletBalance } from '@/lib/ledger/balance';
+import { getWalletBalance, recalculateWallet } from '@/lib/ledger/balance';
 import {
   adjustmentsAccount,
   clearingAccount,
@@ -15,7 +15,6 @@ import {
   type Transfer,
   walletAccount,
 } from '@/lib/ledger/post-transfer';
-import { recalculateWallet } from '@/lib/ledger/recalculate';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { fundWallet } from '@/tests/factories/fund-wallet';

@@ -5,8 +5,8 @@ import { auditLogs } from '@/db/schema/audit';
 import { packages } from '@/db/schema/packages';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
-import { createLicense, deleteLicense, getLicense, listLicenses, updateLicense } from '@/lib/licenses/licenses';
 import { createLicenseBody, licenseView, updateLicenseBody } from '@/lib/licenses/contract';
+import { createLicense, deleteLicense, getLicense, listLicenses, updateLicense } from '@/lib/licenses/licenses';
 import { deletePackage } from '@/lib/packages/packages';
 import { makeUser } from '@/tests/factories/make-user';
 

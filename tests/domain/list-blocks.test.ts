@@ -33,34 +33,36 @@ import { getEarningsSummary } from '@/lib/earnings/summary';
 import { listReceivables } from '@/lib/ledger/receivables';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
-import { listBuyers, listFulfillers } from '@/lib/orders/buyers';
-import { listAllOrders } from '@/lib/orders/desk-queries';
+import { placementTabNames } from '@/lib/orders/contract';
 import { countOverdueDisputes, listDisputes } from '@/lib/orders/disputes/queries';
-import { exportOrders } from '@/lib/orders/export';
-import { mailLinkDigests } from '@/lib/orders/link-checks/mail-digests';
 import { listChecks, listWatches, readOrderLink } from '@/lib/orders/link-checks/queries';
 import { runLinkChecks } from '@/lib/orders/link-checks/run';
-import { listUnreadRooms } from '@/lib/orders/messages/read';
-import { findRoom } from '@/lib/orders/messages/room';
+import { findRoom, listUnreadRooms } from '@/lib/orders/messages/room';
 import { readRoom } from '@/lib/orders/messages/stream';
-import { listDueOrders, listSellerOrders } from '@/lib/orders/placements/seller-queries';
-import { placementTabNames } from '@/lib/orders/placements/states';
+import { mailLinkDigests } from '@/lib/orders/notices/link-digests';
+import { readStepTimes } from '@/lib/orders/notices/steps';
+import { listAllOrders } from '@/lib/orders/order/desk-queries';
+import { exportOrders } from '@/lib/orders/order/export';
 import {
   countLinksByVerdict,
   exportLinks,
   getProjectOrderStats,
   getProjectSpend,
   listLiveLinks,
-} from '@/lib/orders/project-figures';
-import { listOrderedProjects, listOrders } from '@/lib/orders/queries';
-import { countByStatus, listQueue } from '@/lib/orders/staff-queue';
-import { readStepTimes } from '@/lib/orders/steps';
+} from '@/lib/orders/order/project-figures';
+import { listOrderedProjects, listOrders } from '@/lib/orders/order/queries';
+import { listDueOrders, listSellerOrders } from '@/lib/orders/order/seller-queries';
+import { countByStatus, listBuyers, listFulfillers, listQueue } from '@/lib/orders/order/staff-queue';
 import { getSiteViews } from '@/lib/sites/count-view';
 import { listSellerSites } from '@/lib/sites/seller-queries';
 import { listPeople, personSortKeys } from '@/lib/users/queries';
 import { listWalletUsers } from '@/lib/users/wallet-users';
-import { getTotalWalletBalance, listAllTransactions, streamTransactions } from '@/lib/wallet/admin-queries';
-import { listWalletTransactions } from '@/lib/wallet/queries';
+import {
+  getTotalWalletBalance,
+  listAllTransactions,
+  listWalletTransactions,
+  streamTransactions,
+} from '@/lib/wallet/queries';
 import { getSpendingMonths } from '@/lib/wallet/spending';
 import { actorOf } from '@/tests/factories/make-user';
 import { blocksOf } from '@/tests/setup/count-blocks';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { getAdminOrder, getOrder } from '@/lib/orders/queries';
-import { describeSteps, readStepTimes, stepFactsOf } from '@/lib/orders/steps';
-import { updateOrder } from '@/lib/orders/update';
-import { adminOrderView, buyerOrderView } from '@/lib/orders/views';
+import { adminOrderView, buyerOrderView } from '@/lib/orders/contract';
+import { describeSteps, readStepTimes, stepFactsOf } from '@/lib/orders/notices/steps';
+import { getAdminOrder, getOrder } from '@/lib/orders/order/queries';
+import { updateOrder } from '@/lib/orders/order/update';
 import { makeOffer } from '@/tests/factories/make-offer';
 import { makeOrder } from '@/tests/factories/make-order';
 import { makeUser } from '@/tests/factories/make-user';

@@ -10,7 +10,7 @@ import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { adjustmentsAccount, postTransfer, walletAccount } from '@/lib/ledger/post-transfer';
-import { createOrder } from '@/lib/orders/create';
+import { createOrder } from '@/lib/orders/order/create';
 import { listOfferedPackages } from '@/lib/packages/packages';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';

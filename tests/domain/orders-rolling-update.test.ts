@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { afterAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { createOrder } from '@/lib/orders/create';
+import { createOrder } from '@/lib/orders/order/create';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';

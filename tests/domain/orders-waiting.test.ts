@@ -6,10 +6,10 @@ import { type PlacementState, placementStates, placements } from '@/db/schema/pl
 import type { Actor } from '@/lib/access/actor';
 import { getWaitingOrders } from '@/lib/dashboard/attention';
 import { parseIdCursor } from '@/lib/id-cursor';
-import { deleteOrder } from '@/lib/orders/delete';
 import { postMessage } from '@/lib/orders/messages/post';
-import { markRead } from '@/lib/orders/messages/read';
-import { listOrders } from '@/lib/orders/queries';
+import { markRead } from '@/lib/orders/messages/room';
+import { deleteOrder } from '@/lib/orders/order/delete';
+import { listOrders } from '@/lib/orders/order/queries';
 import { makeOrder } from '@/tests/factories/make-order';
 import { makePlacement } from '@/tests/factories/make-placement';
 import { makeUser } from '@/tests/factories/make-user';

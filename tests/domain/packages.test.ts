@@ -5,10 +5,17 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { packages } from '@/db/schema/packages';
 import type { Actor } from '@/lib/access/actor';
-import { createOrder } from '@/lib/orders/create';
-import { createPackage, deletePackage, getPackage, listOfferedPackages, listPackages, updatePackage } from '@/lib/packages/packages';
-import { createPackageBody, parseLinks, updatePackageBody } from '@/lib/packages/contract';
 import { setExchangeRate } from '@/lib/approvals/set-exchange-rate';
+import { createOrder } from '@/lib/orders/order/create';
+import { createPackageBody, parseLinks, updatePackageBody } from '@/lib/packages/contract';
+import {
+  createPackage,
+  deletePackage,
+  getPackage,
+  listOfferedPackages,
+  listPackages,
+  updatePackage,
+} from '@/lib/packages/packages';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeUser } from '@/tests/factories/make-user';

@@ -3,9 +3,8 @@ import { Readable } from 'node:stream';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
-import { storePrivateKey } from '@/lib/payments/config/store-private-key';
-import { updateProviderConfig } from '@/lib/payments/config/update-config';
-import { testConnection } from '@/lib/payments/test-connection';
+import { storePrivateKey, updateProviderConfig } from '@/lib/payments/config/update-config';
+import { testConnection } from '@/lib/payments/providers/test-connection';
 import { makeUser } from '@/tests/factories/make-user';
 import { withProviders } from '@/tests/setup/payment-providers';
 

@@ -11,13 +11,11 @@ import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { getProviderSettings, providerConfigView } from '@/lib/payments/config/admin-config';
 import { findPaymentConfig, unreadableSecretsText } from '@/lib/payments/config/config';
-import { storePrivateKey } from '@/lib/payments/config/store-private-key';
-import { updateProviderConfig } from '@/lib/payments/config/update-config';
-import { configWarnings } from '@/lib/payments/config/warnings';
-import { getOfferState, listOfferedProviders } from '@/lib/payments/offered-providers';
-import { openProviderInAllModes } from '@/lib/payments/open-provider';
-import { testConnection } from '@/lib/payments/test-connection';
-import { handleWebhook } from '@/lib/payments/webhooks/handle-webhook';
+import { configWarnings } from '@/lib/payments/config/fields';
+import { storePrivateKey, updateProviderConfig } from '@/lib/payments/config/update-config';
+import { getOfferState, listOfferedProviders, openProviderInAllModes } from '@/lib/payments/providers/open-provider';
+import { testConnection } from '@/lib/payments/providers/test-connection';
+import { handleWebhook } from '@/lib/payments/webhooks/webhook-route';
 import { makeUser } from '@/tests/factories/make-user';
 
 const mask = '********';

@@ -6,7 +6,7 @@ import { type PaymentProviderName, paymentReversals, webhookEvents } from '@/db/
 import { newId } from '@/lib/ids';
 import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
 import { verifyBooks } from '@/lib/ledger/verify-books';
-import { settleReturn } from '@/lib/payments/top-ups/settle-return';
+import { settleReturn } from '@/lib/payments/top-ups/checkout';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 import { type Opened, topupRow, withProviders } from '@/tests/setup/payment-providers';
 

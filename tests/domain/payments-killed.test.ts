@@ -17,8 +17,8 @@ import {
 } from '@/db/schema/topups';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { sendRefunds } from '@/lib/payments/reversals/source-refunds/send';
+import { settleReturn } from '@/lib/payments/top-ups/checkout';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
-import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { rotatingThird } from '@/scripts/testing/tier';
 import { makeStaff } from '@/tests/factories/make-staff';

@@ -13,7 +13,7 @@ import { beginTotp, confirmTotp } from '@/lib/auth/totp';
 import { getTwoStep } from '@/lib/auth/two-step';
 import { newId } from '@/lib/ids';
 import { approvePayout } from '@/lib/payouts/approve';
-import type { MethodDetails } from '@/lib/payouts/methods/details';
+import type { MethodDetails } from '@/lib/payouts/methods/contract';
 import { removePayoutMethod, restHours, savePayoutMethod } from '@/lib/payouts/methods/save';
 import { findPayoutMethod, openMethodDetails, payoutMethodView } from '@/lib/payouts/methods/show';
 import { requestPayout } from '@/lib/payouts/request';

@@ -6,20 +6,19 @@ import { projects } from '@/db/schema/projects';
 import { users } from '@/db/schema/users';
 import { getSellerWork, readSellerFrame } from '@/lib/dashboard/seller';
 import { exportEarnings, getEarnings, listEarningEntries } from '@/lib/earnings/statement';
+import { orderView } from '@/lib/orders/contract';
+import { disputeView } from '@/lib/orders/disputes/contract';
 import { openDispute } from '@/lib/orders/disputes/open';
-import { proposeSettlement } from '@/lib/orders/disputes/propose';
+import { proposeSettlement } from '@/lib/orders/disputes/proposals';
 import { findDisputeOf } from '@/lib/orders/disputes/queries';
-import { disputeView } from '@/lib/orders/disputes/views';
 import { postMessage } from '@/lib/orders/messages/post';
 import { openRoom } from '@/lib/orders/messages/stream';
-import { actAsBuyer, actAsSeller } from '@/lib/orders/placements/act';
-import { acceptOffer } from '@/lib/orders/placements/answer-offer';
-import { deliverPlacement } from '@/lib/orders/placements/deliver';
+import { getTimeline } from '@/lib/orders/notices/timeline';
+import { actAsBuyer, actAsSeller } from '@/lib/orders/order/authorize';
+import { getOrder, listOrders } from '@/lib/orders/order/queries';
+import { getSellerOrder, listSellerOrders, sellerOrderView } from '@/lib/orders/order/seller-queries';
+import { acceptOffer, deliverPlacement } from '@/lib/orders/placements/fulfill';
 import { approveDelivery, requestRevision } from '@/lib/orders/placements/review';
-import { getSellerOrder, listSellerOrders, sellerOrderView } from '@/lib/orders/placements/seller-queries';
-import { getOrder, listOrders } from '@/lib/orders/queries';
-import { getTimeline } from '@/lib/orders/timeline';
-import { orderView } from '@/lib/orders/views';
 import { makeOffer, type Offer } from '@/tests/factories/make-offer';
 
 /** Unusual shares, so that no other number in an answer is one of them by chance. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { sites } from '@/db/schema/sites';
-import { createOrder } from '@/lib/orders/create';
-import { listSitesOfPublishers } from '@/lib/orders/placements/fulfillers';
+import { createOrder } from '@/lib/orders/order/create';
+import { listSitesOfPublishers } from '@/lib/orders/order/create-placements';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';

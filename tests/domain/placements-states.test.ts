@@ -4,9 +4,9 @@ import { db, type Executor } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import { type PlacementState, placementStates, placements } from '@/db/schema/placements';
 import { systemActor } from '@/lib/access/actor';
-import { type LockedPlacement, lockPlacement, movePlacement } from '@/lib/orders/placements/move';
+import { type PlacementAction, transitions } from '@/lib/orders/contract';
 import { settlePlacement } from '@/lib/orders/placements/settle';
-import { type PlacementAction, transitions } from '@/lib/orders/placements/states';
+import { type LockedPlacement, lockPlacement, movePlacement } from '@/lib/orders/placements/transition';
 import { makeOffer, type Offer } from '@/tests/factories/make-offer';
 import { makeUser } from '@/tests/factories/make-user';
 

@@ -3,13 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { orders } from '@/db/schema/orders';
-import { createOrder } from '@/lib/orders/create';
-import { deleteOrder } from '@/lib/orders/delete';
-import { getProjectOrderStats, getProjectSpend, listLiveLinks } from '@/lib/orders/project-figures';
-import { listOrders } from '@/lib/orders/queries';
-import { updateOrder } from '@/lib/orders/update';
-import { createProject, deleteProject, getProject, listProjectChoices, listProjects, updateProject } from '@/lib/projects/projects';
+import { createOrder } from '@/lib/orders/order/create';
+import { deleteOrder } from '@/lib/orders/order/delete';
+import { getProjectOrderStats, getProjectSpend, listLiveLinks } from '@/lib/orders/order/project-figures';
+import { listOrders } from '@/lib/orders/order/queries';
+import { updateOrder } from '@/lib/orders/order/update';
 import { createProjectBody, listProjectsQuery } from '@/lib/projects/contract';
+import {
+  createProject,
+  deleteProject,
+  getProject,
+  listProjectChoices,
+  listProjects,
+  updateProject,
+} from '@/lib/projects/projects';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';

@@ -9,7 +9,7 @@ import { sites } from '@/db/schema/sites';
 import { systemActor } from '@/lib/access/actor';
 import { getOfferFigures, getSellerSteps } from '@/lib/dashboard/seller-figures';
 import { newId } from '@/lib/ids';
-import { lockPlacement, movePlacement } from '@/lib/orders/placements/move';
+import { lockPlacement, movePlacement } from '@/lib/orders/placements/transition';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { makeOffer } from '@/tests/factories/make-offer';
 import { makeSite } from '@/tests/factories/make-site';

@@ -8,15 +8,10 @@ import type { Actor } from '@/lib/access/actor';
 import { getSellerWork, readSellerFrame } from '@/lib/dashboard/seller';
 import { listEarningEntries } from '@/lib/earnings/statement';
 import { parseIdCursor } from '@/lib/id-cursor';
-import { deleteOrder } from '@/lib/orders/delete';
+import { placementTabNames } from '@/lib/orders/contract';
 import { readNewestChecks } from '@/lib/orders/link-checks/queries';
-import {
-  countSellerOrders,
-  getSellerOrder,
-  listDueOrders,
-  listSellerOrders,
-} from '@/lib/orders/placements/seller-queries';
-import { placementTabNames } from '@/lib/orders/placements/states';
+import { deleteOrder } from '@/lib/orders/order/delete';
+import { countSellerOrders, getSellerOrder, listDueOrders, listSellerOrders } from '@/lib/orders/order/seller-queries';
 import { makeLinkCheck } from '@/tests/factories/make-link-check';
 import { makePlacement } from '@/tests/factories/make-placement';
 import { makeUser } from '@/tests/factories/make-user';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { paymentProviders } from '@/db/schema/topups';
 import { AppError } from '@/lib/errors';
 import { settleStatements } from '@/lib/payments/settlement/settle-statements';
-import { settleReturn } from '@/lib/payments/top-ups/settle-return';
+import { settleReturn } from '@/lib/payments/top-ups/checkout';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { makeUser } from '@/tests/factories/make-user';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';

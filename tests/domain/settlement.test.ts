@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { settlementLines, settlementPositions } from '@/db/schema/settlement';
 import { type PaymentProviderName, paymentProviders } from '@/db/schema/topups';
 import { settleStatements } from '@/lib/payments/settlement/settle-statements';
-import { settleReturn } from '@/lib/payments/top-ups/settle-return';
+import { settleReturn } from '@/lib/payments/top-ups/checkout';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 import { withProviders } from '@/tests/setup/payment-providers';
 import { inAMoment, ledgerBalances, makeOlder, makeSettlementDue, settleAll } from '@/tests/setup/settlement';

@@ -9,8 +9,17 @@ import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import { isListed } from '@/lib/sites/catalogue/filter-sql';
 import { listListedPage, toListOrder } from '@/lib/sites/catalogue/listed-sites';
-import { type SiteCursor, type SiteSortKey, type SitesQuery, decodeCursor, encodeCursor, parseSiteFilter, siteSortKeys, sitesQuery } from '@/lib/sites/catalogue/schemas';
 import { listListedSites } from '@/lib/sites/catalogue/respond-with-catalogue';
+import {
+  decodeCursor,
+  encodeCursor,
+  parseSiteFilter,
+  type SiteCursor,
+  type SiteSortKey,
+  type SitesQuery,
+  siteSortKeys,
+  sitesQuery,
+} from '@/lib/sites/catalogue/schemas';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { makeUser } from '@/tests/factories/make-user';
 

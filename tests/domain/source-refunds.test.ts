@@ -10,7 +10,7 @@ import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
 import { updateProviderConfig } from '@/lib/payments/config/update-config';
 import { createRefund } from '@/lib/payments/reversals/source-refunds/create';
 import { retryRefund, sendRefunds } from '@/lib/payments/reversals/source-refunds/send';
-import { settleReturn } from '@/lib/payments/top-ups/settle-return';
+import { settleReturn } from '@/lib/payments/top-ups/checkout';
 import { catchUpEvents } from '@/lib/payments/webhooks/catch-up';
 import { retryNotifications } from '@/lib/payments/webhooks/retry-notifications';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';

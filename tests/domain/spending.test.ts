@@ -7,7 +7,7 @@ import { newId } from '@/lib/ids';
 import { postTransfer, revenueAccount, type Transfer, walletAccount } from '@/lib/ledger/post-transfer';
 import { resetRollUp, rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
-import { updateOrder } from '@/lib/orders/update';
+import { updateOrder } from '@/lib/orders/order/update';
 import { getSpendingMonths, type SpendingMonth, spendingMonths } from '@/lib/wallet/spending';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { fundWallet } from '@/tests/factories/fund-wallet';

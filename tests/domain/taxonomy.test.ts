@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
+import { taxonomyNameBody } from '@/lib/taxonomy/contract';
 import { createTaxonomyName, deleteTaxonomyName } from '@/lib/taxonomy/names';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
-import { taxonomyNameBody } from '@/lib/taxonomy/contract';
 import { makeUser } from '@/tests/factories/make-user';
 
 const named = (type: string, name: string) => taxonomyNameBody.parse({ type, name });

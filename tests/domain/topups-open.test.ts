@@ -4,9 +4,9 @@ import { db } from '@/db/client';
 import { paymentModes } from '@/db/schema/payment-configs';
 import { topups } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
+import { cancelTopup } from '@/lib/payments/top-ups/checkout';
 import { createTopup } from '@/lib/payments/top-ups/create';
-import { listOpenTopups } from '@/lib/payments/top-ups/open-topups';
-import { cancelTopup } from '@/lib/payments/top-ups/settle-return';
+import { listOpenTopups } from '@/lib/payments/top-ups/queries';
 import { makeUser } from '@/tests/factories/make-user';
 import { topupRow, withProviders } from '@/tests/setup/payment-providers';
 

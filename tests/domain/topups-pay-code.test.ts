@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
 import { createTopup } from '@/lib/payments/top-ups/create';
-import { getPayCode } from '@/lib/payments/top-ups/pay-code';
+import { getPayCode } from '@/lib/payments/top-ups/queries';
 import { makeUser } from '@/tests/factories/make-user';
 import { topupRow, withProviders } from '@/tests/setup/payment-providers';
 

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { afterEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { type PaymentProviderName, topups } from '@/db/schema/topups';
-import { findPaymentIssues } from '@/lib/payments/top-ups/find-payment-issues';
+import { findPaymentIssues } from '@/lib/payments/top-ups/payment-issues';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 import { topupRow, withProviders } from '@/tests/setup/payment-providers';

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { paymentProviders, webhookEvents } from '@/db/schema/topups';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { findPaymentIssues } from '@/lib/payments/top-ups/find-payment-issues';
+import { findPaymentIssues } from '@/lib/payments/top-ups/payment-issues';
 import { retryNotifications } from '@/lib/payments/webhooks/retry-notifications';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 import { withProviders } from '@/tests/setup/payment-providers';

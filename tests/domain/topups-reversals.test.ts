@@ -9,7 +9,7 @@ import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import type { ReversalEvidence } from '@/lib/payments/providers/provider';
 import { reverseTopup } from '@/lib/payments/reversals/reverse';
-import { settleReturn } from '@/lib/payments/top-ups/settle-return';
+import { settleReturn } from '@/lib/payments/top-ups/checkout';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { spendMoney } from '@/tests/factories/spend-money';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';

@@ -6,24 +6,23 @@ import { transfers } from '@/db/schema/ledger';
 import { topups } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
-import { getWalletBalance } from '@/lib/ledger/balance';
+import { getWalletBalance, recalculateWallet } from '@/lib/ledger/balance';
 import { clearingAccount, postTransfer, walletAccount } from '@/lib/ledger/post-transfer';
-import { recalculateWallet } from '@/lib/ledger/recalculate';
 import { verifyBooks } from '@/lib/ledger/verify-books';
-import { createOrder } from '@/lib/orders/create';
-import { updateOrder } from '@/lib/orders/update';
+import { createOrder } from '@/lib/orders/order/create';
+import { updateOrder } from '@/lib/orders/order/update';
 import { listWalletUsers } from '@/lib/users/wallet-users';
+import { adminTransactionsQuery, manualTopupBody } from '@/lib/wallet/admin-schemas';
+import { type AdminTransactionRow, adminTransactionView } from '@/lib/wallet/contract';
+import { deleteTransaction } from '@/lib/wallet/delete-transaction';
+import { createManualTopup } from '@/lib/wallet/manual-topup';
 import {
   countFilteredTransactions,
   countTransactions,
   listAllTransactions,
+  listWalletTransactions,
   streamTransactions,
-} from '@/lib/wallet/admin-queries';
-import { adminTransactionsQuery, manualTopupBody } from '@/lib/wallet/admin-schemas';
-import { type AdminTransactionRow, adminTransactionView } from '@/lib/wallet/admin-views';
-import { deleteTransaction } from '@/lib/wallet/delete-transaction';
-import { createManualTopup } from '@/lib/wallet/manual-topup';
-import { listWalletTransactions } from '@/lib/wallet/queries';
+} from '@/lib/wallet/queries';
 import { makeOrder } from '@/tests/factories/make-order';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';

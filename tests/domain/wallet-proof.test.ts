@@ -14,7 +14,7 @@ import {
   walletAccount,
 } from '@/lib/ledger/post-transfer';
 import { verifyBooks } from '@/lib/ledger/verify-books';
-import { updateOrder } from '@/lib/orders/update';
+import { updateOrder } from '@/lib/orders/order/update';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeOrder } from '@/tests/factories/make-order';
 import { makeTopup } from '@/tests/factories/make-topup';

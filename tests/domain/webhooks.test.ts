@@ -10,11 +10,17 @@ import { settings } from '@/db/schema/settings';
 import { rolePermissions, users } from '@/db/schema/users';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import type { Actor } from '@/lib/access/actor';
-import { createEndpoint, deleteEndpoint, maxEndpoints, rotateSecret, updateEndpoint } from '@/lib/developers/webhooks/endpoints';
+import { createEndpointBody, endpointView } from '@/lib/developers/webhooks/contract';
 import { deliverWebhooks } from '@/lib/developers/webhooks/deliver';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  maxEndpoints,
+  rotateSecret,
+  updateEndpoint,
+} from '@/lib/developers/webhooks/endpoints';
 import { listDeliveries, listEndpoints, listEvents } from '@/lib/developers/webhooks/queries';
 import { listAllowedTypes } from '@/lib/developers/webhooks/rights';
-import { createEndpointBody, endpointView } from '@/lib/developers/webhooks/contract';
 import { replayEvent, retryDelivery, sendTest } from '@/lib/developers/webhooks/send-now';
 import { env } from '@/lib/env';
 import { subscribableTypes } from '@/lib/events/types';

@@ -8,13 +8,18 @@ import { sites } from '@/db/schema/sites';
 import { openSnapshot, type Reader, type RowQuery, type Snapshot } from '@/db/snapshot';
 import type { Actor } from '@/lib/access/actor';
 import { exportAuditLogs } from '@/lib/audit/export';
-import { selectOwnOrders } from '@/lib/orders/queries';
+import { selectOwnOrders } from '@/lib/orders/order/queries';
 import { csvResponse } from '@/lib/platform/csv';
 import { jsonArray } from '@/lib/platform/http/list-response';
 import { streamResponse } from '@/lib/platform/http/stream-response';
 import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
 import { selectAllListed } from '@/lib/sites/catalogue/listed-sites';
-import { listAllSites, respondWithCatalogue, respondWithStaffList, selectAllSites } from '@/lib/sites/catalogue/respond-with-catalogue';
+import {
+  listAllSites,
+  respondWithCatalogue,
+  respondWithStaffList,
+  selectAllSites,
+} from '@/lib/sites/catalogue/respond-with-catalogue';
 import { selectSellerSites } from '@/lib/sites/seller-queries';
 import { adminSiteView } from '@/lib/sites/views';
 import { selectPeople } from '@/lib/users/queries';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page } from '@playwright/test';
-import { getAdminOrder } from '@/lib/orders/queries';
-import { updateOrder } from '@/lib/orders/update';
+import { getAdminOrder } from '@/lib/orders/order/queries';
+import { updateOrder } from '@/lib/orders/order/update';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeOrder } from '@/tests/factories/make-order';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { getAdminOrder } from '@/lib/orders/queries';
-import { updateOrder } from '@/lib/orders/update';
+import { getAdminOrder } from '@/lib/orders/order/queries';
+import { updateOrder } from '@/lib/orders/order/update';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeOrder } from '@/tests/factories/make-order';
 import { signInAs } from './sign-in';

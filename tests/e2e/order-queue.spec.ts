@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
-import { getAdminOrder } from '@/lib/orders/queries';
+import { getAdminOrder } from '@/lib/orders/order/queries';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makePlacement } from '@/tests/factories/make-placement';

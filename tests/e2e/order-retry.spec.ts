@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { listOrders } from '@/lib/orders/queries';
+import { listOrders } from '@/lib/orders/order/queries';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeProject } from '@/tests/factories/make-project';

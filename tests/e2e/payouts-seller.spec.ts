@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { requestPayout } from '@/lib/payouts/request';
-import { withdrawPayout } from '@/lib/payouts/withdraw';
+import { requestPayout, withdrawPayout } from '@/lib/payouts/request';
 import { makeAccount, testPassword } from '@/tests/factories/make-account';
 import { makePayableSeller } from '@/tests/factories/make-payout';
 import { makePlacement } from '@/tests/factories/make-placement';

@@ -6,7 +6,7 @@ import { placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { verifyBooks } from '@/lib/ledger/verify-books';
-import { listOrders } from '@/lib/orders/queries';
+import { listOrders } from '@/lib/orders/order/queries';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeProject } from '@/tests/factories/make-project';

@@ -1,6 +1,6 @@
 import type { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
-import { createOrder } from '@/lib/orders/create';
+import { createOrder } from '@/lib/orders/order/create';
 import { fundWallet } from './fund-wallet';
 import { makeProject } from './make-project';
 import { makeSite } from './make-site';

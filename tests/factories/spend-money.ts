@@ -1,5 +1,5 @@
 import type { Actor } from '@/lib/access/actor';
-import { createOrder } from '@/lib/orders/create';
+import { createOrder } from '@/lib/orders/order/create';
 import { makeProject } from './make-project';
 import { makeSite } from './make-site';
 import { makeUser } from './make-user';

@@ -15,8 +15,8 @@ import { receiveBackup } from '@/lib/backup/receive';
 import { runBackup, startBackup } from '@/lib/backup/run';
 import { checksumTable, fixTextSettings, listBackupTables } from '@/lib/backup/tables';
 import { newId } from '@/lib/ids';
-import { attachContent } from '@/lib/orders/deliverables/attach';
-import { updateOrder } from '@/lib/orders/update';
+import { attachContent } from '@/lib/orders/deliverables/content';
+import { updateOrder } from '@/lib/orders/order/update';
 import { makeOrder } from '@/tests/factories/make-order';
 import { openSecondDatabase } from './second-database';
 

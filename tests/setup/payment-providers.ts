@@ -12,7 +12,7 @@ import { type Actor, systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { savePaymentConfig } from '@/lib/payments/config/config';
 import { createTopup } from '@/lib/payments/top-ups/create';
-import { handleWebhook } from '@/lib/payments/webhooks/handle-webhook';
+import { handleWebhook } from '@/lib/payments/webhooks/webhook-route';
 import { keysSchema } from '@/sandbox/keys/records';
 import { paypalDestination } from '@/sandbox/paypal/sign';
 import { type RunningGateway, startGateway } from '@/sandbox/start';

@@ -4,10 +4,10 @@ import { paymentProviders } from '@/db/schema/topups';
 import { createRefund } from '@/lib/payments/reversals/source-refunds/create';
 import { sendRefunds } from '@/lib/payments/reversals/source-refunds/send';
 import { settleStatements } from '@/lib/payments/settlement/settle-statements';
+import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/checkout';
 import { createTopup } from '@/lib/payments/top-ups/create';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
-import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/settle-return';
-import { handleWebhook } from '@/lib/payments/webhooks/handle-webhook';
+import { handleWebhook } from '@/lib/payments/webhooks/webhook-route';
 import { runPayoutBatches } from '@/lib/payouts/paypal/run-batches';
 import { actorOf } from '@/tests/factories/make-user';
 

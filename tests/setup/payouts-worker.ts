@@ -5,8 +5,7 @@ import { approvePayout } from '@/lib/payouts/approve';
 import { applyStatement } from '@/lib/payouts/bank/apply-statement';
 import { exportPayouts } from '@/lib/payouts/bank/export';
 import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
-import { requestPayout } from '@/lib/payouts/request';
-import { withdrawPayout } from '@/lib/payouts/withdraw';
+import { requestPayout, withdrawPayout } from '@/lib/payouts/request';
 import { actorOf } from '@/tests/factories/make-user';
 
 // Runs one step of a payout in a separate process, which a test can kill at any point.

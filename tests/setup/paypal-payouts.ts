@@ -3,7 +3,7 @@ import { db } from '@/db/client';
 import { payoutBatches, payouts } from '@/db/schema/payouts';
 import type { Actor } from '@/lib/access/actor';
 import { runPayoutBatches } from '@/lib/payouts/paypal/run-batches';
-import { sendWithPaypal } from '@/lib/payouts/paypal/send';
+import { sendWithPaypal } from '@/lib/payouts/paypal/staff-actions';
 import type { Payout } from '@/lib/payouts/postings';
 import { makePayout } from '@/tests/factories/make-payout';
 

@@ -2,14 +2,16 @@ import { eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
-import { actAsBuyer, actAsSeller, actAsStaff } from '@/lib/orders/placements/act';
-import { acceptOffer, declineOffer } from '@/lib/orders/placements/answer-offer';
-import { cancelPlacement, releasePlacement } from '@/lib/orders/placements/cancel';
-import { deliverPlacement } from '@/lib/orders/placements/deliver';
-import { answerExtension, askForExtension } from '@/lib/orders/placements/extend';
-import { approveDelivery, requestRevision } from '@/lib/orders/placements/review';
+import { actAsBuyer, actAsSeller, actAsStaff, takeStaffAction } from '@/lib/orders/order/authorize';
+import {
+  acceptOffer,
+  answerExtension,
+  askForExtension,
+  declineOffer,
+  deliverPlacement,
+} from '@/lib/orders/placements/fulfill';
+import { approveDelivery, cancelPlacement, releasePlacement, requestRevision } from '@/lib/orders/placements/review';
 import { staffPlacementBody } from '@/lib/orders/placements/schemas';
-import { takeStaffAction } from '@/lib/orders/placements/staff-actions';
 import type { Offer } from '@/tests/factories/make-offer';
 
 /** A page on the domain of the sites of tests. */

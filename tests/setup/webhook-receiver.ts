@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { paymentProviders } from '@/db/schema/topups';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
-import type { handleWebhook } from '@/lib/payments/webhooks/handle-webhook';
+import type { handleWebhook } from '@/lib/payments/webhooks/webhook-route';
 
 /** Handles a notification as `handleWebhook` does. */
 export type TakeNotification = (...given: Parameters<typeof handleWebhook>) => Promise<void>;

@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { payPalEventTypes } from '@/lib/payments/providers/paypal/event-types';
-import { stripeEventTypes } from '@/lib/payments/providers/stripe/event-types';
+import { payPalEventTypes, stripeEventTypes } from '@/lib/payments/providers/event-types';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createOrderBody } from '@/lib/orders/schemas';
+import { createOrderBody } from '@/lib/orders/order/schemas';
 import { getListParams, parseInput, searchParamsObject } from '@/lib/platform/http/parse';
 import { sitesQuery } from '@/lib/sites/catalogue/schemas';
 

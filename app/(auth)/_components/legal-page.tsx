@@ -4,8 +4,8 @@ import { AuthLink } from '@/components/auth/sign-in-link';
 import { LegalText } from '@/components/legal/legal-text';
 import type { LegalKind } from '@/db/enums';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { legalPaths, legalTitles } from '@/lib/settings/legal/legal';
 import { findDocument } from '@/lib/settings/legal/documents';
+import { legalPaths, legalTitles } from '@/lib/settings/legal/legal';
 
 type LegalPageProps = { kind: LegalKind; searchParams: Promise<{ version?: string | string[] }> };
 

@@ -1,8 +1,8 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
-import { createLicense, listLicenses } from '@/lib/licenses/licenses';
 import { createLicenseBody, licenseResponse, licenseView, listLicensesQuery } from '@/lib/licenses/contract';
+import { createLicense, listLicenses } from '@/lib/licenses/licenses';
 import { totalCount } from '@/lib/platform/http/list-response';
 
 /** Lists licenses, newest first. X-Total-Count has the total. */

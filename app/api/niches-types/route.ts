@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route';
+import { addedNameResponse, taxonomyNameBody, taxonomyResponse } from '@/lib/taxonomy/contract';
 import { createTaxonomyName } from '@/lib/taxonomy/names';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
-import { addedNameResponse, taxonomyNameBody, taxonomyResponse } from '@/lib/taxonomy/contract';
 
 /** Returns the post types under both names that clients use: `types` and `postTypes`. */
 export const GET = route(

@@ -4,7 +4,12 @@ import { isPermission } from '@/lib/access/permissions';
 import { sessionCookieName } from '@/lib/auth/session-token';
 import { env } from '@/lib/env';
 import { declaredEvents } from '@/lib/events/types';
-import { type ListedOperation, type OpenApiDocument, createOpenApiDocument, selectOperations } from '@/lib/platform/openapi/document';
+import {
+  createOpenApiDocument,
+  type ListedOperation,
+  type OpenApiDocument,
+  selectOperations,
+} from '@/lib/platform/openapi/document';
 import type { WebhookDeclaration } from '@/lib/platform/openapi/webhooks';
 import { paths } from './paths';
 

@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
-import { createOrder } from '@/lib/orders/create';
-import { respondWithOwnOrders } from '@/lib/orders/export';
-import { createdOrdersResponse, orderResponse } from '@/lib/orders/responses';
-import { createOrderBody, maxOrderBytes, ownOrdersQuery } from '@/lib/orders/schemas';
+import { createOrder } from '@/lib/orders/order/create';
+import { respondWithOwnOrders } from '@/lib/orders/order/export';
+import {
+  createdOrdersResponse,
+  createOrderBody,
+  maxOrderBytes,
+  orderResponse,
+  ownOrdersQuery,
+} from '@/lib/orders/order/schemas';
 import { totalCount } from '@/lib/platform/http/list-response';
 import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/parse';
 

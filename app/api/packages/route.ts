@@ -2,8 +2,15 @@ import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { hasPermission } from '@/lib/access/authorize';
 import { route } from '@/lib/auth/route';
+import {
+  adminPackageResponse,
+  adminPackageView,
+  createPackageBody,
+  listPackagesQuery,
+  packageResponse,
+  packageView,
+} from '@/lib/packages/contract';
 import { createPackage, listOfferedPackages, listPackages } from '@/lib/packages/packages';
-import { adminPackageResponse, adminPackageView, createPackageBody, listPackagesQuery, packageResponse, packageView } from '@/lib/packages/contract';
 import { totalCount } from '@/lib/platform/http/list-response';
 
 /** Lists every package with every field for staff who manage packages, and packages on sale for other users. */

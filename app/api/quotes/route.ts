@@ -1,7 +1,6 @@
 import { route } from '@/lib/auth/route';
-import { createQuote } from '@/lib/orders/quotes/create';
-import { createQuoteBody, quoteResponse } from '@/lib/orders/quotes/schemas';
-import { maxOrderBytes } from '@/lib/orders/schemas';
+import { createQuote, createQuoteBody, quoteResponse } from '@/lib/orders/order/quotes';
+import { maxOrderBytes } from '@/lib/orders/order/schemas';
 
 export const POST = route(
   {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
-import { createFeatureRole, listFeatureRoles } from '@/lib/roles/feature-roles/feature-roles';
 import { featureRoleBody, featureRoleResponse, featureRoleView } from '@/lib/roles/feature-roles/contract';
+import { createFeatureRole, listFeatureRoles } from '@/lib/roles/feature-roles/feature-roles';
 
 export const GET = route(
   { access: 'ManageRoles', summary: 'Lists all feature roles.', response: z.array(featureRoleResponse) },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
-import { createToken, listTokens } from '@/lib/developers/tokens/tokens';
 import { createdTokenResponse, createTokenBody, tokenResponse } from '@/lib/developers/tokens/schemas';
+import { createToken, listTokens } from '@/lib/developers/tokens/tokens';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
 
 export const GET = route(

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { route } from '@/lib/auth/route';
 import { cursorHeaders, listResponse, pageHeaders } from '@/lib/platform/http/list-response';
-import { createUser } from '@/lib/users/users';
-import { countPeople, listPeople, selectPeople } from '@/lib/users/queries';
 import { createUserBody, personResponse, personView, usersQuery } from '@/lib/users/contract';
+import { countPeople, listPeople, selectPeople } from '@/lib/users/queries';
+import { createUser } from '@/lib/users/users';
 
 /** Lists users by name, also for role assignment: all of them, or with a limit a page. */
 export const GET = route(

@@ -1,7 +1,6 @@
 import { route } from '@/lib/auth/route';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { walletBalanceResponse } from '@/lib/wallet/responses';
-import { walletBalanceView } from '@/lib/wallet/views';
+import { walletBalanceResponse, walletBalanceView } from '@/lib/wallet/contract';
 
 /** Returns the balance. Accepts `?summary=1` for compatibility. */
 export const GET = route(

@@ -4,7 +4,7 @@ import { ProofView } from '@/components/links/proof-view';
 import { Brand } from '@/components/shell/brand';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { listPublishedKeys } from '@/lib/links/passport/keys';
-import { findProof } from '@/lib/links/passport/queries';
+import { findProof } from '@/lib/links/passport/proofs';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 
 // Passports are shown to those who received the address.

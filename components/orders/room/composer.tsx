@@ -8,8 +8,8 @@ import { FieldError } from '@/components/ui/field';
 import { formatBytes } from '@/components/ui/format';
 import { ApiError, apiFetch, newIdempotencyKey } from '@/lib/browser/api-client';
 import { sendToBucket } from '@/lib/browser/upload';
+import type { MessageView } from '@/lib/orders/messages/contract';
 import { maxMessageFiles, maxMessageLength } from '@/lib/orders/messages/limits';
-import type { MessageView } from '@/lib/orders/messages/responses';
 
 type ComposerProps = {
   /** The path of the messages in the API; also names the draft. */

@@ -2,7 +2,7 @@ import type { Tone } from '@/components/ui/badge';
 import type { LinkVerdict } from '@/db/schema/links';
 import type { OrderStatus } from '@/db/schema/orders';
 import type { PlacementState } from '@/db/schema/placements';
-import { isReopened } from '@/lib/orders/placements/states';
+import { isReopened } from '@/lib/orders/contract';
 
 /** What happens next with an order, and until when. */
 export type NextStep = { title: string; text: string; dueAt: string | null; tone: Tone };

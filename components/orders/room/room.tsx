@@ -5,7 +5,7 @@ import { Alert } from '@/components/ui/alert';
 import { type Tone, toneSolid } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
-import type { RoomView } from '@/lib/orders/messages/responses';
+import type { RoomView } from '@/lib/orders/messages/contract';
 import type { RoomSide } from '@/lib/orders/messages/room';
 import { Composer } from './composer';
 import { Countdown } from './countdown';

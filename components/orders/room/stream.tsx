@@ -8,7 +8,7 @@ import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatBytes } from '@/components/ui/format';
 import { TimeAgo } from '@/components/ui/time-ago';
-import type { EventView, MessageView, RoomEntry, RoomView } from '@/lib/orders/messages/responses';
+import type { EventView, MessageView, RoomEntry, RoomView } from '@/lib/orders/messages/contract';
 import type { RoomSide } from '@/lib/orders/messages/room';
 
 /** An entry of a room: a step of the order as a line, or a message. */

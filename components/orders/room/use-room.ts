@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { redirectToSignIn } from '@/lib/browser/api-client';
 import { markRoomReadAction } from '@/lib/orders/actions';
-import type { MessageView, RoomEntry, RoomView } from '@/lib/orders/messages/responses';
+import type { MessageView, RoomEntry, RoomView } from '@/lib/orders/messages/contract';
 import type { RoomSide } from '@/lib/orders/messages/room';
 
 /** The polling intervals while the page is visible and hidden, and the longest wait after errors. */

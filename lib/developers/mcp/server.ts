@@ -1,6 +1,6 @@
-import { ZodError, z } from 'zod';
-import { ProtocolError, ProtocolErrorCode, Server, type Tool as ListedTool } from '@modelcontextprotocol/server';
+import { type Tool as ListedTool, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { NextRequest } from 'next/server';
+import { ZodError, z } from 'zod';
 import type { Actor } from '@/lib/access/actor';
 import { type Access, mayAccess } from '@/lib/access/authorize';
 import { env } from '@/lib/env';
@@ -11,7 +11,7 @@ import type { RouteModules } from '@/lib/platform/openapi/document';
 import { readFlags } from '@/lib/settings/feature-flags';
 import { version } from '@/package.json';
 import { callTool } from './call-tool';
-import { type Tool, describeTool } from './describe-tool';
+import { describeTool, type Tool } from './describe-tool';
 import { listResources, readResource, resourceTemplates } from './resources';
 import { tools as declaredTools } from './tools';
 

@@ -2,18 +2,18 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { apiTokens } from '@/db/schema/api-tokens';
 import type { Actor } from '@/lib/access/actor';
-import { spentTodayCents } from '@/lib/auth/spend-by-token';
-import type { CreateTokenInput, TokenView } from './schemas';
 import { isPermission } from '@/lib/access/permissions';
-import { type TokenScope, describeScope, listGrantableScopes, moneyScopes } from '@/lib/access/token-scopes';
-import { isTwoStepOverdue } from '@/lib/auth/two-step';
-import { isFlagOn, requireFlag } from '@/lib/settings/feature-flags';
+import { describeScope, listGrantableScopes, moneyScopes, type TokenScope } from '@/lib/access/token-scopes';
 import { hashTokenSecret, newTokenSecret } from '@/lib/auth/api-token-secret';
 import { requireUnchanged } from '@/lib/auth/recent-authentication';
+import { spentTodayCents } from '@/lib/auth/spend-by-token';
+import { isTwoStepOverdue } from '@/lib/auth/two-step';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { queueAccountNotice, queueAdminNotice } from '@/lib/mail/security-notices';
 import { recordAudit } from '@/lib/platform/audit/record';
+import { isFlagOn, requireFlag } from '@/lib/settings/feature-flags';
+import type { CreateTokenInput, TokenView } from './schemas';
 
 /** The columns of a token that its owner sees. */
 const tokenColumns = {

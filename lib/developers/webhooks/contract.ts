@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import { deliveryStates, endpointOffReasons, type webhookAttempts, type webhookDeliveries, type webhookEndpoints } from '@/db/schema/webhook-endpoints';
-import { isEventType, subscribableTypes, testEventType } from '@/lib/events/types';
-import { type Refusal, judgeUrl, maxUrlLength } from '@/lib/links/address-rules';
-import { idCursorField } from '@/lib/platform/http/fields';
 import type { events } from '@/db/schema/events';
+import {
+  deliveryStates,
+  endpointOffReasons,
+  type webhookAttempts,
+  type webhookDeliveries,
+  type webhookEndpoints,
+} from '@/db/schema/webhook-endpoints';
+import { isEventType, subscribableTypes, testEventType } from '@/lib/events/types';
+import { judgeUrl, maxUrlLength, type Refusal } from '@/lib/links/address-rules';
+import { idCursorField } from '@/lib/platform/http/fields';
 
 const refusals: Partial<Record<Refusal, string>> = {
   credentials: 'Enter an address without a user name and password.',

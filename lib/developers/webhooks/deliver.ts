@@ -1,15 +1,15 @@
-import { type SQL, and, arrayContains, asc, eq, exists, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, arrayContains, asc, eq, exists, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { advisoryLock } from '@/db/advisory-locks';
-import { type Executor, db } from '@/db/client';
+import { db, type Executor } from '@/db/client';
 import { events } from '@/db/schema/events';
 import { users } from '@/db/schema/users';
 import { webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import { newId } from '@/lib/ids';
 import { isDue, secondsFromNow } from '@/lib/platform/leases';
-import { mayReceive } from './rights';
 import { log } from '@/lib/platform/log/log';
 import { isFlagOn } from '@/lib/settings/feature-flags';
-import { type AttemptOutcome, type TakenDelivery, attemptDelivery } from './attempt';
+import { type AttemptOutcome, attemptDelivery, type TakenDelivery } from './attempt';
+import { mayReceive } from './rights';
 
 /** For how long an event is sent again after failures. */
 export const retryHours = 24;

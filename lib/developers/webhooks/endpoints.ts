@@ -1,22 +1,22 @@
 import { and, eq, exists, notInArray, sql } from 'drizzle-orm';
 import { advisoryLock } from '@/db/advisory-locks';
-import { type Executor, db } from '@/db/client';
+import { db, type Executor } from '@/db/client';
+import { events as eventRows } from '@/db/schema/events';
 import { users } from '@/db/schema/users';
 import { webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
-import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
-import { consumeLimit } from '@/lib/platform/rate-limits/consume';
-import { requireFlag } from '@/lib/settings/feature-flags';
-import { getEndpoint, lockEndpoint } from './queries';
-import { type Scope, listAllowedTypes } from './rights';
-import { type CreateEndpointInput, type EndpointView, type UpdateEndpointInput, endpointView } from './contract';
-import { createWebhookSecret, rotationHours, sealAsPrevious } from './secrets';
-import { events as eventRows } from '@/db/schema/events';
-import { secondsFromNow } from '@/lib/platform/leases';
-import { UnreadableSecret } from '@/lib/platform/secrets';
 import { queueAccountNotice, queueAdminNotice } from '@/lib/mail/security-notices';
+import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
+import { secondsFromNow } from '@/lib/platform/leases';
+import { consumeLimit } from '@/lib/platform/rate-limits/consume';
+import { UnreadableSecret } from '@/lib/platform/secrets';
+import { requireFlag } from '@/lib/settings/feature-flags';
+import { type CreateEndpointInput, type EndpointView, endpointView, type UpdateEndpointInput } from './contract';
+import { getEndpoint, lockEndpoint } from './queries';
+import { listAllowedTypes, type Scope } from './rights';
+import { createWebhookSecret, rotationHours, sealAsPrevious } from './secrets';
 
 /** The number of endpoints of a person, and of the installation. */
 export const maxEndpoints = { own: 10, installation: 20 } as const;

@@ -11,8 +11,8 @@ import { isPermission, isSellerRole } from '@/lib/access/permissions';
 import { AppError } from '@/lib/errors';
 import { testEventType } from '@/lib/events/types';
 import type { CursorPage } from '@/lib/id-cursor';
+import type { DeliveryRow, deliveriesQuery, EndpointRow, eventsQuery } from './contract';
 import { listAllowedTypes, type Scope } from './rights';
-import type { DeliveryRow, EndpointRow, deliveriesQuery, eventsQuery } from './contract';
 
 /** The newest attempts of a delivery that its view contains. */
 const shownAttempts = 10;

@@ -2,8 +2,24 @@ import 'server-only';
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
+import {
+  createEndpointBody,
+  deliveriesQuery,
+  deliveryParams,
+  deliveryResponse,
+  deliveryView,
+  endpointParams,
+  endpointResponse,
+  endpointView,
+  eventResponse,
+  eventsQuery,
+  eventView,
+  newEndpointResponse,
+  replayBody,
+  rotatedResponse,
+  updateEndpointBody,
+} from './contract';
 import { createEndpoint, deleteEndpoint, rotateSecret, updateEndpoint } from './endpoints';
-import { createEndpointBody, deliveriesQuery, deliveryParams, deliveryResponse, deliveryView, endpointParams, endpointResponse, endpointView, eventResponse, eventView, eventsQuery, newEndpointResponse, replayBody, rotatedResponse, updateEndpointBody } from './contract';
 import { listDeliveries, listEndpoints, listEvents } from './queries';
 import type { Scope } from './rights';
 import { replayEvent, retryDelivery, sendTest } from './send-now';

@@ -10,10 +10,10 @@ import { newId } from '@/lib/ids';
 import { secondsFromNow } from '@/lib/platform/leases';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { requireFlag } from '@/lib/settings/feature-flags';
+import { type DeliveryView, deliveryView } from './contract';
 import { leaseEndpoint, retryHours, runTurn } from './deliver';
 import { getDelivery, isVisibleEvent, lockEndpoint } from './queries';
 import type { Scope } from './rights';
-import { type DeliveryView, deliveryView } from './contract';
 
 /** A test has one attempt: the end comes before the first retry. */
 const testSeconds = 20;

@@ -20,8 +20,8 @@ import { createNotification } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { log } from '@/lib/platform/log/log';
 import { getBranding } from '@/lib/settings/branding/get-branding';
+import { statementNumber } from './contract';
 import type { BillingProfile } from './profile';
-import { statementNumber } from './schemas';
 
 const maxPerRun = 200;
 /** Longer than any transaction: a transfer is dated when its transaction starts, and visible when it ends. */

@@ -1,8 +1,10 @@
+import type { NextResponse } from 'next/server';
 import type { sellerStatementLines } from '@/db/schema/seller-statements';
 import { formatMoney, walletCurrency } from '@/lib/money';
+import { streamResponse } from '@/lib/platform/http/stream-response';
 import { generatePdf, type PdfColumn } from '@/lib/platform/pdf/document';
-import type { SellerStatement } from './queries';
-import { statementNumber } from './schemas';
+import { statementNumber } from './contract';
+import { getStatement, type SellerStatement } from './queries';
 
 const money = (cents: number) => formatMoney(cents, walletCurrency);
 type Line = typeof sellerStatementLines.$inferSelect;
@@ -14,7 +16,7 @@ const columns: PdfColumn<Line>[] = [
 ];
 
 /** Generates a self-billed statement as a PDF. */
-export function generateBillPdf(statement: SellerStatement, lines: readonly Line[]): AsyncGenerator<Uint8Array> {
+function generateBillPdf(statement: SellerStatement, lines: readonly Line[]): AsyncGenerator<Uint8Array> {
   const name = statementNumber(statement);
   const { legalName, address, taxId, country, operatorName, operatorAddress, month, issuedAt } = statement;
   return generatePdf({ title: `Self-billed statement ${name}`, footer: name }, async function* (pdf) {
@@ -37,4 +39,25 @@ export function generateBillPdf(statement: SellerStatement, lines: readonly Line
       `For information: ${money(statement.earnedCents)} was earned with approvals in this month and ${money(statement.returnedCents)} returned to buyers. Placements are billed when their amounts become payable. Amounts in USD.`,
     );
   });
+}
+
+/**
+ * Sends a self-billed statement as a PDF.
+ * @param sellerId undefined for staff
+ * @throws AppError not_found, also for the statement of another seller; rate_limited when too many lists are being sent
+ */
+export async function respondWithBill<T>(
+  caller: { userId: string; requestId: string },
+  id: string,
+  sellerId?: string,
+): Promise<NextResponse<T>> {
+  const { statement, lines } = await getStatement(id, sellerId);
+  return streamResponse<T>(caller, async () => ({
+    headers: {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="${statementNumber(statement)}.pdf"`,
+      'X-Content-Type-Options': 'nosniff',
+    },
+    pieces: generateBillPdf(statement, lines),
+  }));
 }

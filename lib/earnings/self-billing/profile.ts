@@ -5,7 +5,7 @@ import { sellerBillingProfiles } from '@/db/schema/seller-statements';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
-import type { billingProfileInput } from './schemas';
+import type { billingProfileInput } from './contract';
 
 export type BillingProfile = typeof sellerBillingProfiles.$inferSelect;
 

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { CheckGroup } from './check';
-import type { Scope } from './scope';
+import { selectRevenueMoves, selectSpendingMoves } from '@/lib/ledger/moves';
+import { allowedRoutes } from '@/lib/ledger/routes';
+import { walletCurrency } from '@/lib/money';
+import type { CheckGroup, Scope } from './scope';
 
 /**
  * CTE: in a partial proof, each touched account begins with its rolled balance and version, less the covered transfers
@@ -111,3 +113,135 @@ const untouchedBalances = sql`
   select 'all accounts of the kind ' || kind
   from (select kind, sum(balance_cents) as stored from ledger.accounts where guarded group by kind) as guarded
   where stored <> coalesce((select sum(k.balance) from kind_totals k where k.kind = guarded.kind), 0)`;
+
+const routeRows = sql.join(
+  Object.entries(allowedRoutes).flatMap(([kind, routes]) =>
+    routes.map(([from, to]) => sql`(${kind}::text, ${from}::text, ${to}::text)`),
+  ),
+  sql`, `,
+);
+
+/** Checks of each transfer's accounts against its kind. */
+export const routeChecks = ({ ofAccount }: Scope): CheckGroup => ({
+  parts: null,
+  checks: [
+    {
+      name: 'Both sides of a transfer match its kind',
+      broken: sql`
+      select t.id from scope t
+      join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
+      where f.guarded <> (t.from_version is not null) or g.guarded <> (t.to_version is not null)`,
+    },
+    {
+      name: 'Money moved only between accounts that its kind allows',
+      broken: sql`
+      select t.id from scope t
+      join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
+      where (t.kind <> 'reversal' and (t.kind, f.kind, g.kind) not in (values ${routeRows}))
+        -- A user repays only their own debt, and a provider settles only its own account.
+        or (t.kind in ('receivable', 'provider_fee', 'payout', 'payout_failure', 'exchange') and f.owner <> g.owner)`,
+    },
+    {
+      name: 'Every reversal mirrors the transfer it reverses',
+      broken: sql`
+      select t.id from scope t
+      left join ledger.transfers o on o.id = t.reverses_id
+      join ledger.accounts back on back.id = t.to_account
+      where (t.reverses_id is not null or t.kind = 'reversal') and (
+        o.id is null or t.from_account <> o.to_account or t.amount_cents <> o.amount_cents or t.currency <> o.currency
+        -- Money that a provider received stays with it: a deleted credit goes to suspense.
+        or (t.to_account <> o.from_account and not (o.kind = 'topup' and back.kind = 'suspense')))`,
+    },
+    {
+      name: 'No buyer paid more than they owed',
+      broken: sql`
+      select a.id::text from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
+      where a.kind = 'receivable' and ${ofAccount(sql`a.id`)}
+      group by a.id having sum(case when t.to_account = a.id then t.amount_cents else -t.amount_cents end) > 0`,
+    },
+  ],
+});
+
+/** Checks of the derived sums (lib/ledger/roll-up.ts) against the transfers that they contain; only in a whole proof. */
+export const rollupChecks = (): CheckGroup => ({
+  parts: sql`
+    rolled as not materialized (
+      select t.*, f.kind as from_kind, g.kind as to_kind from ledger.transfers t
+      join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
+      where t.position <= (select position from ledger_rollup)
+    ),
+    rolled_sides as (
+      select from_account as account, -amount_cents as delta, from_version as version, effective_at, kind from rolled
+      union all
+      select to_account, amount_cents, to_version, effective_at, kind from rolled
+    ),
+    rolled_accounts as (
+      select account, sum(delta) as balance, count(version) as version from rolled_sides group by account
+    ),
+    rolled_days as (
+      select day, sum(kept) as kept, sum(reserved) as reserved, sum(earned) as earned
+      from (${selectRevenueMoves(sql`rolled`)}) as moves group by day
+    ),
+    rolled_months as (
+      select s.account, date_trunc('month', s.effective_at at time zone 'UTC')::date as month,
+        coalesce(sum(s.delta) filter (where s.delta > 0), 0) as earned,
+        coalesce(-sum(s.delta) filter (where s.delta < 0), 0) as returned,
+        coalesce(sum(abs(s.delta)) filter (where s.kind = 'ripening'), 0) as ripened,
+        count(*) as entries, min(s.version) as first, max(s.version) as last
+      from rolled_sides s
+      join ledger.accounts a on a.id = s.account and a.kind in ('seller_pending', 'seller_payable') and a.currency = ${walletCurrency}
+      group by 1, 2
+    ),
+    rolled_spending as (
+      select account, month, sum(paid) as paid, sum(returned) as returned
+      from (${selectSpendingMoves(sql`rolled`)}) as moves group by account, month
+    ),
+    rolled_projects as (
+      select o.project_id, coalesce(sum(t.amount_cents) filter (where t.from_kind = 'wallet'), 0) as paid,
+        coalesce(sum(t.amount_cents) filter (where t.to_kind = 'wallet'), 0) as returned
+      from rolled t left join ledger.transfers undone on undone.id = t.reverses_id and t.order_id is null
+      join orders o on o.id = coalesce(t.order_id, undone.order_id) group by 1
+    )`,
+  checks: [
+    {
+      name: 'The rolled-up balances equal the sums of their transfers',
+      broken: sql`
+        select coalesce(r.account_id, s.account)::text
+        from account_rollups r full join rolled_accounts s on s.account = r.account_id
+        where coalesce(r.balance_cents, 0) <> coalesce(s.balance, 0) or coalesce(r.version, 0) <> coalesce(s.version, 0)
+        union all
+        select coalesce(k.kind, s.kind) from kind_rollups k full join (
+          select a.kind, a.currency, sum(r.balance) as balance
+          from rolled_accounts r join ledger.accounts a on a.id = r.account group by 1, 2
+        ) s on s.kind = k.kind and s.currency = k.currency
+        where coalesce(k.balance_cents, 0) <> coalesce(s.balance, 0)`,
+    },
+    {
+      name: 'The rolled-up revenue and project costs equal the sums of their transfers',
+      broken: sql`
+        select coalesce(r.day, s.day)::text from revenue_rollups r full join rolled_days s on s.day = r.day
+        where coalesce(r.amount_cents, 0) <> coalesce(s.kept, 0)
+          or coalesce(r.reserved_cents, 0) <> coalesce(s.reserved, 0)
+          or coalesce(r.earned_cents, 0) <> coalesce(s.earned, 0)
+        union all
+        select coalesce(r.project_id, s.project_id)
+        from project_rollups r full join rolled_projects s on s.project_id = r.project_id
+        where coalesce(r.paid_cents, 0) <> coalesce(s.paid, 0) or coalesce(r.returned_cents, 0) <> coalesce(s.returned, 0)`,
+    },
+    {
+      name: 'The rolled-up earnings of sellers equal the sums of their transfers',
+      broken: sql`
+        select coalesce(r.account_id, s.account)::text
+        from earning_rollups r full join rolled_months s on s.account = r.account_id and s.month = r.month
+        where (r.in_cents, r.out_cents, r.ripened_cents, r.entries, r.first_version, r.last_version)
+          is distinct from (s.earned, s.returned, s.ripened, s.entries, s.first, s.last)`,
+    },
+    {
+      name: 'The rolled-up spending of wallets equals the sums of their transfers',
+      broken: sql`
+        select coalesce(r.account_id, s.account)::text
+        from spending_rollups r full join rolled_spending s on s.account = r.account_id and s.month = r.month
+        where (r.paid_cents, r.returned_cents) is distinct from (s.paid, s.returned)`,
+    },
+  ],
+});

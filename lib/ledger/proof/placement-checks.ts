@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { CheckGroup } from './check';
-import type { Scope } from './scope';
+import type { CheckGroup, Scope } from './scope';
 
 /** The condition for placements whose whole charge is reserved. */
 const isReserved = sql`p.approved_at is null and p.state in ('offered', 'accepted', 'delivered', 'in_revision', 'disputed')`;

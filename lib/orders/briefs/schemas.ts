@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { briefWriters, linkRels } from '@/db/schema/placements';
+import type { orders } from '@/db/schema/orders';
+import { briefWriters, linkRels, type orderBriefs } from '@/db/schema/placements';
 import { AppError } from '@/lib/errors';
 import { versionField } from '@/lib/platform/http/fields';
+import { hasContactData } from '@/lib/sites/contact-data';
 import { maxAnchorLength, maxDaysAhead, wordsRange } from './limits';
 
 const maxNotesLength = 5_000;
@@ -189,3 +191,9 @@ function inferWriter(brief: BriefInput): BriefInput {
   const given = Object.fromEntries(Object.entries(brief).filter(([, value]) => value !== undefined));
   return brief.articleId && !brief.writer ? { ...given, writer: 'buyer' } : given;
 }
+
+/** Whether the words of a brief contain contact data. The addresses of the order are none. */
+export const hasContactNotes = (
+  { website, projectTargetUrl }: Pick<typeof orders.$inferSelect, 'website' | 'projectTargetUrl'>,
+  { anchor, notes, targetUrl }: Pick<typeof orderBriefs.$inferSelect, 'anchor' | 'notes' | 'targetUrl'>,
+): boolean => hasContactData(`${anchor}\n${notes}`, [website, projectTargetUrl, targetUrl]);

@@ -1,5 +1,6 @@
 import { db, type Executor } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
+import { exceedsApprovalLimit } from '@/lib/approvals/limit';
 import { type Approval, ApprovalRequired, requestApproval, requireNotOwn } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { formatMoney, walletCurrency } from '@/lib/money';
@@ -7,11 +8,9 @@ import { settlePlacement } from '@/lib/orders/placements/settle';
 import { splitSettlement } from '@/lib/orders/placements/split';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
-import { exceedsApprovalLimit } from '@/lib/approvals/limit';
+import { type AdminDisputeView, adminDisputeView, type DecideInput } from './contract';
 import { type LockedDispute, lockOpenDispute } from './lock';
 import { getDispute } from './queries';
-import type { DecideInput } from './schemas';
-import { type AdminDisputeView, adminDisputeView } from './views';
 
 /**
  * Decides a dispute on behalf of staff: settles the placement with a share for the buyer.

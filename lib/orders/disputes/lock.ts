@@ -3,9 +3,9 @@ import type { Executor } from '@/db/client';
 import { disputes } from '@/db/schema/disputes';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { type LockedPlacement, lockPlacement } from '@/lib/orders/placements/move';
+import { type LockedPlacement, lockPlacement } from '@/lib/orders/placements/transition';
+import type { DisputeReader } from './contract';
 import { disputeNotFoundError, getDispute, getReader } from './queries';
-import type { DisputeReader } from './views';
 
 export type LockedDispute = {
   dispute: typeof disputes.$inferSelect;

@@ -13,8 +13,7 @@ import type { Actor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
 import { AppError } from '@/lib/errors';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
-import type { DisputeSort, DisputesFilter, disputesQuery } from './schemas';
-import type { DisputeReader, DisputeRow } from './views';
+import type { DisputeReader, DisputeRow, DisputeSort, DisputesFilter, disputesQuery } from './contract';
 
 const buyer = alias(users, 'buyer');
 const seller = alias(users, 'seller');

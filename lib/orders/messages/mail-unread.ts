@@ -8,11 +8,11 @@ import { users } from '@/db/schema/users';
 import { queueMail } from '@/lib/mail/compose';
 import { findMailRecipient, isStaffWith } from '@/lib/mail/recipients';
 import { UnreadMessagesMail } from '@/lib/mail/templates/orders';
-import { formerStates } from '@/lib/orders/placements/states';
+import { formerStates } from '@/lib/orders/contract';
 import { secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
+import { sideNames } from './contract';
 import { type RoomSide, roomPage } from './room';
-import { sideNames } from './views';
 
 const maxPerRun = 200;
 /** Lease of a reader's row, during which other instances skip it; also the wait after a failure. */

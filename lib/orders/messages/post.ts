@@ -10,19 +10,16 @@ import { apiUrl, eventFor, installationEvent, type NewEvent, recordEvents } from
 import { newId } from '@/lib/ids';
 import { isStaffWith } from '@/lib/mail/recipients';
 import { createNotification } from '@/lib/notifications/notifications';
+import { formerStates } from '@/lib/orders/contract';
 import { deleteIfOrphaned, type StoredFacts } from '@/lib/orders/deliverables/store-file';
-import { lockOrder } from '@/lib/orders/lock-order';
-import { markContactData } from '@/lib/orders/mark-contact-data';
-import { formatOrderSubject } from '@/lib/orders/notify-buyer';
-import { formerStates } from '@/lib/orders/placements/states';
+import { formatOrderSubject } from '@/lib/orders/notices/notify';
+import { lockOrder, markContactData } from '@/lib/orders/placements/lock';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { hasContactData } from '@/lib/platform/contact-data';
 import { parseInput } from '@/lib/platform/http/parse';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
-import type { MessageView } from './responses';
+import { hasContactData } from '@/lib/sites/contact-data';
+import { type MessageView, messageBody, messagesPath, messageView } from './contract';
 import { findRoom, type Room, type RoomSide, requireOpen } from './room';
-import { messageBody } from './schemas';
-import { messagesPath, messageView } from './views';
 
 /** A file of a message that is in the content store. */
 export type MessageFile = StoredFacts & { storageKey: string };

@@ -1,29 +1,30 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { and, eq, lt } from 'drizzle-orm';
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { db } from '@/db/client';
+import { orderMessageFiles, orderMessages } from '@/db/schema/order-messages';
 import type { Actor } from '@/lib/access/actor';
 import { route } from '@/lib/auth/route';
 import { AppError } from '@/lib/errors';
 import { deliveredFile } from '@/lib/orders/deliverables/file-kind';
 import { deleteIfOrphaned, maxContentBytes, storeFile } from '@/lib/orders/deliverables/store-file';
-import { orderIdParams } from '@/lib/orders/schemas';
+import { orderIdParams } from '@/lib/orders/order/schemas';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { attachmentResponse } from '@/lib/platform/http/attachment-response';
+import { type Attachment, attachmentResponse } from '@/lib/platform/http/attachment-response';
 import { idempotencyKeyHeader, parseInput, readIdempotencyKey, readJson } from '@/lib/platform/http/parse';
 import { isMultipart, receiveForm, requireFormSize } from '@/lib/platform/http/receive-file';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { directUploadBody, receiveDirectUpload } from '@/lib/platform/storage/direct-uploads';
 import { safeFileName } from '@/lib/platform/storage/safe-file-name';
 import { newStorageKey } from '@/lib/platform/storage/storage-key';
-import { openMessageFile } from './files';
+import { contentStore } from '@/lib/platform/storage/store';
+import { messageBody, messageResponse, type RoomView, roomQuery, roomResponse } from './contract';
 import { maxMessageFiles } from './limits';
 import { type MessageFile, postMessage } from './post';
-import { messageResponse, type RoomView, roomResponse } from './responses';
 import { findRoom, type Room, type RoomSide, requireOpen, sideAccess } from './room';
-import { messageBody, roomQuery } from './schemas';
 import { readRoom } from './stream';
 
 const whose: Record<RoomSide, string> = {
@@ -167,4 +168,30 @@ function throwNamed(thrown: unknown, name: string): never {
   if (!(thrown instanceof AppError)) throw thrown;
   const message = `${safeFileName(name)}: ${thrown.message}`;
   throw new AppError(thrown.code, message, { ...thrown.details, fields: { files: message } });
+}
+
+/**
+ * Opens a file of a room for sending.
+ * @throws AppError not_found, also for a file of another room
+ */
+export async function openMessageFile({ orderId, until }: Room, fileId: string): Promise<Attachment> {
+  const [file] = await db()
+    .select({
+      fileName: orderMessageFiles.fileName,
+      mediaType: orderMessageFiles.mediaType,
+      sizeBytes: orderMessageFiles.sizeBytes,
+      storageKey: orderMessageFiles.storageKey,
+    })
+    .from(orderMessageFiles)
+    .innerJoin(orderMessages, eq(orderMessages.id, orderMessageFiles.messageId))
+    .where(
+      and(
+        eq(orderMessageFiles.id, fileId),
+        eq(orderMessages.orderId, orderId),
+        until ? lt(orderMessages.at, until) : undefined,
+      ),
+    );
+  if (!file) throw new AppError('not_found', `Order #${orderId} has no such file.`);
+  const { storageKey, ...facts } = file;
+  return { ...facts, stream: await contentStore().get(storageKey) };
 }

@@ -4,13 +4,20 @@ import { orderMessageFiles, orderMessages } from '@/db/schema/order-messages';
 import { type PlacementRole, placementEvents } from '@/db/schema/placements';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
-import { readTimelinePage } from '@/lib/orders/timeline';
-import { hasContactData } from '@/lib/platform/contact-data';
-import { describeEvent } from './describe-event';
-import type { EventView, MessageView, RoomEntry, RoomView } from './responses';
+import { describeEvent } from '@/lib/orders/notices/event-texts';
+import { readTimelinePage } from '@/lib/orders/notices/timeline';
+import { hasContactData } from '@/lib/sites/contact-data';
+import {
+  authorView,
+  type EventView,
+  type MessageView,
+  messagesPath,
+  messageView,
+  type RoomEntry,
+  type RoomPosition,
+  type RoomView,
+} from './contract';
 import { findRoom, getClosedReason, type Room, type RoomSide } from './room';
-import type { RoomPosition } from './schemas';
-import { authorView, messagesPath, messageView } from './views';
 
 /** The number of entries of a page. */
 const pageSize = 50;

@@ -1,4 +1,4 @@
-import type { PlacementRow } from '@/lib/orders/views';
+import type { PlacementRow } from '@/lib/orders/contract';
 import { getGuarantee, getRipeAtApproval } from './ripeness';
 
 /** Why a part of a placement's share is not payable. Times are ISO 8601, and null without a clock. */

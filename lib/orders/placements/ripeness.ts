@@ -45,3 +45,15 @@ export function getRipe(placement: Placement, at: Date): number {
 /** `cents * part / whole`, rounded down, without the loss of a product beyond the safe range. */
 const multiply = (cents: number, part: number, whole: number): number =>
   Number((BigInt(cents) * BigInt(part)) / BigInt(whole));
+
+type Settled = Pick<typeof placements.$inferSelect, 'state' | 'sellerReturnedCents' | 'marginReturnedCents'>;
+
+/**
+ * Returns the part of an order's price that a settlement returned to the buyer, in USD cents. It remains returned in every
+ * status of the order. A settlement of the whole price is a refund instead, which another status reverses: 0.
+ */
+export function getSettledPart(chargedCents: number, placement: Settled | null | undefined): number {
+  if (placement?.state !== 'settled' && placement?.state !== 'lost') return 0;
+  const returnedCents = placement.sellerReturnedCents + placement.marginReturnedCents;
+  return returnedCents === chargedCents ? 0 : returnedCents;
+}

@@ -7,10 +7,9 @@ import { systemActor } from '@/lib/access/actor';
 import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
-import { cancelPlacement } from './cancel';
 import { type ClockAction, getDueAction, getNextActionAt } from './clocks';
-import { findPlacement, type LockedPlacement, movePlacement } from './move';
-import { approveDelivery } from './review';
+import { approveDelivery, cancelPlacement } from './review';
+import { findPlacement, type LockedPlacement, movePlacement } from './transition';
 
 const maxPerRun = 200;
 /** Lease of a placement, during which other instances skip it. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { placementStates } from '@/db/schema/placements';
-import { linkUrlField } from '@/lib/orders/schemas';
+import { placementTabNames } from '@/lib/orders/contract';
+import { linkUrlField } from '@/lib/orders/order/schemas';
 import { idCursorField, pageQuery, versionField } from '@/lib/platform/http/fields';
-import { placementTabNames } from './states';
 
 const version = versionField
   .optional()

@@ -11,9 +11,9 @@ import {
   walletAccount,
 } from '@/lib/ledger/post-transfer';
 import { walletCurrency } from '@/lib/money';
-import type { LockedPlacement, Step } from './move';
 import { getRipeAtApproval } from './ripeness';
 import { type SettlementSplit, splitLoss, splitSettlement } from './split';
+import type { LockedPlacement, Step } from './transition';
 
 type Order = Pick<typeof orders.$inferSelect, 'id' | 'userId' | 'website' | 'refundCount'>;
 type Placement = Pick<

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { db } from '@/db/client';
 import { paymentConfigs, paymentModes } from '@/db/schema/payment-configs';
 import { eventPositions, type PaymentProviderName, type ProviderMode, webhookEvents } from '@/db/schema/topups';
+import type { providerConfigResponse } from './contract';
 import { privateKeyField, providerForms, secretMask } from './fields';
-import type { providerConfigResponse } from './responses';
 
 /** The values of one mode that an admin may see: plain fields as stored, and the names of the stored secrets. */
 type StoredConfig = {

@@ -2,7 +2,7 @@ import { and, count, desc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-or
 import { createElement } from 'react';
 import { db, type Executor } from '@/db/client';
 import { notices } from '@/db/schema/notices';
-import { paymentReversals, topups } from '@/db/schema/topups';
+import { type PaymentProviderName, type ProviderMode, paymentReversals, topups } from '@/db/schema/topups';
 import { users } from '@/db/schema/users';
 import { env } from '@/lib/env';
 import { queueMail } from '@/lib/mail/compose';
@@ -10,7 +10,6 @@ import { isStaffWith, selectStaffRecipients } from '@/lib/mail/recipients';
 import { PaymentDisputeMail } from '@/lib/mail/templates/staff';
 import { formatMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
-import { disputeDashboardUrl, formatDisputeReason } from './dispute-texts';
 
 /** `open`: not decided; `ended`: won or lost. */
 export type DisputeState = 'open' | 'ended';
@@ -106,4 +105,31 @@ export async function notifyDispute(
         url: `${env().APP_URL}/dashboard/features/payments/disputes`,
       }),
   });
+}
+
+/** Returns the URL of a dispute in the provider's dashboard; null for WeChat Pay, which has no disputes. */
+export function disputeDashboardUrl(dispute: {
+  provider: PaymentProviderName;
+  mode: ProviderMode;
+  reference: string;
+}): string | null {
+  const id = encodeURIComponent(dispute.reference);
+  const isLive = dispute.mode === 'live';
+  switch (dispute.provider) {
+    case 'stripe':
+      return `https://dashboard.stripe.com/${isLive ? '' : 'test/'}disputes/${id}`;
+    case 'paypal':
+      return `https://www.${isLive ? '' : 'sandbox.'}paypal.com/resolutioncenter/view/${id}`;
+    case 'wechat':
+      return null;
+  }
+}
+
+/**
+ * Formats a provider's dispute reason for display: `product_not_received` and `MERCHANDISE_OR_SERVICE_NOT_RECEIVED`
+ * become words.
+ */
+export function formatDisputeReason(reason: string | null): string {
+  if (reason === null || reason === '') return 'no reason stated';
+  return reason.toLowerCase().replaceAll('_', ' ');
 }

@@ -9,11 +9,10 @@ import {
   suspenseAccount,
   walletAccount,
 } from '@/lib/ledger/post-transfer';
-import { settleReceivable } from '@/lib/ledger/receivables';
-import { reclaimFromWallet } from '@/lib/ledger/reclaim-from-wallet';
+import { reclaimFromWallet, settleReceivable } from '@/lib/ledger/receivables';
 import { formatMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
-import type { BookedPayment } from '@/lib/payments/top-ups/find-payment';
+import type { BookedPayment } from '@/lib/payments/top-ups/queries';
 import { recordAudit } from '@/lib/platform/audit/record';
 
 type Reversal = typeof paymentReversals.$inferSelect;

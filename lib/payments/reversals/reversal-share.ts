@@ -3,7 +3,7 @@ import type { Executor } from '@/db/client';
 import { paymentReversals, type topups } from '@/db/schema/topups';
 import type { AnyActor } from '@/lib/access/actor';
 import { formatMoney } from '@/lib/money';
-import type { BookedPayment } from '@/lib/payments/top-ups/find-payment';
+import type { BookedPayment } from '@/lib/payments/top-ups/queries';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { postReallocatedExcess } from './reversal-postings';
 

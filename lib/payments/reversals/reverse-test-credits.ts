@@ -9,7 +9,7 @@ import type { AnyActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
-import { findPayment } from '@/lib/payments/top-ups/find-payment';
+import { findPayment } from '@/lib/payments/top-ups/queries';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { reverseTestCredit } from './reverse';
 

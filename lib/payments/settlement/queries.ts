@@ -1,14 +1,23 @@
 import { and, count, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
-import { settlementLines, settlementPositions } from '@/db/schema/settlement';
+import { settlementLines, settlementOutcomes, settlementPositions } from '@/db/schema/settlement';
 import { paymentProviders, providerModes } from '@/db/schema/topups';
 import type { Reader } from '@/db/snapshot';
 import { currencyDecimals, toDecimalString } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import { csvLine } from '@/lib/platform/csv';
 import type { Page } from '@/lib/platform/http/fields';
-import type { SettlementFilter } from './schemas';
+
+export const settlementPageSizes = [25, 50, 100] as const;
+export const defaultSettlementPageSize = 50;
+
+/** Filter of the settlement screen and its export; unknown values are ignored. */
+export const settlementFilter = z.object({
+  provider: z.enum(paymentProviders).optional().catch(undefined),
+  outcome: z.enum(settlementOutcomes).optional().catch(undefined),
+});
+type SettlementFilter = z.output<typeof settlementFilter>;
 
 export type SettlementLine = typeof settlementLines.$inferSelect;
 

@@ -3,8 +3,8 @@ import { db } from '@/db/client';
 import { settlementLines, settlementPositions } from '@/db/schema/settlement';
 import { type PaymentProviderName, type ProviderMode, topups } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
-import { openProvider } from '@/lib/payments/open-provider';
-import { failureReason } from '@/lib/payments/providers/failure-reason';
+import { openProvider } from '@/lib/payments/providers/open-provider';
+import { failureReason } from '@/lib/payments/providers/provider-calls';
 import type { SettlementReader, StatementLine, StatementWindow } from '@/lib/payments/providers/settlement-reader';
 import { secondsFromNow } from '@/lib/platform/leases';
 

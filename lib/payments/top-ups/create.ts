@@ -7,8 +7,8 @@ import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { canTopUpIn } from '@/lib/payments/config/config';
-import { openProvider } from '@/lib/payments/open-provider';
 import { providerNames } from '@/lib/payments/providers/names';
+import { openProvider } from '@/lib/payments/providers/open-provider';
 import {
   type Checkout,
   type CheckoutRequest,
@@ -19,9 +19,8 @@ import {
 import { recordAudit } from '@/lib/platform/audit/record';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { requireFlag } from '@/lib/settings/feature-flags';
-import { createIntent, findIntent, type IdempotentRequest } from './create-intent';
-import type { Topup } from './find-topup';
-import { quoteCharge, requireTopupAmount } from './quote';
+import { createIntent, findIntent, type IdempotentRequest, quoteCharge, requireTopupAmount } from './create-intent';
+import type { Topup } from './queries';
 
 type CreateTopupInput = {
   provider: PaymentProviderName;

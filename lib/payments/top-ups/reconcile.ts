@@ -2,12 +2,12 @@ import { and, eq, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import { type AnyActor, systemActor } from '@/lib/access/actor';
-import { failureReason } from '@/lib/payments/providers/failure-reason';
 import { isOutage, type PaymentEvidence } from '@/lib/payments/providers/provider';
+import { failureReason } from '@/lib/payments/providers/provider-calls';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases';
 import { cancelCheckout, retrieveCheckout } from './checkout';
-import { refusalReason } from './find-payment-issues';
+import { refusalReason } from './payment-issues';
 import { settleTopup } from './settle';
 
 type Topup = typeof topups.$inferSelect;

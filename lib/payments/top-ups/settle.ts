@@ -12,11 +12,9 @@ import { canOwnerTopUpIn } from '@/lib/payments/config/config';
 import { providerNames } from '@/lib/payments/providers/names';
 import type { PaymentEvidence } from '@/lib/payments/providers/provider';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { findPayment } from './find-payment';
-import { refusalReason } from './find-payment-issues';
-import { findMismatch, isOtherPayment } from './mismatch';
-import { notifyOwner } from './notify-owner';
-import { recordTopupEvents } from './record-topup-events';
+import { notifyOwner, recordTopupEvents } from './notify-owner';
+import { findMismatch, isOtherPayment, refusalReason } from './payment-issues';
+import { findPayment } from './queries';
 
 type Topup = typeof topups.$inferSelect;
 type Paid = Extract<PaymentEvidence, { outcome: 'paid' }>;

@@ -6,10 +6,9 @@ import { parseMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import { getOwnOrigin } from '@/lib/platform/http/origin';
 import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/parse';
+import { topupBody } from './contract';
 import { createTopup } from './create';
-import { requireTopupAmount } from './quote';
-
-import { topupBody } from './schemas';
+import { requireTopupAmount } from './create-intent';
 
 /**
  * Route that starts a top-up with `provider`.

@@ -11,10 +11,10 @@ import {
 } from '@/db/schema/topups';
 import { type SystemActor, systemActor } from '@/lib/access/actor';
 import { listConfiguredModes } from '@/lib/payments/config/config';
-import { openProvider } from '@/lib/payments/open-provider';
-import { failureReason } from '@/lib/payments/providers/failure-reason';
 import { providerNames } from '@/lib/payments/providers/names';
+import { openProvider } from '@/lib/payments/providers/open-provider';
 import { isOutage, type ListedEvent } from '@/lib/payments/providers/provider';
+import { failureReason } from '@/lib/payments/providers/provider-calls';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { log } from '@/lib/platform/log/log';
 import { handleEvent, storeEvent } from './process-event';

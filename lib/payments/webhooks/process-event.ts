@@ -1,26 +1,27 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { payoutBatches } from '@/db/schema/payouts';
 import { type PaymentProviderName, webhookEvents } from '@/db/schema/topups';
 import type { SystemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
-import { openProvider } from '@/lib/payments/open-provider';
-import { failureReason } from '@/lib/payments/providers/failure-reason';
-import type {
-  Evidence,
-  PaymentEvidence,
-  PaymentProvider,
-  ProviderEvent,
-  ReversalEvidence,
+import { openProvider } from '@/lib/payments/providers/open-provider';
+import {
+  type EventSubject,
+  type Evidence,
+  type PaymentEvidence,
+  type PaymentProvider,
+  ProviderError,
+  type ProviderEvent,
+  type ReversalEvidence,
 } from '@/lib/payments/providers/provider';
+import { failureReason } from '@/lib/payments/providers/provider-calls';
 import { returnDisputedFunds } from '@/lib/payments/reversals/return-disputed';
 import { reverseTopup } from '@/lib/payments/reversals/reverse';
 import { retrieveCheckout } from '@/lib/payments/top-ups/checkout';
-import { findPayment } from '@/lib/payments/top-ups/find-payment';
-import { findTopup, type Topup } from '@/lib/payments/top-ups/find-topup';
-import { isOtherCheckout } from '@/lib/payments/top-ups/mismatch';
+import { isOtherCheckout } from '@/lib/payments/top-ups/payment-issues';
+import { findPayment, findTopup, type Topup } from '@/lib/payments/top-ups/queries';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { isAboutPayouts, wakePayoutBatch } from './wake-payouts';
 
 /**
  * Settles or reverses the top-up of a stored, verified webhook event, or makes its batch of payouts due, and marks the event as processed. The event only
@@ -154,4 +155,26 @@ export async function storeEvent(provider: PaymentProviderName, event: ProviderE
     .where(and(eq(webhookEvents.provider, provider), eq(webhookEvents.mode, mode), eq(webhookEvents.eventId, eventId)));
   if (!known) throw new Error(`The ${provider} event ${eventId} could not be stored.`);
   return known;
+}
+
+/** Whether an event is about payouts to sellers. */
+const isAboutPayouts = (subject: EventSubject): subject is EventSubject & { object: 'payout' | 'payout_batch' } =>
+  subject.object === 'payout' || subject.object === 'payout_batch';
+
+/**
+ * Makes the batch of an event due now, so that the job `run-payout-batches` reads it from the provider. The provider
+ * states which batch it is. A batch without the provider's reference has no answer yet and is read after it.
+ * A batch of another app on the same account changes nothing.
+ * @throws ProviderError when the provider does not respond or does not find the object
+ */
+async function wakePayoutBatch(
+  { payouts: rail, mode }: PaymentProvider,
+  { object, id }: EventSubject & { object: 'payout' | 'payout_batch' },
+): Promise<void> {
+  if (!rail) throw new ProviderError('The provider sends no payouts');
+  const { reference } = await rail.identifyBatch({ object, id });
+  await db()
+    .update(payoutBatches)
+    .set({ nextActionAt: sql`now()`, attempts: 0 })
+    .where(and(eq(payoutBatches.mode, mode), eq(payoutBatches.providerReference, reference)));
 }

@@ -1,9 +1,14 @@
 import type { NextRequest } from 'next/server';
+import type { PaymentProviderName } from '@/db/schema/topups';
+import { systemActor } from '@/lib/access/actor';
 import { route } from '@/lib/auth/route';
-import { receivedResponse } from '@/lib/payments/config/responses';
+import { AppError } from '@/lib/errors';
+import { receivedResponse } from '@/lib/payments/config/contract';
 import { providerNames } from '@/lib/payments/providers/names';
+import { openProviderInAllModes } from '@/lib/payments/providers/open-provider';
+import type { ProviderEvent } from '@/lib/payments/providers/provider';
 import { readBytes } from '@/lib/platform/http/parse';
-import { handleWebhook } from './handle-webhook';
+import { handleEvent } from './process-event';
 
 type Provider = Parameters<typeof handleWebhook>[0];
 
@@ -32,3 +37,37 @@ export const webhookRoute = (provider: Provider) =>
     await receiveNotification(provider, call);
     return { received: true as const };
   });
+
+type Notification = { raw: Buffer; headers: Pick<Headers, 'get'>; ip: string; requestId: string };
+
+/**
+ * Handles a webhook event: verifies its signature, stores it once, and processes it. An event that was processed before
+ * is only acknowledged; one whose processing failed is processed again.
+ * @throws AppError not_configured (503), or invalid_input (400) for an invalid or expired signature
+ * @throws Error (500) when processing fails, so that the provider repeats the event; retry-notifications.ts also
+ * retries it
+ */
+export async function handleWebhook(provider: PaymentProviderName, notification: Notification): Promise<void> {
+  const event = await verifyEvent(provider, notification);
+  const { ip, requestId } = notification;
+  await handleEvent(systemActor(`${providerNames[provider]} webhook`, 'webhook', { ip, requestId }), provider, event);
+}
+
+/** Returns the event, in the mode whose secret verified it. */
+async function verifyEvent(provider: PaymentProviderName, { raw, headers }: Notification): Promise<ProviderEvent> {
+  const opened = await openProviderInAllModes(provider);
+  if (opened.length === 0) throw new AppError('not_configured', `${providerNames[provider]} is not set up.`);
+  const failures: unknown[] = [];
+  for (const one of opened) {
+    try {
+      const event = await one.parseWebhook(raw, headers);
+      if (event) return event;
+    } catch (thrown) {
+      // A failure in one mode must not prevent another mode from verifying the event.
+      failures.push(thrown);
+    }
+  }
+  // The signature could not be checked, so the provider should send the event again.
+  if (failures.length > 0) throw failures[0];
+  throw new AppError('invalid_input', 'The signature of this notification is invalid.');
+}

@@ -5,9 +5,9 @@ import type { Actor } from '@/lib/access/actor';
 import { requireNotOwn } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { formatMoney, walletCurrency } from '@/lib/money';
+import type { StatementResult } from '@/lib/payouts/contract';
 import { movePayout } from '@/lib/payouts/move-payout';
 import { getNetCents, type Payout } from '@/lib/payouts/postings';
-import type { StatementResult } from '@/lib/payouts/schemas';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { readStatement, type StatementRow } from './read-statement';
 

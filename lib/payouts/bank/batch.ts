@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii';
 import { AppError } from '@/lib/errors';
 import { currencyDecimals } from '@/lib/money';
-import type { BankDetails } from '@/lib/payouts/methods/details';
+import type { BankDetails } from '@/lib/payouts/methods/contract';
 
 /** Payouts that the payer's bank executes together, as written to a bank file. */
 export type BankBatch = {

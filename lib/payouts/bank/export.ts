@@ -7,17 +7,16 @@ import { requireNotOwn } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import { bankDetails } from '@/lib/payouts/methods/details';
+import type { BankFileFormat, ExportPayoutsInput } from '@/lib/payouts/contract';
+import { bankDetails } from '@/lib/payouts/methods/contract';
 import { openMethodDetails } from '@/lib/payouts/methods/show';
 import { lockPayouts, movePayout } from '@/lib/payouts/move-payout';
 import { getNetCents, type Payout } from '@/lib/payouts/postings';
 import { readPayoutRules } from '@/lib/payouts/rules';
-import type { BankFileFormat, ExportPayoutsInput } from '@/lib/payouts/schemas';
 import { recordAudit } from '@/lib/platform/audit/record';
 import type { Attachment } from '@/lib/platform/http/attachment-response';
 import type { BankBatch, BankPayout } from './batch';
-import { buildPayoutCsv } from './csv-file';
-import { buildPain001 } from './pain001';
+import { buildPain001, buildPayoutCsv } from './payout-files';
 
 type Batch = typeof payoutBatches.$inferSelect;
 

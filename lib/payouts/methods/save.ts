@@ -3,8 +3,8 @@ import { db, type Executor } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { payoutMethods } from '@/db/schema/payouts';
 import type { Actor } from '@/lib/access/actor';
-import { type OwnProof, requireBothFactors } from '@/lib/auth/second-factor';
 import { requireUnchanged } from '@/lib/auth/recent-authentication';
+import { type OwnProof, requireBothFactors } from '@/lib/auth/second-factor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { queueAccountNotice } from '@/lib/mail/security-notices';
@@ -13,7 +13,7 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { sealSecret } from '@/lib/platform/secrets';
 import { requireFlag } from '@/lib/settings/feature-flags';
-import { lastFourOf, type MethodDetails } from './details';
+import { lastFourOf, type MethodDetails } from './contract';
 import { nameOfMethod, type PayoutMethod, payoutMethodSlot } from './show';
 
 /** How long no money is sent to a new payout method, so that the owner of the account notices a change by others. */

@@ -1,10 +1,18 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import { payoutMethods } from '@/db/schema/payouts';
+import { payoutMethods, payouts } from '@/db/schema/payouts';
+import type { Actor } from '@/lib/access/actor';
+import { payoutNotFoundError } from '@/lib/payouts/move-payout';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { openSecret, type SecretSlot } from '@/lib/platform/secrets';
-import { describeMethodKind, type MethodDetails, methodDetails } from './details';
-import type { payoutMethodResponse } from './schemas';
+import {
+  describeMethodKind,
+  type MethodDetails,
+  methodDetails,
+  type payoutMethodDetailsResponse,
+  type payoutMethodResponse,
+} from './contract';
 
 export type PayoutMethod = typeof payoutMethods.$inferSelect;
 
@@ -49,3 +57,43 @@ export function payoutMethodView(method: PayoutMethod | undefined): PayoutMethod
 /** The name of a payout method in logs, mails and notifications, e.g. "Bank account •••• 1234". */
 export const nameOfMethod = ({ kind, lastFour }: Pick<PayoutMethod, 'kind' | 'lastFour'>): string =>
   `${describeMethodKind(kind)}${lastFour ? ` •••• ${lastFour}` : ''}`;
+
+export type PayoutMethodDetailsView = z.output<typeof payoutMethodDetailsResponse>;
+
+/**
+ * Returns the details of the method that a payout goes to, for staff who pay it by hand. The audit log records it.
+ * @throws AppError not_found
+ */
+export const viewMethodDetails = (actor: Actor, payoutId: string): Promise<PayoutMethodDetailsView> =>
+  db().transaction(async (tx) => {
+    const [method] = await tx
+      .select({
+        id: payoutMethods.id,
+        sellerId: payoutMethods.sellerId,
+        kind: payoutMethods.kind,
+        lastFour: payoutMethods.lastFour,
+        sealedDetails: payoutMethods.sealedDetails,
+      })
+      .from(payouts)
+      .innerJoin(payoutMethods, eq(payoutMethods.id, payouts.methodId))
+      .where(eq(payouts.id, payoutId));
+    if (!method) throw payoutNotFoundError();
+    await recordAudit(tx, actor, {
+      action: 'payout_method.viewed',
+      details: `${actor.email} viewed the details of the payout method ${nameOfMethod(method)}.`,
+      entityType: 'payout',
+      entityId: payoutId,
+    });
+    return toView(openMethodDetails(method));
+  });
+
+const none = {
+  ...{ holder: null, addressLines: [], postalCode: null, town: null, country: null, iban: null, bic: null },
+  ...{ accountNumber: null, routingNumber: null, accountType: null, email: null, text: null },
+};
+
+function toView(details: MethodDetails): PayoutMethodDetailsView {
+  if (details.kind !== 'bank') return { ...none, ...details };
+  const { format: _, ...fields } = details;
+  return { ...none, ...fields };
+}

@@ -4,7 +4,7 @@ import { payouts } from '@/db/schema/payouts';
 import type { AnyActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import type { PayoutEvidence } from '@/lib/payments/providers/payout-rail';
+import type { PayoutEvidence } from '@/lib/payments/providers/provider';
 import { lockPayout, movePayout } from '@/lib/payouts/move-payout';
 import { getNetCents, type Payout } from '@/lib/payouts/postings';
 

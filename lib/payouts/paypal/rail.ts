@@ -5,8 +5,8 @@ import type { ProviderMode } from '@/db/schema/topups';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { findReadableConfig, getActiveModes } from '@/lib/payments/config/config';
-import { findAdapter, openProvider } from '@/lib/payments/open-provider';
-import type { PayoutRail } from '@/lib/payments/providers/payout-rail';
+import { findAdapter, openProvider } from '@/lib/payments/providers/open-provider';
+import type { PayoutRail } from '@/lib/payments/providers/provider';
 import { openMethodDetails } from '@/lib/payouts/methods/show';
 import type { Payout } from '@/lib/payouts/postings';
 

@@ -1,7 +1,7 @@
-import type { RouteDeclaration } from './route';
 import type { NextResponse } from 'next/server';
 import type { z } from 'zod';
 import type { ErrorCode } from '@/lib/errors';
+import type { RouteDeclaration } from './route';
 
 /** The scopes of API tokens, apart from the permissions of staff, which are scopes by their names. */
 export const baseScopes = ['read', 'orders:write', 'wallet:topup', 'seller', 'webhooks'] as const;

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { advisoryLock } from '@/db/advisory-locks';
-import { type Snapshot, openSnapshot } from '@/db/snapshot';
+import { openSnapshot, type Snapshot } from '@/db/snapshot';
 import { AppError } from '@/lib/errors';
-import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
-import { NextResponse } from 'next/server';
 import { log } from '@/lib/platform/log/log';
 import { abortResponse } from '@/lib/platform/log/open-requests';
+import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
 
 // On globalThis, because pages and route handlers are bundled separately.
 const holder: typeof globalThis & { linkmarketOpenLists?: number } = globalThis;

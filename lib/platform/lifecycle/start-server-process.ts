@@ -1,16 +1,16 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { IncomingMessage, Server, Server as HttpServer, type ServerResponse } from 'node:http';
+import { Server as HttpServer, IncomingMessage, Server, type ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setTimeout as sleep, setTimeout as wait } from 'node:timers/promises';
+import { format, stripVTControlCharacters } from 'node:util';
+import type postgres from 'postgres';
+import { closeCircuit, closeDb, openCircuit, wasPoolUsed } from '@/db/client';
+import { openPool } from '@/db/open-pool';
 import { env, handlesShutdownSignals } from '@/lib/env';
 import { setClientIp } from '@/lib/platform/http/client-ip';
 import { createRouteMatcher, getLoggedAddress, logRequests } from '@/lib/platform/http/log-requests';
 import { log } from '@/lib/platform/log/log';
 import { startProcessMetrics } from '@/lib/platform/metrics/process-metrics';
-import { format, stripVTControlCharacters } from 'node:util';
-import { setTimeout as sleep, setTimeout as wait } from 'node:timers/promises';
-import type postgres from 'postgres';
-import { closeCircuit, closeDb, openCircuit, wasPoolUsed } from '@/db/client';
-import { openPool } from '@/db/open-pool';
-import { Server as NetServer } from 'node:net';
 import { beginShutdown, waitForWork } from './process-state';
 
 /**

@@ -2,9 +2,9 @@ import type { NextRequest } from 'next/server';
 import type { RouteContext, RouteDeclaration } from '@/lib/platform/http/route';
 import { version } from '@/package.json';
 import type { JsonSchema } from './json-schema';
-import { type Operation, describeOperation } from './operation';
-import { type Tag, describeTags } from './tags';
-import { type WebhookDeclaration, type WebhookItem, describeWebhook } from './webhooks';
+import { describeOperation, type Operation } from './operation';
+import { describeTags, type Tag } from './tags';
+import { describeWebhook, type WebhookDeclaration, type WebhookItem } from './webhooks';
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof methods)[number];

@@ -1,8 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as fontkit from 'fontkit';
-import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
+import * as fontkit from 'fontkit';
 import PDFDocument from 'pdfkit';
 
 /** The files of the font, by the script of their characters, in the order in which they are tried. */

@@ -1,11 +1,11 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { env } from '@/lib/env';
+import { log } from '@/lib/platform/log/log';
 import { localStore } from './local-store';
 import { s3Store } from './s3-store';
-import { createHash } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
-import { log } from '@/lib/platform/log/log';
 import { newStorageKey } from './storage-key';
 
 /** A file to store. Its size and hash are known before it is sent. */

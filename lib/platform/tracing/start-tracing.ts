@@ -1,9 +1,14 @@
 import type { Attributes } from '@opentelemetry/api';
-import { BatchSpanProcessor, NodeTracerProvider, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace-node';
-import { redactText } from '@/lib/platform/log/redact';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  NodeTracerProvider,
+  type ReadableSpan,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-node';
 import { log } from '@/lib/platform/log/log';
+import { redactText } from '@/lib/platform/log/redact';
 
 /**
  * The attributes that leave the server. All others are removed, because traces go to another system: Next.js records

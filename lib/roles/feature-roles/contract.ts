@@ -1,5 +1,5 @@
-import { type Permission, permissions } from '@/lib/access/permissions';
 import { z } from 'zod';
+import { type Permission, permissions } from '@/lib/access/permissions';
 import { roleName } from '@/lib/roles/contract';
 
 /** The features of the legacy role manager, with the exact names of its API. */

@@ -1,19 +1,26 @@
 import { and, count, eq, ilike, isNull, or, sql } from 'drizzle-orm';
-import { type Executor, db } from '@/db/client';
+import { z } from 'zod';
+import { db, type Executor } from '@/db/client';
 import { featureRoles } from '@/db/schema/feature-roles';
 import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
 import { lockRights, requireCovered } from '@/lib/access/authorize';
 import type { Rights } from '@/lib/access/permissions';
 import { AppError } from '@/lib/errors';
-import type { Page } from '@/lib/platform/http/fields';
-import { type LockedPerson, lockPerson } from '@/lib/users/queries';
-import { type Feature, type FeatureRoleInput, type FeatureRoleRow, type UpdateFeatureRoleInput, getFeaturePermissions, isFeature } from './contract';
-import { z } from 'zod';
-import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { queueAdminNotice } from '@/lib/mail/security-notices';
 import { recordAudit } from '@/lib/platform/audit/record';
+import type { Page } from '@/lib/platform/http/fields';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
+import { type LockedPerson, lockPerson } from '@/lib/users/queries';
+import {
+  type Feature,
+  type FeatureRoleInput,
+  type FeatureRoleRow,
+  getFeaturePermissions,
+  isFeature,
+  type UpdateFeatureRoleInput,
+} from './contract';
 
 const columns = {
   id: featureRoles.id,

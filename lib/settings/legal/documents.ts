@@ -1,15 +1,15 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Executor, db } from '@/db/client';
+import { db, type Executor } from '@/db/client';
 import type { LegalKind } from '@/db/enums';
 import { legalConsents, legalDocuments } from '@/db/schema/legal';
 import { users } from '@/db/schema/users';
-import { type SettingRows, parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
-import { type AgreedVersions, legalTitles, noLegalVersions } from './legal';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { createConflictError } from '@/lib/platform/optimistic-lock';
+import { parseSetting, type SettingRows, saveSetting, selectSettings } from '@/lib/settings/settings';
+import { type AgreedVersions, legalTitles, noLegalVersions } from './legal';
 import type { PublishLegalInput } from './schemas';
 
 /** The setting with the published versions, which pages read with the others. */

@@ -3,7 +3,7 @@ import { cache } from 'react';
 import { prepared } from '@/db/prepared';
 import { catalogueStamps } from '@/db/schema/catalogue';
 import { splitSearchWords } from './filter-sql';
-import { type SitesQuery, encodeCursor } from './schemas';
+import { encodeCursor, type SitesQuery } from './schemas';
 
 /** The catalogue's version as an SQL expression, for use inside another query. */
 export const catalogueVersion = sql<string>`(select coalesce(string_agg(${catalogueStamps.stamp}::text, ' ' order by ${catalogueStamps.slot}), 'new') from ${catalogueStamps})`;

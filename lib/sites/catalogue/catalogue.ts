@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { env } from '@/lib/env';
 import { filterKey, pageKey, readCatalogueVersion } from './catalogue-version';
-import { type ListedCount, type ListedPage, countListed, listListedPage } from './listed-sites';
 import { isListed } from './filter-sql';
+import { countListed, type ListedCount, type ListedPage, listListedPage } from './listed-sites';
 import type { SitesQuery } from './schemas';
 import { createVersionedCache, type VersionedCache } from './versioned-cache';
 

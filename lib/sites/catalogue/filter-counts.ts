@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import { readCatalogueVersion } from './catalogue-version';
-import { countSites } from './listed-sites';
 import { isListed, rangeColumns, splitSearchWords, withCountryNames } from './filter-sql';
+import { countSites } from './listed-sites';
 import { findStop, type RangeKey, rangeStops } from './range-stops';
 import type { SiteFilter } from './schemas';
 

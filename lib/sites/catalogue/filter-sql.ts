@@ -1,6 +1,6 @@
-import { type SQL, and, asc, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
-import { siteValue, sites } from '@/db/schema/sites';
+import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { sites, siteValue } from '@/db/schema/sites';
 import { toCountryName } from '@/lib/sites/edit-schemas';
 import type { SiteFilter } from './schemas';
 

@@ -1,12 +1,19 @@
-import { type SQL, and, asc, count, desc, eq, gte, lt, ne, sql } from 'drizzle-orm';
-import { db } from '@/db/client';
-import { siteValue, sites } from '@/db/schema/sites';
-import { isListed, siteCondition, siteOrder } from './filter-sql';
-import { type SiteSortKey, type SitesQuery, encodeCursor } from './schemas';
+import { and, asc, count, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { type ListOrder, getIndexRanges, readRanges } from '@/db/read-sorted-page';
+import { db } from '@/db/client';
+import { getIndexRanges, type ListOrder, readRanges } from '@/db/read-sorted-page';
+import { sites, siteValue } from '@/db/schema/sites';
 import type { Reader } from '@/db/snapshot';
-import { type AdminSiteRow, type MarketplaceRow, type PublicSiteRow, type SiteDetail, marketplaceRow, siteDetailView } from '@/lib/sites/views';
+import {
+  type AdminSiteRow,
+  type MarketplaceRow,
+  marketplaceRow,
+  type PublicSiteRow,
+  type SiteDetail,
+  siteDetailView,
+} from '@/lib/sites/views';
+import { isListed, siteCondition, siteOrder } from './filter-sql';
+import { encodeCursor, type SiteSortKey, type SitesQuery } from './schemas';
 
 /** The limit of a capped count. */
 export const countCap = 1_000;

@@ -1,26 +1,26 @@
+import { createHash } from 'node:crypto';
 import { and, eq, getTableColumns, isNull } from 'drizzle-orm';
+import { NextResponse } from 'next/server';
 import { db } from '@/db/client';
 import type { CappedCount } from '@/db/count-up-to';
-import { siteValue, sites } from '@/db/schema/sites';
+import { sites, siteValue } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import type { Reader } from '@/db/snapshot';
-import type { Page } from '@/lib/platform/http/fields';
-import { countSiteList, readSitePage } from '@/lib/sites/site-page';
-import { type AdminSiteRow, type PublicSiteRow, adminSiteView, publicSiteView } from '@/lib/sites/views';
-import { type ListedRow, countCap, countListed, getSortValue, listListedPage, selectAllListed } from './listed-sites';
-import { siteCondition, siteOrder, splitSearchWords } from './filter-sql';
-import { type SitesQuery, encodeCursor } from './schemas';
-import { createHash } from 'node:crypto';
-import { NextResponse } from 'next/server';
 import type { Actor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
+import type { Page } from '@/lib/platform/http/fields';
 import { listResponse, longListResponse, totalHeader } from '@/lib/platform/http/list-response';
 import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
 import { flagOffMarker, flags } from '@/lib/settings/feature-flags';
+import { countSiteList, readSitePage } from '@/lib/sites/site-page';
+import { type AdminSiteRow, adminSiteView, type PublicSiteRow, publicSiteView } from '@/lib/sites/views';
 import { openCatalogue } from './catalogue';
 import { pageKey, readCatalogueVersion } from './catalogue-version';
-import { type VersionedCache, createVersionedCache } from './versioned-cache';
+import { siteCondition, siteOrder, splitSearchWords } from './filter-sql';
+import { countCap, countListed, getSortValue, type ListedRow, listListedPage, selectAllListed } from './listed-sites';
+import { encodeCursor, type SitesQuery } from './schemas';
+import { createVersionedCache, type VersionedCache } from './versioned-cache';
 
 /**
  * Lists the catalogue as buyers see it: approved, priced sites that match; all of them without a limit. Always queries

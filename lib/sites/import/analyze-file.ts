@@ -1,5 +1,14 @@
 import { AppError } from '@/lib/errors';
-import { type ColumnChoices, type HeaderMap, type ImportAudience, type ImportField, mapColumns, mapHeader, maxColumns, noChoices } from './map-header';
+import {
+  type ColumnChoices,
+  type HeaderMap,
+  type ImportAudience,
+  type ImportField,
+  mapColumns,
+  mapHeader,
+  maxColumns,
+  noChoices,
+} from './map-header';
 import { detectDecimalMark, type NumberStyle, stripCurrency } from './parse-number';
 import {
   type Delimiter,

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { siteImports } from '@/db/schema/site-imports';
+import { nicheProposals } from '@/db/schema/taxonomy';
 import type { Transaction } from '@/db/transaction';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { safeFileName } from '@/lib/platform/storage/safe-file-name';
+import { nicheKey } from '@/lib/taxonomy/contract';
 import { analyzeFile } from './analyze-file';
 import { importCancelledError, withImportSlot } from './import-slot';
 import { type ImportUpload, type importResponse, maxNamedNiches, receiveCsv } from './import-upload';
 import { findNiche, readKnownNiches, readRowContext } from './known-names';
 import { noChoices } from './map-header';
-import { type ReplacedNiches, insertStagedRows, stageRows } from './stage-rows';
-import { nicheProposals } from '@/db/schema/taxonomy';
-import { nicheKey } from '@/lib/taxonomy/contract';
+import { insertStagedRows, type ReplacedNiches, stageRows } from './stage-rows';
 
 export type ImportResult = z.output<typeof importResponse>;
 

@@ -1,13 +1,22 @@
 import { type FollowType, type SiteStatus, siteStatuses } from '@/db/schema/sites';
 import { type Currency, convertToUsdCents, currencies } from '@/lib/money';
-import { hasContactData } from '@/lib/platform/contact-data';
+import { hasContactData } from '@/lib/sites/contact-data';
 import { contactInRules } from '@/lib/sites/edit-schemas';
-import { type Rates, belowOneCentMessage, findForeignSample, foreignSampleMessage, normalizeSiteUrl, parseSamplePosts, parseSiteUrl, parseTurnaround } from '@/lib/sites/field-values';
+import {
+  belowOneCentMessage,
+  findForeignSample,
+  foreignSampleMessage,
+  normalizeSiteUrl,
+  parseSamplePosts,
+  parseSiteUrl,
+  parseTurnaround,
+  type Rates,
+} from '@/lib/sites/field-values';
 import { findCountry } from '@/lib/taxonomy/find-country';
 import type { FileAnalysis } from './analyze-file';
 import type { RowProblem, SiteDraft } from './copy-line';
-import type { ImportAudience, ImportColumn, ImportField } from './map-header';
 import { addNiche, findNiche, type KnownNames, postTypeKey } from './known-names';
+import type { ImportAudience, ImportColumn, ImportField } from './map-header';
 import { type NumberKind, type NumberStyle, parseNumber, parsePrice } from './parse-number';
 import type { CsvRecord } from './text-encoding';
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Actor } from '@/lib/access/actor';
 import { analyzeFile, type FileAnalysis } from './analyze-file';
-import { type ImportAudience, type ImportField, staffFields } from './map-header';
 import { withImportSlot } from './import-slot';
 import { type ImportUpload, type importCheckResponse, maxNamedNiches, receiveCsv } from './import-upload';
 import { readRowContext } from './known-names';
+import { type ImportAudience, type ImportField, staffFields } from './map-header';
 import { countStagedRows, stageRows } from './stage-rows';
 
 export type ImportPreview = z.output<typeof importCheckResponse>;

@@ -10,7 +10,7 @@ import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { requireFlag } from '@/lib/settings/feature-flags';
 import { type ImportResult, importSites } from './import-sites';
 import { type ImportUpload, importCheckResponse, importResponse, maxImportBytes } from './import-upload';
-import { type ImportAudience, columnChoices, noChoices } from './map-header';
+import { columnChoices, type ImportAudience, noChoices } from './map-header';
 import { type ImportPreview, previewImport } from './preview-import';
 import { streamRejectedRows } from './rejected-rows';
 

@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { prepared } from '@/db/prepared';
 import { rowsAsJson } from '@/db/rows-as-json';
-import { type ProjectChoiceRow, selectProjectChoices } from '@/lib/projects/projects';
-import { catalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
-import { type Taxonomy, taxonomyFields } from '@/lib/taxonomy/queries';
-import { type Preferences, buildPreferences, selectPreferences } from './preferences';
 import { type SiteMarkKind, siteMarks } from '@/db/schema/site-preferences';
 import { sites } from '@/db/schema/sites';
+import { type ProjectChoiceRow, selectProjectChoices } from '@/lib/projects/projects';
 import type { Catalogue } from '@/lib/sites/catalogue/catalogue';
-import { type ListedCount, type ListedPage, countListed, listListedPage } from '@/lib/sites/catalogue/listed-sites';
+import { catalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
+import { countListed, type ListedCount, type ListedPage, listListedPage } from '@/lib/sites/catalogue/listed-sites';
 import type { SitesQuery } from '@/lib/sites/catalogue/schemas';
+import { type Taxonomy, taxonomyFields } from '@/lib/taxonomy/queries';
+import { buildPreferences, type Preferences, selectPreferences } from './preferences';
 
 /** The data of a user's marketplace page, except its sites. */
 type MarketplaceData = Taxonomy & {

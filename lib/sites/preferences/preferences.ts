@@ -1,14 +1,14 @@
-import { type Placeholder, type SQL, and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm';
-import { type Executor, db } from '@/db/client';
+import { and, asc, count, eq, inArray, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { db, type Executor } from '@/db/client';
 import { rowsAsJson } from '@/db/rows-as-json';
-import { type SiteMarkKind, marketplaceViews, savedFilters, siteMarks } from '@/db/schema/site-preferences';
+import { marketplaceViews, type SiteMarkKind, savedFilters, siteMarks } from '@/db/schema/site-preferences';
 import { sites } from '@/db/schema/sites';
-import { isListed } from '@/lib/sites/catalogue/filter-sql';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
-import { type MarkSiteInput, type SaveFilterInput, maxSavedFilters, maxSiteMarks } from './schemas';
+import { isListed } from '@/lib/sites/catalogue/filter-sql';
+import { type MarkSiteInput, maxSavedFilters, maxSiteMarks, type SaveFilterInput } from './schemas';
 
 /** A user's preferences for the marketplace. */
 export type Preferences = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { payPalEventObjects, payPalEventTypes } from '@/lib/payments/providers/paypal/event-types';
+import { payPalEventObjects, payPalEventTypes } from '@/lib/payments/providers/event-types';
 import type { Rules } from './rules';
 
 /**

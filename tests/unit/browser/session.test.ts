@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, apiFetch, callAction, readAction, setReauthenticationHandler, setSignInHandler } from '@/lib/browser/api-client';
+import {
+  ApiError,
+  apiFetch,
+  callAction,
+  readAction,
+  setReauthenticationHandler,
+  setSignInHandler,
+} from '@/lib/browser/api-client';
 import { signedOutMessage } from '@/lib/errors';
 
 const signedOut = { status: 401, body: { error: signedOutMessage } };

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { registerGracefulShutdown } from '@/lib/platform/lifecycle/start-server-process';
 import { beginWork } from '@/lib/platform/lifecycle/process-state';
+import { registerGracefulShutdown } from '@/lib/platform/lifecycle/start-server-process';
 
 /**
  * The child process of the graceful shutdown test: answers every request; one to /behind when it receives a message,

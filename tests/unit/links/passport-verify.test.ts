@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { canonicalize } from '@/lib/links/passport/statement';
+import { canonicalize } from '@/lib/links/passport/verify-proof';
 
 /** `npm run passport:verify`, as a user with a saved passport calls it. */
 const root = resolve(import.meta.dirname, '../../..');

@@ -3,8 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { computeThumbprint } from '@/lib/links/passport/keys';
-import { canonicalize, type ProofStatement, parseStatement } from '@/lib/links/passport/statement';
-import { type Proof, type ProofKey, verifyProof } from '@/lib/links/passport/verify-proof';
+import {
+  canonicalize,
+  type Proof,
+  type ProofKey,
+  type ProofStatement,
+  parseStatement,
+  verifyProof,
+} from '@/lib/links/passport/verify-proof';
 
 const statement: ProofStatement = {
   version: 1,

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { basketUrl, parseBasketUrl } from '@/components/sites/basket-url';
 import { returnPages } from '@/components/wallet/return-url';
 import { getReturnPath } from '@/lib/auth/portals';
-import { maxSitesPerOrder } from '@/lib/orders/schemas';
+import { maxSitesPerOrder } from '@/lib/orders/order/schemas';
 
 afterEach(() => vi.unstubAllGlobals());
 

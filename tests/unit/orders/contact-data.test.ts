@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasContactData } from '@/lib/platform/contact-data';
+import { hasContactData } from '@/lib/sites/contact-data';
 
 describe('contact data', () => {
   it.each([

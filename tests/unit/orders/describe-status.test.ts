@@ -5,7 +5,7 @@ import {
   movedCents,
 } from '@/app/(admin)/dashboard/features/orders/_components/describe-status';
 import type { PlacementState } from '@/db/schema/placements';
-import type { AdminOrderDetails } from '@/lib/orders/views';
+import type { AdminOrderDetails } from '@/lib/orders/contract';
 
 type Status = AdminOrderDetails['status'];
 

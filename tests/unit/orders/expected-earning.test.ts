@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { PlacementRow } from '@/lib/orders/contract';
 import { getExpectedEarning } from '@/lib/orders/placements/expected-earning';
-import type { PlacementRow } from '@/lib/orders/views';
 
 const at = (day: number) => new Date(Date.UTC(2026, 0, day));
 

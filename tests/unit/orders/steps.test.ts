@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { orderStatuses } from '@/db/schema/orders';
 import { placementStates } from '@/db/schema/placements';
-import { describeSteps, type StepFacts, type StepTimes } from '@/lib/orders/steps';
+import { describeSteps, type StepFacts, type StepTimes } from '@/lib/orders/notices/steps';
 
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T12:00:00.000Z`;
 const none: StepTimes = { events: new Map(), statuses: new Map() };

@@ -1,8 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { failureReason } from '@/lib/payments/providers/failure-reason';
 import { isOutage, ProviderError, ProviderRefusal } from '@/lib/payments/providers/provider';
-import { formatAmount } from '@/lib/payments/top-ups/mismatch';
+import { failureReason } from '@/lib/payments/providers/provider-calls';
+import { formatAmount } from '@/lib/payments/top-ups/payment-issues';
 import { describeError } from '@/lib/platform/log/describe-error';
 
 const failedQuery = () =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { currencyDecimals, formatMoney } from '@/lib/money';
-import { payPalMoney, toPayPalMoney } from '@/lib/payments/providers/paypal/money';
+import { payPalMoney, toPayPalMoney } from '@/lib/payments/providers/paypal/client';
 
 const read = (value: unknown, currency_code: unknown) => payPalMoney.safeParse({ value, currency_code }).data ?? null;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseMoney } from '@/lib/money';
-import { requireTopupAmount } from '@/lib/payments/top-ups/quote';
-import { topupBody } from '@/lib/payments/top-ups/schemas';
+import { topupBody } from '@/lib/payments/top-ups/contract';
+import { requireTopupAmount } from '@/lib/payments/top-ups/create-intent';
 
 /** Parses an amount as POST …/checkout does. */
 const cents = (amount: unknown) => requireTopupAmount(parseMoney(topupBody.parse({ amount }).amount));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ProviderError } from '@/lib/payments/providers/provider';
-import type { WeChatAccount } from '@/lib/payments/providers/wechat/account';
+import type { WeChatAccount } from '@/lib/payments/providers/wechat/merchant';
 import {
   downloadWeChatBill,
   getBilledUntil,
@@ -8,7 +8,7 @@ import {
   parseWeChatBill,
   startOfChinaDay,
   toChinaDay,
-} from '@/lib/payments/providers/wechat/bills';
+} from '@/lib/payments/providers/wechat/settlement';
 import type { RunningGateway } from '@/sandbox/start';
 import { control, openGateway, startReceiver } from '@/tests/unit/sandbox/harness';
 import { nativeBody, wechatClient } from '@/tests/unit/sandbox/wechat-client';

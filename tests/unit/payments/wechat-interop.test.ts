@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Aes, Formatter, Rsa, Wechatpay } from 'wechatpay-axios-plugin';
-import { decryptWeChat, isSignedByWeChat, signWeChatRequest } from '@/lib/payments/providers/wechat/signature';
+import { decryptWeChat, isSignedByWeChat, signWeChatRequest } from '@/lib/payments/providers/wechat/merchant';
 import type { RunningGateway } from '@/sandbox/start';
 import { control, openGateway, type Receiver, startReceiver } from '@/tests/unit/sandbox/harness';
 import { nativeBody, wechatClient } from '@/tests/unit/sandbox/wechat-client';

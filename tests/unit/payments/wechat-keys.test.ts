@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import type { WeChatAccount } from '@/lib/payments/providers/wechat/account';
 import { parseWeChatEvent } from '@/lib/payments/providers/wechat/events';
+import type { WeChatAccount } from '@/lib/payments/providers/wechat/merchant';
 import type { SigningKey } from '@/sandbox/keys/records';
 import { selfSignedCertificate } from '@/sandbox/keys/self-signed';
 import { encrypt } from '@/sandbox/wechat/encrypt';

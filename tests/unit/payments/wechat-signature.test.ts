@@ -1,6 +1,6 @@
 import { createCipheriv, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { decryptWeChat, isSignedByWeChat, signWeChatRequest } from '@/lib/payments/providers/wechat/signature';
+import { decryptWeChat, isSignedByWeChat, signWeChatRequest } from '@/lib/payments/providers/wechat/merchant';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const merchant = {

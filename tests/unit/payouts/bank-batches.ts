@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { composeIBAN } from 'ibantools';
 import type { BankBatch } from '@/lib/payouts/bank/batch';
-import { type BankDetails, bankDetails } from '@/lib/payouts/methods/details';
+import { type BankDetails, bankDetails } from '@/lib/payouts/methods/contract';
 
 export const seller = bankDetails.parse({
   kind: 'bank',

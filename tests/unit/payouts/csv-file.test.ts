@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, it } from 'vitest';
-import { buildPayoutCsv } from '@/lib/payouts/bank/csv-file';
-import { buildPain001 } from '@/lib/payouts/bank/pain001';
+import { buildPain001, buildPayoutCsv } from '@/lib/payouts/bank/payout-files';
 import { batch, batches } from './bank-batches';
 
 const read = (csv: string) => Papa.parse<Record<string, string>>(csv.trimEnd(), { header: true }).data;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeMethodKind, lastFourOf, type MethodDetails, methodDetails } from '@/lib/payouts/methods/details';
+import { describeMethodKind, lastFourOf, type MethodDetails, methodDetails } from '@/lib/payouts/methods/contract';
 import { americanSeller, seller } from './bank-batches';
 
 const holder = { holder: ' Jane \n Doe ', addressLines: ['1 Main St'], town: 'Zürich', country: 'ch' };

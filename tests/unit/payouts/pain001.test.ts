@@ -7,7 +7,7 @@ import { validateXML } from 'xmllint-wasm';
 import { z } from 'zod';
 import { AppError } from '@/lib/errors';
 import type { BankBatch } from '@/lib/payouts/bank/batch';
-import { buildPain001 } from '@/lib/payouts/bank/pain001';
+import { buildPain001 } from '@/lib/payouts/bank/payout-files';
 import { americanSeller, batch, batches, payer, seller } from './bank-batches';
 
 const schemaName = 'pain.001.001.09.xsd';

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
-import { type PdfWriter, generatePdf, splitByFont } from '@/lib/platform/pdf/document';
+import { generatePdf, type PdfWriter, splitByFont } from '@/lib/platform/pdf/document';
 
 async function read(draw: (pdf: PdfWriter) => AsyncGenerator<void>) {
   const pieces: Uint8Array[] = [];

@@ -2,7 +2,17 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultBranding } from '@/lib/settings/branding/branding';
-import { brandStyle, brandTokens, checkPrimaryColor, checkSecondaryColor, contrastRatio, getTextColor, linkBackgrounds, mixInOklab, parseHexColor } from '@/lib/settings/branding/colors';
+import {
+  brandStyle,
+  brandTokens,
+  checkPrimaryColor,
+  checkSecondaryColor,
+  contrastRatio,
+  getTextColor,
+  linkBackgrounds,
+  mixInOklab,
+  parseHexColor,
+} from '@/lib/settings/branding/colors';
 
 const css = readFileSync(new URL('../../../app/globals.css', import.meta.url), 'utf8');
 const light = css.slice(css.indexOf('[data-theme="light"] {'), css.indexOf('@media screen {\n  [data-theme="dark"]'));

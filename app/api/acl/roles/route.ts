@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { listRoles } from '@/lib/access/roles';
 import { route } from '@/lib/auth/route';
+import {
+  createRoleBody,
+  roleResponse,
+  roleView,
+  roleWithPermissionsResponse,
+  roleWithPermissionsView,
+} from '@/lib/roles/contract';
 import { createRole } from '@/lib/roles/roles';
-import { createRoleBody, roleResponse, roleView, roleWithPermissionsResponse, roleWithPermissionsView } from '@/lib/roles/contract';
 
 export const GET = route(
   { access: ['ManageRoles', 'ManageUsers'], summary: 'Lists all roles.', response: z.array(roleResponse) },

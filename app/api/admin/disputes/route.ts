@@ -1,8 +1,7 @@
 import { NextResponse } from 'next/server';
 import { route } from '@/lib/auth/route';
+import { adminDisputesResponse, adminDisputeView, disputesQuery } from '@/lib/orders/disputes/contract';
 import { listDisputes } from '@/lib/orders/disputes/queries';
-import { adminDisputesResponse, disputesQuery } from '@/lib/orders/disputes/schemas';
-import { adminDisputeView } from '@/lib/orders/disputes/views';
 import { cursorHeaders, pageHeaders } from '@/lib/platform/http/list-response';
 
 export const GET = route(

@@ -1,7 +1,6 @@
 import { NextResponse } from 'next/server';
 import { route } from '@/lib/auth/route';
-import { listWatches, watchesQuery } from '@/lib/orders/link-checks/queries';
-import { watchesResponse, watchView } from '@/lib/orders/link-checks/responses';
+import { listWatches, watchesQuery, watchesResponse, watchView } from '@/lib/orders/link-checks/queries';
 import { cursorHeaders, pageHeaders } from '@/lib/platform/http/list-response';
 
 export const GET = route(

@@ -1,9 +1,8 @@
 import { NextResponse } from 'next/server';
 import { route } from '@/lib/auth/route';
-import { listAllOrders } from '@/lib/orders/desk-queries';
-import { adminOrdersResponse } from '@/lib/orders/responses';
-import { allOrdersQuery } from '@/lib/orders/schemas';
-import { adminOrderView } from '@/lib/orders/views';
+import { adminOrderView } from '@/lib/orders/contract';
+import { listAllOrders } from '@/lib/orders/order/desk-queries';
+import { adminOrdersResponse, allOrdersQuery } from '@/lib/orders/order/schemas';
 import { cursorHeaders, pageHeaders } from '@/lib/platform/http/list-response';
 
 export const GET = route(

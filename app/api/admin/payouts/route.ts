@@ -1,8 +1,7 @@
 import { NextResponse } from 'next/server';
 import { route } from '@/lib/auth/route';
+import { adminPayoutsQuery, adminPayoutsResponse, adminPayoutView } from '@/lib/payouts/contract';
 import { listPayouts } from '@/lib/payouts/queries';
-import { adminPayoutsQuery, adminPayoutsResponse } from '@/lib/payouts/schemas';
-import { adminPayoutView } from '@/lib/payouts/views';
 import { cursorHeaders, pageHeaders } from '@/lib/platform/http/list-response';
 
 export const GET = route(

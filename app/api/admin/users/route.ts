@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { hasPermission } from '@/lib/access/authorize';
 import { route } from '@/lib/auth/route';
 import { cursorHeaders, pageHeaders } from '@/lib/platform/http/list-response';
-import { walletUserResponse, walletUserView, walletUsersQuery } from '@/lib/users/contract';
+import { walletUserResponse, walletUsersQuery, walletUserView } from '@/lib/users/contract';
 import { listWalletUsers } from '@/lib/users/wallet-users';
 
 /** Lists users by name, for user pickers. */

@@ -1,6 +1,6 @@
+import { ownPasswordInput, reauthenticationResponse } from '@/lib/auth/contract';
 import { reauthenticate } from '@/lib/auth/recent-authentication';
 import { route } from '@/lib/auth/route';
-import { ownPasswordInput, reauthenticationResponse } from '@/lib/auth/contract';
 
 /** Returns the data of the reauthentication dialog, and whether it is required. */
 export const GET = route(

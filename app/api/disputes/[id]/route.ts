@@ -1,7 +1,6 @@
 import { route } from '@/lib/auth/route';
+import { disputeIdParams, disputeResponse, disputeView } from '@/lib/orders/disputes/contract';
 import { getDispute, getReader } from '@/lib/orders/disputes/queries';
-import { disputeIdParams, disputeResponse } from '@/lib/orders/disputes/schemas';
-import { disputeView } from '@/lib/orders/disputes/views';
 
 export const GET = route(
   {

@@ -1,6 +1,6 @@
 import { route } from '@/lib/auth/route';
-import { deleteLicense, getLicense, updateLicense } from '@/lib/licenses/licenses';
 import { licenseIdParams, licenseResponse, licenseView, updateLicenseBody } from '@/lib/licenses/contract';
+import { deleteLicense, getLicense, updateLicense } from '@/lib/licenses/licenses';
 
 /** Used to compare a stale edit with the current version. */
 export const GET = route(

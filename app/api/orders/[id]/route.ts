@@ -1,8 +1,7 @@
 import { route } from '@/lib/auth/route';
-import { getOrder } from '@/lib/orders/queries';
-import { orderResponse } from '@/lib/orders/responses';
-import { orderIdParams } from '@/lib/orders/schemas';
-import { orderView } from '@/lib/orders/views';
+import { orderView } from '@/lib/orders/contract';
+import { getOrder } from '@/lib/orders/order/queries';
+import { orderIdParams, orderResponse } from '@/lib/orders/order/schemas';
 
 export const GET = route(
   {

@@ -1,6 +1,6 @@
 import { route } from '@/lib/auth/route';
-import { deletePackage, getPackage, updatePackage } from '@/lib/packages/packages';
 import { adminPackageResponse, adminPackageView, packageIdParams, updatePackageBody } from '@/lib/packages/contract';
+import { deletePackage, getPackage, updatePackage } from '@/lib/packages/packages';
 
 /** Used to compare a stale edit with the current version. */
 export const GET = route(

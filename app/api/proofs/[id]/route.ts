@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { AppError } from '@/lib/errors';
-import { findProof, proofResponse } from '@/lib/links/passport/queries';
+import { findProof, proofResponse } from '@/lib/links/passport/proofs';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 
 export const GET = route(

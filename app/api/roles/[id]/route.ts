@@ -1,6 +1,11 @@
 import { route } from '@/lib/auth/route';
+import {
+  featureRoleParams,
+  featureRoleResponse,
+  featureRoleView,
+  updateFeatureRoleBody,
+} from '@/lib/roles/feature-roles/contract';
 import { deleteFeatureRole, requireFeatureRole, updateFeatureRole } from '@/lib/roles/feature-roles/feature-roles';
-import { featureRoleParams, featureRoleResponse, featureRoleView, updateFeatureRoleBody } from '@/lib/roles/feature-roles/contract';
 
 const declared = { access: 'ManageRoles', params: featureRoleParams } as const;
 

@@ -1,9 +1,9 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
+import { sellerOrderResponse } from '@/lib/orders/order/schemas';
+import { listSellerOrders, sellerOrderView } from '@/lib/orders/order/seller-queries';
 import { sellerOrdersQuery } from '@/lib/orders/placements/schemas';
-import { listSellerOrders, sellerOrderView } from '@/lib/orders/placements/seller-queries';
-import { sellerOrderResponse } from '@/lib/orders/responses';
 import { cursorHeaders, pageHeaders } from '@/lib/platform/http/list-response';
 
 export const GET = route(

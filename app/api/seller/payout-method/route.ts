@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
+import { payoutMethodResponse, savePayoutMethodBody } from '@/lib/payouts/methods/contract';
 import { removePayoutMethod, savePayoutMethod } from '@/lib/payouts/methods/save';
-import { payoutMethodResponse, savePayoutMethodBody } from '@/lib/payouts/methods/schemas';
 import { findPayoutMethod, payoutMethodView } from '@/lib/payouts/methods/show';
 
 const own = { access: 'seller', scope: 'none', response: payoutMethodResponse } as const;

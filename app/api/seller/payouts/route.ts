@@ -1,10 +1,9 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
+import { payoutResponse, payoutView, requestPayoutBody, sellerPayoutsQuery } from '@/lib/payouts/contract';
 import { getSellerPayout, listSellerPayouts } from '@/lib/payouts/queries';
 import { requestPayout } from '@/lib/payouts/request';
-import { payoutResponse, requestPayoutBody, sellerPayoutsQuery } from '@/lib/payouts/schemas';
-import { payoutView } from '@/lib/payouts/views';
 import { cursorHeaders, pageHeaders } from '@/lib/platform/http/list-response';
 import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/parse';
 

@@ -1,6 +1,6 @@
 import { route } from '@/lib/auth/route';
 import { monthlyStatementQuery } from '@/lib/earnings/statement';
-import { monthlyStatementResponse, respondWithStatement } from '@/lib/earnings/statement-response';
+import { monthlyStatementResponse, respondWithStatement } from '@/lib/earnings/statement-formats';
 
 export const GET = route(
   {

@@ -1,6 +1,6 @@
 import { route } from '@/lib/auth/route';
-import { revokeToken } from '@/lib/developers/tokens/tokens';
 import { tokenParams } from '@/lib/developers/tokens/schemas';
+import { revokeToken } from '@/lib/developers/tokens/tokens';
 
 export const DELETE = route(
   {

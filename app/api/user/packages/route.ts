@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
-import { listOfferedPackages } from '@/lib/packages/packages';
 import { packageResponse, packageView } from '@/lib/packages/contract';
+import { listOfferedPackages } from '@/lib/packages/packages';
 
 /** Lists the packages on sale, cheapest first. */
 export const GET = route(

@@ -2,8 +2,8 @@ import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { totalCount } from '@/lib/platform/http/list-response';
-import { createProject, listProjects } from '@/lib/projects/projects';
 import { createProjectBody, listProjectsQuery, projectResponse, projectView } from '@/lib/projects/contract';
+import { createProject, listProjects } from '@/lib/projects/projects';
 
 /** Lists the caller's own projects, newest first. X-Total-Count has the total. */
 export const GET = route(

@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route';
-import { assignRole, updateUser } from '@/lib/users/users';
-import { requirePerson } from '@/lib/users/queries';
 import { patchUserBody, personResponse, personView, updateUserBody, userIdParams } from '@/lib/users/contract';
+import { requirePerson } from '@/lib/users/queries';
+import { assignRole, updateUser } from '@/lib/users/users';
 import { deleteUser } from '@/lib/workflows/delete-user';
 
 const one = { access: 'ManageUsers', params: userIdParams } as const;

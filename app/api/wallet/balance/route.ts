@@ -1,7 +1,6 @@
 import { route } from '@/lib/auth/route';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { walletBalanceResponse } from '@/lib/wallet/responses';
-import { walletBalanceView } from '@/lib/wallet/views';
+import { walletBalanceResponse, walletBalanceView } from '@/lib/wallet/contract';
 
 export const GET = route(
   { access: 'session', summary: "Returns the caller's balance.", response: walletBalanceResponse },

@@ -2,10 +2,14 @@ import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
+import {
+  refundsQuery,
+  requestRefundBody,
+  sourceRefundResponse,
+  sourceRefundView,
+} from '@/lib/payments/reversals/source-refunds/contract';
 import { listOwnRefunds } from '@/lib/payments/reversals/source-refunds/queries';
 import { requestRefund } from '@/lib/payments/reversals/source-refunds/request';
-import { refundsQuery, requestRefundBody, sourceRefundResponse } from '@/lib/payments/reversals/source-refunds/schemas';
-import { sourceRefundView } from '@/lib/payments/reversals/source-refunds/views';
 import { cursorHeaders, pageHeaders } from '@/lib/platform/http/list-response';
 import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/parse';
 

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { idCursorField, pageQuery } from '@/lib/platform/http/fields';
 import { cursorHeaders, pageHeaders } from '@/lib/platform/http/list-response';
+import { walletTransactionResponse, walletTransactionView } from '@/lib/wallet/contract';
 import { listWalletTransactions } from '@/lib/wallet/queries';
-import { walletTransactionResponse } from '@/lib/wallet/responses';
-import { walletTransactionView } from '@/lib/wallet/views';
 
 const query = pageQuery(100, 1000).extend({ q: z.string().max(200).optional(), cursor: idCursorField });
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { core } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
-import { measureCall } from '@/lib/payments/providers/measure-call';
+import { currencyDecimals, toDecimalString } from '@/lib/money';
 import { ProviderError, ProviderRefusal } from '@/lib/payments/providers/provider';
+import { measureCall } from '@/lib/payments/providers/provider-calls';
 
 /** Timeouts for calls during checkout: without any data, and in total. */
 const idleTimeoutMs = 8_000;
@@ -70,7 +71,7 @@ export class PayPalRefusal extends ProviderRefusal {
   }
 }
 
-export type PayPalCredentials = { baseUrl: string; clientId: string; clientSecret: string };
+type PayPalCredentials = { baseUrl: string; clientId: string; clientSecret: string };
 
 /** Sends a request. The SDK mutates the request, so each call needs a new one. */
 export type PayPalCall = (request: object) => Promise<unknown>;
@@ -162,4 +163,45 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+type PayPalMoney = { currency_code: string; value: string };
+
+/**
+ * Parses PayPal's `money` object into integer minor units. A value with more decimals than its currency has is
+ * rejected: PayPal cannot charge it, and rounding would change the amount. HUF, JPY and TWD have no decimals
+ * (https://developer.paypal.com/api/rest/reference/currency-codes/).
+ */
+export const payPalMoney = z
+  .object({
+    currency_code: z.string().regex(/^[A-Z]{3}$/),
+    value: z
+      .string()
+      .max(32)
+      .regex(/^(\d+(\.\d+)?|\.\d+)$/),
+  })
+  .transform(({ currency_code: currency, value }, context) => {
+    const amountMinor = toMinorUnits(value, currencyDecimals(currency));
+    if (amountMinor !== null) return { amountMinor, currency };
+    context.addIssue({ code: 'custom', path: ['value'], message: 'The value is not an amount in its currency.' });
+    return z.NEVER;
+  });
+
+/** Parses the older `currency` object of the Payouts API. */
+export const payPalCurrency = z
+  .object({ currency: z.string(), value: z.string() })
+  .transform(({ currency, value }) => ({ currency_code: currency, value }))
+  .pipe(payPalMoney);
+
+/** Formats an amount as PayPal's `money` object. @param amountMinor integer minor units */
+export function toPayPalMoney(amountMinor: number, currency: string): PayPalMoney {
+  return { currency_code: currency, value: toDecimalString(amountMinor, currencyDecimals(currency)) };
+}
+
+function toMinorUnits(value: string, decimals: number): number | null {
+  const [whole = '', fraction = ''] = value.split('.');
+  const digits = fraction.replace(/0+$/, '');
+  if (digits.length > decimals) return null;
+  const amount = Number(whole + digits.padEnd(decimals, '0'));
+  return Number.isSafeInteger(amount) ? amount : null;
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
-import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
 import { ProviderError, ProviderRefusal, type ReversalEvidence } from '@/lib/payments/providers/provider';
-import { type PayPalCall, PayPalRefusal } from './client';
+import { parseProviderPayload } from '@/lib/payments/providers/provider-calls';
+import { type PayPalCall, PayPalRefusal, payPalMoney } from './client';
 import { findCapture, findTopupIdOfCapture, payPalTime, requireSameId } from './evidence';
-import { payPalMoney } from './money';
 
 /** Money moved for a dispute. PayPal sends `fund_movements`, or the deprecated `money_movements`. */
 const fundSchema = z.object({ party: z.string(), amount: payPalMoney, type: z.string(), reason: z.string().nullish() });

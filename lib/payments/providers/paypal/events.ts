@@ -2,7 +2,7 @@ import { orders, payments } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
 import { AppError } from '@/lib/errors';
-import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
+import { payPalEventObjects } from '@/lib/payments/providers/event-types';
 import {
   type EventLog,
   type EventSubject,
@@ -12,11 +12,10 @@ import {
   type RefundRequest,
   type ReversalEvidence,
 } from '@/lib/payments/providers/provider';
-import { type PayPalCall, type PayPalLink, payPalLink } from './client';
+import { parseProviderPayload } from '@/lib/payments/providers/provider-calls';
+import { type PayPalCall, type PayPalLink, payPalLink, payPalMoney, toPayPalMoney } from './client';
 import { getDisputeEvidence } from './disputes';
-import { payPalEventObjects } from './event-types';
 import { findTopupIdOfCapture, parseCaptureEvidence, payPalTime, requireSameId } from './evidence';
-import { payPalMoney, toPayPalMoney } from './money';
 
 const eventSchema = z.object({ id: z.string().min(1), event_type: z.string().min(1), resource: z.unknown() });
 

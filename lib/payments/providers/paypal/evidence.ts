@@ -1,10 +1,9 @@
 import { payments } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
-import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
 import { type PaymentEvidence, ProviderError } from '@/lib/payments/providers/provider';
-import { type PayPalCall, type PayPalLink, PayPalRefusal, payPalLink } from './client';
-import { payPalMoney } from './money';
+import { parseProviderPayload } from '@/lib/payments/providers/provider-calls';
+import { type PayPalCall, type PayPalLink, PayPalRefusal, payPalLink, payPalMoney } from './client';
 
 /** A PayPal timestamp. An invalid one is ignored: it does not affect amounts. */
 const time = z

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
-import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
 import {
+  isOutage,
   type PayoutBatchEvidence,
   type PayoutEvidence,
   type PayoutRail,
   PayoutRefusal,
-} from '@/lib/payments/providers/payout-rail';
-import { isOutage, ProviderError } from '@/lib/payments/providers/provider';
-import { type PayPalCall, PayPalRefusal } from './client';
+  ProviderError,
+} from '@/lib/payments/providers/provider';
+import { parseProviderPayload } from '@/lib/payments/providers/provider-calls';
+import { type PayPalCall, PayPalRefusal, payPalCurrency, toPayPalMoney } from './client';
 import { requireSameId } from './evidence';
-import { payPalCurrency, toPayPalMoney } from './money';
 
 const path = '/v1/payments/payouts';
 const itemPath = '/v1/payments/payouts-item';

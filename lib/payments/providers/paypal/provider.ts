@@ -9,7 +9,7 @@ import {
   ProviderError,
 } from '@/lib/payments/providers/provider';
 import { classifyCaptureIssue } from './capture-issues';
-import { createPayPalCall, PayPalRefusal, payPalLink } from './client';
+import { createPayPalCall, PayPalRefusal, payPalLink, toPayPalMoney } from './client';
 import { findReturnedAmount } from './disputes';
 import {
   findOrderRefund,
@@ -20,7 +20,6 @@ import {
   retrievePayPalEvidence,
 } from './events';
 import { type PayPalOrder, parseOrder, payerActionUrl, toOrderEvidence } from './evidence';
-import { toPayPalMoney } from './money';
 import { payPalPayouts } from './payouts';
 import { payPalSettlement } from './settlement';
 import { isSignedByPayPal } from './signature';

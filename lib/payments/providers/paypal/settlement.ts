@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { SettlementType } from '@/db/schema/settlement';
-import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
+import { parseProviderPayload } from '@/lib/payments/providers/provider-calls';
 import type { SettlementReader, StatementLine } from '@/lib/payments/providers/settlement-reader';
-import type { PayPalCall } from './client';
-import { payPalMoney } from './money';
+import { type PayPalCall, payPalMoney } from './client';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const pageSize = 100;

@@ -2,8 +2,6 @@ import Stripe from 'stripe';
 import { z } from 'zod';
 import { AppError } from '@/lib/errors';
 import { getSandboxUrl, type PaymentConfig } from '@/lib/payments/config/config';
-import { measureCall } from '@/lib/payments/providers/measure-call';
-import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
 import {
   type CheckoutRequest,
   type PaymentEvidence,
@@ -11,8 +9,8 @@ import {
   ProviderError,
   ProviderRefusal,
 } from '@/lib/payments/providers/provider';
-import { parseStripeEvent, stripeEventLog } from './events';
-import { stripeReversals } from './reversals';
+import { measureCall, parseProviderPayload } from '@/lib/payments/providers/provider-calls';
+import { parseStripeEvent, stripeEventLog, stripeReversals } from './events';
 import { stripeSettlement } from './settlement';
 
 /** Limits for calls during checkout: two attempts of eight seconds. */

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { SettlementType } from '@/db/schema/settlement';
-import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
+import { parseProviderPayload } from '@/lib/payments/providers/provider-calls';
 import type { SettlementReader, StatementLine } from '@/lib/payments/providers/settlement-reader';
 
 const hourMs = 60 * 60 * 1000;

@@ -1,9 +1,9 @@
+import { createHash, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
-import { measureCall } from '@/lib/payments/providers/measure-call';
+import { AppError } from '@/lib/errors';
 import { ProviderError, ProviderRefusal } from '@/lib/payments/providers/provider';
-import type { WeChatAccount } from './account';
-import { findWeChatKey } from './keys';
-import { isSignedByWeChat, signWeChatRequest } from './signature';
+import { measureCall, parseProviderPayload } from '@/lib/payments/providers/provider-calls';
+import { decryptWeChat, isSignedByWeChat, signWeChatRequest, type WeChatAccount } from './merchant';
 
 /** WeChat rejected the request; `refusalCode` is its error code, e.g. ORDER_PAID. */
 export class WeChatRefusal extends ProviderRefusal {
@@ -108,4 +108,136 @@ async function readLimited(response: Response, byteLimit: number): Promise<Buffe
     parts.push(part);
   }
   return Buffer.concat(parts);
+}
+
+const certificatesSchema = z.object({
+  data: z.array(
+    z.object({
+      serial_no: z.string().min(1),
+      encrypt_certificate: z.object({
+        ciphertext: z.string(),
+        nonce: z.string(),
+        associated_data: z.string().optional(),
+      }),
+    }),
+  ),
+});
+
+/** An unknown serial may be a new certificate or a forgery, so certificates are fetched at most this often. */
+const refreshIntervalMs = 60_000;
+/** Minimum interval after a failed request. */
+const retryAfterMs = 10_000;
+/** Limits the cache, so that replaced accounts are dropped. */
+const maxAccounts = 8;
+
+type Keys = ReadonlyMap<string, KeyObject>;
+type KeyCache = {
+  keys: Keys;
+  /** No request is sent before this time. */
+  nextRefreshAt: number;
+  /** The error of the last request; null when it succeeded. */
+  failure: { thrown: unknown } | null;
+  pending: Promise<Keys> | null;
+};
+const cacheByAccount = new Map<string, KeyCache>();
+
+/**
+ * Returns WeChat's public key for the serial in its headers. Newer merchants have a public key with an id
+ * (PUB_KEY_ID_…) that an admin entered. Older ones have a platform certificate, which WeChat distributes and rotates
+ * every few years. A forged request can contain any serial, so at most one request is pending at a time, once a minute,
+ * and after a failure once in ten seconds.
+ * @returns null for an unknown serial
+ * @throws ProviderError when WeChat does not respond; AppError not_configured when the entered key is invalid
+ */
+export async function findWeChatKey(account: WeChatAccount, serial: string): Promise<KeyObject | null> {
+  if (serial === '') return null;
+  if (serial === account.publicKeyId) return parsePublicKey(account.publicKey);
+  if (!/^[0-9A-F]{16,64}$/i.test(serial)) return null;
+  const cache = getKeyCache(account);
+  const key = cache.keys.get(serial.toUpperCase());
+  if (key) return key;
+  if (cache.pending === null && Date.now() < cache.nextRefreshAt) {
+    if (cache.failure) throw cache.failure.thrown;
+    return null;
+  }
+  cache.pending ??= refreshKeys(account, cache);
+  return (await cache.pending).get(serial.toUpperCase()) ?? null;
+}
+
+function getKeyCache(account: WeChatAccount): KeyCache {
+  const { baseUrl, apiV3Key, publicKeyId, publicKey } = account;
+  const { mchid, serial, privateKey } = account.merchant;
+  const entered = JSON.stringify([baseUrl, apiV3Key, publicKeyId, publicKey, mchid, serial, privateKey]);
+  const place = createHash('sha256').update(entered).digest('base64');
+  const cache = cacheByAccount.get(place) ?? { keys: new Map(), nextRefreshAt: 0, failure: null, pending: null };
+  cacheByAccount.delete(place);
+  cacheByAccount.set(place, cache);
+  const [oldest] = cacheByAccount.keys();
+  if (cacheByAccount.size > maxAccounts && oldest !== undefined) cacheByAccount.delete(oldest);
+  return cache;
+}
+
+/** Cached certificates remain in use when the request fails. */
+async function refreshKeys(account: WeChatAccount, cache: KeyCache): Promise<Keys> {
+  try {
+    cache.keys = await fetchPlatformKeys(account);
+    cache.failure = null;
+    cache.nextRefreshAt = Date.now() + refreshIntervalMs;
+    return cache.keys;
+  } catch (thrown) {
+    cache.failure = { thrown };
+    cache.nextRefreshAt = Date.now() + retryAfterMs;
+    throw thrown;
+  } finally {
+    cache.pending = null;
+  }
+}
+
+function parsePublicKey(pem: string): KeyObject {
+  try {
+    return createPublicKey(pem);
+  } catch {
+    throw new AppError('not_configured', 'The public key of WeChat Pay is not in PEM format.');
+  }
+}
+
+/**
+ * Fetches the platform certificates. They are encrypted with the merchant's API v3 key, and one of them must have
+ * signed the response.
+ */
+async function fetchPlatformKeys(account: WeChatAccount): Promise<Keys> {
+  const { status, headers, raw } = await sendToWeChat(account, 'GET', '/v3/certificates');
+  if (status !== 200) throw new ProviderError(`WeChat Pay returned no certificates: ${status}`);
+  const { data } = parseProviderPayload('WeChat Pay', certificatesSchema, parseKeyJson(raw));
+  const keys = new Map<string, KeyObject>();
+  for (const { serial_no, encrypt_certificate } of data) {
+    const pem = decryptWeChat(account.apiV3Key, encrypt_certificate);
+    if (pem === null) throw new ProviderError('WeChat Pay’s certificates cannot be decrypted with the API v3 key');
+    const certificate = parseCertificate(pem);
+    const isValidNow = Date.parse(certificate.validFrom) <= Date.now() && Date.now() <= Date.parse(certificate.validTo);
+    if (isValidNow) keys.set(serial_no.toUpperCase(), certificate.publicKey);
+  }
+  const signer = headers.get('wechatpay-serial') ?? '';
+  const key =
+    signer === account.publicKeyId && signer !== ''
+      ? parsePublicKey(account.publicKey)
+      : keys.get(signer.toUpperCase());
+  if (!key || !isSignedByWeChat(raw, headers, key)) throw new ProviderError('WeChat Pay’s certificates are not signed');
+  return keys;
+}
+
+function parseCertificate(pem: string): X509Certificate {
+  try {
+    return new X509Certificate(pem);
+  } catch (cause) {
+    throw new ProviderError('WeChat Pay returned an invalid certificate', { cause });
+  }
+}
+
+function parseKeyJson(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString('utf8'));
+  } catch {
+    return null;
+  }
 }

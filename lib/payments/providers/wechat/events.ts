@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
 import { AppError } from '@/lib/errors';
-import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
 import {
   type EventLog,
   type EventSubject,
@@ -9,10 +8,10 @@ import {
   ProviderError,
   type ProviderEvent,
 } from '@/lib/payments/providers/provider';
-import type { WeChatAccount } from './account';
-import { downloadWeChatBill, getBilledUntil, listChinaDays, toChinaDay, type WeChatBillRow } from './bills';
-import { findWeChatKey } from './keys';
-import { decryptWeChat, hasWeChatSignature, isSignedByWeChat } from './signature';
+import { parseProviderPayload } from '@/lib/payments/providers/provider-calls';
+import { findWeChatKey } from './client';
+import { decryptWeChat, hasWeChatSignature, isSignedByWeChat, type WeChatAccount } from './merchant';
+import { downloadWeChatBill, getBilledUntil, listChinaDays, toChinaDay, type WeChatBillRow } from './settlement';
 
 const eventSchema = z.object({
   id: z.string().min(1),

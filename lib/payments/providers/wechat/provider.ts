@@ -4,7 +4,6 @@ import type { ProviderMode } from '@/db/schema/topups';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import type { PaymentConfig } from '@/lib/payments/config/config';
-import { parseProviderPayload } from '@/lib/payments/providers/parse-provider-payload';
 import {
   type CheckoutRequest,
   type PaymentEvidence,
@@ -14,9 +13,10 @@ import {
   type RefundRequest,
   type ReversalEvidence,
 } from '@/lib/payments/providers/provider';
-import { parseWeChatAccount, type WeChatAccount } from './account';
+import { parseProviderPayload } from '@/lib/payments/providers/provider-calls';
 import { callWeChat, WeChatRefusal } from './client';
 import { parseStoredWeChatEvent, parseWeChatEvent, weChatEventLog } from './events';
+import { parseWeChatAccount, type WeChatAccount } from './merchant';
 import { weChatSettlement } from './settlement';
 
 export const isWeChatConfigured = (config: PaymentConfig): boolean => parseWeChatAccount(config) !== null;

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { z } from 'zod';
 import type { SettlementType } from '@/db/schema/settlement';
 import { parseMoney } from '@/lib/money';
 import { ProviderError } from '@/lib/payments/providers/provider';
+import { parseProviderPayload } from '@/lib/payments/providers/provider-calls';
 import type { SettlementReader, StatementLine } from '@/lib/payments/providers/settlement-reader';
-import type { WeChatAccount } from './account';
-import { downloadWeChatBill, getBilledUntil, startOfChinaDay, toChinaDay, type WeChatBillRow } from './bills';
+import { callWeChat, sendToWeChat, WeChatRefusal } from './client';
+import type { WeChatAccount } from './merchant';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** WeChat stores bills for three months. */
@@ -76,4 +80,136 @@ function toStatementLine(row: WeChatBillRow): StatementLine {
     occurredAt,
     availableOn: null,
   };
+}
+
+/**
+ * A daily bill of a merchant.
+ * - `trade`: payments (`SUCCESS`), refunds (`REFUND`) or both (`ALL`)
+ * - `fund`: entries of one of the merchant's accounts
+ */
+type WeChatBill = { date: string } & (
+  | { kind: 'trade'; type: 'ALL' | 'SUCCESS' | 'REFUND' }
+  | { kind: 'fund'; account: 'BASIC' | 'OPERATION' | 'FEES' }
+);
+
+/** A row of a bill: its cells by column name, which is Chinese. */
+export type WeChatBillRow = Readonly<Record<string, string>>;
+
+const applySchema = z.object({
+  hash_type: z.literal('SHA1'),
+  hash_value: z.string().regex(/^[0-9a-f]{40}$/i),
+  download_url: z.url({ protocol: /^https?$/ }),
+});
+
+/** The two hosts of the API; a download URL may have either. */
+const liveHosts = new Set(['https://api.mch.weixin.qq.com', 'https://api2.mch.weixin.qq.com']);
+
+const maxFileBytes = 32 * 1024 * 1024;
+const maxTextBytes = 128 * 1024 * 1024;
+const downloadTimeoutMs = 60_000;
+
+/** China has one time zone and has had no daylight saving time since 1991. */
+const chinaMs = 8 * 60 * 60 * 1000;
+const billDayMs = 24 * 60 * 60 * 1000;
+const readyHour = 10;
+
+/**
+ * Downloads a bill. The download URL comes from a signed response. The file is not signed, but the SHA-1 of its
+ * decompressed text must match that response.
+ * @returns the rows without the summary; empty for a day without rows; null while the bill is not available yet
+ * @throws ProviderError when WeChat does not respond, or the file is incomplete or has another hash
+ * @see https://pay.weixin.qq.com/doc/v3/merchant/4012810615
+ */
+export async function downloadWeChatBill(account: WeChatAccount, bill: WeChatBill): Promise<WeChatBillRow[] | null> {
+  let response: unknown;
+  try {
+    response = await callWeChat(account, 'GET', getBillPath(bill));
+  } catch (thrown) {
+    if (!(thrown instanceof WeChatRefusal)) throw thrown;
+    if (thrown.refusalCode === 'NO_STATEMENT_EXIST') return [];
+    if (thrown.refusalCode === 'STATEMENT_CREATING') return null;
+    throw thrown;
+  }
+  const { hash_value: hash, download_url: url } = parseProviderPayload('WeChat Pay', applySchema, response);
+  const text = await download(account, new URL(url));
+  if (createHash('sha1').update(text).digest('hex') !== hash.toLowerCase()) {
+    throw new ProviderError(`WeChat Pay’s bill of ${bill.date} does not match its announced hash`);
+  }
+  return parseWeChatBill(text.toString('utf8'));
+}
+
+/**
+ * Parses a bill: a header, rows whose cells each start with a backtick, then a header and a row of sums.
+ * @throws ProviderError when the sums are missing, or a row does not match the header
+ */
+export function parseWeChatBill(text: string): WeChatBillRow[] {
+  const [header = '', ...lines] = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .filter((line) => line !== '');
+  // Some bills write full-width parentheses: 收支金额（元）.
+  const names = header.split(',').map((name) => name.trim().replace('（', '(').replace('）', ')'));
+  const end = lines.findIndex((line) => !line.startsWith('`'));
+  if (end === -1) throw new ProviderError('WeChat Pay’s bill ends before its totals');
+  return lines.slice(0, end).map((line) => {
+    // A cell may contain commas: only a comma before a backtick is a separator.
+    const cells = line.slice(1).split(',`');
+    if (cells.length !== names.length) throw new ProviderError('A row of WeChat Pay’s bill does not match its header');
+    return Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim() ?? '']));
+  });
+}
+
+/** Returns the date in China at a time, as YYYY-MM-DD. */
+export function toChinaDay(moment: Date): string {
+  return new Date(moment.getTime() + chinaMs).toISOString().slice(0, 10);
+}
+
+/** Returns the start of a date in China. */
+export function startOfChinaDay(day: string): Date {
+  return new Date(Date.parse(`${day}T00:00:00+08:00`));
+}
+
+/**
+ * Returns the end of the last day whose bill is available: yesterday in China, from 10:00 China time on; before that,
+ * the day before.
+ */
+export function getBilledUntil(now: Date): Date {
+  const readyAt = new Date(now.getTime() - readyHour * 60 * 60 * 1000);
+  return startOfChinaDay(toChinaDay(readyAt));
+}
+
+/** Lists the dates in China that overlap with a time range, oldest first. */
+export function listChinaDays(from: Date, until: Date): string[] {
+  const days: string[] = [];
+  for (let at = startOfChinaDay(toChinaDay(from)).getTime(); at < until.getTime(); at += billDayMs) {
+    days.push(toChinaDay(new Date(at)));
+  }
+  return days;
+}
+
+function getBillPath(bill: WeChatBill): string {
+  const common = { bill_date: bill.date, tar_type: 'GZIP' };
+  return bill.kind === 'trade'
+    ? `/v3/bill/tradebill?${new URLSearchParams({ ...common, bill_type: bill.type })}`
+    : `/v3/bill/fundflowbill?${new URLSearchParams({ ...common, account_type: bill.account })}`;
+}
+
+async function download(account: WeChatAccount, url: URL): Promise<Buffer> {
+  const { origin } = new URL(account.baseUrl);
+  if (url.origin !== origin && !(liveHosts.has(origin) && liveHosts.has(url.origin))) {
+    throw new ProviderError(`WeChat Pay’s bill is on an unexpected host: ${url.host}`);
+  }
+  const { status, raw } = await sendToWeChat(
+    { ...account, baseUrl: url.origin },
+    'GET',
+    `${url.pathname}${url.search}`,
+    undefined,
+    { timeoutMs: downloadTimeoutMs, maxBytes: maxFileBytes },
+  );
+  if (status !== 200) throw new ProviderError(`WeChat Pay returned ${status} for the download of a bill`);
+  try {
+    return gunzipSync(raw, { maxOutputLength: maxTextBytes });
+  } catch (cause) {
+    throw new ProviderError('WeChat Pay’s bill cannot be decompressed', { cause });
+  }
 }

@@ -10,17 +10,17 @@ import { topups } from '@/db/schema/topups';
 import { users } from '@/db/schema/users';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
+import {
+  type AdminSourceRefundRow,
+  type adminRefundsQuery,
+  adminSourceRefundView,
+  type RefundableTopupView,
+  type StartedRefundView,
+} from './contract';
 import type { StartedRefund } from './create';
 import { refundNotFoundError } from './move';
 import type { SourceRefund } from './postings';
 import { findRefundable } from './refundable';
-import type { adminRefundsQuery } from './schemas';
-import {
-  type AdminSourceRefundRow,
-  adminSourceRefundView,
-  type RefundableTopupView,
-  type StartedRefundView,
-} from './views';
 
 /** Lists a buyer's refunds to the payment method, newest first. */
 export async function listOwnRefunds(

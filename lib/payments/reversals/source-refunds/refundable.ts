@@ -7,8 +7,7 @@ import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
 import { formatMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import { computeReversalShare, filterTaken, multiplyRatio, sumTaken } from '@/lib/payments/reversals/reversal-share';
-import { findPayment } from '@/lib/payments/top-ups/find-payment';
-import type { Topup } from '@/lib/payments/top-ups/find-topup';
+import { findPayment, type Topup } from '@/lib/payments/top-ups/queries';
 import type { SourceRefund } from './postings';
 
 type Reversal = typeof paymentReversals.$inferSelect;

@@ -1,14 +1,20 @@
-import { db } from '@/db/client';
+import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { db, type Executor } from '@/db/client';
+import { sourceRefunds } from '@/db/schema/source-refunds';
+import { topups } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
+import { rejectObsolete } from '@/lib/approvals/decide';
+import { requireNotOwn } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import type { Topup } from '@/lib/payments/top-ups/queries';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { requireFlag } from '@/lib/settings/feature-flags';
-import { announceRefund } from './announce';
-import { findByKey, findRequested, insertRefund, lockTopup } from './insert';
-import { auditRefund } from './move';
-import type { SourceRefund } from './postings';
+import type { RequestRefundInput } from './contract';
+import { announceRefund, auditRefund, changeRefundIn, moveRefund, refundNotFoundError } from './move';
+import { refundSubject, type SourceRefund } from './postings';
 import { findRefundable, requireRefundable } from './refundable';
-import type { RequestRefundInput } from './schemas';
 
 /**
  * Requests a refund of a buyer's top-up to the card or account that paid it. No money moves until staff approve it.
@@ -45,4 +51,123 @@ export async function requestRefund(
     await announceRefund(tx, actor, refund);
     return refund;
   });
+}
+
+/**
+ * Withdraws a request of the buyer before its approval.
+ * @throws AppError not_found, also for the refund of another user, conflict after the approval
+ */
+export const withdrawRefund = (actor: Actor, id: string): Promise<SourceRefund> =>
+  endRequest(actor, id, 'The buyer withdrew the request', async (tx, refund) => {
+    if (refund.userId !== actor.userId) throw refundNotFoundError();
+    requireRequested(refund, 'withdrawn');
+    return moveRefund(tx, actor, refund, { to: 'withdrawn', what: 'was withdrawn by the buyer' });
+  });
+
+/**
+ * Declines a request of a buyer. The money stays in the wallet, and the buyer reads the reason.
+ * @throws AppError not_found, forbidden for the actor's own request, conflict for another state
+ */
+export const declineRefund = (actor: Actor, id: string, { reason }: { reason: string }): Promise<SourceRefund> =>
+  endRequest(actor, id, 'The request of the buyer was declined', async (tx, refund) => {
+    requireNotOwn(actor, refund.userId, 'decline your own refund');
+    requireRequested(refund, 'declined');
+    return moveRefund(tx, actor, refund, {
+      to: 'declined',
+      what: `was declined: ${reason}`,
+      change: { answer: reason, declinedBy: actor.userId },
+    });
+  });
+
+/** Changes a refund that will not be made, and rejects the request for its approval by a second person, if any. */
+const endRequest = (
+  actor: Actor,
+  id: string,
+  why: string,
+  change: (tx: Executor, refund: SourceRefund) => Promise<SourceRefund>,
+): Promise<SourceRefund> =>
+  db().transaction(async (tx) => {
+    await rejectObsolete(tx, actor, refundSubject(id), why);
+    return changeRefundIn(tx, id, change);
+  });
+
+function requireRequested({ state }: SourceRefund, verb: string): void {
+  if (state === 'requested') return;
+  const why = state === 'processing' ? 'in progress at the payment provider' : state;
+  throw new AppError('conflict', `This refund is ${why} and can no longer be ${verb}.`);
+}
+
+type Intent = {
+  topup: Topup;
+  paymentReference: string;
+  amountCents: number;
+  reason: string;
+  requestedBy: string;
+  key: string | null;
+};
+
+const hashRequest = (topupId: string, amountCents: number, reason: string) =>
+  createHash('sha256')
+    .update(JSON.stringify([topupId, amountCents, reason]))
+    .digest('hex');
+
+/** Inserts a refund in the state `requested`, in which no money has moved. */
+export async function insertRefund(tx: Executor, intent: Intent): Promise<SourceRefund> {
+  const { topup, paymentReference, amountCents, reason, requestedBy, key } = intent;
+  const [refund] = await tx
+    .insert(sourceRefunds)
+    .values({
+      id: newId(),
+      topupId: topup.id,
+      userId: topup.userId,
+      provider: topup.provider,
+      mode: topup.mode,
+      paymentReference,
+      amountCents,
+      currency: topup.currency,
+      chargeCurrency: topup.chargeCurrency,
+      reason,
+      requestedBy,
+      idempotencyKey: key,
+      requestHash: key === null ? null : hashRequest(topup.id, amountCents, reason),
+    })
+    .returning();
+  if (!refund) throw new Error('The refund was not inserted.');
+  return refund;
+}
+
+/**
+ * Finds the refund that a person requested with an Idempotency-Key.
+ * @throws AppError conflict when the key was used for another refund
+ */
+export async function findByKey(
+  tx: Executor,
+  requestedBy: string,
+  key: string | null,
+  { topupId, amountCents, reason }: { topupId: string; amountCents: number; reason: string },
+): Promise<SourceRefund | undefined> {
+  if (key === null) return undefined;
+  const [found] = await tx
+    .select()
+    .from(sourceRefunds)
+    .where(and(eq(sourceRefunds.requestedBy, requestedBy), eq(sourceRefunds.idempotencyKey, key)));
+  if (!found || found.requestHash === hashRequest(topupId, amountCents, reason)) return found;
+  const message = 'This Idempotency-Key was already used for another refund.';
+  throw new AppError('conflict', message, { fields: { idempotencyKey: message } });
+}
+
+/** Locks a top-up, which serializes its refunds with every booking of its payments. @throws AppError not_found */
+export async function lockTopup(tx: Executor, topupId: string): Promise<Topup> {
+  const [topup] = await tx.select().from(topups).where(eq(topups.id, topupId)).for('no key update');
+  if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
+  return topup;
+}
+
+/** Finds the request of a top-up that waits for staff. */
+export async function findRequested(tx: Executor, topupId: string): Promise<SourceRefund | undefined> {
+  const [found] = await tx
+    .select()
+    .from(sourceRefunds)
+    .where(and(eq(sourceRefunds.topupId, topupId), eq(sourceRefunds.state, 'requested')));
+  return found;
 }

@@ -5,9 +5,8 @@ import { paymentReversals, topups } from '@/db/schema/topups';
 import { type Actor, type AnyActor, systemActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { formatMoney } from '@/lib/money';
-import { openProvider } from '@/lib/payments/open-provider';
-import { failureReason } from '@/lib/payments/providers/failure-reason';
 import { providerNames } from '@/lib/payments/providers/names';
+import { openProvider } from '@/lib/payments/providers/open-provider';
 import {
   isFinalRefusal,
   isOutage,
@@ -16,10 +15,10 @@ import {
   type RefundRequest,
   type ReversalEvidence,
 } from '@/lib/payments/providers/provider';
+import { failureReason } from '@/lib/payments/providers/provider-calls';
 import { reallocateExcess } from '@/lib/payments/reversals/reversal-share';
 import { reverseTopup } from '@/lib/payments/reversals/reverse';
-import { findPayment } from '@/lib/payments/top-ups/find-payment';
-import type { Topup } from '@/lib/payments/top-ups/find-topup';
+import { findPayment, type Topup } from '@/lib/payments/top-ups/queries';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';

@@ -8,7 +8,7 @@ import { settleReceivable } from '@/lib/ledger/receivables';
 import { formatMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import type { ReversalEvidence } from '@/lib/payments/providers/provider';
-import type { Topup } from '@/lib/payments/top-ups/find-topup';
+import type { Topup } from '@/lib/payments/top-ups/queries';
 import { moveRefund } from './move';
 import { returnedKey, returnedPosting, type SourceRefund } from './postings';
 

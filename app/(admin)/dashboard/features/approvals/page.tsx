@@ -9,11 +9,11 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { hasPermission } from '@/lib/access/authorize';
+import { getApprovalLimit } from '@/lib/approvals/limit';
 import { type ApprovalRow, listApprovals, visibleKinds } from '@/lib/approvals/queries';
 import { approvalDays } from '@/lib/approvals/schemas';
 import { requirePage } from '@/lib/auth/page-guard';
 import { toDecimalString } from '@/lib/money';
-import { getApprovalLimit } from '@/lib/approvals/limit';
 import { DecideActions, LimitForm } from './_components/approval-controls';
 
 const states = {

@@ -14,6 +14,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { hasPermission } from '@/lib/access/authorize';
 import { getHeadSetting } from '@/lib/audit/head';
+import { getProofProgress } from '@/lib/audit/proof-requests';
 import { getLastChainProof } from '@/lib/audit/prove-chain';
 import {
   findAuditUser,
@@ -27,7 +28,6 @@ import {
 import { auditLogQuery, auditPageSizes, auditSources, defaultAuditPageSize } from '@/lib/audit/schemas';
 import { type AuditLogView, auditLogView, formatAction } from '@/lib/audit/views';
 import { requirePage } from '@/lib/auth/page-guard';
-import { getProofProgress } from '@/lib/platform/proof-requests';
 import { AuditDetail, ChainProofCard } from './_components/audit-panels';
 import { HeadForm } from './_components/chain-controls';
 

@@ -13,10 +13,16 @@ import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
+import {
+  type AdminDisputeView,
+  adminDisputeView,
+  defaultDisputeRows,
+  disputePageSizes,
+  disputeReasonNames,
+  disputesQuery,
+  formatDisputeReason,
+} from '@/lib/orders/disputes/contract';
 import { listDisputes } from '@/lib/orders/disputes/queries';
-import { disputeReasonNames, formatDisputeReason } from '@/lib/orders/disputes/reasons';
-import { defaultDisputeRows, disputePageSizes, disputesQuery } from '@/lib/orders/disputes/schemas';
-import { type AdminDisputeView, adminDisputeView } from '@/lib/orders/disputes/views';
 import { description, title } from './_components/page-texts';
 
 export const metadata: Metadata = { title: 'Order disputes' };

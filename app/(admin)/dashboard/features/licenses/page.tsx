@@ -10,8 +10,16 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { nullIfNotFound } from '@/lib/errors';
+import {
+  defaultLicensePageSize,
+  type LicenseView,
+  licenseFilter,
+  licenseIdParams,
+  licensePageSizes,
+  licenseSortKeys,
+  licenseView,
+} from '@/lib/licenses/contract';
 import { getLicense, listLicenses } from '@/lib/licenses/licenses';
-import { type LicenseView, defaultLicensePageSize, licenseFilter, licenseIdParams, licensePageSizes, licenseSortKeys, licenseView } from '@/lib/licenses/contract';
 import { listPackageChoices } from '@/lib/packages/packages';
 import { listWalletUsers } from '@/lib/users/wallet-users';
 import { CopyKey, type LicenseChoices, LicenseEditor, StatusToggle } from './_components/license-editor';

@@ -12,7 +12,16 @@ import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { nullIfNotFound } from '@/lib/errors';
-import { type PackageRow, adminPackageView, defaultPackagePageSize, packageFilter, packageIdParams, packagePageSizes, packageSortKeys, parseLinks } from '@/lib/packages/contract';
+import {
+  adminPackageView,
+  defaultPackagePageSize,
+  type PackageRow,
+  packageFilter,
+  packageIdParams,
+  packagePageSizes,
+  packageSortKeys,
+  parseLinks,
+} from '@/lib/packages/contract';
 import { getPackage, listPackages } from '@/lib/packages/packages';
 import { PackageEditor } from './_components/package-editor';
 import { description, title } from './_components/page-texts';

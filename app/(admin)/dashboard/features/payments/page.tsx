@@ -18,10 +18,10 @@ import {
   resolveMode,
 } from '@/lib/payments/config/admin-config';
 import { getSandboxUrl, unreadableSecretsText } from '@/lib/payments/config/config';
-import { getOfferState } from '@/lib/payments/offered-providers';
+import { getOfferState } from '@/lib/payments/providers/open-provider';
 import { countDisputes } from '@/lib/payments/reversals/disputes';
 import { listTestCredits } from '@/lib/payments/reversals/reverse-test-credits';
-import { findPaymentIssues, type PaymentIssues } from '@/lib/payments/top-ups/find-payment-issues';
+import { findPaymentIssues, type PaymentIssues } from '@/lib/payments/top-ups/payment-issues';
 import { formatRate, listCurrentRates, pricedCurrencies } from '@/lib/settings/exchange-rates';
 import { paymentTabs } from './_components/payment-tabs';
 import { modeForms, modeNames, providerScreens } from './_components/provider-fields';

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { countryCodes } from '@/lib/payouts/methods/details';
+import { countryCodes } from '@/lib/payouts/methods/contract';
 import { readPayoutRules } from '@/lib/payouts/rules';
 import { description, title } from './_components/page-texts';
 import { PayerCard, PayoutRulesForm } from './_components/payout-rules-form';

@@ -20,10 +20,16 @@ import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { type PayoutState, payoutStates } from '@/db/schema/payouts';
 import { requirePage } from '@/lib/auth/page-guard';
+import {
+  type AdminPayoutView,
+  adminPayoutsQuery,
+  adminPayoutView,
+  defaultPayoutRows,
+  type PayoutRisk,
+  payoutPageSizes,
+} from '@/lib/payouts/contract';
 import { findPayoutMode } from '@/lib/payouts/paypal/rail';
 import { getPayoutTotals, getPaypalHeldCents, listPayouts, type PayoutTotal } from '@/lib/payouts/queries';
-import { adminPayoutsQuery, defaultPayoutRows, type PayoutRisk, payoutPageSizes } from '@/lib/payouts/schemas';
-import { type AdminPayoutView, adminPayoutView } from '@/lib/payouts/views';
 import { description, title } from './_components/page-texts';
 import { PayoutMenu } from './_components/payout-menu';
 import { PayoutBulkBar, PayoutCheckbox, PayoutsCheckbox } from './_components/payout-selection';

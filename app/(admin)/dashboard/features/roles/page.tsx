@@ -9,7 +9,7 @@ import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { requirePage } from '@/lib/auth/page-guard';
 import { nullIfNotFound } from '@/lib/errors';
-import { type FeatureRoleView, describeFeature, featureRoleView, features } from '@/lib/roles/feature-roles/contract';
+import { describeFeature, type FeatureRoleView, featureRoleView, features } from '@/lib/roles/feature-roles/contract';
 import { listFeatureRoles, requireFeatureRole } from '@/lib/roles/feature-roles/feature-roles';
 import { defaultUserPageSize, userPageSizes } from '@/lib/users/contract';
 import { description, title } from './_components/page-texts';

@@ -1,6 +1,6 @@
 import { route } from '@/lib/auth/route';
 import { monthlyStatementQuery } from '@/lib/earnings/statement';
-import { generateStatementPdf } from '@/lib/earnings/statement-pdf';
+import { generateStatementPdf } from '@/lib/earnings/statement-formats';
 import { streamResponse } from '@/lib/platform/http/stream-response';
 import { pdfFile } from '@/lib/platform/pdf/document';
 import { getBranding } from '@/lib/settings/branding/get-branding';

@@ -22,8 +22,9 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
+import { type PlacementTab, placementTabNames } from '@/lib/orders/contract';
 import { readNewestChecks } from '@/lib/orders/link-checks/queries';
-import { listUnreadRooms } from '@/lib/orders/messages/read';
+import { listUnreadRooms } from '@/lib/orders/messages/room';
 import {
   countSellerOrders,
   isDueTab,
@@ -31,8 +32,7 @@ import {
   listSellerOrders,
   type SellerOrderView,
   sellerOrderView,
-} from '@/lib/orders/placements/seller-queries';
-import { type PlacementTab, placementTabNames } from '@/lib/orders/placements/states';
+} from '@/lib/orders/order/seller-queries';
 
 export const metadata: Metadata = { title: 'Orders' };
 

@@ -17,14 +17,13 @@ import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
+import { formerStates } from '@/lib/orders/contract';
+import { disputeView, formatDisputeReason, listReasonsOf } from '@/lib/orders/disputes/contract';
 import { getDispute } from '@/lib/orders/disputes/queries';
-import { formatDisputeReason, listReasonsOf } from '@/lib/orders/disputes/reasons';
-import { disputeView } from '@/lib/orders/disputes/views';
 import { openRoom } from '@/lib/orders/messages/stream';
+import { articleOf } from '@/lib/orders/notices/steps';
+import { type SellerOrderRow, type SellerOrderView, sellerOrderView } from '@/lib/orders/order/seller-queries';
 import { startClock } from '@/lib/orders/placements/clocks';
-import { type SellerOrderRow, type SellerOrderView, sellerOrderView } from '@/lib/orders/placements/seller-queries';
-import { formerStates } from '@/lib/orders/placements/states';
-import { articleOf } from '@/lib/orders/steps';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
 
 type OrderPageProps = { params: Promise<{ id: string }> };

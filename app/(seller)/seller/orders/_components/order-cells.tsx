@@ -6,7 +6,7 @@ import { Badge, type Tone } from '@/components/ui/badge';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { NewestCheck } from '@/lib/orders/link-checks/queries';
-import type { SellerOrderView } from '@/lib/orders/placements/seller-queries';
+import type { SellerOrderView } from '@/lib/orders/order/seller-queries';
 
 /** What each state means for the seller. */
 const states: Record<SellerOrderView['state'], { label: string; tone: Tone }> = {

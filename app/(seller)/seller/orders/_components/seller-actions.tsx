@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatUrl } from '@/components/ui/format';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
-import type { SellerOrderView } from '@/lib/orders/placements/seller-queries';
+import type { SellerOrderView } from '@/lib/orders/order/seller-queries';
 import { StepDialog } from './step-dialog';
 
 export type ActionsProps = {

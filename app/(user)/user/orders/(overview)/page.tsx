@@ -21,11 +21,10 @@ import { MenuLink } from '@/components/ui/menu';
 import { PageHeader } from '@/components/ui/page-header';
 import type { LinkStanding } from '@/db/schema/links';
 import { requirePage } from '@/lib/auth/page-guard';
-import { buyerStatuses, listStatusesShownAs } from '@/lib/orders/buyer-status';
+import { buyerOrderView, buyerStatuses, listStatusesShownAs, type OrderView } from '@/lib/orders/contract';
 import { readNewestChecks } from '@/lib/orders/link-checks/queries';
-import { countUnreadMessages } from '@/lib/orders/messages/read';
-import { listOrderedProjects, listOrders } from '@/lib/orders/queries';
-import { buyerOrderView, type OrderView } from '@/lib/orders/views';
+import { countUnreadMessages } from '@/lib/orders/messages/room';
+import { listOrderedProjects, listOrders } from '@/lib/orders/order/queries';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 
 export const metadata: Metadata = { title: 'My Orders' };

@@ -5,9 +5,8 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { AppError } from '@/lib/errors';
 import { type OrderInvoices, readInvoices } from '@/lib/invoices/queries';
 import type { InvoiceView } from '@/lib/invoices/views';
-import { findByParam } from '@/lib/orders/find-by-param';
-import { getOrder } from '@/lib/orders/queries';
-import { orderIdParams } from '@/lib/orders/schemas';
+import { findByParam, getOrder } from '@/lib/orders/order/queries';
+import { orderIdParams } from '@/lib/orders/order/schemas';
 
 /** Finds a buyer's order, once per request; null for an order of others. */
 export const findOrder = cache((actor: Actor, id: string) => findByParam(id, (number) => getOrder(actor, number)));

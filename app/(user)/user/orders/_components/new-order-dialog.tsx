@@ -18,7 +18,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { FieldError } from '@/components/ui/field';
 import { Money } from '@/components/ui/money';
 import { type Currency, convertToUsdCents, walletCurrency } from '@/lib/money';
-import { maxQuantity, parseQuantity, validateQuantity } from '@/lib/orders/quantity';
+import { maxQuantity, parseQuantity, validateQuantity } from '@/lib/orders/order/amounts';
 import { packageUrl } from './orders-url';
 import { findPlacedOrder, orderMessages, useAfterOrder } from './use-after-order';
 

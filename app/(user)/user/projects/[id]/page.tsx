@@ -25,17 +25,16 @@ import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
-import { toBuyerStatus } from '@/lib/orders/buyer-status';
+import { buyerOrderView, type OrderView, toBuyerStatus } from '@/lib/orders/contract';
 import {
   countLinksByVerdict,
   getProjectOrderStats,
   getProjectSpend,
   type LiveLinkRow,
   listLiveLinks,
-} from '@/lib/orders/project-figures';
-import { listOrders } from '@/lib/orders/queries';
-import { buyerOrderView, type OrderView } from '@/lib/orders/views';
-import { type ProjectView, defaultProjectPageSize, projectPageSizes } from '@/lib/projects/contract';
+} from '@/lib/orders/order/project-figures';
+import { listOrders } from '@/lib/orders/order/queries';
+import { defaultProjectPageSize, type ProjectView, projectPageSizes } from '@/lib/projects/contract';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 
 const placedOn = ({ website, packageName }: LiveLinkRow) => (website ? formatUrl(website) : packageName);

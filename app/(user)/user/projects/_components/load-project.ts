@@ -3,8 +3,8 @@ import { cache } from 'react';
 import { isAdminRole } from '@/lib/access/permissions';
 import { requirePage } from '@/lib/auth/page-guard';
 import { AppError } from '@/lib/errors';
-import { getProject } from '@/lib/projects/projects';
 import { type ProjectView, projectIdParams, projectView } from '@/lib/projects/contract';
+import { getProject } from '@/lib/projects/projects';
 
 /**
  * Returns the user's own project. Cached for the request.

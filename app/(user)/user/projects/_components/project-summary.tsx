@@ -7,7 +7,7 @@ import { Money } from '@/components/ui/money';
 import { StatTile, tileGrid } from '@/components/ui/stat-tile';
 import { linkStandings } from '@/db/schema/links';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import type { LinkCounts, ProjectOrderStats, ProjectSpend } from '@/lib/orders/project-figures';
+import type { LinkCounts, ProjectOrderStats, ProjectSpend } from '@/lib/orders/order/project-figures';
 import type { ProjectView } from '@/lib/projects/contract';
 
 /** A link to a project's target, in a new tab without access to this one. */

@@ -30,10 +30,10 @@ import { getReturnPath } from '@/lib/auth/portals';
 import { readBuyerLayout } from '@/lib/dashboard/buyer';
 import { getOwedCents } from '@/lib/ledger/balance';
 import { parseMoney, toDecimalString, walletCurrency } from '@/lib/money';
-import { listOfferedProviders } from '@/lib/payments/offered-providers';
-import { listOpenTopups, type OpenTopup } from '@/lib/payments/top-ups/open-topups';
+import { listOfferedProviders } from '@/lib/payments/providers/open-provider';
+import { listOpenTopups, type OpenTopup } from '@/lib/payments/top-ups/queries';
+import type { WalletTransactionRow } from '@/lib/wallet/contract';
 import { listWalletTransactions } from '@/lib/wallet/queries';
-import type { WalletTransactionRow } from '@/lib/wallet/views';
 
 /** Pending top-ups by id. */
 type OpenTopups = ReadonlyMap<string, OpenTopup>;

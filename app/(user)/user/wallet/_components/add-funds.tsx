@@ -13,7 +13,7 @@ import { checkoutUrlOf, returnPages } from '@/components/wallet/return-url';
 import type { PaymentProviderName } from '@/db/schema/topups';
 import { ApiError, apiFetch, newIdempotencyKey, redirectToSignIn } from '@/lib/browser/api-client';
 import { parseMoney } from '@/lib/money';
-import type { OfferedProvider } from '@/lib/payments/offered-providers';
+import type { OfferedProvider } from '@/lib/payments/providers/open-provider';
 
 /** The payment methods by provider. */
 const topUpMethods: Readonly<Record<PaymentProviderName, TopUpMethod>> = {

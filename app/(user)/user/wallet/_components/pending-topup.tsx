@@ -8,8 +8,8 @@ import { cn } from '@/components/ui/cn';
 import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatMoney } from '@/lib/money';
 import { cancelTopupAction } from '@/lib/payments/actions';
-import type { OpenTopup } from '@/lib/payments/top-ups/open-topups';
-import type { ReturnedTopup } from '@/lib/payments/top-ups/settle-return';
+import type { ReturnedTopup } from '@/lib/payments/top-ups/checkout';
+import type { OpenTopup } from '@/lib/payments/top-ups/queries';
 
 export type TopUpNotice = {
   tone: 'info' | 'success' | 'warning' | 'error';

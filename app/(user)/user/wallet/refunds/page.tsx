@@ -13,13 +13,14 @@ import { RefundStateBadge } from '@/components/wallet/transaction-columns';
 import { requirePage } from '@/lib/auth/page-guard';
 import { formatMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
-import { listOwnRefunds, listRefundableTopups } from '@/lib/payments/reversals/source-refunds/queries';
-import { defaultRefundRows, refundPageSizes } from '@/lib/payments/reversals/source-refunds/schemas';
 import {
+  defaultRefundRows,
   type RefundableTopupView,
+  refundPageSizes,
   type SourceRefundView,
   sourceRefundView,
-} from '@/lib/payments/reversals/source-refunds/views';
+} from '@/lib/payments/reversals/source-refunds/contract';
+import { listOwnRefunds, listRefundableTopups } from '@/lib/payments/reversals/source-refunds/queries';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { description, title } from './_components/page-texts';
 import { RequestRefund, WithdrawRefund } from './_components/refund-actions';

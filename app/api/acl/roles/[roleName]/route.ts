@@ -1,6 +1,6 @@
 import { route } from '@/lib/auth/route';
-import { deleteRole } from '@/lib/roles/roles';
 import { roleParams } from '@/lib/roles/contract';
+import { deleteRole } from '@/lib/roles/roles';
 
 export const DELETE = route(
   {

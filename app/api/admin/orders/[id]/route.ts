@@ -1,11 +1,15 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
-import { deleteOrder } from '@/lib/orders/delete';
-import { getAdminOrder } from '@/lib/orders/queries';
-import { adminOrderDetailsResponse } from '@/lib/orders/responses';
-import { deleteOrderQuery, orderIdParams, updateOrderBody } from '@/lib/orders/schemas';
-import { updateOrder } from '@/lib/orders/update';
-import { adminOrderDetailsView } from '@/lib/orders/views';
+import { adminOrderDetailsView } from '@/lib/orders/contract';
+import { deleteOrder } from '@/lib/orders/order/delete';
+import { getAdminOrder } from '@/lib/orders/order/queries';
+import {
+  adminOrderDetailsResponse,
+  deleteOrderQuery,
+  orderIdParams,
+  updateOrderBody,
+} from '@/lib/orders/order/schemas';
+import { updateOrder } from '@/lib/orders/order/update';
 
 const one = { access: 'ManageOrders', params: orderIdParams } as const;
 

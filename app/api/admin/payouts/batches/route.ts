@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { listPayoutBatches } from '@/lib/payouts/batches';
-import { payoutBatchResponse } from '@/lib/payouts/schemas';
-import { payoutBatchView } from '@/lib/payouts/views';
+import { payoutBatchResponse, payoutBatchView } from '@/lib/payouts/contract';
 
 export const GET = route(
   {

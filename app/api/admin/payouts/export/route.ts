@@ -1,8 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { exportPayouts } from '@/lib/payouts/bank/export';
 import { getPayoutBatch } from '@/lib/payouts/batches';
-import { exportPayoutsBody, payoutBatchResponse } from '@/lib/payouts/schemas';
-import { payoutBatchView } from '@/lib/payouts/views';
+import { exportPayoutsBody, payoutBatchResponse, payoutBatchView } from '@/lib/payouts/contract';
 
 export const POST = route(
   {

@@ -1,8 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { getPayoutBatch } from '@/lib/payouts/batches';
-import { sendWithPaypal } from '@/lib/payouts/paypal/send';
-import { payoutBatchResponse, payoutIdsInput } from '@/lib/payouts/schemas';
-import { payoutBatchView } from '@/lib/payouts/views';
+import { payoutBatchResponse, payoutBatchView, payoutIdsInput } from '@/lib/payouts/contract';
+import { sendWithPaypal } from '@/lib/payouts/paypal/staff-actions';
 
 export const POST = route(
   {

@@ -1,10 +1,10 @@
 import { NextResponse } from 'next/server';
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
+import * as schemas from '@/lib/payments/reversals/source-refunds/contract';
+import { adminSourceRefundView } from '@/lib/payments/reversals/source-refunds/contract';
 import { createRefund } from '@/lib/payments/reversals/source-refunds/create';
 import { getStartedRefund, listRefunds } from '@/lib/payments/reversals/source-refunds/queries';
-import * as schemas from '@/lib/payments/reversals/source-refunds/schemas';
-import { adminSourceRefundView } from '@/lib/payments/reversals/source-refunds/views';
 import { cursorHeaders, pageHeaders } from '@/lib/platform/http/list-response';
 import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/parse';
 

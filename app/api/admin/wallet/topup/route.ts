@@ -1,9 +1,8 @@
 import { route } from '@/lib/auth/route';
 import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/parse';
 import { manualTopupBody } from '@/lib/wallet/admin-schemas';
-import { manualTopupView } from '@/lib/wallet/admin-views';
+import { manualTopupResponse, manualTopupView } from '@/lib/wallet/contract';
 import { createManualTopup } from '@/lib/wallet/manual-topup';
-import { manualTopupResponse } from '@/lib/wallet/responses';
 
 export const POST = route(
   {

@@ -4,10 +4,9 @@ import { route } from '@/lib/auth/route';
 import { cursorHeaders, jsonArray, pageHeaders, totalHeader } from '@/lib/platform/http/list-response';
 import { streamResponse } from '@/lib/platform/http/stream-response';
 import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
-import { countFilteredTransactions, listAllTransactions, streamTransactions } from '@/lib/wallet/admin-queries';
 import { adminTransactionsQuery } from '@/lib/wallet/admin-schemas';
-import { adminTransactionView } from '@/lib/wallet/admin-views';
-import { adminTransactionResponse } from '@/lib/wallet/responses';
+import { adminTransactionResponse, adminTransactionView } from '@/lib/wallet/contract';
+import { countFilteredTransactions, listAllTransactions, streamTransactions } from '@/lib/wallet/queries';
 
 /** Lists the transactions of all users, newest first. */
 export const GET = route(

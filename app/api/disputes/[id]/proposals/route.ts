@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
-import { proposeSettlement } from '@/lib/orders/disputes/propose';
-import { disputeIdParams, disputeResponse, proposeBody } from '@/lib/orders/disputes/schemas';
+import { disputeIdParams, disputeResponse, proposeBody } from '@/lib/orders/disputes/contract';
+import { proposeSettlement } from '@/lib/orders/disputes/proposals';
 
 export const POST = route(
   {

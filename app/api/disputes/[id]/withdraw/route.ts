@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
-import { disputeIdParams, disputeResponse, disputeVersionBody } from '@/lib/orders/disputes/schemas';
-import { withdrawDispute } from '@/lib/orders/disputes/withdraw';
+import { disputeIdParams, disputeResponse, disputeVersionBody } from '@/lib/orders/disputes/contract';
+import { withdrawDispute } from '@/lib/orders/disputes/open';
 
 export const POST = route(
   {

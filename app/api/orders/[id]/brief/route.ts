@@ -1,9 +1,8 @@
 import { route } from '@/lib/auth/route';
-import { saveBrief } from '@/lib/orders/briefs/save';
 import { saveBriefBody } from '@/lib/orders/briefs/schemas';
-import { orderResponse } from '@/lib/orders/responses';
-import { orderIdParams } from '@/lib/orders/schemas';
-import { orderView } from '@/lib/orders/views';
+import { orderView } from '@/lib/orders/contract';
+import { orderIdParams, orderResponse } from '@/lib/orders/order/schemas';
+import { saveBrief } from '@/lib/orders/order/write-briefs';
 
 export const PUT = route(
   {

@@ -1,11 +1,10 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
-import { actAsBuyer } from '@/lib/orders/placements/act';
-import { answerExtension } from '@/lib/orders/placements/extend';
+import { orderView } from '@/lib/orders/contract';
+import { actAsBuyer } from '@/lib/orders/order/authorize';
+import { orderIdParams, orderResponse } from '@/lib/orders/order/schemas';
+import { answerExtension } from '@/lib/orders/placements/fulfill';
 import { extensionAnswerBody } from '@/lib/orders/placements/schemas';
-import { orderResponse } from '@/lib/orders/responses';
-import { orderIdParams } from '@/lib/orders/schemas';
-import { orderView } from '@/lib/orders/views';
 
 export const POST = route(
   {

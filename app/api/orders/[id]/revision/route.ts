@@ -1,11 +1,10 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
-import { actAsBuyer } from '@/lib/orders/placements/act';
+import { orderView } from '@/lib/orders/contract';
+import { actAsBuyer } from '@/lib/orders/order/authorize';
+import { orderIdParams, orderResponse } from '@/lib/orders/order/schemas';
 import { requestRevision } from '@/lib/orders/placements/review';
 import { revisionBody } from '@/lib/orders/placements/schemas';
-import { orderResponse } from '@/lib/orders/responses';
-import { orderIdParams } from '@/lib/orders/schemas';
-import { orderView } from '@/lib/orders/views';
 
 export const POST = route(
   {

@@ -1,8 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
-import { placeQuote } from '@/lib/orders/quotes/place';
-import { placeQuoteBody, quoteIdParams } from '@/lib/orders/quotes/schemas';
-import { createdOrdersResponse } from '@/lib/orders/responses';
+import { placeQuote, placeQuoteBody, quoteIdParams } from '@/lib/orders/order/quotes';
+import { createdOrdersResponse } from '@/lib/orders/order/schemas';
 
 export const POST = route(
   {

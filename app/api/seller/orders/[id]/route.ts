@@ -1,7 +1,6 @@
 import { route } from '@/lib/auth/route';
-import { getSellerOrder, sellerOrderView } from '@/lib/orders/placements/seller-queries';
-import { sellerOrderResponse } from '@/lib/orders/responses';
-import { orderIdParams } from '@/lib/orders/schemas';
+import { orderIdParams, sellerOrderResponse } from '@/lib/orders/order/schemas';
+import { getSellerOrder, sellerOrderView } from '@/lib/orders/order/seller-queries';
 
 export const GET = route(
   {

@@ -1,8 +1,7 @@
 import { route } from '@/lib/auth/route';
+import { payoutIdParams, payoutResponse, payoutView } from '@/lib/payouts/contract';
 import { getSellerPayout } from '@/lib/payouts/queries';
-import { payoutIdParams, payoutResponse } from '@/lib/payouts/schemas';
-import { payoutView } from '@/lib/payouts/views';
-import { withdrawPayout } from '@/lib/payouts/withdraw';
+import { withdrawPayout } from '@/lib/payouts/request';
 
 export const DELETE = route(
   {

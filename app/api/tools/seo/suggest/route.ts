@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { suggestBody, suggestSnippet, suggestionResponse } from '@/lib/serp/suggest-snippet';
+import { suggestBody, suggestionResponse, suggestSnippet } from '@/lib/serp/suggest-snippet';
 
 /** Suggests a title and a description within the pixel limits of search results. */
 export const POST = route(

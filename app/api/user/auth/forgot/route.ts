@@ -1,7 +1,7 @@
+import { emailBody } from '@/lib/auth/contract';
 import { isKnownAddress } from '@/lib/auth/known-device';
 import { requestReset } from '@/lib/auth/reset-password';
 import { route } from '@/lib/auth/route';
-import { emailBody } from '@/lib/auth/contract';
 import { deliverMails } from '@/lib/mail/deliver';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';

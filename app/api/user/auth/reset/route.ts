@@ -1,7 +1,7 @@
 import { systemActor } from '@/lib/access/actor';
+import { resetBody } from '@/lib/auth/contract';
 import { resetPassword } from '@/lib/auth/reset-password';
 import { route } from '@/lib/auth/route';
-import { resetBody } from '@/lib/auth/contract';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 
 export const POST = route(

@@ -1,6 +1,6 @@
 import { systemActor } from '@/lib/access/actor';
-import { route } from '@/lib/auth/route';
 import { verifyQuery, verifyResponse } from '@/lib/auth/contract';
+import { route } from '@/lib/auth/route';
 import { verifyEmail } from '@/lib/auth/verify-email';
 
 export const GET = route(

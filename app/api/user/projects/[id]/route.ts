@@ -1,6 +1,6 @@
 import { route } from '@/lib/auth/route';
-import { deleteProject, getProject, updateProject } from '@/lib/projects/projects';
 import { projectIdParams, projectResponse, projectView, updateProjectBody } from '@/lib/projects/contract';
+import { deleteProject, getProject, updateProject } from '@/lib/projects/projects';
 
 export const GET = route(
   {

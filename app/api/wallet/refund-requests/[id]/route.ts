@@ -1,8 +1,11 @@
 import { route } from '@/lib/auth/route';
+import {
+  refundIdParams,
+  sourceRefundResponse,
+  sourceRefundView,
+} from '@/lib/payments/reversals/source-refunds/contract';
 import { getOwnRefund } from '@/lib/payments/reversals/source-refunds/queries';
-import { refundIdParams, sourceRefundResponse } from '@/lib/payments/reversals/source-refunds/schemas';
-import { sourceRefundView } from '@/lib/payments/reversals/source-refunds/views';
-import { withdrawRefund } from '@/lib/payments/reversals/source-refunds/withdraw';
+import { withdrawRefund } from '@/lib/payments/reversals/source-refunds/request';
 
 export const GET = route(
   {

@@ -15,8 +15,8 @@ import { TimeAgo } from '@/components/ui/time-ago';
 import type { LegalKind } from '@/db/enums';
 import { ApiError, callAction } from '@/lib/browser/api-client';
 import { publishLegalDocumentAction } from '@/lib/settings/actions';
-import { legalPaths, legalTitles, maxLegalLength } from '@/lib/settings/legal/legal';
 import type { LegalDocument } from '@/lib/settings/legal/documents';
+import { legalPaths, legalTitles, maxLegalLength } from '@/lib/settings/legal/legal';
 
 type LegalFormProps = {
   kind: LegalKind;

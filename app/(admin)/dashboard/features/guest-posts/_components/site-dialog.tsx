@@ -4,7 +4,7 @@ import { RecordNotFound } from '@/components/table/record-dialog';
 import { AppError } from '@/lib/errors';
 import { formatMoney } from '@/lib/money';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
-import { type SiteHistoryEntry, type SiteState, getManagedSite, listSiteHistory } from '@/lib/sites/managed-queries';
+import { getManagedSite, listSiteHistory, type SiteHistoryEntry, type SiteState } from '@/lib/sites/managed-queries';
 import { formatRejectionReason } from '@/lib/sites/rejection-reasons';
 import { type AdminSiteView, adminSiteView } from '@/lib/sites/views';
 import { type SiteChoices, SiteEditor } from './site-editor';

@@ -1,8 +1,7 @@
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { requirePage } from '@/lib/auth/page-guard';
-import { findByParam } from '@/lib/orders/find-by-param';
-import { getAdminOrder } from '@/lib/orders/queries';
+import { findByParam, getAdminOrder } from '@/lib/orders/order/queries';
 
 type OrderLayoutProps = { params: Promise<{ id: string }>; children: ReactNode };
 

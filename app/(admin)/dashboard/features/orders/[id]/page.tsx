@@ -24,15 +24,13 @@ import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
-import { hasContactNotes } from '@/lib/orders/briefs/contact-notes';
+import { hasContactNotes } from '@/lib/orders/briefs/schemas';
+import { type AdminOrderRow, adminOrderView } from '@/lib/orders/contract';
+import { type DisputeRow, formatDisputeReason } from '@/lib/orders/disputes/contract';
 import { findDisputeOf } from '@/lib/orders/disputes/queries';
-import { formatDisputeReason } from '@/lib/orders/disputes/reasons';
-import type { DisputeRow } from '@/lib/orders/disputes/views';
-import { findByParam } from '@/lib/orders/find-by-param';
 import { openRoom } from '@/lib/orders/messages/stream';
-import { getAdminOrder } from '@/lib/orders/queries';
-import { stepFactsOf } from '@/lib/orders/steps';
-import { type AdminOrderRow, adminOrderView } from '@/lib/orders/views';
+import { stepFactsOf } from '@/lib/orders/notices/steps';
+import { findByParam, getAdminOrder } from '@/lib/orders/order/queries';
 
 const list = '/dashboard/features/orders';
 

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { ApiError, callAction } from '@/lib/browser/api-client';
 import { updateOrdersAction } from '@/lib/orders/actions';
-import type { BatchOutcome, BatchStatus } from '@/lib/orders/batch';
+import type { BatchOutcome, BatchStatus } from '@/lib/orders/order/batch';
 import { orderSelection } from './list-controls';
 import { findRowLink, orderRowAttribute } from './orders-table';
 

@@ -1,6 +1,5 @@
 import { formatMoney, walletCurrency } from '@/lib/money';
-import { isOver } from '@/lib/orders/placements/states';
-import type { AdminOrderDetails } from '@/lib/orders/views';
+import { type AdminOrderDetails, isOver } from '@/lib/orders/contract';
 import type { OrderEdit } from './use-order-edit';
 
 type Placement = NonNullable<AdminOrderDetails['placement']>;

@@ -8,7 +8,7 @@ import { useParamChange } from '@/components/table/use-param-change';
 import { Select } from '@/components/ui/controls';
 import { ApiError, readAction } from '@/lib/browser/api-client';
 import { listBuyersAction, listFulfillersAction } from '@/lib/orders/actions';
-import type { Buyer } from '@/lib/orders/buyers';
+import type { Buyer } from '@/lib/orders/order/staff-queue';
 import type { ActionResult } from '@/lib/platform/http/action';
 
 type Option = { value: string; label: string };

@@ -12,7 +12,7 @@ import { FileDrop } from '@/components/ui/file-drop';
 import { Progress } from '@/components/ui/progress';
 import { ApiError } from '@/lib/browser/api-client';
 import { sendFile } from '@/lib/browser/upload';
-import type { AdminOrderDetails, AdminOrderView } from '@/lib/orders/views';
+import type { AdminOrderDetails, AdminOrderView } from '@/lib/orders/contract';
 import { describeStatus } from './describe-status';
 import type { OrderEdit } from './use-order-edit';
 

@@ -6,7 +6,7 @@ import { orderColumns } from '@/components/orders/order-list';
 import { PlacementStateBadge } from '@/components/orders/state-badges';
 import type { Column } from '@/components/table/data-table';
 import { buttonClass } from '@/components/ui/button';
-import type { AdminOrderView } from '@/lib/orders/views';
+import type { AdminOrderView } from '@/lib/orders/contract';
 import { OrderCheckbox, OrdersCheckbox } from './list-controls';
 
 /** The fields of an order that the columns display: the rest of an order is not sent to the browser. */

@@ -13,7 +13,7 @@ import { Dialog } from '@/components/ui/dialog';
 import type { PlacementState } from '@/db/schema/placements';
 import { apiFetch } from '@/lib/browser/api-client';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import type { AdminOrderView } from '@/lib/orders/views';
+import type { AdminOrderView } from '@/lib/orders/contract';
 
 type Placement = NonNullable<AdminOrderView['placement']>;
 type ActingOrder = Pick<AdminOrderView, 'id' | 'chargedCents' | 'earnsCents'> & { placement: Placement };

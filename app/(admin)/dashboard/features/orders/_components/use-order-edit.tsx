@@ -7,7 +7,7 @@ import { readSession, writeSession } from '@/components/shell/browser-storage';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import type { AdminOrderDetails, AdminOrderView } from '@/lib/orders/views';
+import type { AdminOrderDetails, AdminOrderView } from '@/lib/orders/contract';
 
 const nameOf = (orderId: number) => `order_draft_${orderId}`;
 

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { adminOrdersFilter, exportOrders } from '@/lib/orders/export';
+import { adminOrdersFilter, exportOrders } from '@/lib/orders/order/export';
 import { csvFile, csvResponse } from '@/lib/platform/csv';
 
 /** Streams the filtered list as a CSV file. */

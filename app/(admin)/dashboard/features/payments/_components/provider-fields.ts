@@ -1,8 +1,7 @@
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import type { ProviderSettings } from '@/lib/payments/config/admin-config';
 import { privateKeyField, providerForms, secretMask } from '@/lib/payments/config/fields';
-import { payPalEventTypes } from '@/lib/payments/providers/paypal/event-types';
-import { stripeEventTypes } from '@/lib/payments/providers/stripe/event-types';
+import { payPalEventTypes, stripeEventTypes } from '@/lib/payments/providers/event-types';
 
 export type ProviderField = {
   /** The field name in the API. */

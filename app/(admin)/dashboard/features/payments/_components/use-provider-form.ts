@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { providerForms, secretMask } from '@/lib/payments/config/fields';
-import { configWarnings } from '@/lib/payments/config/warnings';
+import { configWarnings, providerForms, secretMask } from '@/lib/payments/config/fields';
 import { type ConfigValues, changedValues, configPath, type ModeForm } from './provider-fields';
 
 type ProviderFormOptions = {

@@ -14,8 +14,14 @@ import { Tabs } from '@/components/ui/tabs';
 import { TransactionDate } from '@/components/wallet/transaction-columns';
 import { requirePage } from '@/lib/auth/page-guard';
 import { providerNames } from '@/lib/payments/providers/names';
-import { disputeDashboardUrl, formatDisputeReason } from '@/lib/payments/reversals/dispute-texts';
-import { countDisputes, type Dispute, type DisputeState, listDisputes } from '@/lib/payments/reversals/disputes';
+import {
+  countDisputes,
+  type Dispute,
+  type DisputeState,
+  disputeDashboardUrl,
+  formatDisputeReason,
+  listDisputes,
+} from '@/lib/payments/reversals/disputes';
 
 const disputeColumns: Column<Dispute>[] = [
   {

@@ -23,14 +23,16 @@ import { providerNames } from '@/lib/payments/providers/names';
 import { countDisputes } from '@/lib/payments/reversals/disputes';
 import {
   countUnbooked,
+  defaultSettlementPageSize,
   listOwedByProviders,
   listSettlementDays,
   listSettlementLines,
   listSettlementPositions,
   type SettlementDay,
   type SettlementPosition,
+  settlementFilter,
+  settlementPageSizes,
 } from '@/lib/payments/settlement/queries';
-import { defaultSettlementPageSize, settlementFilter, settlementPageSizes } from '@/lib/payments/settlement/schemas';
 import { LineCard, lineColumns, outcomeNames } from './_components/line-columns';
 
 const amount = (

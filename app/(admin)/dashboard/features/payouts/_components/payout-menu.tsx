@@ -16,8 +16,8 @@ import { MenuItem } from '@/components/ui/menu';
 import type { PayoutState } from '@/db/schema/payouts';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import type { PayoutMethodDetailsView } from '@/lib/payouts/methods/view-details';
-import type { AdminPayoutView } from '@/lib/payouts/views';
+import type { AdminPayoutView } from '@/lib/payouts/contract';
+import type { PayoutMethodDetailsView } from '@/lib/payouts/methods/show';
 
 type PayoutMenuProps = { payout: AdminPayoutView };
 type Open = 'approve' | 'paid' | 'failed' | 'cancel' | null;

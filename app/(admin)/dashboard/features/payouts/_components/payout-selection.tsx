@@ -14,8 +14,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import type { PayoutMethodKind, PayoutState } from '@/db/schema/payouts';
 import { apiFetch, callAction } from '@/lib/browser/api-client';
 import { approvePayoutsAction } from '@/lib/payouts/actions';
-import type { BankFileFormat } from '@/lib/payouts/schemas';
-import type { AdminPayoutView, PayoutBatchView } from '@/lib/payouts/views';
+import type { AdminPayoutView, BankFileFormat, PayoutBatchView } from '@/lib/payouts/contract';
 
 type Selectable = Pick<AdminPayoutView, 'id' | 'state' | 'methodKind'>;
 

@@ -14,7 +14,7 @@ import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listPayoutBatches } from '@/lib/payouts/batches';
-import { type PayoutBatchView, payoutBatchView } from '@/lib/payouts/views';
+import { type PayoutBatchView, payoutBatchView } from '@/lib/payouts/contract';
 import { RetryBatch, StatementUpload } from './_components/batch-actions';
 
 export const metadata: Metadata = { title: 'Payout batches' };

@@ -8,8 +8,8 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { StatementsTable } from '@/components/wallet/statements-table';
 import { requirePage } from '@/lib/auth/page-guard';
+import { statementRow } from '@/lib/earnings/self-billing/contract';
 import { listStatements } from '@/lib/earnings/self-billing/queries';
-import { statementRow } from '@/lib/earnings/self-billing/views';
 
 export const metadata: Metadata = { title: 'Self-billing' };
 

@@ -23,8 +23,8 @@ import { covers, getRolePermissions, isPermission } from '@/lib/access/permissio
 import { listRoles } from '@/lib/access/roles';
 import { requirePage } from '@/lib/auth/page-guard';
 import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
+import { defaultUserPageSize, type PersonView, personView, userFilter, userPageSizes } from '@/lib/users/contract';
 import { findPerson, listPeople, personSortKeys } from '@/lib/users/queries';
-import { type PersonView, defaultUserPageSize, personView, userFilter, userPageSizes } from '@/lib/users/contract';
 
 export const metadata: Metadata = { title };
 

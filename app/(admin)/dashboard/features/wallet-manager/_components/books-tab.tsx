@@ -6,10 +6,10 @@ import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
+import { getProofProgress } from '@/lib/audit/proof-requests';
 import { computePositions, type Position } from '@/lib/ledger/position';
 import { getLastProof, getLastWholeProofTime } from '@/lib/ledger/prove-books';
 import type { BookCheck } from '@/lib/ledger/verify-books';
-import { getProofProgress } from '@/lib/platform/proof-requests';
 import { ProveBooks } from './wallet-operations';
 
 /** Displays the result of the last verification of the ledger, with a button to run another. */

@@ -11,9 +11,14 @@ import { TimeAgo } from '@/components/ui/time-ago';
 import { RefundStateBadge, refundStateLabels } from '@/components/wallet/transaction-columns';
 import { sourceRefundStates } from '@/db/schema/source-refunds';
 import { providerNames } from '@/lib/payments/providers/names';
+import {
+  type AdminSourceRefundView,
+  adminRefundsQuery,
+  adminSourceRefundView,
+  defaultRefundRows,
+  refundPageSizes,
+} from '@/lib/payments/reversals/source-refunds/contract';
 import { listRefunds } from '@/lib/payments/reversals/source-refunds/queries';
-import { adminRefundsQuery, defaultRefundRows, refundPageSizes } from '@/lib/payments/reversals/source-refunds/schemas';
-import { type AdminSourceRefundView, adminSourceRefundView } from '@/lib/payments/reversals/source-refunds/views';
 import { RefundMenu } from './transaction-actions';
 import { UserName } from './transactions-tab';
 

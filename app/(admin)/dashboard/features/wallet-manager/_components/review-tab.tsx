@@ -7,7 +7,7 @@ import { TransactionDate } from '@/components/wallet/transaction-columns';
 import { listReceivables, type Receivable } from '@/lib/ledger/receivables';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
-import { listWithheld, type Withheld } from '@/lib/payments/reversals/withheld-returns';
+import { listWithheld, type Withheld } from '@/lib/payments/reversals/return-disputed';
 import { listSuspendedPayments, type SuspendedPayment } from '@/lib/payments/top-ups/suspended-payments';
 import { UserName } from './transactions-tab';
 import { AcceptPaymentButton, CollectReceivable, ConfirmReturn } from './wallet-operations';

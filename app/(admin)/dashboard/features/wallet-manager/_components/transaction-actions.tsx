@@ -16,7 +16,7 @@ import { RefundForm } from '@/components/wallet/refund-form';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
-import type { AdminSourceRefundView, StartedRefundView } from '@/lib/payments/reversals/source-refunds/views';
+import type { AdminSourceRefundView, StartedRefundView } from '@/lib/payments/reversals/source-refunds/contract';
 import { useToastOperation } from './wallet-operations';
 
 type RefundTopupProps = { topupId: string; amountCents: number; user: string; method: string };

@@ -13,8 +13,8 @@ import {
   typeNames,
 } from '@/components/wallet/transaction-columns';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import { listAllTransactions } from '@/lib/wallet/admin-queries';
-import { type AdminTransactionRow, getDeletionRefusal } from '@/lib/wallet/admin-views';
+import { type AdminTransactionRow, getDeletionRefusal } from '@/lib/wallet/contract';
+import { listAllTransactions } from '@/lib/wallet/queries';
 import { DeleteButton, RefundTopup } from './transaction-actions';
 
 /** The labels of the tabs by their URL parameter, in tab order. */

@@ -13,7 +13,7 @@ import { ApiError, apiFetch, unwrapAction } from '@/lib/browser/api-client';
 import type { Receivable } from '@/lib/ledger/receivables';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
-import type { Withheld } from '@/lib/payments/reversals/withheld-returns';
+import type { Withheld } from '@/lib/payments/reversals/return-disputed';
 import {
   acceptPaymentAction,
   collectReceivableAction,
@@ -22,7 +22,7 @@ import {
   proveBooksAction,
   proveEverythingAction,
 } from '@/lib/wallet/actions';
-import type { RecalculationView } from '@/lib/wallet/admin-views';
+import type { RecalculationView } from '@/lib/wallet/contract';
 
 /** Error messages contain amounts and the next step, which take longer to read than the default three seconds allow. */
 const errorDurationMs = 12_000;

@@ -16,13 +16,12 @@ import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { isBriefEditable } from '@/lib/orders/briefs/is-editable';
+import { buyerOrderView } from '@/lib/orders/contract';
+import { disputeView, formatDisputeReason, listReasonsOf } from '@/lib/orders/disputes/contract';
 import { getDispute } from '@/lib/orders/disputes/queries';
-import { formatDisputeReason, listReasonsOf } from '@/lib/orders/disputes/reasons';
-import { disputeView } from '@/lib/orders/disputes/views';
 import { openRoom } from '@/lib/orders/messages/stream';
-import { stepFactsOf } from '@/lib/orders/steps';
-import { buyerOrderView } from '@/lib/orders/views';
+import { stepFactsOf } from '@/lib/orders/notices/steps';
+import { isBriefEditable } from '@/lib/orders/order/write-briefs';
 
 type OrderPageProps = { params: Promise<{ id: string }> };
 

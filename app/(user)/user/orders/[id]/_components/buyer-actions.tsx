@@ -11,7 +11,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatMoney } from '@/lib/money';
-import type { OrderView } from '@/lib/orders/views';
+import type { OrderView } from '@/lib/orders/contract';
 
 type ReasonDialogProps = {
   trigger: ComponentProps<typeof Dialog>['trigger'];

@@ -6,7 +6,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { type LiveLinkRow, listLiveLinks } from '@/lib/orders/project-figures';
+import { type LiveLinkRow, listLiveLinks } from '@/lib/orders/order/project-figures';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 
 export const metadata: Metadata = { title: 'Link report' };

@@ -10,7 +10,7 @@ import { RefundForm } from '@/components/wallet/refund-form';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
-import type { RefundableTopupView } from '@/lib/payments/reversals/source-refunds/views';
+import type { RefundableTopupView } from '@/lib/payments/reversals/source-refunds/contract';
 
 /** The button and dialog that request a refund of a top-up. */
 export function RequestRefund({ topup }: { topup: RefundableTopupView }) {

@@ -12,8 +12,8 @@ import { returnParam } from '@/components/wallet/return-url';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { AppError } from '@/lib/errors';
-import { getPayCode, type PayCode } from '@/lib/payments/top-ups/pay-code';
-import { topupIdField } from '@/lib/payments/top-ups/schemas';
+import { topupIdField } from '@/lib/payments/top-ups/contract';
+import { getPayCode, type PayCode } from '@/lib/payments/top-ups/queries';
 import { isPhone, isWeChatBrowser } from '@/lib/payments/top-ups/topup-route';
 import { PaymentWatch } from './_components/payment-watch';
 

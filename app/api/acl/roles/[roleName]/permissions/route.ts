@@ -1,6 +1,6 @@
 import { route } from '@/lib/auth/route';
-import { grantPermission, revokePermission } from '@/lib/roles/roles';
 import { permissionBody, roleParams } from '@/lib/roles/contract';
+import { grantPermission, revokePermission } from '@/lib/roles/roles';
 
 const declared = {
   access: 'ManageRoles',

@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
+import { adminDisputeResponse, decideBody, disputeIdParams } from '@/lib/orders/disputes/contract';
 import { decideDispute } from '@/lib/orders/disputes/decide';
-import { adminDisputeResponse, decideBody, disputeIdParams } from '@/lib/orders/disputes/schemas';
 
 export const POST = route(
   {

@@ -1,9 +1,14 @@
 import { route } from '@/lib/auth/route';
-import { checkLinkNow } from '@/lib/orders/link-checks/check-now';
-import { checksQuery, listChecks } from '@/lib/orders/link-checks/queries';
-import { linkCheckResponse, linkChecksResponse, linkCheckView } from '@/lib/orders/link-checks/responses';
-import { getAdminOrder } from '@/lib/orders/queries';
-import { orderIdParams } from '@/lib/orders/schemas';
+import {
+  checksQuery,
+  linkCheckResponse,
+  linkChecksResponse,
+  linkCheckView,
+  listChecks,
+} from '@/lib/orders/link-checks/queries';
+import { checkLinkNow } from '@/lib/orders/link-checks/run';
+import { getAdminOrder } from '@/lib/orders/order/queries';
+import { orderIdParams } from '@/lib/orders/order/schemas';
 
 export const GET = route(
   {

@@ -1,11 +1,10 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
-import { attachContent } from '@/lib/orders/deliverables/attach';
+import { adminOrderDetailsView } from '@/lib/orders/contract';
+import { attachContent } from '@/lib/orders/deliverables/content';
 import { maxContentBytes } from '@/lib/orders/deliverables/store-file';
-import { getAdminOrder } from '@/lib/orders/queries';
-import { deliveredContentResponse } from '@/lib/orders/responses';
-import { orderIdParams } from '@/lib/orders/schemas';
-import { adminOrderDetailsView } from '@/lib/orders/views';
+import { getAdminOrder } from '@/lib/orders/order/queries';
+import { deliveredContentResponse, orderIdParams } from '@/lib/orders/order/schemas';
 import { receiveFile } from '@/lib/platform/http/receive-file';
 
 /** Delivers the file in the form field `file`. It replaces an earlier one. */

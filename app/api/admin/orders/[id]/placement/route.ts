@@ -1,11 +1,9 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
-import { actAsStaff } from '@/lib/orders/placements/act';
+import { adminOrderDetailsView } from '@/lib/orders/contract';
+import { actAsStaff, takeStaffAction } from '@/lib/orders/order/authorize';
+import { adminOrderDetailsResponse, orderIdParams } from '@/lib/orders/order/schemas';
 import { staffPlacementBody } from '@/lib/orders/placements/schemas';
-import { takeStaffAction } from '@/lib/orders/placements/staff-actions';
-import { adminOrderDetailsResponse } from '@/lib/orders/responses';
-import { orderIdParams } from '@/lib/orders/schemas';
-import { adminOrderDetailsView } from '@/lib/orders/views';
 
 export const POST = route(
   {

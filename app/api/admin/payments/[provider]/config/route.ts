@@ -1,7 +1,14 @@
 import { route } from '@/lib/auth/route';
 import { getProviderSettings, providerConfigView } from '@/lib/payments/config/admin-config';
-import { providerConfigResponse, savedProviderConfigResponse } from '@/lib/payments/config/responses';
-import { configBody, configChangeQuery, configQuery, parseMode, providerParams } from '@/lib/payments/config/schemas';
+import {
+  configBody,
+  configChangeQuery,
+  configQuery,
+  parseMode,
+  providerConfigResponse,
+  providerParams,
+  savedProviderConfigResponse,
+} from '@/lib/payments/config/contract';
 import { updateProviderConfig } from '@/lib/payments/config/update-config';
 
 /** Returns settings without secrets: `has_*` flags, and a mask for form fields. `?mode=` selects the mode. */

@@ -1,7 +1,6 @@
 import { route } from '@/lib/auth/route';
-import { privateKeyResponse } from '@/lib/payments/config/responses';
-import { configQuery } from '@/lib/payments/config/schemas';
-import { maxPrivateKeyBytes, storePrivateKey } from '@/lib/payments/config/store-private-key';
+import { configQuery, privateKeyResponse } from '@/lib/payments/config/contract';
+import { maxPrivateKeyBytes, storePrivateKey } from '@/lib/payments/config/update-config';
 import { receiveFile } from '@/lib/platform/http/receive-file';
 
 /** Stores the merchant's key from the form field `private_key`. `?mode=` selects another mode than the active one. */

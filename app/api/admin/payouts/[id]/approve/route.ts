@@ -1,9 +1,8 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { approvePayout } from '@/lib/payouts/approve';
+import { adminPayoutResponse, adminPayoutView, approvePayoutBody, payoutIdParams } from '@/lib/payouts/contract';
 import { getPayout } from '@/lib/payouts/queries';
-import { adminPayoutResponse, approvePayoutBody, payoutIdParams } from '@/lib/payouts/schemas';
-import { adminPayoutView } from '@/lib/payouts/views';
 
 export const POST = route(
   {

@@ -1,9 +1,8 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
-import { cancelUnclaimedPayout } from '@/lib/payouts/paypal/cancel-unclaimed';
+import { adminPayoutResponse, adminPayoutView, payoutIdParams } from '@/lib/payouts/contract';
+import { cancelUnclaimedPayout } from '@/lib/payouts/paypal/staff-actions';
 import { getPayout } from '@/lib/payouts/queries';
-import { adminPayoutResponse, payoutIdParams } from '@/lib/payouts/schemas';
-import { adminPayoutView } from '@/lib/payouts/views';
 
 export const POST = route(
   {

@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route';
-import { payoutMethodDetailsResponse } from '@/lib/payouts/methods/schemas';
-import { viewMethodDetails } from '@/lib/payouts/methods/view-details';
-import { payoutIdParams } from '@/lib/payouts/schemas';
+import { payoutIdParams } from '@/lib/payouts/contract';
+import { payoutMethodDetailsResponse } from '@/lib/payouts/methods/contract';
+import { viewMethodDetails } from '@/lib/payouts/methods/show';
 
 export const GET = route(
   {

@@ -1,9 +1,8 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
+import { adminPayoutResponse, adminPayoutView, markPaidBody, payoutIdParams } from '@/lib/payouts/contract';
 import { markPayoutPaid } from '@/lib/payouts/mark';
 import { getPayout } from '@/lib/payouts/queries';
-import { adminPayoutResponse, markPaidBody, payoutIdParams } from '@/lib/payouts/schemas';
-import { adminPayoutView } from '@/lib/payouts/views';
 
 export const POST = route(
   {

@@ -1,9 +1,8 @@
 import { route } from '@/lib/auth/route';
-import { recalculateWallet } from '@/lib/ledger/recalculate';
+import { recalculateWallet } from '@/lib/ledger/balance';
 import { requireUser } from '@/lib/users/queries';
 import { walletUserParams } from '@/lib/wallet/admin-schemas';
-import { recalculationView } from '@/lib/wallet/admin-views';
-import { recalculationResponse } from '@/lib/wallet/responses';
+import { recalculationResponse, recalculationView } from '@/lib/wallet/contract';
 
 /** Compares the stored balance with the ledger entries and corrects it if they differ. */
 export const POST = route(

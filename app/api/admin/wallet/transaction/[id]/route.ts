@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { transactionIdParams } from '@/lib/wallet/admin-schemas';
+import { deletedTransactionResponse } from '@/lib/wallet/contract';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
-import { deletedTransactionResponse } from '@/lib/wallet/responses';
 
 /** Returns the user whose balance changed. */
 export const DELETE = route(

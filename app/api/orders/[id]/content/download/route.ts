@@ -1,8 +1,8 @@
 import { route } from '@/lib/auth/route';
+import { openContent } from '@/lib/orders/deliverables/content';
 import { deliveredFile } from '@/lib/orders/deliverables/file-kind';
-import { openContent } from '@/lib/orders/deliverables/open';
-import { getOrder } from '@/lib/orders/queries';
-import { orderIdParams } from '@/lib/orders/schemas';
+import { getOrder } from '@/lib/orders/order/queries';
+import { orderIdParams } from '@/lib/orders/order/schemas';
 import { attachmentResponse } from '@/lib/platform/http/attachment-response';
 
 /** Downloads the delivered content of the caller's own order. */

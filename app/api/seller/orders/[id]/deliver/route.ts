@@ -1,11 +1,10 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
-import { actAsSeller } from '@/lib/orders/placements/act';
-import { deliverPlacement } from '@/lib/orders/placements/deliver';
+import { actAsSeller } from '@/lib/orders/order/authorize';
+import { orderIdParams, sellerOrderResponse } from '@/lib/orders/order/schemas';
+import { sellerOrderView } from '@/lib/orders/order/seller-queries';
+import { deliverPlacement } from '@/lib/orders/placements/fulfill';
 import { deliverBody } from '@/lib/orders/placements/schemas';
-import { sellerOrderView } from '@/lib/orders/placements/seller-queries';
-import { sellerOrderResponse } from '@/lib/orders/responses';
-import { orderIdParams } from '@/lib/orders/schemas';
 
 export const POST = route(
   {

@@ -1,8 +1,8 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
+import { disputeResponse, openDisputeBody } from '@/lib/orders/disputes/contract';
 import { openDispute } from '@/lib/orders/disputes/open';
-import { disputeResponse, openDisputeBody } from '@/lib/orders/disputes/schemas';
-import { orderIdParams } from '@/lib/orders/schemas';
+import { orderIdParams } from '@/lib/orders/order/schemas';
 
 export const POST = route(
   {

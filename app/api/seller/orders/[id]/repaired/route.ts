@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route';
-import { checkLinkNow } from '@/lib/orders/link-checks/check-now';
-import { linkCheckResponse, linkCheckView } from '@/lib/orders/link-checks/responses';
-import { orderIdParams } from '@/lib/orders/schemas';
+import { linkCheckResponse, linkCheckView } from '@/lib/orders/link-checks/queries';
+import { checkLinkNow } from '@/lib/orders/link-checks/run';
+import { orderIdParams } from '@/lib/orders/order/schemas';
 
 export const POST = route(
   {

@@ -1,6 +1,6 @@
+import { emailBody } from '@/lib/auth/contract';
 import { isKnownAddress } from '@/lib/auth/known-device';
 import { route } from '@/lib/auth/route';
-import { emailBody } from '@/lib/auth/contract';
 import { resendVerification } from '@/lib/auth/verify-email';
 import { deliverMails } from '@/lib/mail/deliver';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';

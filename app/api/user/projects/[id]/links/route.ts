@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route';
-import { projectLinksQuery, projectLinksResponse, readProjectLinks } from '@/lib/orders/project-links';
-import { getProject } from '@/lib/projects/projects';
+import { projectLinksQuery, projectLinksResponse, readProjectLinks } from '@/lib/orders/order/project-figures';
 import { projectIdParams } from '@/lib/projects/contract';
+import { getProject } from '@/lib/projects/projects';
 
 export const GET = route(
   {

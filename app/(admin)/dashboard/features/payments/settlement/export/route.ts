@@ -1,6 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { exportSettlement } from '@/lib/payments/settlement/queries';
-import { settlementFilter } from '@/lib/payments/settlement/schemas';
+import { exportSettlement, settlementFilter } from '@/lib/payments/settlement/queries';
 import { csvFile, csvResponse } from '@/lib/platform/csv';
 
 /** Streams the filtered settlement lines as a CSV file. */

@@ -10,7 +10,7 @@ import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/d
 import { FileDrop } from '@/components/ui/file-drop';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { sendFile } from '@/lib/browser/upload';
-import type { StatementResult } from '@/lib/payouts/schemas';
+import type { StatementResult } from '@/lib/payouts/contract';
 
 /** Uploads a bank statement and shows what it changed. */
 export function StatementUpload() {

@@ -1,6 +1,6 @@
 import { route } from '@/lib/auth/route';
+import { yearQuery } from '@/lib/earnings/self-billing/contract';
 import { exportYear } from '@/lib/earnings/self-billing/export-year';
-import { yearQuery } from '@/lib/earnings/self-billing/schemas';
 import { csvFile, csvResponse } from '@/lib/platform/csv';
 
 /** Streams the amounts of a year by seller and quarter as a CSV file. */

@@ -1,6 +1,6 @@
 import { route } from '@/lib/auth/route';
-import { respondWithBill } from '@/lib/earnings/self-billing/pdf-response';
-import { statementIdParams } from '@/lib/earnings/self-billing/schemas';
+import { statementIdParams } from '@/lib/earnings/self-billing/contract';
+import { respondWithBill } from '@/lib/earnings/self-billing/pdf';
 import { pdfFile } from '@/lib/platform/pdf/document';
 
 /** Sends a self-billed statement of any seller as a PDF. */

@@ -1,8 +1,8 @@
 import { route } from '@/lib/auth/route';
-import { exportLinks } from '@/lib/orders/project-figures';
+import { exportLinks } from '@/lib/orders/order/project-figures';
 import { csvFile, csvResponse } from '@/lib/platform/csv';
-import { getProject } from '@/lib/projects/projects';
 import { projectIdParams } from '@/lib/projects/contract';
+import { getProject } from '@/lib/projects/projects';
 
 /** Streams the live links of an own project as a CSV file. */
 export const GET = route(

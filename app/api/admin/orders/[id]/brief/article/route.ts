@@ -1,8 +1,8 @@
 import { route } from '@/lib/auth/route';
 import { openArticle } from '@/lib/orders/briefs/articles';
 import { articleFile } from '@/lib/orders/deliverables/file-kind';
-import { getAdminOrder } from '@/lib/orders/queries';
-import { orderIdParams } from '@/lib/orders/schemas';
+import { getAdminOrder } from '@/lib/orders/order/queries';
+import { orderIdParams } from '@/lib/orders/order/schemas';
 import { attachmentResponse } from '@/lib/platform/http/attachment-response';
 
 export const GET = route(

@@ -1,8 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { getPayoutBatch } from '@/lib/payouts/batches';
-import { retryPayoutBatch } from '@/lib/payouts/paypal/retry';
-import { payoutBatchResponse, payoutIdParams } from '@/lib/payouts/schemas';
-import { payoutBatchView } from '@/lib/payouts/views';
+import { payoutBatchResponse, payoutBatchView, payoutIdParams } from '@/lib/payouts/contract';
+import { retryPayoutBatch } from '@/lib/payouts/paypal/staff-actions';
 
 export const POST = route(
   {

@@ -1,12 +1,12 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
-import { approveRefund } from '@/lib/payments/reversals/source-refunds/create';
-import { getStartedRefund } from '@/lib/payments/reversals/source-refunds/queries';
 import {
   approveRefundBody,
   refundIdParams,
   startedRefundResponse,
-} from '@/lib/payments/reversals/source-refunds/schemas';
+} from '@/lib/payments/reversals/source-refunds/contract';
+import { approveRefund } from '@/lib/payments/reversals/source-refunds/create';
+import { getStartedRefund } from '@/lib/payments/reversals/source-refunds/queries';
 
 export const POST = route(
   {

@@ -1,13 +1,13 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
-import { getRefund } from '@/lib/payments/reversals/source-refunds/queries';
 import {
   adminSourceRefundResponse,
+  adminSourceRefundView,
   declineRefundBody,
   refundIdParams,
-} from '@/lib/payments/reversals/source-refunds/schemas';
-import { adminSourceRefundView } from '@/lib/payments/reversals/source-refunds/views';
-import { declineRefund } from '@/lib/payments/reversals/source-refunds/withdraw';
+} from '@/lib/payments/reversals/source-refunds/contract';
+import { getRefund } from '@/lib/payments/reversals/source-refunds/queries';
+import { declineRefund } from '@/lib/payments/reversals/source-refunds/request';
 
 export const POST = route(
   {

@@ -1,8 +1,11 @@
 import { route } from '@/lib/auth/route';
+import {
+  adminSourceRefundResponse,
+  adminSourceRefundView,
+  refundIdParams,
+} from '@/lib/payments/reversals/source-refunds/contract';
 import { getRefund } from '@/lib/payments/reversals/source-refunds/queries';
-import { adminSourceRefundResponse, refundIdParams } from '@/lib/payments/reversals/source-refunds/schemas';
 import { retryRefund } from '@/lib/payments/reversals/source-refunds/send';
-import { adminSourceRefundView } from '@/lib/payments/reversals/source-refunds/views';
 
 export const POST = route(
   {

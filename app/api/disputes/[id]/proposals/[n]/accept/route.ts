@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
-import { acceptProposal } from '@/lib/orders/disputes/accept-proposal';
-import { disputeResponse, disputeVersionBody, proposalParams } from '@/lib/orders/disputes/schemas';
+import { disputeResponse, disputeVersionBody, proposalParams } from '@/lib/orders/disputes/contract';
+import { acceptProposal } from '@/lib/orders/disputes/proposals';
 
 export const POST = route(
   {

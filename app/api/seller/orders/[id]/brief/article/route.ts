@@ -1,10 +1,10 @@
 import { route } from '@/lib/auth/route';
 import { AppError } from '@/lib/errors';
 import { openArticle } from '@/lib/orders/briefs/articles';
+import { formatState, formerStates } from '@/lib/orders/contract';
 import { articleFile } from '@/lib/orders/deliverables/file-kind';
-import { getSellerOrder } from '@/lib/orders/placements/seller-queries';
-import { formatState, formerStates } from '@/lib/orders/placements/states';
-import { orderIdParams } from '@/lib/orders/schemas';
+import { orderIdParams } from '@/lib/orders/order/schemas';
+import { getSellerOrder } from '@/lib/orders/order/seller-queries';
 import { attachmentResponse } from '@/lib/platform/http/attachment-response';
 
 export const GET = route(

@@ -1,6 +1,6 @@
 import { route } from '@/lib/auth/route';
 import { openBatchFile } from '@/lib/payouts/bank/export';
-import { payoutIdParams } from '@/lib/payouts/schemas';
+import { payoutIdParams } from '@/lib/payouts/contract';
 import { attachmentResponse } from '@/lib/platform/http/attachment-response';
 
 export const GET = route(

@@ -1,0 +1,152 @@
+import { and, asc, desc, eq, lt, notLike } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { type OrderStatus, orderStatuses } from '@/db/schema/orders';
+import type { PlacementRole } from '@/db/schema/placements';
+import { isSellerRole } from '@/lib/access/permissions';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { toBuyerStatus } from '@/lib/orders/contract';
+
+/** An event in an order's history. */
+export type TimelineEntry = {
+  id: number;
+  at: string;
+  /** The display name of the person who made the change. */
+  by: string;
+  role: PlacementRole;
+  /** Descriptions of the changes. */
+  texts: string[];
+  /** The new status, or null if the status did not change. */
+  status: OrderStatus | null;
+  /** The new comment, or ''. */
+  comment: string;
+};
+
+/** The parts of `before` and `after` in the audit log that the history shows. */
+const change = z
+  .object({
+    status: z.enum(orderStatuses),
+    linkUrl: z.string(),
+    adminComments: z.string(),
+    fileName: z.string(),
+  })
+  .partial();
+
+/**
+ * Returns the history of an order from the audit log, oldest first.
+ * @param reader 'staff' sees names and every status; a buyer sees "You", "Seller", "Our team" or "System" and the buyer statuses
+ */
+export async function getTimeline(
+  order: { id: number; userId: string },
+  reader: 'staff' | 'buyer',
+): Promise<TimelineEntry[]> {
+  const rows = await db().select().from(auditLogs).where(isAboutOrder(order)).orderBy(asc(auditLogs.id));
+  return rows.map((row) => toEntry(row, order, reader)).filter(({ texts }) => texts.length > 0);
+}
+
+/**
+ * Reads a page of the history, newest first, without the steps of a placement (`placement_events`). Entries that the
+ * reader does not see have no texts.
+ * @param before the id of an entry; without it, the newest page
+ */
+export async function readTimelinePage(
+  order: { id: number; userId: string },
+  reader: 'staff' | 'buyer',
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<TimelineEntry[]> {
+  const rows = await db()
+    .select()
+    .from(auditLogs)
+    .where(
+      and(
+        isAboutOrder(order),
+        notLike(auditLogs.action, 'placement.%'),
+        before === undefined ? undefined : lt(auditLogs.id, before),
+      ),
+    )
+    .orderBy(desc(auditLogs.id))
+    .limit(limit);
+  return rows.map((row) => toEntry(row, order, reader));
+}
+
+/** The condition for the audit lines of an order. */
+export const isAboutOrder = ({ id }: { id: number }) =>
+  and(eq(auditLogs.entityType, 'order'), eq(auditLogs.entityId, String(id)));
+
+function toEntry(
+  row: typeof auditLogs.$inferSelect,
+  order: { userId: string },
+  reader: 'staff' | 'buyer',
+): TimelineEntry {
+  const [before, after] = mapToReader(
+    reader,
+    change.catch({}).parse(row.before ?? {}),
+    change.catch({}).parse(row.after ?? {}),
+  );
+  const role = getRole(row, order.userId);
+  return {
+    id: row.id,
+    at: row.timestamp.toISOString(),
+    by: reader === 'staff' ? row.user : buyerLabels[role],
+    role,
+    texts: describeChanges(row.action, row.amountCents ?? 0, before, after),
+    status: after.status ?? null,
+    comment: after.adminComments ?? '',
+  };
+}
+
+/** Buyers see no names. */
+const buyerLabels: Record<PlacementRole, string> = {
+  buyer: 'You',
+  seller: 'Seller',
+  staff: 'Our team',
+  system: 'System',
+};
+
+function getRole({ userId, role }: { userId: string | null; role: string }, buyerId: string): PlacementRole {
+  if (userId === buyerId) return 'buyer';
+  if (userId === null) return 'system';
+  return isSellerRole(role) ? 'seller' : 'staff';
+}
+
+type Change = z.output<typeof change>;
+
+/** Maps statuses to the buyer's ones and removes a change between two statuses that look the same to the buyer. */
+function mapToReader(reader: 'staff' | 'buyer', before: Change, after: Change): [Change, Change] {
+  if (reader === 'staff' || !after.status) return [before, after];
+  const from = before.status && toBuyerStatus(before.status);
+  const to = toBuyerStatus(after.status);
+  if (from !== to)
+    return [
+      { ...before, status: from },
+      { ...after, status: to },
+    ];
+  const { status: _before, ...earlier } = before;
+  const { status: _after, ...later } = after;
+  return [earlier, later];
+}
+
+function describeChanges(action: string, amountCents: number, before: Change, after: Change): string[] {
+  const money = formatMoney(amountCents, walletCurrency);
+  if (action === 'order.created') return [`Ordered, ${money} paid from the wallet`];
+  if (action === 'order.deleted') return ['Deleted'];
+  if (action.endsWith('.brief_changed')) return ['Brief changed'];
+  if (action === 'order.content_added') return [`Content delivered: ${after.fileName ?? ''}`];
+  if (action === 'order.content_replaced') return [`Content replaced: ${after.fileName ?? ''}`];
+  return [
+    after.status ? `Status changed from ${before.status ?? 'none'} to ${after.status}` : '',
+    (action === 'order.refunded' || action.startsWith('placement.')) && amountCents > 0
+      ? `${money} returned to the wallet`
+      : '',
+    action === 'order.recharged' && amountCents > 0 ? `${money} taken from the wallet again` : '',
+    describeLinkChange(before.linkUrl, after.linkUrl),
+    after.adminComments === '' ? 'Comment removed' : after.adminComments ? 'Comment added' : '',
+  ].filter(Boolean);
+}
+
+function describeLinkChange(before: string | undefined, after: string | undefined): string {
+  if (after === undefined) return '';
+  if (after === '') return 'Live link removed';
+  return before ? 'Live link changed' : 'Live link set';
+}

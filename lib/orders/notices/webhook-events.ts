@@ -1,0 +1,169 @@
+import type { Executor } from '@/db/client';
+import type { orders } from '@/db/schema/orders';
+import type { placements } from '@/db/schema/placements';
+import { apiUrl, eventFor, installationEvent, type NewEvent, recordEvents } from '@/lib/events/record';
+import type { EventType } from '@/lib/events/types';
+import type { PlacementAction } from '@/lib/orders/contract';
+
+type Order = Pick<
+  typeof orders.$inferSelect,
+  | 'id'
+  | 'userId'
+  | 'status'
+  | 'kind'
+  | 'website'
+  | 'packageName'
+  | 'projectId'
+  | 'chargedCents'
+  | 'linkUrl'
+  | 'isFulfilledBySeller'
+>;
+type Placement = typeof placements.$inferSelect;
+
+/** Creates the events of an order for its buyer and the installation. */
+export function orderEvents(type: 'order.created' | 'order.updated', order: Order): NewEvent[] {
+  const { id, userId, status, kind, website, packageName, projectId, chargedCents, linkUrl } = order;
+  const data = { orderId: id, status, kind, website, packageName, projectId, chargedCents, linkUrl };
+  return [
+    eventFor(type, 'buyer', userId, { ...data, url: orderUrl(id) }),
+    installationEvent(type, {
+      ...data,
+      buyerId: userId,
+      fulfilledBy: order.isFulfilledBySeller ? 'seller' : 'staff',
+      url: orderUrl(id, 'installation'),
+    }),
+  ];
+}
+
+/** Creates the events of money that returned to the wallet; none for no money. */
+export function refundEvents({ id, userId }: Pick<Order, 'id' | 'userId'>, amountCents: number): NewEvent[] {
+  if (amountCents <= 0) return [];
+  const data = { orderId: id, amountCents };
+  return [
+    eventFor('order.refunded', 'buyer', userId, { ...data, url: orderUrl(id) }),
+    installationEvent('order.refunded', { ...data, buyerId: userId, url: orderUrl(id, 'installation') }),
+  ];
+}
+
+/** Creates the events of new orders and of the offers to their sellers. @param offered the placements by order */
+export const orderedEvents = (created: readonly Order[], offered: ReadonlyMap<number, Placement>): NewEvent[] =>
+  created.flatMap((order) => {
+    const placement = offered.get(order.id);
+    return [...orderEvents('order.created', order), ...(placement ? offerEvents(order, placement) : [])];
+  });
+
+/** Creates the events of an offer for its seller and the installation. The buyer has that of the order. */
+function offerEvents(order: Order, placement: Placement): NewEvent[] {
+  const views = placementViews(order, placement, 0);
+  return [
+    eventFor('placement.offered', 'seller', placement.sellerId, views.seller),
+    installationEvent('placement.offered', views.installation),
+  ];
+}
+
+/** The types of the steps of which programs learn; the others are reminders, or have a type of their own. */
+const stepTypes = {
+  accepted: 'placement.accepted',
+  declined: 'placement.declined',
+  expired: 'placement.expired',
+  cancelled: 'placement.cancelled',
+  delivered: 'placement.delivered',
+  revision_requested: 'placement.revision_requested',
+  approved: 'placement.approved',
+  closed: 'placement.closed',
+  taken_over: 'placement.taken_over',
+  disputed: 'placement.disputed',
+  dispute_withdrawn: 'placement.dispute_withdrawn',
+  settled: 'placement.settled',
+  extension_asked: 'placement.extension_asked',
+  extension_granted: 'placement.extension_granted',
+  extension_refused: 'placement.extension_refused',
+  released: 'placement.released',
+} as const satisfies Partial<Record<PlacementAction, EventType>>;
+
+const linkTypes = {
+  link_changed: 'link.changed',
+  link_broken: 'link.broken',
+  link_repaired: 'link.repaired',
+  lost: 'link.lost',
+} as const satisfies Partial<Record<PlacementAction, EventType>>;
+
+const hasKey = <Key extends string>(names: Record<Key, unknown>, key: string): key is Key => Object.hasOwn(names, key);
+
+type Step = {
+  action: PlacementAction;
+  before: Order;
+  order: Order;
+  placement: Placement;
+  /** What the step returned to the buyer, in USD cents. */
+  returnedCents: number;
+};
+
+/** Records the events of a step of a placement, of the order that it changed, and of the money that it returned. */
+export async function recordStepEvents(tx: Executor, step: Step): Promise<void> {
+  const { before, order, returnedCents } = step;
+  const isChanged = order.status !== before.status || order.linkUrl !== before.linkUrl;
+  await recordEvents(tx, [
+    ...ownEvents(step),
+    ...(isChanged ? orderEvents('order.updated', order) : []),
+    ...refundEvents(order, returnedCents),
+  ]);
+}
+
+function ownEvents({ action, order, placement, returnedCents }: Step): NewEvent[] {
+  if (hasKey(linkTypes, action)) return linkEvents(linkTypes[action], order, placement);
+  if (!hasKey(stepTypes, action)) return [];
+  const type = stepTypes[action];
+  const views = placementViews(order, placement, returnedCents);
+  return [
+    eventFor(type, 'buyer', order.userId, views.buyer),
+    eventFor(type, 'seller', placement.sellerId, views.seller),
+    installationEvent(type, views.installation),
+  ];
+}
+
+/** What each audience learns of a placement: the buyer nothing of the seller, the seller nothing of the buyer and the price. */
+function placementViews(order: Order, placement: Placement, returnedCents: number) {
+  const { id, userId: buyerId, status, website, chargedCents } = order;
+  const { sellerId, sellerCents, sellerReturnedCents, state, deliveredUrl, deliveryDueAt, answerDueAt } = placement;
+  const data = {
+    ...{ orderId: id, state, website },
+    deliveredUrl: deliveredUrl || null,
+    deliveryDueAt: deliveryDueAt?.toISOString() ?? null,
+  };
+  const earnsCents = placement.state === 'taken_over' ? 0 : sellerCents - sellerReturnedCents;
+  return {
+    buyer: { ...data, status, returnedCents, url: orderUrl(id) },
+    seller: { ...data, answerDueAt: answerDueAt.toISOString(), earnsCents, url: orderUrl(id, 'seller') },
+    installation: {
+      ...{ ...data, status, buyerId, sellerId, chargedCents, earnsCents, returnedCents },
+      url: orderUrl(id, 'installation'),
+    },
+  };
+}
+
+/**
+ * Creates the events of a check of a link.
+ * @param placement null for a link of an order that staff fulfill
+ */
+export function linkEvents(
+  type: (typeof linkTypes)[keyof typeof linkTypes],
+  { id, userId: buyerId, website, packageName, linkUrl }: Order,
+  placement: Placement | null,
+): NewEvent[] {
+  const data = { orderId: id, website: website || packageName, pageUrl: placement?.deliveredUrl || linkUrl };
+  return [
+    eventFor(type, 'buyer', buyerId, { ...data, url: `${orderUrl(id)}/checks` }),
+    ...(placement ? [eventFor(type, 'seller', placement.sellerId, { ...data, url: orderUrl(id, 'seller') })] : []),
+    installationEvent(type, {
+      ...data,
+      buyerId,
+      sellerId: placement?.sellerId ?? null,
+      url: `${orderUrl(id, 'installation')}/checks`,
+    }),
+  ];
+}
+
+const folders = { buyer: '/api/orders', seller: '/api/seller/orders', installation: '/api/admin/orders' };
+
+const orderUrl = (id: number, audience: keyof typeof folders = 'buyer') => apiUrl(`${folders[audience]}/${id}`);

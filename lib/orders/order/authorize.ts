@@ -1,0 +1,103 @@
+import { db, type Executor } from '@/db/client';
+import type { Actor } from '@/lib/access/actor';
+import { requireNotOwn } from '@/lib/approvals/request';
+import type { AdminOrderDetailsRow, OrderRow } from '@/lib/orders/contract';
+import { acceptOffer, answerExtension, declineOffer, deliverPlacement } from '@/lib/orders/placements/fulfill';
+import { withRefundApproval } from '@/lib/orders/placements/refund-approval';
+import { approveDelivery, cancelPlacement } from '@/lib/orders/placements/review';
+import type { StaffPlacementInput } from '@/lib/orders/placements/schemas';
+import { takeOverPlacement } from '@/lib/orders/placements/settle';
+import { type LockedPlacement, lockPlacement } from '@/lib/orders/placements/transition';
+import { requireVersion } from '@/lib/platform/optimistic-lock';
+import { getAdminOrder, getOrder } from './queries';
+import { getSellerOrder, type SellerOrderRow } from './seller-queries';
+
+/** A change of a locked placement, in the transaction of the lock. */
+type Change = (tx: Executor, locked: LockedPlacement) => Promise<unknown>;
+type Versioned = { version?: number | undefined };
+
+/**
+ * Changes a placement of the seller.
+ * @param input the version of the placement on which the request is based
+ * @throws AppError not_found for a placement of another seller; conflict for a stale version, and as the change
+ */
+export async function actAsSeller(actor: Actor, id: number, input: Versioned, change: Change): Promise<SellerOrderRow> {
+  await lockAndChange(id, { sellerId: actor.userId }, input, change);
+  return getSellerOrder(actor, id);
+}
+
+/**
+ * Changes the placement of an order of the buyer.
+ * @throws AppError not_found for an order of another user; conflict for a stale version, for an order without a placement,
+ * and as the change
+ */
+export async function actAsBuyer(actor: Actor, id: number, input: Versioned, change: Change): Promise<OrderRow> {
+  await lockAndChange(id, { buyerId: actor.userId }, input, change);
+  return getOrder(actor, id);
+}
+
+/**
+ * Changes a placement on behalf of staff.
+ * @throws AppError not_found; forbidden for the actor's own order or site; conflict as `actAsBuyer`, and for a refund that
+ * was submitted for approval
+ */
+export async function actAsStaff(
+  actor: Actor,
+  id: number,
+  input: Versioned,
+  change: Change,
+): Promise<AdminOrderDetailsRow> {
+  await withRefundApproval(actor, () =>
+    lockAndChange(id, {}, input, (tx, locked) => {
+      requireOthersPlacement(actor, locked);
+      return change(tx, locked);
+    }),
+  );
+  return getAdminOrder(id);
+}
+
+/** @throws AppError forbidden for a placement of the actor's own order or site */
+export function requireOthersPlacement(actor: Actor, { order, placement }: LockedPlacement): void {
+  requireNotOwn(actor, order.userId, 'act for the other side of your own order');
+  requireNotOwn(actor, placement.sellerId, 'act as staff on an order of your own site');
+}
+
+async function lockAndChange(
+  id: number,
+  owner: { buyerId?: string; sellerId?: string },
+  { version }: Versioned,
+  change: Change,
+): Promise<void> {
+  await db().transaction(async (tx) => {
+    const locked = await lockPlacement(tx, id, owner);
+    requireVersion(locked.placement, version, `Order #${id}`);
+    await change(tx, locked);
+  });
+}
+
+/** Takes an action of staff on a placement. @throws AppError conflict in a state in which it is not possible */
+export function takeStaffAction(
+  tx: Executor,
+  actor: Actor,
+  locked: LockedPlacement,
+  { action, url = '', reason }: StaffPlacementInput,
+): Promise<LockedPlacement> {
+  const role = 'staff';
+  switch (action) {
+    case 'accept':
+      return acceptOffer(tx, actor, locked, { role });
+    case 'decline':
+      return declineOffer(tx, actor, locked, { role, reason });
+    case 'deliver':
+      return deliverPlacement(tx, actor, locked, { role, url });
+    case 'approve':
+      return approveDelivery(tx, actor, locked, { role });
+    case 'cancel':
+      return cancelPlacement(tx, actor, locked, { role, reason });
+    case 'takeOver':
+      return takeOverPlacement(tx, actor, locked, { reason });
+    case 'grantExtension':
+    case 'refuseExtension':
+      return answerExtension(tx, actor, locked, { role, grant: action === 'grantExtension' });
+  }
+}

@@ -1,0 +1,128 @@
+import type { Executor } from '@/db/client';
+import type { orders } from '@/db/schema/orders';
+import { placementEvents, placements } from '@/db/schema/placements';
+import type { Actor } from '@/lib/access/actor';
+import type { PlacementRow } from '@/lib/orders/contract';
+import { announceOffers } from '@/lib/orders/notices/notify';
+import { addHours, getNextActionAt } from '@/lib/orders/placements/clocks';
+import { getPlacementRules } from '@/lib/settings/placement-rules';
+import { type Offer, type OfferedSite, type PricedItem, readOffer } from './pricing';
+
+type Order = typeof orders.$inferSelect;
+
+/** The seller and the shares of the charge of an order to be created. */
+export type PlannedPlacement = Pick<
+  typeof placements.$inferInsert,
+  'sellerId' | 'sellerCents' | 'marginCents' | 'turnaroundDays'
+>;
+
+/**
+ * Plans the placements of the sites that their owners fulfill, by site: the owner is an active seller and not the buyer,
+ * and has a price in USD that the charge covers.
+ */
+export function planPlacements(
+  buyerId: string,
+  offer: Offer,
+  items: readonly Pick<PricedItem, 'siteId' | 'chargedCents'>[],
+): Map<number, PlannedPlacement> {
+  const chargedCents = new Map(items.map((item) => [item.siteId, item.chargedCents]));
+  const planned = offer.sites.map((site) => ({ site, plan: planPlacement(buyerId, site, chargedCents.get(site.id)) }));
+  return new Map(planned.flatMap(({ site, plan }) => (plan ? [[site.id, plan]] : [])));
+}
+
+function planPlacement(buyerId: string, site: OfferedSite, chargedCents = 0): PlannedPlacement | null {
+  const { ownerId, sellerPriceCents, publicCurrency, tatDays, isFulfilledByStaff, isOwnerActiveSeller } = site;
+  if (isFulfilledByStaff || !isOwnerActiveSeller || ownerId === buyerId) return null;
+  if (publicCurrency !== 'USD' || sellerPriceCents === null) return null;
+  if (sellerPriceCents <= 0 || sellerPriceCents > chargedCents) return null;
+  return {
+    sellerId: ownerId,
+    sellerCents: sellerPriceCents,
+    marginCents: chargedCents - sellerPriceCents,
+    turnaroundDays: tatDays,
+  };
+}
+
+/** What later steps add. */
+const beforeDelivery = {
+  disputeId: null,
+  linkVerdict: null,
+  linkCheckedAt: null,
+  linkRepairDueAt: null,
+  proofId: null,
+};
+
+/**
+ * Creates the planned placements of orders that the transaction created, and offers them to their sellers.
+ * @returns the placements by order
+ */
+export async function createPlacements(
+  tx: Executor,
+  actor: Actor,
+  created: readonly Order[],
+  planned: ReadonlyMap<number, PlannedPlacement>,
+): Promise<Map<number, PlacementRow>> {
+  if (planned.size === 0) return new Map();
+  const rules = await getPlacementRules(tx);
+  const rows = created.flatMap((order) => {
+    const plan = order.siteId === null ? undefined : planned.get(order.siteId);
+    if (!plan) return [];
+    // The database's time of the order.
+    const answerDueAt = addHours(order.createdAt, rules.answerHours);
+    const clocks = {
+      state: 'offered' as const,
+      answerDueAt,
+      deliveryDueAt: null,
+      approveDueAt: null,
+      remindedAt: null,
+    };
+    return [
+      {
+        ...plan,
+        ...clocks,
+        // The schedule of the rules as they are now; later changes of the rules do not apply.
+        approvalPercent: rules.approvalPercent,
+        guaranteeDays: rules.guaranteeDays,
+        orderId: order.id,
+        buyerId: order.userId,
+        nextActionAt: getNextActionAt(clocks, rules, order.createdAt),
+      },
+    ];
+  });
+  const inserted = await tx.insert(placements).values(rows).returning();
+  const byOrder = new Map(inserted.map((placement) => [placement.orderId, placement]));
+  await tx.insert(placementEvents).values(
+    inserted.map(({ orderId }) => ({
+      orderId,
+      action: 'ordered',
+      toState: 'offered' as const,
+      actorId: actor.userId,
+      role: 'buyer' as const,
+    })),
+  );
+  await announceOffers(
+    tx,
+    created.flatMap((order) => {
+      const placement = byOrder.get(order.id);
+      return placement ? [{ order, placement }] : [];
+    }),
+  );
+  return new Map(
+    inserted.map((placement) => [
+      placement.orderId,
+      { ...placement, ...beforeDelivery, maxRevisions: rules.maxRevisions },
+    ]),
+  );
+}
+
+/**
+ * Finds the listed sites whose owners would fulfill an order of this buyer; our team fulfills the others.
+ * @returns the ids of the sites
+ */
+export async function listSitesOfPublishers(buyerId: string, siteIds: number[]): Promise<Set<number>> {
+  if (siteIds.length === 0) return new Set();
+  const offer = await readOffer({ kind: 'custom', siteIds });
+  // Only prices in USD matter, which are charged as they are.
+  const items = offer.sites.map(({ id, publicPriceCents }) => ({ siteId: id, chargedCents: publicPriceCents ?? 0 }));
+  return new Set(planPlacements(buyerId, offer, items).keys());
+}

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { db, type Executor } from '@/db/client';
+import { checkouts, orders } from '@/db/schema/orders';
+import type { Actor } from '@/lib/access/actor';
+import { spendByToken } from '@/lib/auth/spend-by-token';
+import { AppError } from '@/lib/errors';
+import { recordEvents } from '@/lib/events/record';
+import { newId } from '@/lib/ids';
+import { getWalletBalance } from '@/lib/ledger/balance';
+import {
+  type LedgerAccount,
+  postTransfers,
+  reservedAccount,
+  revenueAccount,
+  type Transfer,
+  walletAccount,
+} from '@/lib/ledger/post-transfer';
+import { queueMail } from '@/lib/mail/compose';
+import { formatMoney, toDecimalString, walletCurrency } from '@/lib/money';
+import { type OrderView, orderView } from '@/lib/orders/contract';
+import { newOrderMail } from '@/lib/orders/notices/enqueue-mails';
+import { orderedEvents } from '@/lib/orders/notices/webhook-events';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { getMissingCents } from './amounts';
+import { createPlacements } from './create-placements';
+import { type OrderContext, type OrderPlan, planOrder, readOrderContext } from './plan';
+import type { CreateOrderInput } from './schemas';
+import { createBriefs } from './write-briefs';
+
+type Order = typeof orders.$inferSelect;
+type CreateOrderResult = { orders: OrderView[] };
+
+/**
+ * Orders a package, or one order for each selected site, and pays for all of them from the wallet: all or nothing, in
+ * one transaction. The transfers are posted last, so that the wallet is locked for the shortest time (docs/ledger.md).
+ * @param idempotencyKey a repeat with the same key and request returns the first answer and orders nothing
+ * @param review called with what would be ordered; throws to refuse it. It is not called for a repeat
+ * @throws AppError not_found for a project of another user and for an article that the actor did not upload;
+ * invalid_input for an invalid brief; forbidden beyond the daily limit of the actor's API token
+ * @throws AppError insufficient_funds with `url` opening the top-up with the missing amount
+ * @throws AppError conflict when an item is no longer on sale or costs more than the price shown to the buyer, or when the
+ * key was used for another request
+ */
+export async function createOrder(
+  actor: Actor,
+  input: CreateOrderInput,
+  idempotencyKey: string | null = null,
+  review?: (plan: OrderPlan) => void,
+): Promise<CreateOrderResult> {
+  const context = await readOrderContext(actor, input);
+  try {
+    return await db().transaction((tx) => createOrderIn(tx, actor, input, idempotencyKey, { context, review }));
+  } catch (thrown) {
+    throw thrown instanceof InsufficientFunds ? await createShortageError(actor, thrown.totalCents) : thrown;
+  }
+}
+
+/** Thrown inside the transaction. The error response is composed after the rollback, which frees the connection. */
+class InsufficientFunds extends Error {
+  constructor(readonly totalCents: number) {
+    super('The wallet balance is below the price of the order.');
+  }
+}
+
+async function createOrderIn(
+  tx: Executor,
+  actor: Actor,
+  input: CreateOrderInput,
+  idempotencyKey: string | null,
+  { context, review }: { context: OrderContext; review: ((plan: OrderPlan) => void) | undefined },
+): Promise<CreateOrderResult> {
+  const { userId } = actor;
+  const { shownTotalCents: _, ...request } = input;
+  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  let plan: OrderPlan | undefined;
+  let refusal: unknown;
+  try {
+    const possible = planOrder(context, actor, input);
+    review?.(possible);
+    requireFunds(possible);
+    plan = possible;
+  } catch (thrown) {
+    refusal = thrown;
+  }
+  const checkoutId = newId();
+  const insertCheckout = () =>
+    tx
+      .insert(checkouts)
+      .values({ id: checkoutId, userId, idempotencyKey, requestHash, totalCents: plan?.totalCents ?? 0 })
+      .onConflictDoNothing()
+      .returning({ id: checkouts.id })
+      .prepare('checkout')
+      .execute();
+  // With a key first, before any refusal: a concurrent request with the same key waits here until this transaction ends.
+  if (idempotencyKey !== null && (await insertCheckout()).length === 0) {
+    return replayResult(tx, userId, idempotencyKey, requestHash);
+  }
+  if (!plan) throw refusal;
+  const { project, staff, items, placements: planned, briefs: requested, totalCents } = plan;
+
+  const insertOrders = tx
+    .insert(orders)
+    .values(
+      items.map((item) => ({
+        ...item,
+        userId,
+        checkoutId,
+        kind: input.kind,
+        projectId: project.id,
+        projectDomain: project.domain,
+        projectTargetUrl: project.targetUrl,
+        projectKeywords: project.keywords,
+        isFulfilledBySeller: typeof item.siteId === 'number' && planned.has(item.siteId),
+      })),
+    )
+    .returning();
+  // Statements of one Promise.all are sent together and executed in its order.
+  const [, created] = await Promise.all([
+    idempotencyKey === null && insertCheckout(),
+    // Prepared for the common case of one item, because each number of rows is a separate statement.
+    items.length === 1 ? insertOrders.prepare('order').execute() : insertOrders,
+  ]);
+  const [offered, written] = await Promise.all([
+    createPlacements(tx, actor, created, planned),
+    createBriefs(tx, actor, created, requested),
+  ]);
+  const response = {
+    orders: created.map((order) =>
+      orderView({
+        ...order,
+        contentFileName: null,
+        placement: offered.get(order.id) ?? null,
+        brief: written.get(order.id) ?? null,
+      }),
+    ),
+  };
+  await queueMail(tx, newOrderMail(created, actor, staff));
+  await spendByToken(tx, actor, totalCents);
+  // The transfers last, because they lock the wallet.
+  await Promise.all([
+    recordAudit(tx, actor, ...created.map(createAuditEntry)),
+    recordEvents(tx, orderedEvents(created, offered)),
+    idempotencyKey !== null &&
+      tx
+        .update(checkouts)
+        .set({ answer: response })
+        .where(eq(checkouts.id, checkoutId))
+        .prepare('store_answer')
+        .execute(),
+    postTransfers(
+      tx,
+      created.map((order) => createPayment(order, offered.has(order.id) ? reservedAccount : revenueAccount)),
+    ).catch((thrown: unknown) => {
+      const isShort = thrown instanceof AppError && thrown.code === 'insufficient_funds';
+      throw isShort ? new InsufficientFunds(totalCents) : thrown;
+    }),
+  ]);
+  return response;
+}
+
+/** Rejects early to save order numbers. The ledger checks the balance again under the wallet's lock. */
+function requireFunds({ totalCents, balanceCents }: OrderPlan): void {
+  if (totalCents > (balanceCents ?? 0)) throw new InsufficientFunds(totalCents);
+}
+
+/** @throws AppError conflict when the key was used for another request */
+async function replayResult(
+  tx: Executor,
+  userId: string,
+  idempotencyKey: string,
+  requestHash: string,
+): Promise<CreateOrderResult> {
+  const [first] = await tx
+    .select({ requestHash: checkouts.requestHash, answer: checkouts.answer })
+    .from(checkouts)
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.idempotencyKey, idempotencyKey)));
+  if (!first?.answer || first.requestHash !== requestHash) {
+    const message = 'This Idempotency-Key was already used for another order.';
+    throw new AppError('conflict', message, { fields: { idempotencyKey: message } });
+  }
+  return asStoredResult(first.answer);
+}
+
+/** Asserts the column's type. Only `createOrder` writes this column. */
+function asStoredResult(response: unknown): CreateOrderResult {
+  return response as CreateOrderResult;
+}
+
+function createAuditEntry(order: Order) {
+  const { status, website, packageName, projectId } = order;
+  return {
+    action: 'order.created',
+    details: `Order #${order.id} for ${website || packageName}: ${money(order.chargedCents)} from the wallet.`,
+    entityType: 'order',
+    entityId: order.id,
+    amountCents: order.chargedCents,
+    after: { status, website, packageName, projectId },
+  };
+}
+
+/** @param to `reserved` if a seller fulfills the order, otherwise revenue */
+function createPayment(order: Order, to: LedgerAccount): Transfer {
+  return {
+    key: `order:${order.id}`,
+    kind: 'order',
+    from: walletAccount(order.userId),
+    to,
+    amountCents: order.chargedCents,
+    currency: walletCurrency,
+    orderId: order.id,
+    actorId: order.userId,
+    method: 'Wallet',
+    note: `Order #${order.id}: ${order.website || order.packageName}`,
+  };
+}
+
+const money = (cents: number) => formatMoney(cents, walletCurrency);
+
+/** Creates the error with the missing amount and the URL of its top-up. */
+async function createShortageError(actor: Actor, totalCents: number): Promise<AppError> {
+  const balanceCents = await getWalletBalance(actor.userId);
+  const missingCents = getMissingCents(totalCents, balanceCents);
+  return new AppError(
+    'insufficient_funds',
+    `This costs ${money(totalCents)}, and your wallet balance is ${money(balanceCents)}. Add ${money(missingCents)} to order.`,
+    { url: `/user/wallet?topup=${toDecimalString(missingCents)}` },
+  );
+}

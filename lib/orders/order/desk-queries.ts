@@ -1,0 +1,273 @@
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { db } from '@/db/client';
+import { type CappedCount, countCap, countUpTo, searchCountCap } from '@/db/count-up-to';
+import { type IdRange, readIdPage } from '@/db/read-id-page';
+import { readSortedPage } from '@/db/read-sorted-page';
+import { type OrderStatus, orderSearchText, orders } from '@/db/schema/orders';
+import { isToPublish, type PlacementState, placements } from '@/db/schema/placements';
+import { userSearchText, users } from '@/db/schema/users';
+import { textContains } from '@/db/search';
+import type { Reader } from '@/db/snapshot';
+import type { PageRequest } from '@/lib/id-cursor';
+import type { AdminOrderRow } from '@/lib/orders/contract';
+import { type CountedPage, parseOrderNumber, selectAdminOrders } from './queries';
+
+/** The filter of the staff's order list. */
+export type AdminOrdersFilter = {
+  /** Searches id, website, package, buyer, seller, project and live link. */
+  q?: string | undefined;
+  status?: OrderStatus | undefined;
+  userId?: string | undefined;
+  /** `staff`, `seller` for any seller, or the id of a seller. */
+  fulfilledBy?: string | undefined;
+  state?: PlacementState | undefined;
+  /** Deliveries that are due on the current day (UTC), or on it and the six days after it. */
+  due?: 'today' | 'week' | undefined;
+  mark?: 'late' | 'disputed' | 'contact' | undefined;
+};
+
+const adminCondition = ({ status, userId, fulfilledBy, mark }: AdminOrdersFilter) =>
+  and(
+    isNull(orders.deletedAt),
+    status && eq(orders.status, status),
+    userId ? eq(orders.userId, userId) : undefined,
+    // As the index `orders_of_staff_idx` has it.
+    fulfilledBy === 'staff' ? sql`not ${orders.isFulfilledBySeller}` : undefined,
+    mark === 'contact' ? isNotNull(orders.contactDataAt) : undefined,
+  );
+
+const today = sql`(date_trunc('day', now() at time zone 'UTC') at time zone 'UTC')`;
+/** The condition for late deliveries; the index `placements_due_idx` has it. */
+export const isLateDelivery = and(isToPublish, lt(placements.deliveryDueAt, sql`now()`));
+
+/** The condition on the placement; undefined if the filter has none. */
+const placementCondition = ({ fulfilledBy, state, due, mark }: AdminOrdersFilter) =>
+  and(
+    fulfilledBy && fulfilledBy !== 'staff' ? ne(placements.state, 'taken_over') : undefined,
+    fulfilledBy && !['seller', 'staff'].includes(fulfilledBy) ? eq(placements.sellerId, fulfilledBy) : undefined,
+    state && eq(placements.state, state),
+    mark === 'disputed' ? eq(placements.state, 'disputed') : undefined,
+    mark === 'late' ? isLateDelivery : undefined,
+    due &&
+      and(
+        isToPublish,
+        gte(placements.deliveryDueAt, today),
+        lt(placements.deliveryDueAt, sql`${today} + ${due === 'today' ? '1 day' : '7 days'}::interval`),
+      ),
+  );
+
+/** Counts the late deliveries, up to a cap. */
+export const countLateOrders = (): Promise<CappedCount> =>
+  countUpTo((limit) =>
+    db()
+      .select({ one: sql`1`.as('one') })
+      .from(placements)
+      .where(isLateDelivery)
+      .limit(limit),
+  );
+
+/** The number of days for which contact data is counted. */
+const contactDataDays = 7;
+
+/** Counts the orders in which contact data was written in the last days, up to a cap. */
+export const countContactData = (): Promise<CappedCount> =>
+  countUpTo((limit) =>
+    db()
+      .select({ one: sql`1`.as('one') })
+      .from(orders)
+      .where(
+        and(
+          isNull(orders.deletedAt),
+          gte(orders.contactDataAt, sql`now() - make_interval(days => ${contactDataDays})`),
+        ),
+      )
+      .limit(limit),
+  );
+
+/** Whether the placements alone determine the list, apart from deleted orders, so that it is read from their indexes. */
+const isOfPlacements = (filter: AdminOrdersFilter, search: OrderSearch | undefined): boolean =>
+  placementCondition(filter) !== undefined &&
+  !(search || filter.status || filter.userId || filter.fulfilledBy === 'staff' || filter.mark === 'contact');
+
+/** Whether the list is in order of the day of delivery, as its index. */
+const isByDue = ({ due, mark }: AdminOrdersFilter) => due !== undefined || mark === 'late';
+
+/** Lists a page of the orders of all buyers for staff: newest first, or those with a day of delivery by that day. */
+export async function listAllOrders({
+  limit,
+  offset,
+  cursor,
+  ...filter
+}: AdminOrdersFilter & PageRequest): Promise<CountedPage<AdminOrderRow>> {
+  const search = await findSearch(filter.q);
+  const read = (range: IdRange) => readAdminOrders(filter, search, range);
+  const page = { limit, offset, cursor };
+  const [found, counted] = await Promise.all([
+    isByDue(filter)
+      ? readSortedPage(byDue, page, read)
+      : readIdPage(isOfPlacements(filter, search) ? placements.orderId : orders.id, page, read),
+    countUpTo((most) => adminStatements.ids(filter, search, { limit: most }), db(), search ? searchCountCap : countCap),
+  ]);
+  return { ...found, ...counted };
+}
+
+const byDue = {
+  id: placements.orderId,
+  value: placements.deliveryDueAt,
+  nulls: 'none',
+  order: 'asc',
+  from: placements,
+  where: undefined,
+} as const;
+
+/**
+ * Finds the newest orders that a text matches. A number finds its order only, and an email address the orders that its
+ * user placed, or else fulfills.
+ */
+export async function findOrders(q: string, limit: number): Promise<AdminOrderRow[]> {
+  const number = parseOrderNumber(q.trim());
+  if (number !== undefined) {
+    const where = and(adminCondition({}), eq(orders.id, number));
+    const rows = await readAdminOrders({}, undefined, { where, orderBy: desc(orders.id), limit, offset: 0 });
+    if (rows.length > 0) return rows;
+  }
+  const [user] = await db()
+    .select({ userId: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, q.trim().toLowerCase()));
+  if (!user) return readNewest({}, limit, await findSearch(q));
+  const placed = await readNewest(user, limit);
+  return placed.length > 0 ? placed : readNewest({ fulfilledBy: user.userId }, limit);
+}
+
+function readNewest(filter: AdminOrdersFilter, limit: number, search?: OrderSearch): PromiseLike<AdminOrderRow[]> {
+  const id = isOfPlacements(filter, search) ? placements.orderId : orders.id;
+  return readAdminOrders(filter, search, { where: undefined, orderBy: desc(id), limit, offset: 0 });
+}
+
+type OrderSearch = {
+  text: string;
+  number: number | undefined;
+  /** The users whom the text matches; 'many' if it matches so many that their orders are found while reading the list. */
+  userIds: string[] | 'many';
+};
+
+const maxMatchedUsers = 2_000;
+
+/** Finds the users that a search of the staff's list matches. */
+async function findSearch(q: string | undefined, on: Reader = db()): Promise<OrderSearch | undefined> {
+  const text = q?.trim();
+  if (!text) return undefined;
+  const matched = await on
+    .select({ id: users.id })
+    .from(users)
+    .where(textContains(userSearchText, text))
+    .limit(maxMatchedUsers + 1);
+  const userIds = matched.length > maxMatchedUsers ? 'many' : matched.map(({ id }) => id);
+  return { text, number: parseOrderNumber(text), userIds };
+}
+
+type IdsRange = Partial<IdRange> & { limit: number };
+
+/** The statements of the list. */
+const adminStatements = {
+  /**
+   * The ids of a page. A search is a union of lists in the same order, each read along its own index and only as far as
+   * the page: a condition with `or` over two tables would read every order. A list by the day of delivery is short.
+   */
+  ids(filter: AdminOrdersFilter, search: OrderSearch | undefined, range: IdsRange): SQL {
+    const { orderBy, offset = 0, limit } = range;
+    const ofPlacement = placementCondition(filter);
+    const from = ofPlacement
+      ? sql`${placements} join ${orders} on ${orders.id} = ${placements.orderId}`
+      : sql`${orders}`;
+    const base = and(adminCondition(filter), ofPlacement, range.where);
+    const inOrder = orderBy && sql`order by ${orderBy}`;
+    if (isOfPlacements(filter, search)) {
+      return sql`(select ${placements.orderId} from ${placements} where ${and(ofPlacement, range.where)} and not exists (
+        select from ${orders} where ${orders.id} = ${placements.orderId} and ${orders.deletedAt} is not null)
+        ${inOrder} limit ${limit} offset ${offset})`;
+    }
+    if (!search || isByDue(filter)) {
+      return sql`(select ${orders.id} from ${from} where ${and(base, search && matches(search))}
+        ${inOrder} limit ${limit} offset ${offset})`;
+    }
+    const end = sql`${inOrder} limit ${limit + offset}`;
+    const { text, number, userIds } = search;
+    const part = (where: SQL) => sql`(select ${orders.id} from ${from} where ${and(base, where)} ${end})`;
+    /** The orders of the users whom the text matches, as their buyer or seller. */
+    const ofUsers = (column: PgColumn, joined: SQL) =>
+      userIds === 'many'
+        ? sql`(select ${orders.id} from ${joined} join ${users} on ${users.id} = ${column}
+            where ${base} and ${textContains(userSearchText, text)} ${end})`
+        : sql`(select found.id from unnest(${sql.param(userIds)}::text[]) as matched(id)
+            cross join lateral (
+              select ${orders.id} from ${joined} where ${base} and ${column} = matched.id ${end}
+            ) as found)`;
+    const withPlacement = sql`${placements} join ${orders} on ${orders.id} = ${placements.orderId}`;
+    const parts = [
+      part(textContains(orderSearchText, text)),
+      ...(number === undefined ? [] : [part(eq(orders.id, number))]),
+      ofUsers(orders.userId, from),
+      ofUsers(placements.sellerId, withPlacement),
+    ];
+    return sql`(select id from (${sql.join(parts, sql` union `)}) as ${orders} ${inOrder} limit ${limit} offset ${offset})`;
+  },
+};
+
+/** The condition of a search, for a short list. */
+function matches({ text, number, userIds }: OrderSearch): SQL | undefined {
+  const ofUsers = (column: PgColumn) =>
+    userIds === 'many'
+      ? sql`exists (select from ${users} where ${users.id} = ${column} and ${textContains(userSearchText, text)})`
+      : inArray(column, userIds);
+  return or(
+    textContains(orderSearchText, text),
+    number === undefined ? undefined : eq(orders.id, number),
+    ofUsers(orders.userId),
+    ofUsers(placements.sellerId),
+  );
+}
+
+/**
+ * Reads the orders of a range. A search, a condition of the placement and an offset apply to the ids alone, so that
+ * skipped orders are not joined.
+ */
+const readAdminOrders = (
+  filter: AdminOrdersFilter,
+  search: OrderSearch | undefined,
+  range: IdRange,
+  on: Reader = db(),
+) => {
+  const isByIds = search !== undefined || placementCondition(filter) !== undefined || range.offset > 0;
+  return selectAdminOrders(on)
+    .where(
+      isByIds
+        ? sql`${orders.id} in ${adminStatements.ids(filter, search, range)}`
+        : and(adminCondition(filter), range.where),
+    )
+    .orderBy(range.orderBy)
+    .limit(range.limit)
+    .offset(isByIds ? 0 : range.offset);
+};
+
+/**
+ * Reads the whole of the staff's list in batches, newest first.
+ * @param on a snapshot for a consistent result; with the pool, each batch reads the current state
+ */
+export async function* readAllOrders(
+  filter: AdminOrdersFilter,
+  batchSize: number,
+  on: Reader = db(),
+): AsyncGenerator<AdminOrderRow[]> {
+  const search = await findSearch(filter.q, on);
+  const id = isOfPlacements(filter, search) ? placements.orderId : orders.id;
+  let rows: AdminOrderRow[] = [];
+  do {
+    const before = rows.at(-1)?.id;
+    const where = before === undefined ? undefined : lt(id, before);
+    rows = await readAdminOrders(filter, search, { where, orderBy: desc(id), limit: batchSize, offset: 0 }, on);
+    if (rows.length > 0) yield rows;
+  } while (rows.length === batchSize);
+}

@@ -1,0 +1,81 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { prepared } from '@/db/prepared';
+import { accounts } from '@/db/schema/ledger';
+import { projects } from '@/db/schema/projects';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { isWalletOf } from '@/lib/ledger/balance';
+import { selectStaffRecipients } from '@/lib/mail/recipients';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { type OrderBriefs, parseOrderBriefs } from '@/lib/orders/briefs/schemas';
+import { flagKey, flags, isFlagOffIn } from '@/lib/settings/feature-flags';
+import { type PlannedPlacement, planPlacements } from './create-placements';
+import { getFlag, type PricedItem, priceItems, readOffer } from './pricing';
+import type { CreateOrderInput } from './schemas';
+
+export type OrderContext = Awaited<ReturnType<typeof readOrderContext>>;
+
+/** Reads the data an order depends on by prepared statements, before the transaction. */
+export async function readOrderContext({ userId }: Actor, input: CreateOrderInput) {
+  const [[buyer], offer] = await Promise.all([
+    buyerContext().execute({ userId, projectId: input.projectId, flag: flagKey(getFlag(input)) }),
+    readOffer(input),
+  ]);
+  return { buyer, offer };
+}
+
+/** The project, the wallet's balance, whether the flag is on, and the email addresses of the staff to notify. */
+const buyerContext = prepared((on) => {
+  const staff = selectStaffRecipients(on, 'ManageOrders', 'new-order', sql.placeholder('userId')).as('staff');
+  return on
+    .select({
+      project: projects,
+      balanceCents: accounts.balanceCents,
+      isFlagOff: isFlagOffIn(sql.placeholder('flag')),
+      staff: sql<string[]>`array(${on.select({ email: staff.email }).from(staff)})`,
+    })
+    .from(projects)
+    .leftJoin(accounts, isWalletOf(projects.userId))
+    .where(
+      and(
+        eq(projects.id, sql.placeholder('projectId')),
+        eq(projects.userId, sql.placeholder('userId')),
+        isNull(projects.deletedAt),
+      ),
+    )
+    .prepare('buyer_context');
+});
+
+/** What a request orders, at the current prices. */
+export type OrderPlan = {
+  project: typeof projects.$inferSelect;
+  /** The wallet's balance in USD cents; null without a wallet. */
+  balanceCents: number | null;
+  staff: string[];
+  items: PricedItem[];
+  /** The placements of the items that sellers fulfill, by site. */
+  placements: ReadonlyMap<number, PlannedPlacement>;
+  briefs: OrderBriefs;
+  totalCents: number;
+};
+
+/** Prices the order and checks everything that needs no lock, except the balance. @throws AppError */
+export function planOrder({ buyer, offer }: OrderContext, actor: Actor, input: CreateOrderInput): OrderPlan {
+  if (!buyer) throw new AppError('not_found', 'This project no longer exists. Select another one.');
+  if (buyer.isFlagOff) throw new AppError('not_configured', flags[getFlag(input)].off);
+  const briefs = parseOrderBriefs(input, input.kind === 'custom' ? input.siteIds : []);
+  const items = priceItems(offer, input);
+  const totalCents = items.reduce((sum, item) => sum + item.chargedCents, 0);
+  const { shownTotalCents = totalCents } = input;
+  if (totalCents > shownTotalCents) throw priceIncreasedError(totalCents, shownTotalCents);
+  return { ...buyer, items, placements: planPlacements(actor.userId, offer, items), briefs, totalCents };
+}
+
+const money = (cents: number) => formatMoney(cents, walletCurrency);
+
+function priceIncreasedError(totalCents: number, shownCents: number): AppError {
+  return new AppError(
+    'conflict',
+    `The price changed: the total is now ${money(totalCents)}, not ${money(shownCents)}. Nothing was ordered. Review the order and confirm it.`,
+  );
+}

@@ -1,0 +1,262 @@
+import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { readIdPage } from '@/db/read-id-page';
+import { type LinkStanding, linkChecks, linkStandings, linkWatches } from '@/db/schema/links';
+import { hasLiveLink, type OrderStatus, orderStatuses, orders } from '@/db/schema/orders';
+import type { Reader } from '@/db/snapshot';
+import type { CursorPage, PageRequest } from '@/lib/id-cursor';
+import { verdictNames } from '@/lib/links/describe-reason';
+import { linkStanding } from '@/lib/links/watches';
+import { isAwaitingDelivery } from '@/lib/orders/contract';
+import { csvLine } from '@/lib/platform/csv';
+import { idCursorField, pageQuery } from '@/lib/platform/http/fields';
+
+const ofProject = (projectId: string) => and(eq(orders.projectId, projectId), isNull(orders.deletedAt));
+
+/** Summary figures of a project's orders, each counted up to a cap. */
+export type ProjectOrderStats = { total: CappedCount; awaiting: CappedCount; liveLinks: CappedCount };
+
+export async function getProjectOrderStats(projectId: string): Promise<ProjectOrderStats> {
+  const [total, awaiting, liveLinks] = await Promise.all([
+    countOrders(projectId),
+    countOrders(projectId, isAwaitingDelivery),
+    countOrders(projectId, hasLiveLink),
+  ]);
+  return { total, awaiting, liveLinks };
+}
+
+const countOrders = (projectId: string, condition?: SQL) =>
+  countUpTo((limit) =>
+    db()
+      .select({ one: sql`1`.as('one') })
+      .from(orders)
+      .where(and(ofProject(projectId), condition))
+      .limit(limit),
+  );
+
+export type LiveLinkRow = {
+  orderId: number;
+  linkUrl: string;
+  /** The site's URL; empty for a package. */
+  website: string;
+  packageName: string;
+  status: OrderStatus;
+  updatedAt: Date;
+  targetUrl: string;
+  /** The newest check of the link; null before the first. */
+  verdict: LinkStanding | null;
+  checkedAt: Date | null;
+  /** The `rel` and the text that it found; null before. */
+  rel: string | null;
+  anchor: string | null;
+};
+
+const newestCheck = (column: PgColumn) =>
+  sql<string | null>`(select ${column} from ${linkChecks} where ${linkChecks.orderId} = ${orders.id}
+    order by ${linkChecks.id} desc limit 1)`;
+
+const liveLinkColumns = {
+  id: orders.id,
+  orderId: orders.id,
+  linkUrl: orders.linkUrl,
+  website: orders.website,
+  packageName: orders.packageName,
+  status: orders.status,
+  updatedAt: orders.updatedAt,
+  targetUrl: sql<string>`coalesce(${linkWatches.targetUrl}, ${orders.projectTargetUrl})`,
+  verdict: linkStanding,
+  checkedAt: linkWatches.checkedAt,
+  rel: newestCheck(linkChecks.rel),
+  anchor: newestCheck(linkChecks.anchor),
+};
+
+const selectLiveLinks = (on: Reader) =>
+  on.select(liveLinkColumns).from(orders).leftJoin(linkWatches, eq(linkWatches.orderId, orders.id));
+
+/** The results of a project's links, each counted up to a cap. */
+export type LinkCounts = Record<LinkStanding, CappedCount>;
+
+/** Counts the links of a project by the result of their newest check, without those of orders that ended without a link. */
+export async function countLinksByVerdict(projectId: string): Promise<LinkCounts> {
+  const { verdict, endReason } = linkWatches;
+  const count = (standing: LinkStanding) =>
+    countUpTo((limit) =>
+      db()
+        .select({ one: sql`1`.as('one') })
+        .from(linkWatches)
+        .where(
+          and(
+            eq(linkWatches.projectId, projectId),
+            // As in the index: a parameter does not match its condition.
+            standing === 'lost'
+              ? sql`${endReason} = 'lost'`
+              : and(eq(verdict, standing), or(isNull(endReason), eq(endReason, 'over'))),
+          ),
+        )
+        .limit(limit),
+    );
+  const [ok, changed, broken, unknown, lost] = await Promise.all(linkStandings.map(count));
+  const none = { total: 0, isCapped: false };
+  return {
+    ok: ok ?? none,
+    changed: changed ?? none,
+    broken: broken ?? none,
+    unknown: unknown ?? none,
+    lost: lost ?? none,
+  };
+}
+
+/** Lists a project's live links, newest order first. */
+export async function listLiveLinks(
+  projectId: string,
+  page: PageRequest,
+): Promise<CursorPage<LiveLinkRow> & CappedCount> {
+  const [found, counted] = await Promise.all([
+    readIdPage(orders.id, page, (range) =>
+      selectLiveLinks(db())
+        .where(and(ofProject(projectId), hasLiveLink, range.where))
+        .orderBy(range.orderBy)
+        .limit(range.limit)
+        .offset(range.offset),
+    ),
+    countOrders(projectId, hasLiveLink),
+  ]);
+  return { ...found, ...counted };
+}
+
+/** Small enough to read and format a batch within a few milliseconds. */
+const batchSize = 500;
+
+/** Generates the live links of a project as CSV (RFC 4180) for the agency's client, newest order first, in batches. */
+export async function* exportLinks(projectId: string, on: Reader = db()): AsyncGenerator<string> {
+  // The byte order mark marks the file as UTF-8 for spreadsheets.
+  yield `\uFEFF${csvLine(['Live link', 'Target URL', 'Website or package', 'Result', 'Checked (UTC)', 'Anchor text', 'Rel'])}`;
+  let rows: LiveLinkRow[] = [];
+  do {
+    const before = rows.at(-1)?.orderId;
+    rows = await selectLiveLinks(on)
+      .where(and(ofProject(projectId), hasLiveLink, before === undefined ? undefined : lt(orders.id, before)))
+      .orderBy(desc(orders.id))
+      .limit(batchSize);
+    if (rows.length > 0) yield rows.map(toLinkLine).join('');
+  } while (rows.length === batchSize);
+}
+
+const toLinkLine = ({ linkUrl, targetUrl, website, packageName, verdict, checkedAt, anchor, rel }: LiveLinkRow) =>
+  csvLine([
+    linkUrl,
+    targetUrl,
+    website || packageName,
+    verdict ? verdictNames[verdict] : 'Not checked',
+    checkedAt?.toISOString().slice(0, 16).replace('T', ' ') ?? '',
+    anchor,
+    rel,
+  ]);
+
+const spendRow = z
+  .object({ paid: z.coerce.number(), returned: z.coerce.number(), unlisted: z.coerce.number() })
+  .transform(({ paid, returned, unlisted }) => ({
+    spentCents: paid - returned,
+    refundedCents: returned,
+    unlistedCents: unlisted,
+  }));
+
+/** Amounts in USD cents. `spentCents` excludes `refundedCents`; `unlistedCents` is the share of deleted orders. */
+export type ProjectSpend = z.output<typeof spendRow>;
+
+/** Calculates from the ledger what a project has cost, including deleted orders: what left wallets and returned to them. */
+export async function getProjectSpend(projectId: string): Promise<ProjectSpend> {
+  const rows = await db().execute(sql`
+    with newer as (
+      select t.from_account, t.to_account, t.amount_cents
+      from ledger.transfers_since_rollup() t
+      left join ledger.transfers undone on undone.id = t.reverses_id and t.order_id is null
+      join public.orders o on o.id = coalesce(t.order_id, undone.order_id)
+      where o.project_id = ${projectId}
+    ),
+    sums as (
+      select paid_cents as paid, returned_cents as returned from project_rollups where project_id = ${projectId}
+      union all
+      ${selectWalletSides(sql`newer`)}
+    ),
+    hidden as (
+      select t.id, t.from_account, t.to_account, t.amount_cents
+      from public.orders o join ledger.transfers t on t.order_id = o.id
+      where o.project_id = ${projectId} and o.deleted_at is not null
+    ),
+    moved as (
+      select from_account, to_account, amount_cents from hidden
+      union all
+      select undone.from_account, undone.to_account, undone.amount_cents
+      from hidden join ledger.transfers undone on undone.reverses_id = hidden.id and undone.order_id is null
+    ),
+    unlisted as (${selectWalletSides(sql`moved`)})
+    select
+      (select coalesce(sum(paid), 0) from sums) as paid,
+      (select coalesce(sum(returned), 0) from sums) as returned,
+      (select coalesce(sum(paid - returned), 0) from unlisted) as unlisted`);
+  return spendRow.parse(rows[0]);
+}
+
+/** What each transfer of a CTE took from a wallet and returned to one; both are 0 between the platform and a seller. */
+const selectWalletSides = (moves: SQL) => sql`
+  select case when f.kind = 'wallet' then amount_cents else 0 end as paid,
+    case when g.kind = 'wallet' then amount_cents else 0 end as returned
+  from ${moves} join ledger.accounts f on f.id = from_account join ledger.accounts g on g.id = to_account`;
+
+/** The query of GET /api/user/projects/{id}/links. */
+export const projectLinksQuery = pageQuery(100, 200).extend({
+  cursor: idCursorField.describe('The `next` of an earlier response.'),
+});
+
+const counted = z.object({ total: z.int(), isCapped: z.boolean().describe('Whether there are more than `total`.') });
+
+/** The live links of a project with the results of their newest checks. */
+export const projectLinksResponse = z
+  .object({
+    counts: z
+      .object({ ok: counted, changed: counted, broken: counted, unknown: counted, lost: counted })
+      .describe('The number of links by the result of their newest check.'),
+    links: z
+      .array(
+        z.object({
+          orderId: z.int(),
+          linkUrl: z.string(),
+          website: z.string(),
+          packageName: z.string(),
+          status: z.enum(orderStatuses),
+          targetUrl: z.string(),
+          verdict: z.enum(linkStandings).nullable().describe('Null before the first check.'),
+          checkedAt: z.iso.datetime().nullable(),
+          rel: z.string().nullable(),
+          anchor: z.string().nullable(),
+        }),
+      )
+      .describe('Newest order first.'),
+    total: z.int(),
+    next: z.string().nullable().describe('The `cursor` of the next page; null on the last one.'),
+  })
+  .meta({ title: 'ProjectLinks' });
+
+/** Reads a page of the live links of a project, with the counts of all of them. */
+export async function readProjectLinks(
+  projectId: string,
+  query: z.output<typeof projectLinksQuery>,
+): Promise<z.output<typeof projectLinksResponse>> {
+  const [counts, { rows, total, next }] = await Promise.all([
+    countLinksByVerdict(projectId),
+    listLiveLinks(projectId, query),
+  ]);
+  return { counts, links: rows.map(linkView), total, next };
+}
+
+function linkView(row: LiveLinkRow): z.output<typeof projectLinksResponse>['links'][number] {
+  const { orderId, linkUrl, website, packageName, status, targetUrl, verdict, checkedAt, rel, anchor } = row;
+  return {
+    ...{ orderId, linkUrl, website, packageName, status, targetUrl, verdict, rel, anchor },
+    checkedAt: checkedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,262 @@
+import { and, desc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import { db, type Executor } from '@/db/client';
+import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { type IdRange, readIdPage } from '@/db/read-id-page';
+import { disputes } from '@/db/schema/disputes';
+import { type LinkVerdict, linkProofs, linkWatches } from '@/db/schema/links';
+import { messageReads } from '@/db/schema/order-messages';
+import { type OrderStatus, orderContents, orderSearchText, orders } from '@/db/schema/orders';
+import { briefArticles, isWaitingForBuyer, orderBriefs, placements } from '@/db/schema/placements';
+import { projects } from '@/db/schema/projects';
+import { users } from '@/db/schema/users';
+import { textContains } from '@/db/search';
+import type { Reader } from '@/db/snapshot';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import type { CursorPage, PageRequest } from '@/lib/id-cursor';
+import type { AdminOrderDetailsRow, OrderRow } from '@/lib/orders/contract';
+import { maxRevisionsInSql } from '@/lib/settings/placement-rules';
+import { orderIdParams } from './schemas';
+
+type OwnFilter = {
+  q?: string | undefined;
+  status?: OrderStatus | undefined;
+  /** Matches any of several. */
+  statuses?: OrderStatus[] | undefined;
+  projectId?: string | undefined;
+  /** Only orders that wait for their buyer, or have unread messages. */
+  isWaiting?: boolean | undefined;
+};
+/** A page of a list, and the number of rows over all pages as far as they are counted. */
+export type CountedPage<Row> = CursorPage<Row> & CappedCount;
+
+/** The columns of a placement. Drizzle returns null without one, by the first of them. */
+export const placementColumns = {
+  ...getTableColumns(placements),
+  // An ended dispute is shown only if it ended the placement.
+  disputeId: sql<string | null>`case when ${placements.state} in ('disputed', 'settled') then (
+    select max(${disputes.id}) from ${disputes} where ${disputes.orderId} = ${placements.orderId} and ${disputes.state} <> 'withdrawn') end`,
+  maxRevisions: maxRevisionsInSql,
+  linkVerdict: sql<LinkVerdict | null>`(
+    select ${linkWatches.verdict} from ${linkWatches} where ${linkWatches.orderId} = ${placements.orderId})`,
+  linkCheckedAt: sql`(
+    select ${linkWatches.checkedAt} from ${linkWatches} where ${linkWatches.orderId} = ${placements.orderId})`.mapWith(
+    linkWatches.checkedAt,
+  ),
+  linkRepairDueAt: sql`(
+    select ${linkWatches.repairDueAt} from ${linkWatches} where ${linkWatches.orderId} = ${placements.orderId})`.mapWith(
+    linkWatches.repairDueAt,
+  ),
+  proofId: sql<string | null>`(
+    select max(${linkProofs.id}) from ${linkProofs} where ${linkProofs.orderId} = ${placements.orderId})`,
+};
+/** The columns of a brief. */
+export const briefColumns = {
+  ...getTableColumns(orderBriefs),
+  articleFileName: sql<string | null>`${briefArticles.fileName}`,
+};
+const orderColumns = {
+  ...getTableColumns(orders),
+  contentFileName: orderContents.fileName,
+  placement: placementColumns,
+  brief: briefColumns,
+};
+const seller = alias(users, 'seller');
+const adminColumns = {
+  ...orderColumns,
+  userName: users.name,
+  userEmail: users.email,
+  sellerName: sql<string | null>`${seller.name}`,
+  sellerEmail: sql<string | null>`${seller.email}`,
+};
+/** Joins the current content. */
+const currentContent = and(eq(orderContents.orderId, orders.id), isNull(orderContents.replacedAt));
+const placementOfOrder = eq(placements.orderId, orders.id);
+export const briefOfOrder = eq(orderBriefs.orderId, orders.id);
+export const articleOfBrief = eq(briefArticles.id, orderBriefs.articleId);
+
+/** Selects orders with the columns that staff see. */
+export const selectAdminOrders = (on: Reader) =>
+  on
+    .select(adminColumns)
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .leftJoin(orderContents, currentContent)
+    .leftJoin(placements, placementOfOrder)
+    .leftJoin(orderBriefs, briefOfOrder)
+    .leftJoin(briefArticles, articleOfBrief)
+    .leftJoin(seller, eq(seller.id, placements.sellerId));
+
+/** Lists a page of a buyer's own orders, newest first. */
+export async function listOrders(
+  actor: Pick<Actor, 'userId'>,
+  { limit, offset, cursor, ...filter }: OwnFilter & PageRequest,
+): Promise<CountedPage<OrderRow>> {
+  const [page, counted] = await Promise.all([
+    readIdPage(orders.id, { limit, offset, cursor }, (range) =>
+      db()
+        .select(orderColumns)
+        .from(orders)
+        .leftJoin(orderContents, currentContent)
+        .leftJoin(placements, placementOfOrder)
+        .leftJoin(orderBriefs, briefOfOrder)
+        .leftJoin(briefArticles, articleOfBrief)
+        .where(and(ownCondition(actor, filter, range), range.where))
+        .orderBy(range.orderBy)
+        .limit(range.limit)
+        .offset(range.offset),
+    ),
+    countOwnOrders(actor, filter),
+  ]);
+  return { ...page, ...counted };
+}
+
+/** Builds the query of a buyer's whole list, newest first. */
+export const selectOwnOrders =
+  (actor: Pick<Actor, 'userId'>, { offset = 0, ...filter }: OwnFilter & { offset?: number }) =>
+  (on: Reader) =>
+    on
+      .select(orderColumns)
+      .from(orders)
+      .leftJoin(orderContents, currentContent)
+      .leftJoin(placements, placementOfOrder)
+      .leftJoin(orderBriefs, briefOfOrder)
+      .leftJoin(briefArticles, articleOfBrief)
+      .where(ownCondition(actor, filter))
+      .orderBy(desc(orders.id))
+      .offset(offset);
+
+/** Counts a buyer's own orders that match a filter, up to a cap. */
+export const countOwnOrders = (
+  actor: Pick<Actor, 'userId'>,
+  filter: OwnFilter,
+  on: Executor = db(),
+): Promise<CappedCount> =>
+  countUpTo(
+    (limit) =>
+      db()
+        .select({ one: sql`1`.as('one') })
+        .from(orders)
+        .where(ownCondition(actor, filter, { where: undefined, orderBy: desc(orders.id), limit, offset: 0 }))
+        .limit(limit),
+    on,
+  );
+
+/** @param range bounds the orders that a filter without an index of its own reads */
+const ownCondition = ({ userId }: Pick<Actor, 'userId'>, filter: OwnFilter, range?: IdRange) => {
+  const { q, status, statuses, projectId, isWaiting } = filter;
+  const text = q?.trim();
+  const number = text && parseOrderNumber(text);
+  const isOnlyWaiting = !(text || status || statuses || projectId);
+  return and(
+    isWaiting ? sql`${orders.id} in ${waitingIds(userId, isOnlyWaiting ? range : undefined)}` : undefined,
+    eq(orders.userId, userId),
+    isNull(orders.deletedAt),
+    status && eq(orders.status, status),
+    statuses && inArray(orders.status, statuses),
+    projectId ? eq(orders.projectId, projectId) : undefined,
+    text ? or(number ? eq(orders.id, number) : undefined, textContains(orderSearchText, text)) : undefined,
+  );
+};
+
+/** Selects the orders that wait for a buyer, or in which the buyer has unread messages, each along its own index. */
+function waitingIds(userId: string, range: IdRange | undefined): SQL {
+  const end = range ? sql`order by ${range.orderBy} limit ${range.limit + range.offset}` : sql``;
+  const select = (source: SQL) =>
+    sql`(select ${orders.id} from (${source}) as ${orders} where ${range?.where ?? sql`true`} ${end})`;
+  const waiting = sql`select order_id as id from ${placements} where buyer_id = ${userId} and ${isWaitingForBuyer}`;
+  const unread = sql`select order_id as id from ${messageReads} where user_id = ${userId} and unread_count > 0`;
+  return sql`(${select(waiting)} union ${select(unread)})`;
+}
+
+/** Parses an order number with or without "#". */
+export function parseOrderNumber(text: string): number | undefined {
+  const digits = /^#?(\d{1,9})$/.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Lists the projects that a buyer has ordered for, including deleted ones, by domain; the options of the filter. */
+export async function listOrderedProjects({
+  userId,
+}: Pick<Actor, 'userId'>): Promise<{ id: string; domain: string }[]> {
+  return db()
+    .select({ id: projects.id, domain: projects.domain })
+    .from(projects)
+    .where(
+      and(
+        eq(projects.userId, userId),
+        sql`exists (select from ${orders} where ${orders.projectId} = ${projects.id} and ${orders.deletedAt} is null)`,
+      ),
+    )
+    .orderBy(projects.domain, projects.id)
+    .limit(1_000);
+}
+
+/**
+ * Returns an order of the actor.
+ * @throws AppError not_found, also for an order of another user, to avoid disclosing that it exists
+ */
+export async function getOrder(actor: Pick<Actor, 'userId'>, id: number): Promise<OrderRow> {
+  const [row] = await db()
+    .select(orderColumns)
+    .from(orders)
+    .leftJoin(orderContents, currentContent)
+    .leftJoin(placements, placementOfOrder)
+    .leftJoin(orderBriefs, briefOfOrder)
+    .leftJoin(briefArticles, articleOfBrief)
+    .where(and(eq(orders.id, id), eq(orders.userId, actor.userId), isNull(orders.deletedAt)));
+  if (!row) throw orderNotFoundError(id);
+  return row;
+}
+
+/** @throws AppError not_found */
+export async function getAdminOrder(id: number, executor: Executor = db()): Promise<AdminOrderDetailsRow> {
+  const [row] = await selectAdminOrders(executor).where(and(eq(orders.id, id), isNull(orders.deletedAt)));
+  if (!row) throw orderNotFoundError(id);
+  return { ...row, netPaidCents: await getNetPaidCents(executor, id) };
+}
+
+export function orderNotFoundError(id: number): AppError {
+  return new AppError('not_found', `Order #${id} does not exist or was deleted.`);
+}
+
+const paidRow = z.object({ paid: z.coerce.number() });
+
+/**
+ * Returns what the buyer has paid for an order according to the ledger, in USD cents: what left wallets for it, less what
+ * was returned to them. Includes transactions reversed by an admin; excludes movements between the platform and a seller.
+ * A caller that moves this money must hold the lock on the order's row.
+ */
+export async function getNetPaidCents(tx: Executor, orderId: number): Promise<number> {
+  const rows = await tx.execute(sql`
+    with own as (select id, from_account, to_account, amount_cents from ledger.transfers where order_id = ${orderId})
+    select coalesce(sum(case when f.kind = 'wallet' then amount_cents else 0 end), 0)
+      - coalesce(sum(case when g.kind = 'wallet' then amount_cents else 0 end), 0) as paid
+    from (
+      select id, from_account, to_account, amount_cents from own
+      -- A reversal may name the order itself.
+      union
+      select t.id, t.from_account, t.to_account, t.amount_cents from own join ledger.transfers t on t.reverses_id = own.id
+    ) as moved
+    join ledger.accounts f on f.id = from_account join ledger.accounts g on g.id = to_account`);
+  return paidRow.parse(rows[0]).paid;
+}
+
+/**
+ * Finds the order of a page's address.
+ * @param id the URL parameter as received
+ * @param get finds the order, or throws not_found
+ * @returns null if the id is invalid, or the order does not exist for the reader
+ */
+export async function findByParam<Row>(id: string, get: (id: number) => Promise<Row>): Promise<Row | null> {
+  const params = orderIdParams.safeParse({ id });
+  if (!params.success) return null;
+  try {
+    return await get(params.data.id);
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'not_found') return null;
+    throw thrown;
+  }
+}

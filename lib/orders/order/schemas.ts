@@ -1,0 +1,328 @@
+import { z } from 'zod';
+import { linkVerdicts } from '@/db/schema/links';
+import { orderKinds, orderStatuses } from '@/db/schema/orders';
+import { briefWriters, linkRels, placementStates } from '@/db/schema/placements';
+import { currencies } from '@/lib/money';
+import { maxBriefBytes, orderBriefFields } from '@/lib/orders/briefs/schemas';
+import { idCursorField, pageQuery } from '@/lib/platform/http/fields';
+import { parseQuantity, validateQuantity } from './amounts';
+
+const projectId = z.string({ error: 'Select a project.' }).min(1, 'Select a project.').max(64);
+/** An integer id as a number or decimal digits. Other types are not coerced. */
+const integerIdField = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^[1-9]\d{0,9}$/)
+        .transform(Number),
+    ],
+    { error: 'Enter a number.' },
+  )
+  .pipe(z.number().int().min(1).max(2_147_483_647));
+
+/** The maximum number of sites in one order. */
+export const maxSitesPerOrder = 100;
+
+/** The maximum size of the body of POST /api/orders: a brief for all sites, and an exception for each. */
+export const maxOrderBytes = (maxSitesPerOrder + 1) * maxBriefBytes + 64 * 1024;
+
+/** The total that the buyer saw, in USD cents. The order is rejected if the current total is higher. */
+const shownTotalCents = z.number().int().min(0).optional();
+
+const packageOrder = z.object({
+  kind: z.literal('package'),
+  projectId,
+  ...orderBriefFields,
+  packageId: integerIdField,
+  quantity: z.preprocess(
+    parseQuantity,
+    z.number().superRefine((quantity, context) => {
+      const message = validateQuantity(quantity);
+      if (message) context.addIssue({ code: 'custom', message });
+    }),
+  ),
+  shownTotalCents,
+});
+
+const customOrder = z.object({
+  kind: z.literal('custom'),
+  projectId,
+  ...orderBriefFields,
+  siteIds: z
+    .array(integerIdField, { error: 'No site selected.' })
+    .min(1, 'No site selected.')
+    .max(maxSitesPerOrder, `Order at most ${maxSitesPerOrder} sites at once.`)
+    .transform((ids) => [...new Set(ids)]),
+  shownTotalCents,
+});
+
+/** The body of POST /api/orders. */
+export const createOrderBody = z.discriminatedUnion('kind', [packageOrder, customOrder]);
+export type CreateOrderInput = z.output<typeof createOrderBody>;
+
+export const orderIdParams = z.object({ id: integerIdField });
+const orderStatusField = z.enum(orderStatuses, { error: `Choose one of ${orderStatuses.join(', ')}.` });
+
+const statusFilter = orderStatusField.optional().catch(undefined);
+const searchText = z.string().trim().max(200).optional();
+
+/** The query of GET /api/orders. Without a limit, the response has the whole list. */
+export const ownOrdersQuery = z.object({
+  q: searchText,
+  status: statusFilter,
+  projectId: z.string().trim().max(64).optional(),
+  limit: z.coerce.number().int().min(1).max(500).optional(),
+  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+});
+
+/** Rows per page of the staff's order list. */
+export const orderPageSizes = [25, 50, 100, 200] as const;
+export const defaultOrderPageSize = 100;
+
+/** The filters of the desk by the day of delivery (UTC) and by mark. */
+const dueFilters = ['today', 'week'] as const;
+const orderMarks = ['late', 'disputed', 'contact'] as const;
+
+/** The query of GET /api/admin/orders. Unknown and empty filters are ignored. */
+export const allOrdersQuery = pageQuery(defaultOrderPageSize, 200).extend({
+  q: searchText,
+  status: statusFilter,
+  userId: z.string().trim().max(64).optional(),
+  fulfilledBy: z
+    .string()
+    .trim()
+    .max(64)
+    .optional()
+    .describe('`staff`, `seller` for any seller, or the id of a seller.'),
+  state: z.enum(placementStates).optional().catch(undefined).describe('The state of the placement.'),
+  due: z
+    .enum(dueFilters)
+    .optional()
+    .catch(undefined)
+    .describe('Deliveries that are due on the current day (UTC), or in the seven days from it; earliest first.'),
+  mark: z
+    .enum(orderMarks)
+    .optional()
+    .catch(undefined)
+    .describe(
+      '`late`: deliveries that are overdue, the longest first. `disputed`: orders with an open dispute. `contact`: orders in which buyer or seller wrote what seems to be contact data.',
+    ),
+  cursor: idCursorField,
+});
+
+/** A live link; '' removes it. */
+export const linkUrlField = z.string().transform((typed, context) => {
+  const address = parseLinkUrl(typed);
+  if (address !== null) return address;
+  context.addIssue({ code: 'custom', message: 'Enter a web address, e.g. https://example.com/article.' });
+  return z.NEVER;
+});
+
+/** The query of DELETE /api/admin/orders/{id}: the version the caller saw; a stale version is rejected. */
+export const deleteOrderQuery = z.object({ version: z.coerce.number().int().min(1).optional() });
+
+/** The body of PATCH /api/admin/orders/{id}. Absent fields keep their value. */
+export const updateOrderBody = z.object({
+  status: orderStatusField.optional(),
+  linkUrl: linkUrlField.optional(),
+  adminComments: z.string().trim().max(5000, 'Use at most 5,000 characters.').optional(),
+  /** The version the edit is based on; a stale version is rejected. */
+  version: z.number().int().min(1).optional(),
+  /** "Reject and refund": with status Refunded, also records the status Rejected in the history. */
+  isRejection: z.boolean().optional(),
+});
+export type UpdateOrderInput = z.output<typeof updateOrderBody>;
+
+/** The maximum URL length supported by all browsers and crawlers. */
+const maxLength = 2048;
+
+/**
+ * Parses a live link. Adds https:// if the scheme is missing. Only accepts http and https URLs, so that the link can
+ * neither run a script nor open a file.
+ * @returns the URL, '' for an empty text, or null if it is invalid
+ */
+function parseLinkUrl(typed: string): string | null {
+  const text = typed.trim();
+  if (text === '') return '';
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
+  // The URL parser silently removes line breaks and converts backslashes, so the stored URL would differ from the link.
+  if (address.length > maxLength || /[\s\p{Cc}\\]/u.test(address) || !URL.canParse(address)) return null;
+  const { hostname, username, password } = new URL(address);
+  // Rejects "mailto:me@example.com", which parses as a user name after https://, and credentials that disguise the host.
+  if (username || password) return null;
+  const hadScheme = address === text;
+  return hadScheme || hostname.includes('.') ? address : null;
+}
+
+/** What the buyer wants published. */
+export const briefResponse = z
+  .object({
+    targetUrl: z.string(),
+    anchor: z.string(),
+    writer: z.enum(briefWriters).describe('Who writes the article.'),
+    words: z.int().nullable(),
+    notes: z.string(),
+    notBefore: z.iso.date().nullable().describe('The earliest day of publication.'),
+    rel: z.enum(linkRels),
+    articleFileName: z.string().nullable(),
+    version: z.int().describe('The version to send with a change, so that concurrent changes are detected.'),
+  })
+  .meta({ title: 'Brief' });
+
+/** The number of days for which the seller asked. */
+export const extensionResponse = z
+  .object({
+    days: z.int(),
+    reason: z.string(),
+    askedAt: z.iso.datetime(),
+    grantedAt: z.iso.datetime().nullable(),
+    refusedAt: z.iso.datetime().nullable(),
+  })
+  .nullable();
+
+/** The checks of a placement's link. */
+const linkFields = z.object({
+  check: z
+    .object({ verdict: z.enum(linkVerdicts), checkedAt: z.iso.datetime() })
+    .nullable()
+    .describe('The newest check of the link; null if there is none.'),
+  guaranteeEndsAt: z.iso.datetime().nullable().describe('When the link must no longer stand.'),
+  repairDueAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('When a link that two checks did not find is lost, unless it is repaired.'),
+  proofId: z.string().nullable().describe('The newest passport of the link: GET /api/proofs/{id}.'),
+});
+
+/** The seller's side of an order, as the buyer and staff see it. */
+const placementResponse = z
+  .object({
+    state: z.enum(placementStates),
+    answerDueAt: z.iso.datetime(),
+    deliveryDueAt: z.iso.datetime().nullable(),
+    approveDueAt: z.iso.datetime().nullable().describe('When a delivery is approved without an answer.'),
+    deliveredUrl: z.string().nullable(),
+    revisionsLeft: z.int(),
+    approvedAt: z.iso.datetime().nullable(),
+    version: z.int().describe('The version to send with a change, so that concurrent changes are detected.'),
+    disputeId: z.string().nullable().describe('The open dispute, or the one that settled the order.'),
+    extension: extensionResponse,
+    isLate: z.boolean(),
+    mayCancel: z.boolean().describe('Whether the buyer can cancel.'),
+    ...linkFields.shape,
+  })
+  .meta({ title: 'Placement' });
+
+/** An order as its buyer sees it. */
+export const orderResponse = z
+  .object({
+    id: z.int(),
+    userId: z.string(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    kind: z.enum(orderKinds),
+    website: z.string(),
+    postType: z.string(),
+    packageName: z.string(),
+    packageDesc: z.string(),
+    quantity: z.int(),
+    price: z.number().describe('In `currency`, in major units.'),
+    currency: z.enum(currencies),
+    chargedCents: z.int().describe('The amount paid from the wallet, in USD cents.'),
+    status: z.enum(orderStatuses),
+    linkUrl: z.string(),
+    adminComments: z.string(),
+    projectId: z.string(),
+    projectDomain: z.string(),
+    projectTargetUrl: z.string(),
+    projectKeywords: z.string(),
+    contentPath: z.string().nullable().describe('The URL of the delivered file; null before delivery.'),
+    contentFileName: z.string().nullable(),
+    brief: briefResponse.nullable(),
+    placement: placementResponse.nullable().describe('Null if staff fulfill the order.'),
+  })
+  .meta({ title: 'Order' });
+
+/** An order as the seller of its site sees it. */
+export const sellerOrderResponse = z
+  .object({
+    id: z.int().describe("The order's number."),
+    state: z.enum(placementStates),
+    website: z.string(),
+    postType: z.string(),
+    brief: briefResponse.nullable(),
+    earnsCents: z.int().describe("The seller's share in USD cents, without what returned to the buyer."),
+    currency: z.literal('USD'),
+    answerDueAt: z.iso.datetime(),
+    deliveryDueAt: z.iso.datetime().nullable(),
+    approveDueAt: z.iso.datetime().nullable().describe('When a delivery is approved without an answer.'),
+    version: z.int().describe('The version to send with a change, so that concurrent changes are detected.'),
+    deliveredUrl: z.string().nullable(),
+    deliveredAt: z.iso.datetime().nullable(),
+    revisionsLeft: z.int(),
+    approvedAt: z.iso.datetime().nullable(),
+    extension: extensionResponse,
+    releasedAt: z.iso.datetime().nullable().describe('When the seller agreed to a cancellation.'),
+    isLate: z.boolean(),
+    orderedAt: z.iso.datetime(),
+    disputeId: z.string().nullable().describe('The open dispute, or the one that settled the order.'),
+    ripeCents: z.int().describe('What is payable of the share, in USD cents.'),
+    // Omitted for the former seller of an order.
+    ...linkFields.partial().shape,
+  })
+  .meta({ title: 'SellerOrder' });
+
+/** The response of POST /api/orders: one order for each site, or one for the package. */
+export const createdOrdersResponse = z.object({ orders: z.array(orderResponse) });
+
+/** An order as staff see it. */
+export const adminOrderResponse = orderResponse
+  .extend({
+    userName: z.string(),
+    userEmail: z.string(),
+    version: z.int().describe('The version to send with an update, so that concurrent changes are detected.'),
+    fulfilledBy: z
+      .enum(['seller', 'staff'])
+      .optional()
+      .describe('Who fulfills an order with a placement: staff after they took it over. Omitted without a placement.'),
+    sellerName: z.string().optional(),
+    sellerEmail: z.string().optional(),
+    earnsCents: z
+      .int()
+      .optional()
+      .describe("The seller's share in USD cents, without what returned to the buyer; 0 after staff took over."),
+  })
+  .meta({ title: 'AdminOrder' });
+
+/** One order as staff see it, with the money that a change of its status moves. */
+export const adminOrderDetailsResponse = adminOrderResponse
+  .extend({
+    netPaidCents: z
+      .int()
+      .describe('What the buyer has paid, without what was returned, in USD cents. The status Refunded returns it.'),
+    rechargeCents: z
+      .int()
+      .describe('What another status charges again, in USD cents; 0 for an order that is not Refunded.'),
+  })
+  .meta({ title: 'AdminOrderDetails' });
+
+/** The response of GET /api/admin/orders. */
+export const adminOrdersResponse = z.object({
+  orders: z.array(adminOrderResponse),
+  total: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+});
+
+/** The response of POST /api/admin/orders/{id}/content. */
+export const deliveredContentResponse = z.object({
+  content: z.object({
+    fileName: z.string(),
+    mediaType: z.string(),
+    sizeBytes: z.int(),
+    sha256: z.string(),
+  }),
+  order: adminOrderDetailsResponse,
+});

@@ -1,0 +1,273 @@
+import { eq } from 'drizzle-orm';
+import { db, type Executor } from '@/db/client';
+import { type OrderStatus, orders } from '@/db/schema/orders';
+import { placements } from '@/db/schema/placements';
+import type { Actor } from '@/lib/access/actor';
+import type { Approval } from '@/lib/approvals/request';
+import { AppError } from '@/lib/errors';
+import { recordEvents } from '@/lib/events/record';
+import { postTransfers, revenueAccount, type Transfer, walletAccount } from '@/lib/ledger/post-transfer';
+import { revokeProofs } from '@/lib/links/passport/proofs';
+import { endWatch } from '@/lib/links/watches';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { type AdminOrderDetailsRow, formerStates, isOver, toBuyerStatus } from '@/lib/orders/contract';
+import { queueOrderChangedMail } from '@/lib/orders/notices/enqueue-mails';
+import { notifyOrderChanged } from '@/lib/orders/notices/notify';
+import { orderEvents, refundEvents } from '@/lib/orders/notices/webhook-events';
+import { lockOrder } from '@/lib/orders/placements/lock';
+import { requireRefundAllowed, withRefundApproval } from '@/lib/orders/placements/refund-approval';
+import { postponeGuarantee } from '@/lib/orders/placements/ripen';
+import { getSettledPart } from '@/lib/orders/placements/ripeness';
+import { findPlacement, type LockedPlacement, watchLink } from '@/lib/orders/placements/transition';
+import { type AuditEntry, recordAudit } from '@/lib/platform/audit/record';
+import { requireVersion } from '@/lib/platform/optimistic-lock';
+import { getAdminOrder, getNetPaidCents } from './queries';
+import type { UpdateOrderInput } from './schemas';
+import { type ApprovedRefund, updateByDesk } from './update-by-desk';
+
+type Order = typeof orders.$inferSelect;
+
+/**
+ * Updates an order on behalf of staff. Any status may follow any other. Changing to Refunded credits what the buyer paid,
+ * once; changing from Refunded debits it again. Setting a live link without changing the status makes the order Live. The
+ * buyer receives one mail about all changes, and one notification. Locks the order's row first and the wallet last. While a seller fulfills the
+ * order, a change of the status becomes verbs of the placement (placements/update-by-desk.ts).
+ * @throws AppError not_found, forbidden for a refund of the actor's own order, conflict for a stale `version`, for an
+ * insufficient wallet balance, and for a refund that was submitted for approval
+ */
+export async function updateOrder(actor: Actor, id: number, input: UpdateOrderInput): Promise<AdminOrderDetailsRow> {
+  return withRefundApproval(actor, () => db().transaction((tx) => updateOrderIn(tx, actor, id, input)));
+}
+
+/**
+ * Updates an order inside the caller's transaction.
+ * @param approved the approved request of a refund, with the reason that the buyer reads
+ * @throws ApprovalRequired for a refund above the approval limit
+ */
+export async function updateOrderIn(
+  tx: Executor,
+  actor: Actor,
+  id: number,
+  input: UpdateOrderInput,
+  approved: ApprovedRefund = {},
+): Promise<AdminOrderDetailsRow> {
+  const locked = await lockOrder(tx, id);
+  requireVersion(locked, input.version, `Order #${id}`);
+
+  const placed = await findPlacement(tx, locked);
+  const isPlaced = placed !== null && !isOver(placed.placement);
+  // The verbs of a placement come first; they return the order after them and the rest of the input.
+  const { order, input: changes } = isPlaced
+    ? await updateByDesk(tx, actor, placed, input, approved)
+    : { order: locked, input };
+  const after = nextState(order, changes);
+  const changed =
+    after.status !== order.status || after.linkUrl !== order.linkUrl || after.adminComments !== order.adminComments;
+  const { approval } = approved;
+  const transfer = changed ? await createTransfer(tx, actor, order, after, approval) : null;
+  const entersRefunded = after.status === 'Refunded' && locked.status !== 'Refunded';
+  const isRejection = input.isRejection === true && entersRefunded;
+  // A refund by a verb, with the transfer of what is left, returns the whole charge.
+  const isRefundedByVerb = isPlaced && entersRefunded;
+  const movedCents = isRefundedByVerb ? order.chargedCents : (transfer?.amountCents ?? 0);
+  await queueOrderChangedMail(tx, locked, after, { isRejection, movedCents });
+  const { adminComments } = changes;
+  // The verb required the approval of the whole charge.
+  if (transfer?.kind === 'order_refund' && !isRefundedByVerb) {
+    const { amountCents } = transfer;
+    await requireRefundAllowed(tx, actor, order, { amountCents, isRejection, adminComments, approval });
+  }
+  if (changed) await saveState(tx, actor, order, after, { transfer, isRejection });
+  // A verb that changed the status has notified the buyer.
+  const isTold = after.status === order.status && toBuyerStatus(order.status) !== toBuyerStatus(locked.status);
+  if (!isTold)
+    await notifyOrderChanged(tx, actor, locked, after, { isRejection, movedCents: transfer?.amountCents ?? 0 });
+  await followLiveLink(tx, order, after, isPlaced ? placed : null);
+  // A reopened order is fulfilled by staff.
+  const isReopened = order.status === 'Refunded' && after.status !== 'Refunded';
+  if (isReopened && placed && formerStates.includes(placed.placement.state))
+    await tx.update(orders).set({ isFulfilledBySeller: false }).where(eq(orders.id, id));
+  return getAdminOrder(id, tx);
+}
+
+/**
+ * Watches the live link of an order that staff set, ends the watch of a link that was removed or paid back, and revokes
+ * the passports of an order that was paid back.
+ * @param placed the placement before the update; null if staff fulfill the order
+ */
+async function followLiveLink(
+  tx: Executor,
+  before: Order,
+  after: State,
+  placed: LockedPlacement | null,
+): Promise<void> {
+  const isLive = ({ status, linkUrl }: State) => linkUrl !== '' && (status === 'Live' || status === 'Completed');
+  const { linkUrl } = after;
+  if (isLive(after) && (linkUrl !== before.linkUrl || !isLive(before))) {
+    if (placed) await postponeGuarantee(tx, placed);
+    const delivery = placed && { sellerId: placed.placement.sellerId, deliveredUrl: linkUrl };
+    return watchLink(tx, { ...before, linkUrl }, delivery);
+  }
+  if (after.status === 'Refunded' && before.status !== 'Refunded') await revokeProofs(tx, before.id, 'refunded');
+  // Without the link of the order, the delivery of an approved placement is still watched.
+  if (isLive(after) || !isLive(before) || (placed && after.status !== 'Refunded')) return;
+  await endWatch(tx, before.id, 'stopped');
+}
+
+type State = Pick<Order, 'status' | 'linkUrl' | 'adminComments'>;
+
+function nextState(order: Order, input: UpdateOrderInput): State {
+  const linkUrl = input.linkUrl ?? order.linkUrl;
+  const requested = input.status ?? order.status;
+  const linkWasSet = linkUrl !== '' && linkUrl !== order.linkUrl;
+  // A refunded order keeps its status, because leaving Refunded debits the buyer and must be explicit.
+  const becomesLive = linkWasSet && requested === order.status && order.status !== 'Refunded';
+  return {
+    status: becomesLive ? 'Live' : requested,
+    linkUrl,
+    adminComments: input.adminComments ?? order.adminComments,
+  };
+}
+
+async function saveState(
+  tx: Executor,
+  actor: Actor,
+  order: Order,
+  after: State,
+  { transfer, isRejection }: { transfer: Transfer | null; isRejection: boolean },
+): Promise<void> {
+  const entersRefunded = after.status === 'Refunded' && order.status !== 'Refunded';
+  await tx
+    .update(orders)
+    .set({
+      ...after,
+      version: order.version + 1,
+      refundCount: entersRefunded ? order.refundCount + 1 : order.refundCount,
+    })
+    .where(eq(orders.id, order.id));
+  const how = { isRejection: isRejection && entersRefunded, movedCents: transfer?.amountCents ?? 0 };
+  const entries: AuditEntry[] = createAuditEntries(order, after, how);
+  await recordAudit(tx, actor, ...entries);
+  await recordEvents(tx, [
+    ...(after.status === order.status && after.linkUrl === order.linkUrl
+      ? []
+      : orderEvents('order.updated', { ...order, ...after })),
+    ...(transfer?.kind === 'order_refund' ? refundEvents(order, transfer.amountCents) : []),
+  ]);
+  if (!transfer) return;
+  await postTransfers(tx, [transfer]).catch((thrown: unknown) => {
+    throw transfer.kind === 'order_recharge' ? toRechargeError(order.id, thrown) : thrown;
+  });
+}
+
+/** Builds the transfer that a change of status requires, based on the amount paid by the ledger; null for none. */
+async function createTransfer(
+  tx: Executor,
+  actor: Actor,
+  order: Order,
+  after: State,
+  approval: Approval | undefined,
+): Promise<Transfer | null> {
+  const was = order.status === 'Refunded';
+  const is = after.status === 'Refunded';
+  if (was === is) return null;
+  const paidCents = await getNetPaidCents(tx, order.id);
+  const amountCents = is ? paidCents : (await getPriceCents(tx, order)) - paidCents;
+  if (amountCents <= 0) return null;
+  const wallet = walletAccount(order.userId);
+  const count = is ? order.refundCount + 1 : order.refundCount;
+  const common = {
+    amountCents,
+    currency: walletCurrency,
+    orderId: order.id,
+    actorId: approval?.requestedBy ?? actor.userId,
+    method: 'Wallet',
+    ...(approval && { meta: { approvalId: approval.id, approvedBy: actor.userId } }),
+  };
+  const what = `#${order.id}: ${order.website || order.packageName}`;
+  return is
+    ? {
+        ...common,
+        key: `refund:${order.id}:${count}`,
+        kind: 'order_refund',
+        from: revenueAccount,
+        to: wallet,
+        note: `Refund of order ${what}`,
+      }
+    : {
+        ...common,
+        key: `recharge:${order.id}:${count}`,
+        kind: 'order_recharge',
+        from: wallet,
+        to: revenueAccount,
+        note: `Reversed refund of order ${what}`,
+      };
+}
+
+/** The price that a reversed refund charges again: without the part that a settlement returned. */
+async function getPriceCents(tx: Executor, { id, chargedCents }: Order): Promise<number> {
+  const [placement] = await tx.select().from(placements).where(eq(placements.orderId, id));
+  return chargedCents - getSettledPart(chargedCents, placement);
+}
+
+function toRechargeError(id: number, thrown: unknown): unknown {
+  if (!(thrown instanceof AppError) || thrown.code !== 'insufficient_funds') return thrown;
+  return new AppError(
+    'conflict',
+    `Order #${id} stays Refunded: the buyer has spent the refund, and the wallet balance is below the price of the order.`,
+  );
+}
+
+type AuditedState = { status: OrderStatus; linkUrl: string; adminComments: string };
+
+/**
+ * Builds the audit entries of an update: one, or two if the order is rejected and refunded at once. `before` and `after`
+ * hold only the changed fields; the order's history is read from them.
+ * @param movedCents USD cents refunded or charged again; 0 for none
+ */
+function createAuditEntries(
+  before: AuditedState & { id: number },
+  after: AuditedState,
+  { isRejection, movedCents }: { isRejection: boolean; movedCents: number },
+): AuditEntry[] {
+  const steps: AuditedState[] =
+    isRejection && before.status !== 'Rejected' ? [{ ...after, status: 'Rejected' }, after] : [after];
+  let from: AuditedState = before;
+  return steps.map((to) => {
+    const entry = createAuditEntry(before.id, from, to, movedCents);
+    from = to;
+    return entry;
+  });
+}
+
+function createAuditEntry(id: number, from: AuditedState, to: AuditedState, movedCents: number): AuditEntry {
+  const entersRefunded = to.status === 'Refunded' && from.status !== 'Refunded';
+  const leavesRefunded = from.status === 'Refunded' && to.status !== 'Refunded';
+  const money = formatMoney(movedCents, walletCurrency);
+  const parts = [
+    to.status !== from.status ? `status ${from.status} → ${to.status}` : '',
+    entersRefunded && movedCents > 0 ? `${money} returned to the wallet` : '',
+    leavesRefunded && movedCents > 0 ? `${money} taken from the wallet again` : '',
+    to.linkUrl !== from.linkUrl ? (to.linkUrl ? `live link ${to.linkUrl}` : 'live link removed') : '',
+    to.adminComments !== from.adminComments ? (to.adminComments ? 'comments changed' : 'comments removed') : '',
+  ];
+  const moves = entersRefunded || leavesRefunded;
+  return {
+    action: entersRefunded ? 'order.refunded' : leavesRefunded ? 'order.recharged' : 'order.updated',
+    details: `Order #${id}: ${parts.filter(Boolean).join('; ')}.`,
+    entityType: 'order',
+    entityId: id,
+    ...(moves && movedCents > 0 && { amountCents: movedCents }),
+    before: pickChanges(from, to),
+    after: pickChanges(to, from),
+  };
+}
+
+/** Returns the fields of a state that differ in the other. */
+function pickChanges(state: AuditedState, other: AuditedState): Partial<AuditedState> {
+  return {
+    ...(state.status !== other.status && { status: state.status }),
+    ...(state.linkUrl !== other.linkUrl && { linkUrl: state.linkUrl }),
+    ...(state.adminComments !== other.adminComments && { adminComments: state.adminComments }),
+  };
+}

@@ -1,0 +1,166 @@
+import { eq, sql } from 'drizzle-orm';
+import { db, type Executor } from '@/db/client';
+import { type OrderStatus, orders } from '@/db/schema/orders';
+import { orderBriefs, type PlacementState, placementEvents, placements } from '@/db/schema/placements';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { attachArticles, releaseArticle } from '@/lib/orders/briefs/articles';
+import {
+  type Brief,
+  hasContactNotes,
+  type OrderBriefs,
+  requireValidBrief,
+  resolveBrief,
+  type SaveBriefInput,
+} from '@/lib/orders/briefs/schemas';
+import { type BriefRow, formatState, isOver, type OrderRow } from '@/lib/orders/contract';
+import { lockOrder, markContactData } from '@/lib/orders/placements/lock';
+import { findPlacement, type LockedPlacement } from '@/lib/orders/placements/transition';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { requireVersion } from '@/lib/platform/optimistic-lock';
+import { getOrder, orderNotFoundError } from './queries';
+
+type Order = typeof orders.$inferSelect;
+
+/**
+ * Replaces the brief of the actor's own order: while the placement is offered, and without a placement while the order is
+ * Pending. The placement gets a new version, so that the seller accepts only the brief that the seller has seen.
+ * @throws AppError not_found, also for an order of another user and for an article that the actor did not upload;
+ * invalid_input; conflict in another state and for a stale `version`
+ */
+export async function saveBrief(actor: Actor, orderId: number, input: SaveBriefInput): Promise<OrderRow> {
+  await db().transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order.userId !== actor.userId) throw orderNotFoundError(orderId);
+    const locked = await findPlacement(tx, order);
+    requireEditable(order, locked);
+    const [before] = await tx.select().from(orderBriefs).where(eq(orderBriefs.orderId, orderId));
+    const { version, ...fields } = input;
+    requireVersion({ version: before?.version ?? 0 }, version, `The brief of order #${orderId}`);
+    requireValidBrief(fields, before?.notBefore ?? null);
+    const { articleId = before?.articleId ?? null, ...others } = fields;
+    const brief = resolveBrief(order.projectTargetUrl, { ...others, articleId });
+    const changes = listChanges(before, brief);
+    if (before && Object.keys(changes.after).length === 0) return;
+    await writeBrief(tx, actor, order, before, brief);
+    if (hasContactNotes(order, brief)) await markContactData(tx, [orderId]);
+    const isOffered = locked !== null && !isOver(locked.placement);
+    if (isOffered) await recordEdit(tx, actor, locked);
+    await recordAudit(tx, actor, {
+      // The room shows the event of a placement instead of entries of the kind `placement`.
+      action: isOffered ? 'placement.brief_changed' : 'order.brief_changed',
+      details: `Order #${orderId}: brief changed.`,
+      entityType: 'order',
+      entityId: orderId,
+      ...changes,
+    });
+  });
+  return getOrder(actor, orderId);
+}
+
+/** @throws AppError conflict, naming the state */
+function requireEditable({ id, status }: Order, locked: LockedPlacement | null): void {
+  if (isBriefEditable({ status, placement: locked?.placement })) return;
+  const state = locked && !isOver(locked.placement) ? formatState(locked.placement.state) : status;
+  throw new AppError(
+    'conflict',
+    `Order #${id} is ${state}: the brief can be changed only until the order is accepted.`,
+  );
+}
+
+async function writeBrief(
+  tx: Executor,
+  { userId }: Actor,
+  { id: orderId }: Order,
+  before: typeof orderBriefs.$inferSelect | undefined,
+  brief: Brief,
+): Promise<void> {
+  const { articleId } = brief;
+  const isNewArticle = articleId !== null && articleId !== before?.articleId;
+  if (isNewArticle) await attachArticles(tx, userId, new Map([[articleId, 'articleId']]));
+  await tx
+    .insert(orderBriefs)
+    .values({ orderId, ...brief })
+    .onConflictDoUpdate({
+      target: orderBriefs.orderId,
+      set: { ...brief, version: sql`${orderBriefs.version} + 1`, updatedAt: sql`now()` },
+    });
+  if (before?.articleId && before.articleId !== articleId) await releaseArticle(tx, before.articleId);
+  await tx.update(orders).set({ updatedAt: new Date() }).where(eq(orders.id, orderId));
+}
+
+/** Adds the edit to the room of the order, where the seller sees it. */
+async function recordEdit(tx: Executor, { userId }: Actor, { placement }: LockedPlacement): Promise<void> {
+  const { orderId, state } = placement;
+  await tx
+    .update(placements)
+    .set({ version: sql`${placements.version} + 1` })
+    .where(eq(placements.orderId, orderId));
+  await tx
+    .insert(placementEvents)
+    .values({ orderId, action: 'brief_changed', fromState: state, toState: state, actorId: userId, role: 'buyer' });
+}
+
+/** The changed fields for the audit log. */
+function listChanges(before: Partial<Brief> | undefined, after: Brief) {
+  const old = new Map(Object.entries(before ?? {}));
+  const changed = Object.entries(after).filter(([field, value]) => old.get(field) !== value);
+  return {
+    before: Object.fromEntries(changed.map(([field]) => [field, old.get(field) ?? null])),
+    after: Object.fromEntries(changed),
+  };
+}
+
+type BriefedOrder = typeof orders.$inferSelect;
+
+/**
+ * Inserts the briefs of orders that the transaction created, one for each.
+ * @returns the briefs by order
+ * @throws AppError not_found for an article that another user uploaded or that was removed
+ */
+export async function createBriefs(
+  tx: Executor,
+  { userId }: Actor,
+  created: readonly BriefedOrder[],
+  { common, exceptions }: OrderBriefs,
+): Promise<Map<number, BriefRow>> {
+  const rows = created.map((order) => ({
+    orderId: order.id,
+    ...resolveBrief(order.projectTargetUrl, common, exceptions.get(order.siteId ?? 0)),
+  }));
+  const fieldNames = new Map(
+    [['brief', common] as const, ...[...exceptions].map(([siteId, brief]) => [`briefs.${siteId}`, brief] as const)].map(
+      ([name, { articleId }]) => [articleId, `${name}.articleId`] as const,
+    ),
+  );
+  // An article that an exception replaced is in no brief and stays unused.
+  const articles = new Map(
+    rows.flatMap(({ articleId }) =>
+      articleId ? [[articleId, fieldNames.get(articleId) ?? 'brief.articleId'] as const] : [],
+    ),
+  );
+  const fileNames = await attachArticles(tx, userId, articles);
+  const marked = created.filter((order, index) => {
+    const brief = rows[index];
+    return brief && hasContactNotes(order, brief);
+  });
+  await markContactData(
+    tx,
+    marked.map(({ id }) => id),
+  );
+  const insert = tx.insert(orderBriefs).values(rows).returning();
+  // Prepared for the common case of one order, because each number of rows is a separate statement.
+  const inserted = await (rows.length === 1 ? insert.prepare('brief').execute() : insert);
+  return new Map(
+    inserted.map((brief) => [
+      brief.orderId,
+      { ...brief, articleFileName: fileNames.get(brief.articleId ?? '') ?? null },
+    ]),
+  );
+}
+
+type EditedOrder = { status: OrderStatus; placement?: { state: PlacementState } | null | undefined };
+
+/** Whether the buyer can change the brief: while the placement is offered, and without one while the order is Pending. */
+export const isBriefEditable = ({ status, placement }: EditedOrder): boolean =>
+  placement && !isOver(placement) ? placement.state === 'offered' : status === 'Pending';

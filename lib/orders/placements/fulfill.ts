@@ -1,0 +1,151 @@
+import type { Executor } from '@/db/client';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { judgeUrl } from '@/lib/links/address-rules';
+import { getRegistrableDomain } from '@/lib/network/registrable-domain';
+import { addDays } from './clocks';
+import { requireRefundAllowed } from './refund-approval';
+import type { ExtensionInput } from './schemas';
+import { type LockedPlacement, movePlacement, requireState, type Step } from './transition';
+
+type Acceptance = Pick<Step, 'role' | 'isIntermediate' | 'isPartOfSave'>;
+
+/**
+ * Accepts an offer. The delivery is due after the site's turnaround and the days of grace.
+ * @throws AppError conflict in another state
+ */
+export const acceptOffer = (
+  tx: Executor,
+  actor: Actor,
+  locked: LockedPlacement,
+  acceptance: Acceptance,
+): Promise<LockedPlacement> => movePlacement(tx, actor, locked, { ...acceptance, action: 'accepted' });
+
+type Refusal = Pick<Step, 'role' | 'approval' | 'isPartOfSave'> & {
+  reason?: string | undefined;
+  /** The comment that staff save with it. */
+  adminComments?: string | undefined;
+};
+
+/**
+ * Declines an offer: the charge returns to the buyer.
+ * @throws AppError conflict in another state
+ * @throws ApprovalRequired when staff decline and the charge is above the approval limit
+ */
+export async function declineOffer(
+  tx: Executor,
+  actor: Actor,
+  locked: LockedPlacement,
+  { role, reason = '', adminComments, approval, isPartOfSave }: Refusal,
+): Promise<LockedPlacement> {
+  requireState(locked, 'declined');
+  const { order } = locked;
+  if (role === 'staff')
+    await requireRefundAllowed(tx, actor, order, {
+      amountCents: order.chargedCents,
+      isRejection: true,
+      adminComments,
+      reason,
+      placementState: locked.placement.state,
+      approval,
+    });
+  return movePlacement(tx, actor, locked, { action: 'declined', role, reason, approval, isPartOfSave });
+}
+
+type Delivery = { role: 'seller' | 'staff'; url: string; isIntermediate?: boolean };
+
+/**
+ * Delivers a placement: the page with the link is online. The buyer answers within the days of the rules.
+ * @throws AppError conflict in another state; unprocessable for a page of a seller on another registrable domain than the
+ * ordered site, and for one that link checks cannot request
+ */
+export async function deliverPlacement(
+  tx: Executor,
+  actor: Actor,
+  locked: LockedPlacement,
+  { role, url, isIntermediate }: Delivery,
+): Promise<LockedPlacement> {
+  requireState(locked, 'delivered');
+  if (role === 'seller') {
+    requireSameDomain(url, locked.order.website);
+    requireCheckable(url);
+  }
+  return movePlacement(tx, actor, locked, {
+    action: 'delivered',
+    role,
+    note: url,
+    isIntermediate,
+    // The seller agreed to a cancellation instead of this delivery.
+    set: { deliveredUrl: url, deliveredAt: locked.now, releasedAt: null },
+  });
+}
+
+/** @throws AppError unprocessable */
+function requireSameDomain(url: string, website: string): void {
+  const domain = getRegistrableDomain(website);
+  if (getRegistrableDomain(url) === domain) return;
+  throw invalidUrl(`The page must be on ${domain}, the site that was ordered.`);
+}
+
+/**
+ * A page at another address would be unknown in each check: never approved by the clock, and never payable.
+ * @throws AppError unprocessable
+ */
+function requireCheckable(url: string): void {
+  const refusal = judgeUrl(url);
+  // The name is that of the ordered site, which staff approved.
+  if (typeof refusal !== 'string' || refusal === 'local_name') return;
+  throw invalidUrl('Link checks cannot open this page: enter its public address, without a port or with 80 or 443.');
+}
+
+const invalidUrl = (message: string) => new AppError('unprocessable', message, { fields: { url: message } });
+
+/**
+ * Asks the buyer for more days, once for each order.
+ * @throws AppError conflict in another state and for a second request
+ */
+export async function askForExtension(
+  tx: Executor,
+  actor: Actor,
+  locked: LockedPlacement,
+  { days, reason }: Pick<ExtensionInput, 'days' | 'reason'>,
+): Promise<LockedPlacement> {
+  requireState(locked, 'extension_asked');
+  const { placement, now } = locked;
+  if (placement.extensionAskedAt !== null)
+    throw new AppError('conflict', `More days were already requested for order #${placement.orderId}.`);
+  return movePlacement(tx, actor, locked, {
+    action: 'extension_asked',
+    role: 'seller',
+    reason,
+    note: `${days}`,
+    set: { extensionDays: days, extensionReason: reason, extensionAskedAt: now },
+  });
+}
+
+/**
+ * Grants or refuses the days for which the seller asked. Granted days move the due day.
+ * @throws AppError conflict in another state, and without an open request
+ */
+export async function answerExtension(
+  tx: Executor,
+  actor: Actor,
+  locked: LockedPlacement,
+  { grant, role }: { grant: boolean; role: 'buyer' | 'staff' },
+): Promise<LockedPlacement> {
+  requireState(locked, grant ? 'extension_granted' : 'extension_refused');
+  const { placement, now } = locked;
+  const { extensionDays, deliveryDueAt } = placement;
+  const isAnswered = placement.extensionGrantedAt !== null || placement.extensionRefusedAt !== null;
+  if (extensionDays === null || deliveryDueAt === null || isAnswered) {
+    const why = isAnswered ? 'was answered before' : 'does not exist';
+    throw new AppError('conflict', `The request for more days for order #${placement.orderId} ${why}.`);
+  }
+  return movePlacement(tx, actor, locked, {
+    action: grant ? 'extension_granted' : 'extension_refused',
+    role,
+    set: grant
+      ? { extensionGrantedAt: now, deliveryDueAt: addDays(deliveryDueAt, extensionDays), remindedAt: null }
+      : { extensionRefusedAt: now },
+  });
+}

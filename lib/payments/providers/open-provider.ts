@@ -1,0 +1,127 @@
+import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import type { ProviderSettings } from '@/lib/payments/config/admin-config';
+import {
+  canTopUpIn,
+  findPaymentConfig,
+  findReadableConfig,
+  getActiveModes,
+  listConfiguredModes,
+  type PaymentConfig,
+} from '@/lib/payments/config/config';
+import { isFlagOn } from '@/lib/settings/feature-flags';
+import { providerNames } from './names';
+import { isPayPalConfigured, payPalProvider } from './paypal/provider';
+import type { PaymentProvider } from './provider';
+import { isStripeConfigured, stripeProvider } from './stripe/provider';
+import { isWeChatConfigured, weChatProvider } from './wechat/provider';
+
+/**
+ * Opens a provider for API calls.
+ * @param mode the mode of an existing top-up; by default the active mode
+ * @throws AppError not_configured
+ */
+export async function openProvider(name: PaymentProviderName, mode?: ProviderMode): Promise<PaymentProvider> {
+  const wanted = mode ?? (await getActiveModes()).get(name);
+  const config = wanted ? await findPaymentConfig(name, wanted) : null;
+  const adapter = config && findAdapter(config);
+  if (!adapter) throw new AppError('not_configured', `${providerNames[name]} is not set up.`);
+  return adapter.open(config);
+}
+
+/** The part of a provider that webhooks need. */
+type WebhookReader = Pick<PaymentProvider, 'name' | 'mode' | 'parseWebhook'>;
+
+/**
+ * Opens a provider in every configured mode, since a webhook event may belong to any of them. A mode whose secrets
+ * cannot be decrypted throws not_configured for each event it is tried with. Events of the other mode are still read,
+ * and the provider repeats the failed ones until an admin restores the key.
+ */
+export async function openProviderInAllModes(name: PaymentProviderName): Promise<WebhookReader[]> {
+  const modes = await listConfiguredModes(name);
+  const readers = await Promise.all(
+    modes.map(async (mode) => {
+      const config = await findReadableConfig(name, mode);
+      if (config === 'unreadable') return unreadableReader(name, mode);
+      return config && tryOpen(config);
+    }),
+  );
+  return readers.flatMap((reader) => reader ?? []);
+}
+
+const unreadableReader = (name: PaymentProviderName, mode: ProviderMode): WebhookReader => ({
+  name,
+  mode,
+  parseWebhook: async () => {
+    throw new AppError('not_configured', `The secrets of ${providerNames[name]} in ${mode} mode cannot be decrypted.`);
+  },
+});
+
+/** Returns null for a mode with unusable keys, so that events of the other mode are still read. */
+function tryOpen(config: PaymentConfig): PaymentProvider | null {
+  try {
+    return findAdapter(config)?.open(config) ?? null;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'not_configured') return null;
+    throw thrown;
+  }
+}
+
+type Adapter = {
+  /** Whether the configuration has every value that payments need. */
+  isConfigured: (config: PaymentConfig) => boolean;
+  open: (config: PaymentConfig) => PaymentProvider;
+};
+
+/** The supported providers. */
+const adapters: Record<PaymentProviderName, Adapter> = {
+  stripe: { isConfigured: isStripeConfigured, open: stripeProvider },
+  paypal: { isConfigured: isPayPalConfigured, open: payPalProvider },
+  wechat: { isConfigured: isWeChatConfigured, open: weChatProvider },
+};
+
+/** Returns the adapter for this configuration, or undefined while it is incomplete. */
+export function findAdapter(config: PaymentConfig): Adapter | undefined {
+  const adapter = adapters[config.provider];
+  return adapter.isConfigured(config) ? adapter : undefined;
+}
+
+/** A payment method that a buyer can choose now. */
+export type OfferedProvider = {
+  name: PaymentProviderName;
+  /** False when no real money moves; the screen shows it. */
+  isLive: boolean;
+};
+
+/**
+ * Lists the providers that this user can pay with: the active mode is fully configured and open to the user, and the
+ * provider's feature flag is on. Without a user: the providers that every buyer can pay with. A provider whose secrets
+ * cannot be decrypted is left out.
+ */
+export async function listOfferedProviders(
+  user: Pick<Actor, 'role' | 'permissions'> = { role: 'User', permissions: [] },
+): Promise<OfferedProvider[]> {
+  const modes = [...(await getActiveModes())];
+  const configs = await Promise.all(
+    modes.map(async ([name, mode]) => ((await isFlagOn(`topup-${name}`)) ? findReadableConfig(name, mode) : null)),
+  );
+  return configs.flatMap((config) =>
+    config && config !== 'unreadable' && findAdapter(config) && canTopUpIn(config.mode, user)
+      ? { name: config.provider, isLive: config.mode === 'live' }
+      : [],
+  );
+}
+
+/** Whether buyers can choose a provider now; `unreadable` when its secrets cannot be decrypted. */
+type OfferState = 'offered' | 'incomplete' | 'unreadable';
+
+/**
+ * Returns whether buyers can choose a provider. Does not throw for a lost encryption key, so that the settings screen
+ * opens.
+ */
+export async function getOfferState({ provider, activeMode }: ProviderSettings): Promise<OfferState> {
+  const config = activeMode && (await findReadableConfig(provider, activeMode));
+  if (config === 'unreadable') return 'unreadable';
+  return config && findAdapter(config) ? 'offered' : 'incomplete';
+}

@@ -1,0 +1,150 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db, type Executor } from '@/db/client';
+import { accountKinds } from '@/db/schema/ledger';
+import { type PaymentProviderName, topups } from '@/db/schema/topups';
+import type { Actor } from '@/lib/access/actor';
+import { env } from '@/lib/env';
+import { AppError } from '@/lib/errors';
+import { canTopUpIn, getActiveModes, getSandboxUrl } from '@/lib/payments/config/config';
+import type { Evidence } from '@/lib/payments/providers/provider';
+import { type TopupView, topupView } from './contract';
+
+const row = z
+  .object({
+    topup_id: z.string(),
+    to_kind: z.enum(accountKinds),
+    is_undone: z.boolean(),
+  })
+  .transform(({ topup_id, to_kind, is_undone }) => ({
+    topupId: topup_id,
+    /** The account that holds the money now: deleting a credit moves it to suspense. */
+    place: to_kind === 'wallet' && !is_undone ? ('wallet' as const) : ('suspense' as const),
+    /** A deleted credit is in suspense in the wallet's currency, a payment that never matched in its own currency. */
+    isDeleted: is_undone,
+  }));
+
+export type BookedPayment = z.output<typeof row>;
+
+/** Finds a booked payment, or null. A payment released from suspense by an admin counts as its credit. */
+export async function findPayment(
+  tx: Executor,
+  provider: PaymentProviderName,
+  paymentReference: string,
+): Promise<BookedPayment | null> {
+  const rows = await tx.execute(sql`
+    select t.meta->>'topupId' as topup_id, a.kind as to_kind,
+      exists (select from ledger.transfers undone where undone.reverses_id = credit.id) as is_undone
+    from ledger.transfers t
+    left join ledger.transfers released on released.key = 'release:' || t.id
+    join ledger.transfers credit on credit.id = coalesce(released.id, t.id)
+    join ledger.accounts a on a.id = credit.to_account
+    where t.key = ${`${provider}:${paymentReference}`}`);
+  return z.array(row).parse(rows)[0] ?? null;
+}
+
+export type Topup = typeof topups.$inferSelect;
+
+/**
+ * Finds the top-up of evidence: by the id sent to the provider; without it, by the provider's reference or by the
+ * booked payment.
+ */
+export async function findTopup(provider: PaymentProviderName, evidence: Evidence): Promise<Topup | null> {
+  if (evidence.topupId !== null) return findTopupWhere(provider, eq(topups.id, evidence.topupId));
+  if (evidence.about === 'payment') {
+    if (evidence.providerReference === null) return null;
+    return findTopupWhere(provider, eq(topups.providerReference, evidence.providerReference));
+  }
+  const payment = await findPayment(db(), provider, evidence.paymentReference);
+  return payment && findTopupWhere(provider, eq(topups.id, payment.topupId));
+}
+
+async function findTopupWhere(provider: PaymentProviderName, condition: ReturnType<typeof eq>): Promise<Topup | null> {
+  const [found] = await db()
+    .select()
+    .from(topups)
+    .where(and(eq(topups.provider, provider), condition))
+    .limit(1);
+  return found ?? null;
+}
+
+/** Returns the user's own top-up. @throws AppError not_found when it does not exist or belongs to another user */
+export async function requireOwnTopup(actor: Actor, topupId: string): Promise<typeof topups.$inferSelect> {
+  const [topup] = await db()
+    .select()
+    .from(topups)
+    .where(and(eq(topups.id, topupId), eq(topups.userId, actor.userId)));
+  if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
+  return topup;
+}
+
+/** What a buyer can do with a top-up that waits for its payment. */
+export type OpenTopup = {
+  id: string;
+  /** The page where the buyer pays: of the provider, or a path of this app. Null when it would accept no payment. */
+  continueHref: string | null;
+};
+
+/**
+ * Lists those of a buyer's top-ups that wait for their payment. Their checkouts can be canceled. They can be continued
+ * until they expire, in the provider's active mode. WeChat's link that opens its app cannot: it ends after five minutes,
+ * and works only on the phone that started it.
+ */
+export async function listOpenTopups(actor: Actor, ids: readonly string[]): Promise<Map<string, OpenTopup>> {
+  if (ids.length === 0) return new Map();
+  const [rows, modes] = await Promise.all([
+    db()
+      .select()
+      .from(topups)
+      .where(and(inArray(topups.id, [...ids]), eq(topups.userId, actor.userId), eq(topups.status, 'pending'))),
+    getActiveModes(),
+  ]);
+  const { APP_URL } = env();
+  return new Map(
+    rows.map(({ id, provider, mode, checkoutUrl, payCode, expiresAt }) => {
+      const isPayable =
+        expiresAt.getTime() > Date.now() &&
+        modes.get(provider) === mode &&
+        canTopUpIn(mode, actor) &&
+        (provider !== 'wechat' || payCode !== null);
+      const href = checkoutUrl?.startsWith(`${APP_URL}/`) ? checkoutUrl.slice(APP_URL.length) : checkoutUrl;
+      return [id, { id, continueHref: isPayable ? href : null }];
+    }),
+  );
+}
+
+/** Data of the page with the QR code. */
+export type PayCode = TopupView & {
+  /** The content of the QR code. */
+  payCode: string;
+  /** The charge: integer minor units of `chargeCurrency`. */
+  chargeAmountMinor: number;
+  chargeCurrency: string;
+  /** Millionths of a USD for one unit of the charge currency. */
+  rateMicros: number | null;
+  /** ISO 8601: the expiry of the code and the rate. */
+  expiresAt: string;
+  isLive: boolean;
+  /** URL of the sandbox's phone simulation, or null. */
+  sandboxUrl: string | null;
+};
+
+/**
+ * Returns the QR code of the user's own top-up.
+ * @throws AppError not_found for another user's top-up, and for one without a code
+ */
+export async function getPayCode(actor: Actor, topupId: string): Promise<PayCode> {
+  const topup = await requireOwnTopup(actor, topupId);
+  const { payCode, chargeAmountMinor, chargeCurrency, rateMicros, expiresAt, mode } = topup;
+  if (payCode === null) throw new AppError('not_found', 'This top-up has no code to scan.');
+  return {
+    ...topupView(topup),
+    payCode,
+    chargeAmountMinor,
+    chargeCurrency,
+    rateMicros,
+    expiresAt: expiresAt.toISOString(),
+    isLive: mode === 'live',
+    sandboxUrl: getSandboxUrl(topup.provider, mode) ?? null,
+  };
+}
