@@ -19,7 +19,7 @@ const apiContentSecurityPolicy = {
   value: "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
 };
 
-/** Font files that the server reads at run time (lib/serp/font-metrics.ts, lib/platform/pdf/fonts.ts); the bundler cannot detect them. */
+/** Font files that the server reads at run time (lib/serp/font-metrics.ts, lib/platform/pdf/document.ts); the bundler cannot detect them. */
 const fontFiles = ['arimo', 'roboto'].flatMap((font) => [
   `node_modules/@fontsource/${font}/unicode.json`,
   `node_modules/@fontsource/${font}/files/*-400-normal.woff`,
@@ -68,7 +68,7 @@ const config: NextConfig = {
     '/dashboard/features/serp-preview': fontFiles,
     '/seller/earnings/**': fontFiles,
     '/dashboard/features/payouts/statements/**': fontFiles,
-    // app/developers/_components/example.tsx
+    // app/developers/_components/section.tsx
     '/developers': ['examples/*'],
   },
   experimental: {

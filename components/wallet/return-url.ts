@@ -15,7 +15,7 @@ export function withReturnUrl(url: string, back: string): string {
   return `${path}?${params}`;
 }
 
-/** Matches lib/payments/top-ups/schemas.ts. */
+/** Matches lib/payments/top-ups/contract.ts. */
 const maxReturnUrl = 2_000;
 
 /**

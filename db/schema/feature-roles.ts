@@ -15,7 +15,7 @@ export const featureRoles = pgTable(
     userId: text()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Names from lib/roles/feature-roles/features.ts. */
+    /** Names from lib/roles/feature-roles/contract.ts. */
     features: text().array().notNull(),
     /** The permissions of these features, stored with them so that permissions can be queried in SQL. */
     permissions: text().array().notNull(),

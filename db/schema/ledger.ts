@@ -174,7 +174,7 @@ export const transfers = ledger.table(
     index('transfers_search_idx').using('gin', sql`(${transferSearchText}) gin_trgm_ops`).where(sql`order_id is null`),
     index('transfers_amount_idx').on(table.amountCents, table.id),
     index('transfers_id_end_idx').on(sql`right(id, 8)`),
-    // Counts against the limit of one person (lib/settings/approval-limit.ts).
+    // Counts against the limit of one person (lib/approvals/limit.ts).
     index('transfers_limit_idx').on(table.actorId, table.createdAt).where(isLimitedTransfer),
     index('transfers_refunds_idx').on(table.kind, table.id).where(sql`kind in ('order_refund', 'order_recharge')`),
     // The statements of a seller (lib/earnings/accounts.ts): each account's entries in the order of its versions.

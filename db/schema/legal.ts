@@ -10,7 +10,7 @@ export const legalDocuments = pgTable(
     kind: text({ enum: legalKinds }).notNull(),
     /** From 1, without gaps. */
     version: integer().notNull(),
-    /** Plain text with the marks of lib/settings/legal/parse.ts. */
+    /** Plain text with the marks of lib/settings/legal/legal.ts. */
     text: text().notNull(),
     /** Null if a script published it. */
     publishedBy: text().references(() => users.id),

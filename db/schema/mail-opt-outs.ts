@@ -2,7 +2,7 @@ import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { createdAt } from '@/db/columns';
 import { users } from './users';
 
-/** A kind of mail (lib/mail/kinds.ts) that a user turned off. */
+/** A kind of mail (lib/mail/preferences.ts) that a user turned off. */
 export const mailOptOuts = pgTable(
   'mail_opt_outs',
   {

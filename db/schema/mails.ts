@@ -14,7 +14,7 @@ export const mails = pgTable(
     kind: text().notNull(),
     recipient: text().notNull(),
     subject: text().notNull(),
-    /** `{html, text}`, encrypted and bound to the id (lib/mail/sealed-body.ts). Null once no further attempt is made. */
+    /** `{html, text}`, encrypted and bound to the id (lib/mail/compose.ts). Null once no further attempt is made. */
     sealedBody: text(),
     createdAt: createdAt(),
     /** When its content expires, e.g. with its link; it is not sent later. Null: never. */

@@ -47,7 +47,7 @@ export const orderQuotes = pgTable(
     credentialId: text().notNull(),
     /** The request, as for an order. */
     request: jsonb().$type<unknown>().notNull(),
-    /** The items, prices, rates and briefs of the quote (lib/orders/quotes/snapshot.ts). */
+    /** The items, prices, rates and briefs of the quote (lib/orders/order/quotes.ts). */
     snapshot: jsonb().$type<unknown>().notNull(),
     /** In USD cents. */
     totalCents: minorUnits().notNull(),

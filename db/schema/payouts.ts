@@ -41,7 +41,7 @@ export const payoutMethods = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text({ enum: payoutMethodKinds }).notNull(),
-    /** The details as JSON, encrypted with SECRET_KEYS and bound to the row (lib/payouts/methods/details.ts). */
+    /** The details as JSON, encrypted with SECRET_KEYS and bound to the row (lib/payouts/methods/contract.ts). */
     sealedDetails: text().notNull(),
     /** The last four characters of the account number or address; empty for an agreement. */
     lastFour: text().notNull().default(''),

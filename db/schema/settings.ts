@@ -18,7 +18,7 @@ export const exchangeRates = pgTable(
 
 /** Settings of the installation, one row each; a setting without a row has its default. */
 export const settings = pgTable('settings', {
-  /** `branding`, or `flag.<name>` of lib/settings/feature-flags/flags.ts. */
+  /** `branding`, or `flag.<name>` of lib/settings/feature-flags.ts. */
   key: text().primaryKey(),
   /** Parsed by the setting's schema at every read. */
   value: jsonb().$type<unknown>().notNull(),

@@ -13,7 +13,7 @@ export const signInFailures = pgTable(
     kind: text().notNull(),
     /** Null if no account has the email address; the address entered is not stored. */
     userId: text(),
-    /** As lib/network/network-prefix.ts has it. */
+    /** As lib/network/addresses.ts has it. */
     network: text().notNull(),
     count: integer().notNull().default(1),
     /** Whether the first failure already has an audit entry. */

@@ -107,7 +107,7 @@ export const sites = pgTable(
         )
         .where(sql`deleted_at is null and not (status = 'Approved' and public_price_usd_cents is not null)`),
       // One index for each sort order. Unknown values come last in both directions: descending, the index is read
-      // forwards; ascending, its known part is read backwards first (lib/sites/catalogue/listed-page.ts).
+      // forwards; ascending, its known part is read backwards first (lib/sites/catalogue/listed-sites.ts).
       index('sites_listed_price_idx').on(table.publicPriceUsdCents, table.id).where(listed),
       index('sites_listed_dr_idx').on(table.dr.desc().nullsLast(), table.id.desc().nullsFirst()).where(listed),
       index('sites_listed_da_idx').on(table.da.desc().nullsLast(), table.id.desc().nullsFirst()).where(listed),
@@ -121,7 +121,7 @@ export const sites = pgTable(
       index('sites_listed_facets_idx')
         .on(table.country, table.language, table.niche, table.postType, table.dr, table.spam, table.publicPriceUsdCents)
         .where(listed),
-      // The sites of a niche with a similar price (lib/sites/catalogue/listed-site.ts).
+      // The sites of a niche with a similar price (lib/sites/catalogue/listed-sites.ts).
       index('sites_listed_niche_idx')
         .on(table.niche, table.postType, table.publicPriceUsdCents, table.id)
         .where(listed),

@@ -79,7 +79,7 @@ export const sourceRefunds = pgTable(
     index('source_refunds_topup_idx').on(table.topupId, table.id),
     index('source_refunds_user_idx').on(table.userId, table.id),
     index('source_refunds_state_idx').on(table.state, table.id),
-    // Counts against the limit of one person (lib/settings/approval-limit.ts).
+    // Counts against the limit of one person (lib/approvals/limit.ts).
     index('source_refunds_approved_idx').on(table.approvedBy, table.approvedAt).where(sql`approved_by is not null`),
     index('source_refunds_next_action_idx').on(table.nextActionAt).where(sql`next_action_at is not null`),
     index('source_refunds_updated_idx').on(table.updatedAt),

@@ -10,7 +10,7 @@ export const niches = pgTable('niches', { name: text().primaryKey(), createdAt: 
  * one. A replaced name stays as an alias for later imports.
  */
 export const nicheProposals = pgTable('niche_proposals', {
-  /** The normalized name (lib/taxonomy/niche-key.ts). */
+  /** The normalized name (lib/taxonomy/contract.ts). */
   key: text().primaryKey(),
   /** The first spelling, which the imported sites have. */
   name: text().notNull(),

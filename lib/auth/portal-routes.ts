@@ -54,6 +54,6 @@ export const meRoute = (portal: Portal) =>
 /**
  * The header of a response that ends a session: the browser deletes the cache (including the back/forward cache) and
  * the storage of the site. Cookies are kept, because the device cookie (known-device.ts) prevents a mail about a new
- * device at each sign-in. components/shell/preserve-preferences.ts restores settings that belong to the device.
+ * device at each sign-in. components/shell/browser-storage.ts restores settings that belong to the device.
  */
 export const clearSiteData = { 'Clear-Site-Data': '"cache", "storage"' };

@@ -46,7 +46,7 @@ async function authorise(
 }
 
 /**
- * Requires that an API token has one of the scopes of the route (lib/platform/http/token-scope.ts).
+ * Requires that an API token has one of the scopes of the route (lib/platform/http/route-metadata.ts).
  * @throws AppError forbidden, naming the scope
  */
 function requireScope(

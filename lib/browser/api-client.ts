@@ -10,7 +10,7 @@ export class ApiError extends Error {
     message: string,
     readonly fields: Record<string, string> = {},
     readonly url: string | null = null,
-    /** The error code for programs; see lib/browser/reauthentication.ts. */
+    /** The error code for programs; see lib/browser/api-client.ts. */
     readonly code: string | null = null,
   ) {
     super(message);

@@ -165,7 +165,7 @@ export function siteDetailView(
   };
 }
 
-/** Returns a row of the marketplace. Listed sites have both prices; see lib/sites/catalogue/listed.ts. */
+/** Returns a row of the marketplace. Listed sites have both prices; see lib/sites/catalogue/filter-sql.ts. */
 export function marketplaceRow(row: PublicSiteRow): MarketplaceRow {
   return {
     id: row.id,

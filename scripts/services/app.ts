@@ -5,7 +5,7 @@ import { withoutDotEnv } from '@/scripts/process/load-dot-env';
 import { isPortFree } from '@/scripts/process/ports';
 import { waitForHttp } from '@/scripts/process/wait-for-http';
 
-/** Slightly longer than the app's own shutdown timeout (lib/platform/lifecycle/graceful-shutdown.ts). */
+/** Slightly longer than the app's own shutdown timeout (lib/platform/lifecycle/start-server-process.ts). */
 export const shutdownTimeoutMs = 25_000;
 
 const nextBin = 'node_modules/next/dist/bin/next';

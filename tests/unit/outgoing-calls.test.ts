@@ -19,7 +19,7 @@ const callers: Record<string, string> = {
   // In the browser, to paths of the app itself.
   'lib/browser/api-client.ts': 'a path of ours',
   'lib/browser/upload.ts': 'a path of ours',
-  'components/auth/send-reset.ts': 'a path of ours',
+  'components/auth/password-reset.tsx': 'a path of ours',
   'components/sites/import-steps.tsx': 'a path of ours',
   'components/shell/account-menu.tsx': 'a path of ours',
   'components/shell/portal-failure.tsx': 'a path of ours',
@@ -36,14 +36,14 @@ const callers: Record<string, string> = {
   'lib/mail/smtp.ts': 'SMTP_URL',
   'lib/payments/providers/stripe/provider.ts': 'STRIPE_BASE_URL',
   'lib/payments/providers/paypal/client.ts': 'PAYPAL_BASE_URL',
-  'lib/payments/test-connection.ts': 'PAYPAL_BASE_URL',
+  'lib/payments/providers/test-connection.ts': 'PAYPAL_BASE_URL',
   'lib/payments/providers/wechat/client.ts': 'WECHAT_BASE_URL',
   // Named by a notification, and fetched only from PayPal's own hosts: tests/unit/payments/paypal-certificates.test.ts.
   'lib/payments/providers/paypal/signature.ts': 'a host of PayPal',
   'lib/links/fetch-page.ts': entered,
   'lib/links/guarded-connection.ts': entered,
   // Servers, which open no connections.
-  'lib/platform/lifecycle/graceful-shutdown.ts': 'none',
+  'lib/platform/lifecycle/start-server-process.ts': 'none',
   'lib/platform/lifecycle/start-server-process.ts': 'none',
   'lib/developers/mcp/mcp-route.ts': 'none',
   'lib/platform/http/client-ip.ts': 'none',
@@ -78,7 +78,7 @@ const listImporters = (names: string) => listFiles(new RegExp(`import \\{[^}]*\\
 it('reaches the fetcher and the sandbox publisher only from link checks', () => {
   expect(listImporters('fetchPage')).toEqual(['lib/links/check-page.ts', 'lib/links/robots.ts']);
   expect(listImporters('checkPage|createRobotsFiles|publishSandboxPage')).toEqual(['lib/orders/link-checks/run.ts']);
-  expect(listImporters('checkLink')).toEqual(['lib/orders/link-checks/check-now.ts']);
+  expect(listImporters('checkLink')).toEqual(['lib/orders/link-checks/run.ts']);
 });
 
 it('sends messages to entered addresses only from the delivery of webhooks, which is behind its flag', () => {

@@ -22,7 +22,7 @@ const openings = ({ ofAccount }: Scope) => sql`
 
 /**
  * CTEs: every transfer from the side of each guarded account it touches, in order and summed; and the recorded repairs
- * of stored balances, each with the version of the wallet (lib/ledger/recalculate.ts).
+ * of stored balances, each with the version of the wallet (lib/ledger/balance.ts).
  */
 const balanceParts = (scope: Scope) => sql`
   moves as (

@@ -26,7 +26,7 @@ type FrameProps = MailContext & {
   /** The preview text of the inbox. */
   preview: string;
   heading: string;
-  /** The page where the recipient can turn off such mails; only for optional kinds (lib/mail/kinds.ts). */
+  /** The page where the recipient can turn off such mails; only for optional kinds (lib/mail/preferences.ts). */
   choicesUrl?: string;
   children: ReactNode;
 };

@@ -44,7 +44,7 @@ type Step = {
   note: string;
 };
 
-/** By the action of the event (lib/orders/placements/states.ts). */
+/** By the action of the event (lib/orders/contract.ts). */
 const descriptions: Record<string, (step: Step) => string> = {
   ordered: ({ side }) => (side === 'seller' ? 'Your site was ordered.' : 'The order was offered to the seller.'),
   brief_changed: ({ who }) => `${who} changed the brief.`,

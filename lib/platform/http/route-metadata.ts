@@ -55,10 +55,10 @@ export type RouteMetadata = {
   description?: string;
   /**
    * The password must have been entered in this session within the last five minutes
-   * (lib/auth/require-recent-authentication.ts). A browser navigation is redirected to the page that prompts for it.
+   * (lib/auth/recent-authentication.ts). A browser navigation is redirected to the page that prompts for it.
    */
   recentAuthentication?: true;
-  /** Also available to a user who must set up two-step sign-in first (lib/auth/two-step-rule.ts). */
+  /** Also available to a user who must set up two-step sign-in first (lib/auth/two-step.ts). */
   beforeTwoStep?: true;
   /**
    * The scope that an API token needs, where the default does not apply (token-scope.ts). `none`: account security,

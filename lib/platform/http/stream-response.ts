@@ -76,7 +76,7 @@ type StreamLimits = { stallSeconds: number; maxSeconds: number };
  * chunk becomes a normal error response. A later error closes the connection, so that the client cannot mistake a part
  * for the whole; so does a client that reads nothing for `stallSeconds`, or has not finished after `maxSeconds`. The
  * snapshot is closed when the response ends.
- * @throws AppError rate_limited when too many lists are being sent (lib/platform/rate-limits/open-list.ts)
+ * @throws AppError rate_limited when too many lists are being sent (lib/platform/http/stream-response.ts)
  */
 export async function streamResponse<T>(
   { userId, requestId }: { userId: string; requestId: string },

@@ -41,7 +41,7 @@ export const limits = {
   /** The password of the signed-in user, entered for reauthentication. */
   password: passwordAttempts,
   /** Wrong authenticator codes at sign-in, over all addresses and sessions. A correct code only uncounts its own
-   * attempt; lib/auth/check-second-factor.ts computes the resulting bound. */
+   * attempt; lib/auth/second-factor.ts computes the resulting bound. */
   secondFactor: { account: { max: 16, seconds: 30 * day } },
   /** Codes that confirm an authenticator app during its setup; the user has the secret. */
   enrolment: { account: { max: 10, seconds: 15 * minute } },

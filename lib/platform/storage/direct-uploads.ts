@@ -14,7 +14,7 @@ import { contentStore } from './store';
 /** The maximum size of a file, apart from a backup archive. */
 const maxFileBytes = 50_000_000;
 
-/** A used id is remembered for longer than an unused file is kept (lib/orders/deliverables/remove-orphans.ts). */
+/** A used id is remembered for longer than an unused file is kept (lib/orders/deliverables/store-file.ts). */
 const rememberedMs = 3 * 24 * 60 * 60 * 1000;
 
 /** The body of POST /api/uploads. */

@@ -91,7 +91,7 @@ const cacheShare = 0.7;
  * caller. Responses are cached by catalogue version. Browsers may store a response but must revalidate it (`no-cache`)
  * and receive 304 while its contents are unchanged; creating an order reads the price again. A long list without a limit
  * is not cached: it is streamed, with an ETag derived from the catalogue's version.
- * @param version the catalogue version read within this request, or `turnedOff` (lib/settings/feature-flags/read-flags.ts)
+ * @param version the catalogue version read within this request, or `turnedOff` (lib/settings/feature-flags.ts)
  * @throws AppError not_configured while the marketplace is turned off; rate_limited for a long list without a limit
  */
 export async function respondWithCatalogue(

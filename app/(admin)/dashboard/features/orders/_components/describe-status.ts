@@ -47,7 +47,7 @@ function describeMoney(order: AdminOrderDetails, status: AdminOrderDetails['stat
   return undefined;
 }
 
-/** The verbs of the placement that a status stands for (lib/orders/placements/update-by-desk.ts). */
+/** The verbs of the placement that a status stands for (lib/orders/order/update-by-desk.ts). */
 function describePlacementChange(order: AdminOrderDetails, placement: Placement, edit: OrderEdit): string | undefined {
   const { state } = placement;
   const hasNewLink = edit.linkUrl !== '' && edit.linkUrl !== order.linkUrl;
