@@ -1,4 +1,3 @@
-import type { SelectedSite } from '@/components/sites/use-selection';
 import { cn } from '@/components/ui/cn';
 import { Money } from '@/components/ui/money';
 import { formatMoney, walletCurrency } from '@/lib/money';
@@ -88,7 +87,7 @@ export function BalancePreview({ label, totalCents, balanceCents, className }: B
 }
 
 type SelectionTotalProps = {
-  sites: readonly SelectedSite[];
+  sites: readonly { usdCents: number }[];
   /** The wallet's balance in USD cents. */
   balanceCents: number;
 };

@@ -134,8 +134,8 @@ function listPages(): Record<string, Row> {
 
 function describePage(file: string): Row {
   const source = readFileSync(join(app, file), 'utf8');
-  const [, original] = /^export \{ default\b.* \} from '(\.[^']+)'/m.exec(source) ?? [];
-  if (original) return describePage(join(file, '..', `${original}.tsx`));
+  const [, original] = /^export \{ default\b.* \} from '@\/app\/([^']+)'/m.exec(source) ?? [];
+  if (original) return describePage(`${original}.tsx`);
   const calls = source.split('requirePage(').length - 1;
   const guards = [...source.matchAll(/\bawait requirePage\('(\w+)', '(\w+)'(?:, \{ (beforeTwoStep): true \})?\)/g)];
   const [guard] = guards;

@@ -44,7 +44,6 @@ const callers: Record<string, string> = {
   'lib/links/guarded-connection.ts': entered,
   // Servers, which open no connections.
   'lib/platform/lifecycle/start-server-process.ts': 'none',
-  'lib/platform/lifecycle/start-server-process.ts': 'none',
   'lib/developers/mcp/mcp-route.ts': 'none',
   'lib/platform/http/client-ip.ts': 'none',
   'lib/platform/http/log-requests.ts': 'none',
@@ -78,7 +77,6 @@ const listImporters = (names: string) => listFiles(new RegExp(`import \\{[^}]*\\
 it('reaches the fetcher and the sandbox publisher only from link checks', () => {
   expect(listImporters('fetchPage')).toEqual(['lib/links/check-page.ts', 'lib/links/robots.ts']);
   expect(listImporters('checkPage|createRobotsFiles|publishSandboxPage')).toEqual(['lib/orders/link-checks/run.ts']);
-  expect(listImporters('checkLink')).toEqual(['lib/orders/link-checks/run.ts']);
 });
 
 it('sends messages to entered addresses only from the delivery of webhooks, which is behind its flag', () => {
