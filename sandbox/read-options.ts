@@ -1,6 +1,27 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { GatewayOptions } from './start';
+import type { PayPalAccount } from './paypal/gateway';
+import type { Observe } from './provider/observe';
+import type { WechatMerchant } from './wechat/gateway';
+
+export type GatewayOptions = {
+  /**
+   * The port of the inbox and the controls; Stripe, PayPal, WeChat and the publisher use the next four. 0 for any free
+   * ports.
+   */
+  port: number;
+  /** The app's URL without a trailing slash; the target of webhooks. */
+  appUrl: string;
+  /** whsec_…, as in the app's configuration. */
+  stripeWebhookSecret: string;
+  /** The app's account at PayPal; without it the port rejects all credentials. */
+  paypal?: PayPalAccount;
+  /** The app as a merchant of WeChat Pay; without it the port rejects every request. */
+  wechat?: WechatMerchant;
+  /** A JSON file for the state; without it the state is in memory only. */
+  stateFile?: string;
+  observe?: Observe;
+};
 
 const text = z.string().min(1);
 

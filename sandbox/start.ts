@@ -3,15 +3,14 @@ import { WebhookQueue } from './deliveries/webhook-queue';
 import { inboxPort } from './inbox-port';
 import { loadKeys } from './keys/load-keys';
 import { paypalConsole } from './paypal/console';
-import { type PayPalAccount, PayPalGateway } from './paypal/gateway';
+import { PayPalGateway } from './paypal/gateway';
 import { paypalPort } from './paypal/port';
 import { paypalDestination } from './paypal/sign';
-import type { Observe } from './provider/observe';
 import { publishedKeys } from './published-keys';
 import { type NameServer, openNameServer } from './publisher/name-server';
 import { publisherPort } from './publisher/port';
 import { Publisher } from './publisher/publisher';
-import { readOptions } from './read-options';
+import { type GatewayOptions, readOptions } from './read-options';
 import { openPorts, type PortServer } from './server';
 import { openState } from './state';
 import { stripeConsole } from './stripe/console';
@@ -19,28 +18,9 @@ import { StripeGateway } from './stripe/gateway';
 import { stripePort } from './stripe/port';
 import { stripeDestination } from './stripe/sign';
 import { wechatConsole } from './wechat/console';
-import { WechatGateway, type WechatMerchant } from './wechat/gateway';
+import { WechatGateway } from './wechat/gateway';
 import { wechatPort } from './wechat/port';
 import { wechatDestination } from './wechat/sign';
-
-export type GatewayOptions = {
-  /**
-   * The port of the inbox and the controls; Stripe, PayPal, WeChat and the publisher use the next four. 0 for any free
-   * ports.
-   */
-  port: number;
-  /** The app's URL without a trailing slash; the target of webhooks. */
-  appUrl: string;
-  /** whsec_…, as in the app's configuration. */
-  stripeWebhookSecret: string;
-  /** The app's account at PayPal; without it the port rejects all credentials. */
-  paypal?: PayPalAccount;
-  /** The app as a merchant of WeChat Pay; without it the port rejects every request. */
-  wechat?: WechatMerchant;
-  /** A JSON file for the state; without it the state is in memory only. */
-  stateFile?: string;
-  observe?: Observe;
-};
 
 export type RunningGateway = {
   /** The publisher's port is also that of its name server, over UDP. */

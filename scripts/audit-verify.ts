@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { closeDb } from '@/db/client';
+import type { ChainHead, ChainReport } from '@/lib/audit/chain-verifier';
 import { type ChainProof, proveAuditLog } from '@/lib/audit/prove-chain';
-import type { ChainHead, ChainReport } from '@/lib/audit/verify-chain';
 import { runCommand } from './process/lifetime';
 import { useEnvironment } from './services/use-environment';
 

@@ -5,8 +5,33 @@ import type { Lifetime } from '@/scripts/process/lifetime';
 import { median } from '@/tests/bench/median';
 import { type ScalePeople, type ScaleSize, seedScale } from '@/tests/bench/seed-scale';
 import type { BenchServer } from './database';
-import { type MeasuredRequest, type Person, streamedLists } from './scale-requests';
+
 import { type BenchTarget, createSession, startLinkMarket } from './targets';
+
+export type Person = 'admin' | 'buyer' | 'large buyer' | 'seller' | 'large seller';
+
+/**
+ * A page or endpoint as one person requests it. Names in braces are replaced by values of the installation.
+ * `maxRatio` is the allowed ratio of the times at the two sizes.
+ */
+export type MeasuredRequest = { person: Person; path: string; maxRatio: 1.5 | 3 };
+
+/** Lists without a limit, which are streamed: their length grows with the installation. */
+export const streamedLists: readonly Omit<MeasuredRequest, 'maxRatio'>[] = [
+  { person: 'admin', path: '/api/guest-posts' },
+  { person: 'buyer', path: '/api/guest-posts' },
+  { person: 'large buyer', path: '/api/orders' },
+  { person: 'admin', path: '/api/users' },
+  { person: 'large seller', path: '/api/seller/sites' },
+  { person: 'admin', path: '/api/admin/wallet/transactions?all=1' },
+  { person: 'admin', path: '/api/admin/wallet/transactions?all=1&userId={ordinaryBuyerId}' },
+  { person: 'admin', path: '/api/admin/wallet/transactions?all=1&q=nosuchword' },
+  { person: 'large seller', path: '/seller/earnings/export' },
+  { person: 'admin', path: '/dashboard/features/orders/export' },
+  { person: 'admin', path: '/dashboard/features/orders/export?q=nosuchword' },
+  { person: 'admin', path: '/dashboard/features/audit-logs/export' },
+  { person: 'admin', path: '/dashboard/features/guest-posts/export' },
+];
 
 /** The app on a seeded database, with a session for each person and the values of the requests' parameters. */
 export type Installation = { app: BenchTarget; cookies: Record<Person, string>; parameters: Record<string, string> };

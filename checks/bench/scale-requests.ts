@@ -2,15 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { projectRoot } from '@/scripts/process/root';
-import type { Installation } from './scale-measure';
-
-export type Person = 'admin' | 'buyer' | 'large buyer' | 'seller' | 'large seller';
-
-/**
- * A page or endpoint as one person requests it. Names in braces are replaced by values of the installation.
- * `maxRatio` is the allowed ratio of the times at the two sizes.
- */
-export type MeasuredRequest = { person: Person; path: string; maxRatio: 1.5 | 3 };
+import { type Installation, type MeasuredRequest, type Person, streamedLists } from './scale-measure';
 
 const far = (table: string) => [`rows=25&page=2000&cursor=next.{${table}Middle}`, 'rows=25&page=-1&cursor=last'];
 
@@ -101,23 +93,6 @@ function list(
   });
   return [to('', 1.5), ...filters.map((one) => to(one, 1.5)), ...slower.map((one) => to(one, 3))];
 }
-
-/** Lists without a limit, which are streamed: their length grows with the installation. */
-export const streamedLists: readonly Omit<MeasuredRequest, 'maxRatio'>[] = [
-  { person: 'admin', path: '/api/guest-posts' },
-  { person: 'buyer', path: '/api/guest-posts' },
-  { person: 'large buyer', path: '/api/orders' },
-  { person: 'admin', path: '/api/users' },
-  { person: 'large seller', path: '/api/seller/sites' },
-  { person: 'admin', path: '/api/admin/wallet/transactions?all=1' },
-  { person: 'admin', path: '/api/admin/wallet/transactions?all=1&userId={ordinaryBuyerId}' },
-  { person: 'admin', path: '/api/admin/wallet/transactions?all=1&q=nosuchword' },
-  { person: 'large seller', path: '/seller/earnings/export' },
-  { person: 'admin', path: '/dashboard/features/orders/export' },
-  { person: 'admin', path: '/dashboard/features/orders/export?q=nosuchword' },
-  { person: 'admin', path: '/dashboard/features/audit-logs/export' },
-  { person: 'admin', path: '/dashboard/features/guest-posts/export' },
-];
 
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
 

@@ -3,9 +3,10 @@ import { auditLogs } from '@/db/schema/audit';
 import { systemActor } from '@/lib/access/actor';
 import type { AuditKey } from '@/lib/platform/audit/keys';
 import { buildAuditRows } from '@/lib/platform/audit/record';
+import type { ChainReport } from './chain-verifier';
 import { anchorAction } from './chain-verifier';
 import { sealAuditLogs } from './seal';
-import { type ChainReport, verifyAuditChain } from './verify-chain';
+import { verifyAuditChain } from './verify-chain';
 
 /**
  * Makes older keys unnecessary for verification: verifies the whole chain with all keys, and writes an entry, signed

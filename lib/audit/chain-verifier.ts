@@ -1,7 +1,35 @@
 import { z } from 'zod';
 import { type AuditKey, getMacKeyId, parseLine, verifyLine } from '@/lib/platform/audit/keys';
+
 import { ChainDigest, type Sealed, sealHash } from './chain';
-import type { ChainFault, ChainHead, ChainReport } from './verify-chain';
+
+export type ChainHead = { position: number; hash: string };
+
+export type ChainFault = {
+  kind: 'changed' | 'removed' | 'inserted' | 'forged' | 'seal missing' | 'key missing' | 'head';
+  /** A sentence that names the entry. */
+  text: string;
+};
+
+export type ChainReport = {
+  isSound: boolean;
+  faults: ChainFault[];
+  /** The position behind which seals were verified; 0 for the whole chain. */
+  from: number;
+  sealed: number;
+  /** The number of entries that are not yet sealed. */
+  waiting: number;
+  /** The last seal; a copy elsewhere shows later whether the end of the chain was removed. */
+  head: ChainHead | null;
+  /** Keys other than the first of SECRET_KEYS, and the last position that needs each. */
+  olderKeys: { id: string; until: number; isHeld: boolean }[];
+  /** Entries up to this position are verified by an anchor and do not need their keys. */
+  anchoredUntil: number;
+  /** The digest of the chain, for an anchor; null unless the whole was verified. */
+  digest: string | null;
+  /** From where a later verification can continue; null for an empty chain. */
+  verified: VerifiedChain | null;
+};
 
 /** The action of an entry that anchors the chain (anchor-chain.ts). */
 export const anchorAction = 'audit.anchored';

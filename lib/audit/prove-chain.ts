@@ -6,9 +6,10 @@ import { type Actor, type AnyActor, systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { type AuditKey, auditKeys, isSignedProof, signProof } from '@/lib/platform/audit/keys';
 import { recordAudit } from '@/lib/platform/audit/record';
+import type { ChainHead, ChainReport } from './chain-verifier';
 import { verifiedChain } from './chain-verifier';
 import { requestProof, runRequestedProof } from './proof-requests';
-import { type ChainHead, type ChainReport, hasAnchorBehind, verifyAuditChain } from './verify-chain';
+import { hasAnchorBehind, verifyAuditChain } from './verify-chain';
 
 const statementSchema = z.object({
   ranAt: z.iso.datetime(),

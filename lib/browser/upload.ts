@@ -1,5 +1,5 @@
 import { directUploadsMeta, maxDirectBytes, maxFormBytes, platformFormBytes } from '@/lib/network/direct-uploads';
-import type { UploadForm } from '@/lib/platform/storage/store';
+import type { UploadForm } from '@/lib/platform/storage/store-interface';
 import { ApiError, apiFetch, withSession } from './api-client';
 
 type SendFile = {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { newId } from '@/lib/ids';
 import { maxOrderBytes } from '@/lib/orders/order/schemas';
-import type { AccessRule } from '@/lib/platform/http/route';
+import type { AccessRule } from '@/lib/platform/http/route-metadata';
 import type { Operation } from '@/lib/platform/openapi/operation';
 import { makeUser } from '@/tests/factories/make-user';
 import { type Answer, appUrl, openClient } from '@/tests/setup/http-client';

@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { afterAll } from 'vitest';
-import { type ChainHead, verifyAuditChain } from '@/lib/audit/verify-chain';
+import type { ChainHead } from '@/lib/audit/chain-verifier';
+import { verifyAuditChain } from '@/lib/audit/verify-chain';
 
 /** The connection of an attacker with the owner's rights who can disable the guards. */
 const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });

@@ -5,7 +5,7 @@ import type { Actor } from '@/lib/access/actor';
 import { type Access, mayAccess } from '@/lib/access/authorize';
 import { env } from '@/lib/env';
 import { toAppError } from '@/lib/platform/http/error-response';
-import type { AccessRule } from '@/lib/platform/http/route';
+import type { AccessRule } from '@/lib/platform/http/route-metadata';
 import { getTokenScopes } from '@/lib/platform/http/route-metadata';
 import type { RouteModules } from '@/lib/platform/openapi/document';
 import { readFlags } from '@/lib/settings/feature-flags';

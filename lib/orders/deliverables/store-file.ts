@@ -11,7 +11,8 @@ import { requireCleanFile } from '@/lib/platform/storage/clamd';
 import { safeFileName } from '@/lib/platform/storage/safe-file-name';
 import { spool } from '@/lib/platform/storage/spool';
 import { type FileOwner, parseFileOwner } from '@/lib/platform/storage/storage-key';
-import { contentStore, type StoredFile } from '@/lib/platform/storage/store';
+import { contentStore } from '@/lib/platform/storage/store';
+import type { StoredFile } from '@/lib/platform/storage/store-interface';
 import { detectFileType, type FileKinds } from './file-kind';
 
 /** The maximum size of an uploaded file. */

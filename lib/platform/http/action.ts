@@ -5,7 +5,7 @@ import { getRequestId, markActionStarted } from '@/lib/platform/log/open-request
 import { clientIp } from './client-ip';
 import { type ErrorBody, errorBody, toAppError } from './error-response';
 import { parseInput } from './parse';
-import type { AccessRule } from './route';
+import type { AccessRule } from './route-metadata';
 
 /** `retryAfterSeconds` replaces the Retry-After header, which an action cannot set. */
 type ActionError = { ok: false; status: number; retryAfterSeconds?: number } & ErrorBody;

@@ -1,7 +1,9 @@
 import type { NextResponse } from 'next/server';
 import type { z } from 'zod';
 import type { ErrorCode } from '@/lib/errors';
-import type { RouteDeclaration } from './route';
+
+/** Who may call a route: 'public', or a rule of the application's authoriser. */
+export type AccessRule = string | readonly string[];
 
 /** The scopes of API tokens, apart from the permissions of staff, which are scopes by their names. */
 export const baseScopes = ['read', 'orders:write', 'wallet:topup', 'seller', 'webhooks'] as const;
@@ -22,7 +24,10 @@ type DeclaredScope = BaseScope | 'none' | readonly string[];
  * @returns an empty list for a route that accepts no token; null when the declaration decides nothing, because a change
  * by any signed-in user must declare its `scope`
  */
-export function getTokenScopes(method: string, declared: RouteDeclaration): readonly string[] | null {
+export function getTokenScopes(
+  method: string,
+  declared: { access: AccessRule } & Pick<RouteMetadata, 'scope' | 'recentAuthentication'>,
+): readonly string[] | null {
   const { access, scope, recentAuthentication } = declared;
   if (access === 'public' || scope === 'none' || recentAuthentication) return [];
   if (scope) return typeof scope === 'string' ? [scope] : scope;

@@ -7,10 +7,7 @@ import { getRequestId } from '@/lib/platform/log/open-requests';
 import { clientIp } from './client-ip';
 import { errorBody, toAppError } from './error-response';
 import { getListParams, parseInput, readJson, searchParamsObject } from './parse';
-import type { HandlerResult, ResponseDeclaration, RouteMetadata } from './route-metadata';
-
-/** Who may call a route: 'public', or a rule of the application's authoriser. */
-export type AccessRule = string | readonly string[];
+import type { AccessRule, HandlerResult, ResponseDeclaration, RouteMetadata } from './route-metadata';
 
 type Declared<
   A extends AccessRule,

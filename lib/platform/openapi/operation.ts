@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type ErrorCode, errorStatus } from '@/lib/errors';
 import { acceptsDirectUpload } from '@/lib/platform/http/receive-file';
-import type { AccessRule, RouteDeclaration } from '@/lib/platform/http/route';
+import type { RouteDeclaration } from '@/lib/platform/http/route';
+import type { AccessRule } from '@/lib/platform/http/route-metadata';
 import { type FileResponse, getTokenScopes } from '@/lib/platform/http/route-metadata';
 import { directUploadBody } from '@/lib/platform/storage/direct-uploads';
 import { type JsonSchema, jsonSchema } from './json-schema';

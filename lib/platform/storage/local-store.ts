@@ -3,7 +3,7 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { contentNotFound, ownedFolders, requireStorageKey } from './storage-key';
-import type { ContentStore, StoredFile } from './store';
+import type { ContentStore, StoredFile } from './store-interface';
 import { verifyChecksum } from './store-interface';
 
 /** The suffix of a file that is not yet complete. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '@/lib/errors';
 import { log } from '@/lib/platform/log/log';
 import { contentNotFound, directUploadFolder, isStorageKey, ownedFolders, requireStorageKey } from './storage-key';
-import type { CleanupResult, ContentStore } from './store';
+import type { CleanupResult, ContentStore } from './store-interface';
 import { verifyChecksum } from './store-interface';
 
 export type S3Settings = {

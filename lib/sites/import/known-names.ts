@@ -2,10 +2,17 @@ import { and, count, eq, isNull } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { nicheProposals, niches, postTypes } from '@/db/schema/taxonomy';
 import { lockAndGetExchangeRates } from '@/lib/settings/exchange-rates';
+import type { Rates } from '@/lib/sites/field-values';
 import { nicheKey } from '@/lib/taxonomy/contract';
 import type { FileAnalysis } from './analyze-file';
 import type { ImportAudience } from './map-header';
-import type { RowContext } from './parse-row';
+
+export type RowContext = {
+  analysis: FileAnalysis;
+  audience: ImportAudience;
+  known: KnownNames;
+  rates: Rates;
+};
 
 /** Existing names by normalized keys, so that "seo" does not create a second niche beside "SEO". */
 export type KnownNames = {

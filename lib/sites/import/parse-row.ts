@@ -15,17 +15,10 @@ import {
 import { findCountry } from '@/lib/taxonomy/find-country';
 import type { FileAnalysis } from './analyze-file';
 import type { RowProblem, SiteDraft } from './copy-line';
-import { addNiche, findNiche, type KnownNames, postTypeKey } from './known-names';
+import { addNiche, findNiche, type KnownNames, postTypeKey, type RowContext } from './known-names';
 import type { ImportAudience, ImportColumn, ImportField } from './map-header';
 import { type NumberKind, type NumberStyle, parseNumber, parsePrice } from './parse-number';
 import type { CsvRecord } from './text-encoding';
-
-export type RowContext = {
-  analysis: FileAnalysis;
-  audience: ImportAudience;
-  known: KnownNames;
-  rates: Rates;
-};
 
 /**
  * Parses a row as a site. An empty cell gets the column's default; a cell that cannot be parsed is an error and never

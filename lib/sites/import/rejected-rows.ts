@@ -6,8 +6,8 @@ import { csvLine } from '@/lib/platform/csv';
 import { analyzeFile } from './analyze-file';
 import type { RowProblem, SiteDraft } from './copy-line';
 import { type ImportUpload, receiveCsv } from './import-upload';
-import { readRowContext } from './known-names';
-import { parseRow, type RowContext } from './parse-row';
+import { type RowContext, readRowContext } from './known-names';
+import { parseRow } from './parse-row';
 import { parseRecords, readText } from './text-encoding';
 
 /**

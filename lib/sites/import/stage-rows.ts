@@ -9,7 +9,7 @@ import type { Transaction } from '@/db/transaction';
 import { AppError } from '@/lib/errors';
 import { copiedColumns, formatCopyLine, type RowProblem } from './copy-line';
 import { importCancelledError } from './import-slot';
-import type { RowContext } from './parse-row';
+import type { RowContext } from './known-names';
 import { readSiteRows } from './rejected-rows';
 
 const maxErrors = 100;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { payPalEventObjects, payPalEventTypes } from '@/lib/payments/providers/event-types';
-import type { Rules } from './rules';
+import type { Rules } from './provider-rules';
 
 /**
  * PayPal's REST API, as far as this application uses it: closed schemas from PayPal's published OpenAPI documents

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { parseForm } from '@/sandbox/stripe/form';
-import type { Rules } from './rules';
+import type { Rules } from './provider-rules';
 import { type Shape, stripeDeclarations } from './stripe-declarations';
 
 const root = resolve(import.meta.dirname, '../../..');

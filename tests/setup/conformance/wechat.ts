@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import type { Rules } from './rules';
+import type { Rules } from './provider-rules';
 
 /**
  * WeChat Pay's APIv3 for a merchant, as far as this application uses it: names, types, lengths and values as published
