@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { userStatuses } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { getEffectivePermissions } from '@/lib/access/authorize';
-import { permissionNames } from '@/lib/roles/contract';
+import { permissions } from '@/lib/access/permissions';
 import { agreedVersions } from '@/lib/settings/legal/schemas';
 import { maxPasswordLength, minPasswordLength, type Portal } from './portals';
+
+export const permissionNames = z.array(z.enum(permissions));
 
 /** Trimmed, with the maximum length of RFC 5321. */
 export const emailField = z

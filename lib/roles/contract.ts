@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { getRolePermissions, permissions, type RoleRow } from '@/lib/access/permissions';
+import { permissionNames } from '@/lib/auth/contract';
 
 /** The name of a role. */
 export const roleName = z
@@ -27,8 +28,6 @@ export const userParams = z.object({ userId: z.string().trim().min(1).max(64) })
 export const assignRoleBody = z.object({
   roleName: z.string({ error: 'Choose a role.' }).trim().min(1, 'Choose a role.').max(200),
 });
-
-export const permissionNames = z.array(z.enum(permissions));
 
 /** GET /api/acl/permissions. */
 export const permissionResponse = z
