@@ -4,8 +4,31 @@ import { redirect } from 'next/navigation';
 import type { Actor } from '@/lib/access/actor';
 import { type Access, getEffectivePermissions, mayAccess } from '@/lib/access/authorize';
 import { currentActor } from './current-actor';
-import { type Portal, portals } from './portals';
+import { type DemoAccount, demoAccount } from './password';
+import { findHome } from './portal-home';
+import { getReturnPath, type Portal, portals } from './portals';
 import { isTwoStepOverdue } from './two-step';
+
+const homes = Object.values(portals).map(({ home }) => home);
+
+/**
+ * Prepares a sign-in page. A signed-in user with access is redirected to the home. The redirect does not use
+ * `next`, because a page without access redirects here, which would cause a loop.
+ * @param next the `next` parameter of the URL, not validated
+ * @returns destination: the validated path to open after sign-in, or null for the home that the sign-in returns; its own
+ * portal checks access
+ */
+export async function prepareSignIn(
+  portal: Portal,
+  next: string | string[] | undefined,
+): Promise<{ destination: string | null; demoAccount: DemoAccount | null }> {
+  const { home, access } = portals[portal];
+  const actor = await currentActor();
+  if (actor && mayAccess(actor, access)) redirect(await findHome(portal, actor));
+  const wanted = Array.isArray(next) ? next[0] : next;
+  const destination = getReturnPath(wanted, home, homes);
+  return { destination: destination === home ? null : destination, demoAccount: demoAccount(portal) };
+}
 
 /**
  * Checks access to a page or layout of a portal against the database. Without access the user is redirected to the

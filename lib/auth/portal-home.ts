@@ -1,14 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { redirect } from 'next/navigation';
 import { db } from '@/db/client';
 import { accounts } from '@/db/schema/ledger';
 import { projects } from '@/db/schema/projects';
 import type { Actor } from '@/lib/access/actor';
-import { hasPermission, mayAccess } from '@/lib/access/authorize';
+import { hasPermission } from '@/lib/access/authorize';
 import { isSellerRole, type Rights } from '@/lib/access/permissions';
-import { currentActor } from './current-actor';
-import { type DemoAccount, demoAccount } from './password';
-import { getReturnPath, type Portal, portals } from './portals';
+import { type Portal, portals } from './portals';
 
 /** The portal that a role is made for. Sellers and staff may also open the customer area. */
 export function getOwnPortal(person: Rights): Portal {
@@ -44,25 +41,4 @@ async function hasBought(userId: string): Promise<boolean> {
     )
     .limit(1);
   return found !== undefined;
-}
-
-const homes = Object.values(portals).map(({ home }) => home);
-
-/**
- * Prepares a sign-in page. A signed-in user with access is redirected to the home. The redirect does not use
- * `next`, because a page without access redirects here, which would cause a loop.
- * @param next the `next` parameter of the URL, not validated
- * @returns destination: the validated path to open after sign-in, or null for the home that the sign-in returns; its own
- * portal checks access
- */
-export async function prepareSignIn(
-  portal: Portal,
-  next: string | string[] | undefined,
-): Promise<{ destination: string | null; demoAccount: DemoAccount | null }> {
-  const { home, access } = portals[portal];
-  const actor = await currentActor();
-  if (actor && mayAccess(actor, access)) redirect(await findHome(portal, actor));
-  const wanted = Array.isArray(next) ? next[0] : next;
-  const destination = getReturnPath(wanted, home, homes);
-  return { destination: destination === home ? null : destination, demoAccount: demoAccount(portal) };
 }

@@ -5,8 +5,9 @@ import { type Access, requireAccess } from '@/lib/access/authorize';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { requireSameOrigin } from '@/lib/platform/http/origin';
-import { createRoute, type RouteDeclaration } from '@/lib/platform/http/route';
+import { createRoute, type RouteContext, type RouteDeclaration } from '@/lib/platform/http/route';
 import { getTokenScopes } from '@/lib/platform/http/route-metadata';
+import type { JoinedHandler, Method, RouteHandler } from '@/lib/platform/openapi/document';
 import { countChange } from '@/lib/platform/rate-limits/consume';
 import { isTokenSecret } from './api-token-secret';
 import { authenticateToken } from './authenticate-token';
@@ -43,6 +44,40 @@ async function authorise(
   if (request.method !== 'GET' && request.method !== 'HEAD') countChange(account);
   if (recentAuthentication) requireRecentAuthentication(actor);
   return { actor, alongside: found.alongside };
+}
+
+/** Responds to requests for unknown paths. */
+export const unknownPath = route(
+  { access: 'public', summary: 'Responds to requests for unknown paths.', errors: ['not_found'] },
+  async () => {
+    throw new AppError('not_found', 'No endpoint exists at this path.');
+  },
+);
+
+/**
+ * Joins the routes of paths that differ in their last word, so that one file declares them: `[operation]/route.ts` serves
+ * `accept`, `decline`, …
+ * @param routes the handlers by word and method
+ */
+export function joinRoutes(
+  routes: Readonly<Record<string, Partial<Record<Method, RouteHandler>>>>,
+): Record<Method, JoinedHandler> {
+  const join = (method: Method): JoinedHandler => {
+    const operations = Object.entries(routes).flatMap(([word, { [method]: handler }]) =>
+      handler ? [{ word, handler }] : [],
+    );
+    const answer = async (request: NextRequest, context: RouteContext): Promise<Response> => {
+      const { operation } = await context.params;
+      const found = operations.find(({ word }) => word === operation);
+      if (found) return found.handler(request, context);
+      // As Next.js responds to a method that a route file does not export.
+      return Object.hasOwn(routes, String(operation))
+        ? new Response(null, { status: 405 })
+        : unknownPath(request, context);
+    };
+    return Object.assign(answer, { operations });
+  };
+  return { GET: join('GET'), POST: join('POST'), PUT: join('PUT'), PATCH: join('PATCH'), DELETE: join('DELETE') };
 }
 
 /**

@@ -2,9 +2,7 @@ import * as argon2 from '@node-rs/argon2';
 import postgres from 'postgres';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { POST as registerOlder } from '@/app/api/auth/register/route';
-import { POST as forgot } from '@/app/api/user/auth/forgot/route';
-import { POST as login } from '@/app/api/user/auth/login/route';
-import { POST as registerNewer } from '@/app/api/user/auth/register/route';
+import { POST as postUserAuth } from '@/app/api/user/auth/[operation]/route';
 import { POST as resend } from '@/app/api/user/auth/verify/resend/route';
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
@@ -59,10 +57,10 @@ const addresses: [who: string, make: () => Promise<string>][] = [
 ];
 
 const endpoints = [
-  { path: '/api/user/auth/login', handler: login, hashes: 0, checks: 1 },
-  { path: '/api/user/auth/register', handler: registerNewer, hashes: 1, checks: 0 },
+  { path: '/api/user/auth/login', handler: postUserAuth, hashes: 0, checks: 1 },
+  { path: '/api/user/auth/register', handler: postUserAuth, hashes: 1, checks: 0 },
   { path: '/api/auth/register', handler: registerOlder, hashes: 1, checks: 0 },
-  { path: '/api/user/auth/forgot', handler: forgot, hashes: 0, checks: 0 },
+  { path: '/api/user/auth/forgot', handler: postUserAuth, hashes: 0, checks: 0 },
   { path: '/api/user/auth/verify/resend', handler: resend, hashes: 0, checks: 0 },
 ] as const;
 

@@ -1,8 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { GET as nextAuth } from '@/app/api/auth/[...nextauth]/route';
-import { POST as login } from '@/app/api/user/auth/login/route';
-import { POST as logout } from '@/app/api/user/auth/logout/route';
-import { GET as me } from '@/app/api/user/auth/me/route';
+import { GET as getUserAuth, POST as postUserAuth } from '@/app/api/user/auth/[operation]/route';
 import { makeAccount, testPassword } from '@/tests/factories/make-account';
 import { callHandler } from '@/tests/setup/request-scope';
 
@@ -17,7 +15,7 @@ const post = { method: 'POST', headers: { origin: appUrl, 'content-type': 'appli
 async function signIn(remember = false) {
   const { email } = await makeAccount();
   const body = { email, password: testPassword, remember };
-  const { status, setCookies } = await callHandler(login, `${appUrl}/api/user/auth/login`, { ...post, body });
+  const { status, setCookies } = await callHandler(postUserAuth, `${appUrl}/api/user/auth/login`, { ...post, body });
   expect(status).toBe(200);
   const [line = '', ...more] = setCookies.filter((one) => !one.includes('linkmarket.device='));
   expect(more).toEqual([]);
@@ -35,14 +33,14 @@ it('binds the session cookie to host and https, hidden from scripts and other si
   expect(line).toMatch(/^__Host-linkmarket\.session=[\w-]+\.[\w.-]+;/);
   // No Domain and no Max-Age: required by __Host-, and a session cookie.
   expect(attributesOf(line).sort()).toEqual(['httponly', 'path=/', 'samesite=lax', 'secure']);
-  const answer = await callHandler(me, `${appUrl}/api/user/auth/me`, { headers: { cookie } });
+  const answer = await callHandler(getUserAuth, `${appUrl}/api/user/auth/me`, { headers: { cookie } });
   expect(answer).toMatchObject({ status: 200, body: { email } });
 });
 
 it('does so for a remembered session and at sign-out', async () => {
   const { line, cookie } = await signIn(true);
   expect(attributesOf(line)).toEqual(expect.arrayContaining(['secure', 'httponly', 'path=/', 'max-age=2592000']));
-  const { setCookies } = await callHandler(logout, `${appUrl}/api/user/auth/logout`, {
+  const { setCookies } = await callHandler(postUserAuth, `${appUrl}/api/user/auth/logout`, {
     ...post,
     headers: { ...post.headers, cookie },
   });
@@ -51,7 +49,7 @@ it('does so for a remembered session and at sign-out', async () => {
   expect(attributesOf(setCookies[0] ?? '')).toEqual(
     expect.arrayContaining(['secure', 'httponly', 'path=/', 'samesite=lax', 'max-age=0']),
   );
-  expect((await callHandler(me, `${appUrl}/api/user/auth/me`, { headers: { cookie } })).status).toBe(401);
+  expect((await callHandler(getUserAuth, `${appUrl}/api/user/auth/me`, { headers: { cookie } })).status).toBe(401);
 });
 
 it('ignores a session cookie with the name used on plain http', async () => {
@@ -63,7 +61,9 @@ it('ignores a session cookie with the name used on plain http', async () => {
     'linkmarket.session.443',
     '__Secure-linkmarket.session',
   ]) {
-    const answer = await callHandler(me, `${appUrl}/api/user/auth/me`, { headers: { cookie: `${name}=${value}` } });
+    const answer = await callHandler(getUserAuth, `${appUrl}/api/user/auth/me`, {
+      headers: { cookie: `${name}=${value}` },
+    });
     expect(answer.status, name).toBe(401);
   }
 });
@@ -71,13 +71,13 @@ it('ignores a session cookie with the name used on plain http', async () => {
 it('refuses a change from a page on plain http', async () => {
   const { cookie } = await signIn();
   for (const origin of ['http://links.example.com', 'https://links.example.com:8443', 'https://example.com']) {
-    const { status } = await callHandler(logout, `${appUrl}/api/user/auth/logout`, {
+    const { status } = await callHandler(postUserAuth, `${appUrl}/api/user/auth/logout`, {
       method: 'POST',
       headers: { origin, cookie },
     });
     expect(status, origin).toBe(403);
   }
-  expect((await callHandler(me, `${appUrl}/api/user/auth/me`, { headers: { cookie } })).status).toBe(200);
+  expect((await callHandler(getUserAuth, `${appUrl}/api/user/auth/me`, { headers: { cookie } })).status).toBe(200);
 });
 
 it("protects next-auth's own cookies the same way", async () => {

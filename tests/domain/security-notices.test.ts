@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { POST as login } from '@/app/api/user/auth/login/route';
+import { POST as postUserAuth } from '@/app/api/user/auth/[operation]/route';
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { sessions } from '@/db/schema/users';
@@ -34,7 +34,7 @@ beforeEach(() => db().delete(mails));
 
 describe('a sign-in', () => {
   const enter = async (email: string, cookie = '') => {
-    const answer = await callHandler(login, 'http://localhost:3000/api/user/auth/login', {
+    const answer = await callHandler(postUserAuth, 'http://localhost:3000/api/user/auth/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
       body: { email, password: testPassword },

@@ -64,7 +64,8 @@ export async function callHandler(
   const text = body === undefined ? null : JSON.stringify(body);
   const request = new NextRequest(url, { method, headers: asArrived(headers), body: text });
   scope = openScope(request);
-  const answer = await handler(request, { params: Promise.resolve(params) });
+  const operation = new URL(url).pathname.split('/').at(-1);
+  const answer = await handler(request, { params: Promise.resolve({ operation, ...params }) });
   const setCookies = [...scope.answer.headers.getSetCookie(), ...answer.headers.getSetCookie()];
   const content = await answer.text();
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false;

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { RouteDeclaration } from '@/lib/platform/http/route';
 import { getTokenScopes } from '@/lib/platform/http/route-metadata';
+import type { JoinedHandler } from '@/lib/platform/openapi/document';
 
 /**
  * Compares tests/api/access.snapshot.json with the code: every route handler and every page, with the users that it
@@ -23,6 +24,8 @@ const handler = z.custom<{ declaration: RouteDeclaration }>(
   (value) => typeof value === 'function' && 'declaration' in value,
   'The handler is not created by route().',
 );
+
+const joinedHandler = z.custom<JoinedHandler>((value) => typeof value === 'function' && 'operations' in value);
 
 it('the snapshot contains every route and every page, with the users that they admit', async () => {
   const snapshot = { routes: sorted(await listRoutes()), pages: sorted(listPages()) };
@@ -84,7 +87,11 @@ async function listRoutes(): Promise<Record<string, Row>> {
     const exported = methods.filter((method) => method in module);
     if (exported.length === 0) throw new Error(`app/${file} exports no handler.`);
     for (const method of exported) {
-      rows[`${method} ${pathOf(file)}`] = describeRoute(method, handler.parse(module[method]).declaration);
+      const joined = joinedHandler.safeParse(module[method]).data;
+      const handlers = joined
+        ? joined.operations.map(({ word, handler }) => [pathOf(file).replace('[operation]', word), handler] as const)
+        : [[pathOf(file), handler.parse(module[method])] as const];
+      for (const [path, { declaration }] of handlers) rows[`${method} ${path}`] = describeRoute(method, declaration);
     }
   }
   return rows;

@@ -1,17 +1,9 @@
-import { route } from '@/lib/auth/route';
-import { AppError } from '@/lib/errors';
-
 /** The fallback for paths without a handler: responds in the API's error format instead of with a page. */
-const nothing = route(
-  { access: 'public', summary: 'Responds to requests for unknown paths.', errors: ['not_found'] },
-  async () => {
-    throw new AppError('not_found', 'No endpoint exists at this path.');
-  },
-);
-
-export const GET = nothing;
-export const POST = nothing;
-export const PUT = nothing;
-export const PATCH = nothing;
-export const DELETE = nothing;
-export const OPTIONS = nothing;
+export {
+  unknownPath as DELETE,
+  unknownPath as GET,
+  unknownPath as OPTIONS,
+  unknownPath as PATCH,
+  unknownPath as POST,
+  unknownPath as PUT,
+} from '@/lib/auth/route';

@@ -2,16 +2,12 @@ import * as wellKnownLinkmarketKeys from '@/app/.well-known/linkmarket-keys/rout
 import * as wellKnownOauthProtectedResource from '@/app/.well-known/oauth-protected-resource/route';
 import * as wellKnownOauthProtectedResourceApiMcp from '@/app/.well-known/oauth-protected-resource/api/mcp/route';
 import * as wellKnownSecurityTxt from '@/app/.well-known/security.txt/route';
-import * as apiAclMyPermissions from '@/app/api/acl/my-permissions/route';
-import * as apiAclPermissions from '@/app/api/acl/permissions/route';
+import * as apiAclOperation from '@/app/api/acl/[operation]/route';
 import * as apiAclRoles from '@/app/api/acl/roles/route';
-import * as apiAclRolesWithPermissions from '@/app/api/acl/roles-with-permissions/route';
 import * as apiAclRolesRoleName from '@/app/api/acl/roles/[roleName]/route';
 import * as apiAclRolesRoleNamePermissions from '@/app/api/acl/roles/[roleName]/permissions/route';
 import * as apiAclUsersUserIdRoles from '@/app/api/acl/users/[userId]/roles/route';
-import * as apiAdminAuthLogin from '@/app/api/admin/auth/login/route';
-import * as apiAdminAuthLogout from '@/app/api/admin/auth/logout/route';
-import * as apiAdminAuthMe from '@/app/api/admin/auth/me/route';
+import * as apiAdminAuthOperation from '@/app/api/admin/auth/[operation]/route';
 import * as apiAdminDisputes from '@/app/api/admin/disputes/route';
 import * as apiAdminDisputesIdDecide from '@/app/api/admin/disputes/[id]/decide/route';
 import * as apiAdminEvents from '@/app/api/admin/events/route';
@@ -28,11 +24,7 @@ import * as apiAdminOrdersIdPlacement from '@/app/api/admin/orders/[id]/placemen
 import * as apiAdminPaymentsProviderConfig from '@/app/api/admin/payments/[provider]/config/route';
 import * as apiAdminPaymentsWechatPrivateKey from '@/app/api/admin/payments/wechat/private-key/route';
 import * as apiAdminPayouts from '@/app/api/admin/payouts/route';
-import * as apiAdminPayoutsIdApprove from '@/app/api/admin/payouts/[id]/approve/route';
-import * as apiAdminPayoutsIdCancel from '@/app/api/admin/payouts/[id]/cancel/route';
-import * as apiAdminPayoutsIdFailed from '@/app/api/admin/payouts/[id]/failed/route';
-import * as apiAdminPayoutsIdMethod from '@/app/api/admin/payouts/[id]/method/route';
-import * as apiAdminPayoutsIdPaid from '@/app/api/admin/payouts/[id]/paid/route';
+import * as apiAdminPayoutsIdOperation from '@/app/api/admin/payouts/[id]/[operation]/route';
 import * as apiAdminPayoutsBatches from '@/app/api/admin/payouts/batches/route';
 import * as apiAdminPayoutsBatchesIdRetry from '@/app/api/admin/payouts/batches/[id]/retry/route';
 import * as apiAdminPayoutsExport from '@/app/api/admin/payouts/export/route';
@@ -41,18 +33,15 @@ import * as apiAdminPayoutsStatement from '@/app/api/admin/payouts/statement/rou
 import * as apiAdminUsers from '@/app/api/admin/users/route';
 import * as apiAdminWalletRecalcUserId from '@/app/api/admin/wallet/recalc/[userId]/route';
 import * as apiAdminWalletRefunds from '@/app/api/admin/wallet/refunds/route';
-import * as apiAdminWalletRefundsIdApprove from '@/app/api/admin/wallet/refunds/[id]/approve/route';
-import * as apiAdminWalletRefundsIdDecline from '@/app/api/admin/wallet/refunds/[id]/decline/route';
-import * as apiAdminWalletRefundsIdRetry from '@/app/api/admin/wallet/refunds/[id]/retry/route';
+import * as apiAdminWalletRefundsIdOperation from '@/app/api/admin/wallet/refunds/[id]/[operation]/route';
 import * as apiAdminWalletTopup from '@/app/api/admin/wallet/topup/route';
 import * as apiAdminWalletTransactionId from '@/app/api/admin/wallet/transaction/[id]/route';
 import * as apiAdminWalletTransactions from '@/app/api/admin/wallet/transactions/route';
 import * as apiAdminWebhooks from '@/app/api/admin/webhooks/route';
 import * as apiAdminWebhooksId from '@/app/api/admin/webhooks/[id]/route';
+import * as apiAdminWebhooksIdOperation from '@/app/api/admin/webhooks/[id]/[operation]/route';
 import * as apiAdminWebhooksIdDeliveries from '@/app/api/admin/webhooks/[id]/deliveries/route';
 import * as apiAdminWebhooksIdDeliveriesDeliveryIdRetry from '@/app/api/admin/webhooks/[id]/deliveries/[deliveryId]/retry/route';
-import * as apiAdminWebhooksIdRotate from '@/app/api/admin/webhooks/[id]/rotate/route';
-import * as apiAdminWebhooksIdTest from '@/app/api/admin/webhooks/[id]/test/route';
 import * as apiAuditLogs from '@/app/api/audit-logs/route';
 import * as apiAuthNextauth from '@/app/api/auth/[...nextauth]/route';
 import * as apiAuthLogout from '@/app/api/auth/logout/route';
@@ -85,17 +74,13 @@ import * as apiNichesTypesTypeName from '@/app/api/niches-types/type/[name]/rout
 import * as apiOpenapiJson from '@/app/api/openapi.json/route';
 import * as apiOrders from '@/app/api/orders/route';
 import * as apiOrdersId from '@/app/api/orders/[id]/route';
-import * as apiOrdersIdApprove from '@/app/api/orders/[id]/approve/route';
+import * as apiOrdersIdOperation from '@/app/api/orders/[id]/[operation]/route';
 import * as apiOrdersIdBrief from '@/app/api/orders/[id]/brief/route';
 import * as apiOrdersIdBriefArticle from '@/app/api/orders/[id]/brief/article/route';
-import * as apiOrdersIdCancel from '@/app/api/orders/[id]/cancel/route';
 import * as apiOrdersIdChecks from '@/app/api/orders/[id]/checks/route';
 import * as apiOrdersIdContentDownload from '@/app/api/orders/[id]/content/download/route';
-import * as apiOrdersIdDispute from '@/app/api/orders/[id]/dispute/route';
-import * as apiOrdersIdExtension from '@/app/api/orders/[id]/extension/route';
 import * as apiOrdersIdMessages from '@/app/api/orders/[id]/messages/route';
 import * as apiOrdersIdMessagesFilesFileId from '@/app/api/orders/[id]/messages/files/[fileId]/route';
-import * as apiOrdersIdRevision from '@/app/api/orders/[id]/revision/route';
 import * as apiPackages from '@/app/api/packages/route';
 import * as apiPackagesId from '@/app/api/packages/[id]/route';
 import * as apiPaymentsPaypalWebhook from '@/app/api/payments/paypal/webhook/route';
@@ -107,22 +92,14 @@ import * as apiQuotes from '@/app/api/quotes/route';
 import * as apiQuotesIdPlace from '@/app/api/quotes/[id]/place/route';
 import * as apiRoles from '@/app/api/roles/route';
 import * as apiRolesId from '@/app/api/roles/[id]/route';
-import * as apiSellerAuthLogin from '@/app/api/seller/auth/login/route';
-import * as apiSellerAuthLogout from '@/app/api/seller/auth/logout/route';
-import * as apiSellerAuthMe from '@/app/api/seller/auth/me/route';
+import * as apiSellerAuthOperation from '@/app/api/seller/auth/[operation]/route';
 import * as apiSellerEarnings from '@/app/api/seller/earnings/route';
 import * as apiSellerOrders from '@/app/api/seller/orders/route';
 import * as apiSellerOrdersId from '@/app/api/seller/orders/[id]/route';
-import * as apiSellerOrdersIdAccept from '@/app/api/seller/orders/[id]/accept/route';
+import * as apiSellerOrdersIdOperation from '@/app/api/seller/orders/[id]/[operation]/route';
 import * as apiSellerOrdersIdBriefArticle from '@/app/api/seller/orders/[id]/brief/article/route';
-import * as apiSellerOrdersIdDecline from '@/app/api/seller/orders/[id]/decline/route';
-import * as apiSellerOrdersIdDeliver from '@/app/api/seller/orders/[id]/deliver/route';
-import * as apiSellerOrdersIdDispute from '@/app/api/seller/orders/[id]/dispute/route';
-import * as apiSellerOrdersIdExtension from '@/app/api/seller/orders/[id]/extension/route';
 import * as apiSellerOrdersIdMessages from '@/app/api/seller/orders/[id]/messages/route';
 import * as apiSellerOrdersIdMessagesFilesFileId from '@/app/api/seller/orders/[id]/messages/files/[fileId]/route';
-import * as apiSellerOrdersIdRelease from '@/app/api/seller/orders/[id]/release/route';
-import * as apiSellerOrdersIdRepaired from '@/app/api/seller/orders/[id]/repaired/route';
 import * as apiSellerPayoutMethod from '@/app/api/seller/payout-method/route';
 import * as apiSellerPayouts from '@/app/api/seller/payouts/route';
 import * as apiSellerPayoutsId from '@/app/api/seller/payouts/[id]/route';
@@ -134,13 +111,7 @@ import * as apiTokens from '@/app/api/tokens/route';
 import * as apiTokensId from '@/app/api/tokens/[id]/route';
 import * as apiToolsSeoSuggest from '@/app/api/tools/seo/suggest/route';
 import * as apiUploads from '@/app/api/uploads/route';
-import * as apiUserAuthForgot from '@/app/api/user/auth/forgot/route';
-import * as apiUserAuthLogin from '@/app/api/user/auth/login/route';
-import * as apiUserAuthLogout from '@/app/api/user/auth/logout/route';
-import * as apiUserAuthMe from '@/app/api/user/auth/me/route';
-import * as apiUserAuthRegister from '@/app/api/user/auth/register/route';
-import * as apiUserAuthReset from '@/app/api/user/auth/reset/route';
-import * as apiUserAuthVerify from '@/app/api/user/auth/verify/route';
+import * as apiUserAuthOperation from '@/app/api/user/auth/[operation]/route';
 import * as apiUserAuthVerifyResend from '@/app/api/user/auth/verify/resend/route';
 import * as apiUserPackages from '@/app/api/user/packages/route';
 import * as apiUserPaymentsStripeCheckout from '@/app/api/user/payments/stripe/checkout/route';
@@ -158,10 +129,9 @@ import * as apiWalletTopupWechat from '@/app/api/wallet/topup/wechat/route';
 import * as apiWalletTransactions from '@/app/api/wallet/transactions/route';
 import * as apiWebhooks from '@/app/api/webhooks/route';
 import * as apiWebhooksId from '@/app/api/webhooks/[id]/route';
+import * as apiWebhooksIdOperation from '@/app/api/webhooks/[id]/[operation]/route';
 import * as apiWebhooksIdDeliveries from '@/app/api/webhooks/[id]/deliveries/route';
 import * as apiWebhooksIdDeliveriesDeliveryIdRetry from '@/app/api/webhooks/[id]/deliveries/[deliveryId]/retry/route';
-import * as apiWebhooksIdRotate from '@/app/api/webhooks/[id]/rotate/route';
-import * as apiWebhooksIdTest from '@/app/api/webhooks/[id]/test/route';
 import * as dashboardFeaturesAuditLogsExport from '@/app/(admin)/dashboard/features/audit-logs/export/route';
 import * as dashboardFeaturesBackupIdDownload from '@/app/(admin)/dashboard/features/backup/[id]/download/route';
 import * as dashboardFeaturesBackupIdProgress from '@/app/(admin)/dashboard/features/backup/[id]/progress/route';
@@ -178,24 +148,20 @@ import * as sellerEarningsPdf from '@/app/(seller)/seller/earnings/pdf/route';
 import * as sellerEarningsSelfBillingPdf from '@/app/(seller)/seller/earnings/self-billing/pdf/route';
 import * as sellerMySitesTemplate from '@/app/(seller)/seller/my-sites/template/route';
 import * as userProjectsIdReportExport from '@/app/(user)/user/projects/[id]/report/export/route';
-import type { RouteModules } from '@/lib/platform/openapi/document';
+import { listPaths } from '@/lib/platform/openapi/document';
 
 // Generated by scripts/build/generate-paths.ts from the route files.
-export const paths: RouteModules = {
+export const paths = listPaths({
   '/.well-known/linkmarket-keys': wellKnownLinkmarketKeys,
   '/.well-known/oauth-protected-resource': wellKnownOauthProtectedResource,
   '/.well-known/oauth-protected-resource/api/mcp': wellKnownOauthProtectedResourceApiMcp,
   '/.well-known/security.txt': wellKnownSecurityTxt,
-  '/api/acl/my-permissions': apiAclMyPermissions,
-  '/api/acl/permissions': apiAclPermissions,
+  '/api/acl/[operation]': apiAclOperation,
   '/api/acl/roles': apiAclRoles,
-  '/api/acl/roles-with-permissions': apiAclRolesWithPermissions,
   '/api/acl/roles/[roleName]': apiAclRolesRoleName,
   '/api/acl/roles/[roleName]/permissions': apiAclRolesRoleNamePermissions,
   '/api/acl/users/[userId]/roles': apiAclUsersUserIdRoles,
-  '/api/admin/auth/login': apiAdminAuthLogin,
-  '/api/admin/auth/logout': apiAdminAuthLogout,
-  '/api/admin/auth/me': apiAdminAuthMe,
+  '/api/admin/auth/[operation]': apiAdminAuthOperation,
   '/api/admin/disputes': apiAdminDisputes,
   '/api/admin/disputes/[id]/decide': apiAdminDisputesIdDecide,
   '/api/admin/events': apiAdminEvents,
@@ -212,11 +178,7 @@ export const paths: RouteModules = {
   '/api/admin/payments/[provider]/config': apiAdminPaymentsProviderConfig,
   '/api/admin/payments/wechat/private-key': apiAdminPaymentsWechatPrivateKey,
   '/api/admin/payouts': apiAdminPayouts,
-  '/api/admin/payouts/[id]/approve': apiAdminPayoutsIdApprove,
-  '/api/admin/payouts/[id]/cancel': apiAdminPayoutsIdCancel,
-  '/api/admin/payouts/[id]/failed': apiAdminPayoutsIdFailed,
-  '/api/admin/payouts/[id]/method': apiAdminPayoutsIdMethod,
-  '/api/admin/payouts/[id]/paid': apiAdminPayoutsIdPaid,
+  '/api/admin/payouts/[id]/[operation]': apiAdminPayoutsIdOperation,
   '/api/admin/payouts/batches': apiAdminPayoutsBatches,
   '/api/admin/payouts/batches/[id]/retry': apiAdminPayoutsBatchesIdRetry,
   '/api/admin/payouts/export': apiAdminPayoutsExport,
@@ -225,18 +187,15 @@ export const paths: RouteModules = {
   '/api/admin/users': apiAdminUsers,
   '/api/admin/wallet/recalc/[userId]': apiAdminWalletRecalcUserId,
   '/api/admin/wallet/refunds': apiAdminWalletRefunds,
-  '/api/admin/wallet/refunds/[id]/approve': apiAdminWalletRefundsIdApprove,
-  '/api/admin/wallet/refunds/[id]/decline': apiAdminWalletRefundsIdDecline,
-  '/api/admin/wallet/refunds/[id]/retry': apiAdminWalletRefundsIdRetry,
+  '/api/admin/wallet/refunds/[id]/[operation]': apiAdminWalletRefundsIdOperation,
   '/api/admin/wallet/topup': apiAdminWalletTopup,
   '/api/admin/wallet/transaction/[id]': apiAdminWalletTransactionId,
   '/api/admin/wallet/transactions': apiAdminWalletTransactions,
   '/api/admin/webhooks': apiAdminWebhooks,
   '/api/admin/webhooks/[id]': apiAdminWebhooksId,
+  '/api/admin/webhooks/[id]/[operation]': apiAdminWebhooksIdOperation,
   '/api/admin/webhooks/[id]/deliveries': apiAdminWebhooksIdDeliveries,
   '/api/admin/webhooks/[id]/deliveries/[deliveryId]/retry': apiAdminWebhooksIdDeliveriesDeliveryIdRetry,
-  '/api/admin/webhooks/[id]/rotate': apiAdminWebhooksIdRotate,
-  '/api/admin/webhooks/[id]/test': apiAdminWebhooksIdTest,
   '/api/audit-logs': apiAuditLogs,
   '/api/auth/[...nextauth]': apiAuthNextauth,
   '/api/auth/logout': apiAuthLogout,
@@ -269,17 +228,13 @@ export const paths: RouteModules = {
   '/api/openapi.json': apiOpenapiJson,
   '/api/orders': apiOrders,
   '/api/orders/[id]': apiOrdersId,
-  '/api/orders/[id]/approve': apiOrdersIdApprove,
+  '/api/orders/[id]/[operation]': apiOrdersIdOperation,
   '/api/orders/[id]/brief': apiOrdersIdBrief,
   '/api/orders/[id]/brief/article': apiOrdersIdBriefArticle,
-  '/api/orders/[id]/cancel': apiOrdersIdCancel,
   '/api/orders/[id]/checks': apiOrdersIdChecks,
   '/api/orders/[id]/content/download': apiOrdersIdContentDownload,
-  '/api/orders/[id]/dispute': apiOrdersIdDispute,
-  '/api/orders/[id]/extension': apiOrdersIdExtension,
   '/api/orders/[id]/messages': apiOrdersIdMessages,
   '/api/orders/[id]/messages/files/[fileId]': apiOrdersIdMessagesFilesFileId,
-  '/api/orders/[id]/revision': apiOrdersIdRevision,
   '/api/packages': apiPackages,
   '/api/packages/[id]': apiPackagesId,
   '/api/payments/paypal/webhook': apiPaymentsPaypalWebhook,
@@ -291,22 +246,14 @@ export const paths: RouteModules = {
   '/api/quotes/[id]/place': apiQuotesIdPlace,
   '/api/roles': apiRoles,
   '/api/roles/[id]': apiRolesId,
-  '/api/seller/auth/login': apiSellerAuthLogin,
-  '/api/seller/auth/logout': apiSellerAuthLogout,
-  '/api/seller/auth/me': apiSellerAuthMe,
+  '/api/seller/auth/[operation]': apiSellerAuthOperation,
   '/api/seller/earnings': apiSellerEarnings,
   '/api/seller/orders': apiSellerOrders,
   '/api/seller/orders/[id]': apiSellerOrdersId,
-  '/api/seller/orders/[id]/accept': apiSellerOrdersIdAccept,
+  '/api/seller/orders/[id]/[operation]': apiSellerOrdersIdOperation,
   '/api/seller/orders/[id]/brief/article': apiSellerOrdersIdBriefArticle,
-  '/api/seller/orders/[id]/decline': apiSellerOrdersIdDecline,
-  '/api/seller/orders/[id]/deliver': apiSellerOrdersIdDeliver,
-  '/api/seller/orders/[id]/dispute': apiSellerOrdersIdDispute,
-  '/api/seller/orders/[id]/extension': apiSellerOrdersIdExtension,
   '/api/seller/orders/[id]/messages': apiSellerOrdersIdMessages,
   '/api/seller/orders/[id]/messages/files/[fileId]': apiSellerOrdersIdMessagesFilesFileId,
-  '/api/seller/orders/[id]/release': apiSellerOrdersIdRelease,
-  '/api/seller/orders/[id]/repaired': apiSellerOrdersIdRepaired,
   '/api/seller/payout-method': apiSellerPayoutMethod,
   '/api/seller/payouts': apiSellerPayouts,
   '/api/seller/payouts/[id]': apiSellerPayoutsId,
@@ -318,13 +265,7 @@ export const paths: RouteModules = {
   '/api/tokens/[id]': apiTokensId,
   '/api/tools/seo/suggest': apiToolsSeoSuggest,
   '/api/uploads': apiUploads,
-  '/api/user/auth/forgot': apiUserAuthForgot,
-  '/api/user/auth/login': apiUserAuthLogin,
-  '/api/user/auth/logout': apiUserAuthLogout,
-  '/api/user/auth/me': apiUserAuthMe,
-  '/api/user/auth/register': apiUserAuthRegister,
-  '/api/user/auth/reset': apiUserAuthReset,
-  '/api/user/auth/verify': apiUserAuthVerify,
+  '/api/user/auth/[operation]': apiUserAuthOperation,
   '/api/user/auth/verify/resend': apiUserAuthVerifyResend,
   '/api/user/packages': apiUserPackages,
   '/api/user/payments/stripe/checkout': apiUserPaymentsStripeCheckout,
@@ -342,10 +283,9 @@ export const paths: RouteModules = {
   '/api/wallet/transactions': apiWalletTransactions,
   '/api/webhooks': apiWebhooks,
   '/api/webhooks/[id]': apiWebhooksId,
+  '/api/webhooks/[id]/[operation]': apiWebhooksIdOperation,
   '/api/webhooks/[id]/deliveries': apiWebhooksIdDeliveries,
   '/api/webhooks/[id]/deliveries/[deliveryId]/retry': apiWebhooksIdDeliveriesDeliveryIdRetry,
-  '/api/webhooks/[id]/rotate': apiWebhooksIdRotate,
-  '/api/webhooks/[id]/test': apiWebhooksIdTest,
   '/dashboard/features/audit-logs/export': dashboardFeaturesAuditLogsExport,
   '/dashboard/features/backup/[id]/download': dashboardFeaturesBackupIdDownload,
   '/dashboard/features/backup/[id]/progress': dashboardFeaturesBackupIdProgress,
@@ -362,4 +302,4 @@ export const paths: RouteModules = {
   '/seller/earnings/self-billing/pdf': sellerEarningsSelfBillingPdf,
   '/seller/my-sites/template': sellerMySitesTemplate,
   '/user/projects/[id]/report/export': userProjectsIdReportExport,
-};
+});

@@ -30,7 +30,7 @@ export function logRequests(matchRoute: (path: string) => string | null): void {
     request.headers['x-request-id'] = requestId;
     response.setHeader('X-Request-Id', requestId);
     response.once('close', () => {
-      const route = matchRoute(path);
+      const route = nameOperation(matchRoute(path), path, response.statusCode);
       const ms = Math.round((performance.now() - startedAt) * 10) / 10;
       const aborted = response.writableFinished ? undefined : true;
       const level = isRoutine(route) ? 'debug' : 'info';
@@ -58,6 +58,13 @@ export function logRequests(matchRoute: (path: string) => string | null): void {
     });
   });
 }
+
+/**
+ * Returns the route with the word of joined routes (lib/auth/route.ts). Requests for unknown words are answered with 404 or
+ * 405; without them the number of routes stays bounded.
+ */
+const nameOperation = (route: string | null, path: string, status: number): string | null =>
+  status === 404 || status === 405 ? route : (route?.replace('[operation]', path.split('/').at(-1) ?? '') ?? null);
 
 /** Whether monitoring makes the request, every few seconds. */
 const isRoutine = (route: string | null): boolean =>

@@ -14,8 +14,32 @@ export type RouteHandler = ((request: NextRequest, context: RouteContext) => Pro
   declaration: RouteDeclaration;
 };
 
+/** The handler of several paths that differ in their last word, `[operation]`, created by `joinRoutes()`. */
+export type JoinedHandler = ((request: NextRequest, context: RouteContext) => Promise<Response>) & {
+  operations: readonly { word: string; handler: RouteHandler }[];
+};
+
 /** Route modules by path, e.g. '/api/orders/[id]'. */
 export type RouteModules = Readonly<Record<string, Partial<Record<Method, RouteHandler>>>>;
+
+/** Lists the handlers by path, those of joined routes by the path of each. */
+export function listPaths(
+  modules: Readonly<Record<string, Partial<Record<Method, RouteHandler | JoinedHandler>>>>,
+): RouteModules {
+  const paths: Record<string, Partial<Record<Method, RouteHandler>>> = {};
+  const add = (path: string, method: Method, handler: RouteHandler) => {
+    paths[path] = { ...paths[path], [method]: handler };
+  };
+  for (const [path, handlers] of Object.entries(modules)) {
+    for (const method of methods) {
+      const handler = handlers[method];
+      if (!handler) continue;
+      if ('declaration' in handler) add(path, method, handler);
+      else for (const { word, handler: one } of handler.operations) add(path.replace('[operation]', word), method, one);
+    }
+  }
+  return paths;
+}
 
 export type OpenApiDocument = {
   openapi: '3.1.0';

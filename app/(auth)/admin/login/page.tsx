@@ -1,6 +1,6 @@
 import { AuthFrame } from '@/components/auth/auth-frame';
 import { SignInForm } from '@/components/auth/sign-in-form';
-import { prepareSignIn } from '@/lib/auth/portal-home';
+import { prepareSignIn } from '@/lib/auth/page-guard';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 
 export const metadata = { title: 'Admin Sign in' };

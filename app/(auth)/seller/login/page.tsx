@@ -4,7 +4,7 @@ import { CreateAccountDialog } from '@/components/auth/sign-in-dialogs';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthLink } from '@/components/auth/sign-in-link';
 import { registerSellerAction } from '@/lib/auth/actions';
-import { prepareSignIn } from '@/lib/auth/portal-home';
+import { prepareSignIn } from '@/lib/auth/page-guard';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 

@@ -3,7 +3,7 @@ import { AuthFrame, PanelHeadline } from '@/components/auth/auth-frame';
 import { CreateAccountDialog, ForgotPasswordDialog } from '@/components/auth/sign-in-dialogs';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthLink } from '@/components/auth/sign-in-link';
-import { prepareSignIn } from '@/lib/auth/portal-home';
+import { prepareSignIn } from '@/lib/auth/page-guard';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 import { type CatalogueStats, getCatalogueStats } from '@/lib/sites/catalogue/public-summary';

@@ -1,3 +1,0 @@
-import { loginRoute } from '@/lib/auth/portal-routes';
-
-export const POST = loginRoute('admin');

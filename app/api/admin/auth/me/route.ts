@@ -1,3 +1,0 @@
-import { meRoute } from '@/lib/auth/portal-routes';
-
-export const GET = meRoute('admin');

@@ -1,3 +1,0 @@
-import { rotateSecretRoute } from '@/lib/developers/webhooks/routes';
-
-export const POST = rotateSecretRoute('installation');

@@ -1,0 +1,14 @@
+import { loginRoute, logoutRoute, meRoute } from '@/lib/auth/portal-routes';
+import { joinRoutes } from '@/lib/auth/route';
+
+export const { GET, POST } = joinRoutes({
+  login: {
+    POST: loginRoute('seller'),
+  },
+  logout: {
+    POST: logoutRoute(),
+  },
+  me: {
+    GET: meRoute('seller'),
+  },
+});

@@ -1,3 +1,0 @@
-import { logoutRoute } from '@/lib/auth/portal-routes';
-
-export const POST = logoutRoute();

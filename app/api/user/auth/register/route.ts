@@ -1,3 +1,0 @@
-import { registerRoute } from '@/lib/auth/register';
-
-export const POST = registerRoute();

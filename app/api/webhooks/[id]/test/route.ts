@@ -1,3 +1,0 @@
-import { testEndpointRoute } from '@/lib/developers/webhooks/routes';
-
-export const POST = testEndpointRoute('own');
