@@ -7,7 +7,7 @@ import { eq, like } from 'drizzle-orm';
 import { NextRequest } from 'next/server';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { POST as attach } from '@/app/api/admin/orders/[id]/content/route';
+import { POST as attach } from '@/app/api/admin/orders/[id]/[operation]/route';
 import { POST as importCsv } from '@/app/api/guest-posts/upload/route';
 import { POST as create } from '@/app/api/uploads/route';
 import { db } from '@/db/client';
@@ -52,7 +52,7 @@ type Handler = (request: NextRequest, context: { params: Promise<Record<string, 
 async function call(handler: Handler, actor: Actor, body: unknown, params: Record<string, string> = {}) {
   const headers = { 'content-type': 'application/json', ...(await bearerOf(actor.userId)) };
   const request = new NextRequest('http://localhost:3000/', { method: 'POST', headers, body: JSON.stringify(body) });
-  const response = await handler(request, { params: Promise.resolve(params) });
+  const response = await handler(request, { params: Promise.resolve({ operation: 'content', ...params }) });
   return { status: response.status, body: await response.json() };
 }
 

@@ -14,13 +14,10 @@ import * as apiAdminEvents from '@/app/api/admin/events/route';
 import * as apiAdminLinkChecks from '@/app/api/admin/link-checks/route';
 import * as apiAdminOrders from '@/app/api/admin/orders/route';
 import * as apiAdminOrdersId from '@/app/api/admin/orders/[id]/route';
+import * as apiAdminOrdersIdOperation from '@/app/api/admin/orders/[id]/[operation]/route';
 import * as apiAdminOrdersIdBriefArticle from '@/app/api/admin/orders/[id]/brief/article/route';
-import * as apiAdminOrdersIdChecks from '@/app/api/admin/orders/[id]/checks/route';
-import * as apiAdminOrdersIdContent from '@/app/api/admin/orders/[id]/content/route';
 import * as apiAdminOrdersIdContentDownload from '@/app/api/admin/orders/[id]/content/download/route';
-import * as apiAdminOrdersIdMessages from '@/app/api/admin/orders/[id]/messages/route';
 import * as apiAdminOrdersIdMessagesFilesFileId from '@/app/api/admin/orders/[id]/messages/files/[fileId]/route';
-import * as apiAdminOrdersIdPlacement from '@/app/api/admin/orders/[id]/placement/route';
 import * as apiAdminPaymentsProviderConfig from '@/app/api/admin/payments/[provider]/config/route';
 import * as apiAdminPaymentsWechatPrivateKey from '@/app/api/admin/payments/wechat/private-key/route';
 import * as apiAdminPayouts from '@/app/api/admin/payouts/route';
@@ -51,9 +48,8 @@ import * as apiBrandingLogoId from '@/app/api/branding/logo/[id]/route';
 import * as apiBriefArticles from '@/app/api/brief-articles/route';
 import * as apiCspReports from '@/app/api/csp-reports/route';
 import * as apiDisputesId from '@/app/api/disputes/[id]/route';
-import * as apiDisputesIdProposals from '@/app/api/disputes/[id]/proposals/route';
+import * as apiDisputesIdOperation from '@/app/api/disputes/[id]/[operation]/route';
 import * as apiDisputesIdProposalsNAccept from '@/app/api/disputes/[id]/proposals/[n]/accept/route';
-import * as apiDisputesIdWithdraw from '@/app/api/disputes/[id]/withdraw/route';
 import * as apiEvents from '@/app/api/events/route';
 import * as apiGuestPosts from '@/app/api/guest-posts/route';
 import * as apiGuestPostsId from '@/app/api/guest-posts/[id]/route';
@@ -75,11 +71,8 @@ import * as apiOpenapiJson from '@/app/api/openapi.json/route';
 import * as apiOrders from '@/app/api/orders/route';
 import * as apiOrdersId from '@/app/api/orders/[id]/route';
 import * as apiOrdersIdOperation from '@/app/api/orders/[id]/[operation]/route';
-import * as apiOrdersIdBrief from '@/app/api/orders/[id]/brief/route';
 import * as apiOrdersIdBriefArticle from '@/app/api/orders/[id]/brief/article/route';
-import * as apiOrdersIdChecks from '@/app/api/orders/[id]/checks/route';
 import * as apiOrdersIdContentDownload from '@/app/api/orders/[id]/content/download/route';
-import * as apiOrdersIdMessages from '@/app/api/orders/[id]/messages/route';
 import * as apiOrdersIdMessagesFilesFileId from '@/app/api/orders/[id]/messages/files/[fileId]/route';
 import * as apiPackages from '@/app/api/packages/route';
 import * as apiPackagesId from '@/app/api/packages/[id]/route';
@@ -98,14 +91,12 @@ import * as apiSellerOrders from '@/app/api/seller/orders/route';
 import * as apiSellerOrdersId from '@/app/api/seller/orders/[id]/route';
 import * as apiSellerOrdersIdOperation from '@/app/api/seller/orders/[id]/[operation]/route';
 import * as apiSellerOrdersIdBriefArticle from '@/app/api/seller/orders/[id]/brief/article/route';
-import * as apiSellerOrdersIdMessages from '@/app/api/seller/orders/[id]/messages/route';
 import * as apiSellerOrdersIdMessagesFilesFileId from '@/app/api/seller/orders/[id]/messages/files/[fileId]/route';
 import * as apiSellerPayoutMethod from '@/app/api/seller/payout-method/route';
 import * as apiSellerPayouts from '@/app/api/seller/payouts/route';
 import * as apiSellerPayoutsId from '@/app/api/seller/payouts/[id]/route';
 import * as apiSellerSites from '@/app/api/seller/sites/route';
-import * as apiSellerSitesStats from '@/app/api/seller/sites/stats/route';
-import * as apiSellerSitesUpload from '@/app/api/seller/sites/upload/route';
+import * as apiSellerSitesOperation from '@/app/api/seller/sites/[operation]/route';
 import * as apiSellerStatement from '@/app/api/seller/statement/route';
 import * as apiTokens from '@/app/api/tokens/route';
 import * as apiTokensId from '@/app/api/tokens/[id]/route';
@@ -121,20 +112,18 @@ import * as apiUserProjectsIdLinks from '@/app/api/user/projects/[id]/links/rout
 import * as apiUsers from '@/app/api/users/route';
 import * as apiUsersId from '@/app/api/users/[id]/route';
 import * as apiWallet from '@/app/api/wallet/route';
-import * as apiWalletBalance from '@/app/api/wallet/balance/route';
+import * as apiWalletOperation from '@/app/api/wallet/[operation]/route';
 import * as apiWalletRefundRequests from '@/app/api/wallet/refund-requests/route';
 import * as apiWalletRefundRequestsId from '@/app/api/wallet/refund-requests/[id]/route';
 import * as apiWalletTopupPaypal from '@/app/api/wallet/topup/paypal/route';
 import * as apiWalletTopupWechat from '@/app/api/wallet/topup/wechat/route';
-import * as apiWalletTransactions from '@/app/api/wallet/transactions/route';
 import * as apiWebhooks from '@/app/api/webhooks/route';
 import * as apiWebhooksId from '@/app/api/webhooks/[id]/route';
 import * as apiWebhooksIdOperation from '@/app/api/webhooks/[id]/[operation]/route';
 import * as apiWebhooksIdDeliveries from '@/app/api/webhooks/[id]/deliveries/route';
 import * as apiWebhooksIdDeliveriesDeliveryIdRetry from '@/app/api/webhooks/[id]/deliveries/[deliveryId]/retry/route';
 import * as dashboardFeaturesAuditLogsExport from '@/app/(admin)/dashboard/features/audit-logs/export/route';
-import * as dashboardFeaturesBackupIdDownload from '@/app/(admin)/dashboard/features/backup/[id]/download/route';
-import * as dashboardFeaturesBackupIdProgress from '@/app/(admin)/dashboard/features/backup/[id]/progress/route';
+import * as dashboardFeaturesBackupIdOperation from '@/app/(admin)/dashboard/features/backup/[id]/[operation]/route';
 import * as dashboardFeaturesBackupUpload from '@/app/(admin)/dashboard/features/backup/upload/route';
 import * as dashboardFeaturesGuestPostsExport from '@/app/(admin)/dashboard/features/guest-posts/export/route';
 import * as dashboardFeaturesGuestPostsTemplate from '@/app/(admin)/dashboard/features/guest-posts/template/route';
@@ -168,13 +157,10 @@ export const paths = listPaths({
   '/api/admin/link-checks': apiAdminLinkChecks,
   '/api/admin/orders': apiAdminOrders,
   '/api/admin/orders/[id]': apiAdminOrdersId,
+  '/api/admin/orders/[id]/[operation]': apiAdminOrdersIdOperation,
   '/api/admin/orders/[id]/brief/article': apiAdminOrdersIdBriefArticle,
-  '/api/admin/orders/[id]/checks': apiAdminOrdersIdChecks,
-  '/api/admin/orders/[id]/content': apiAdminOrdersIdContent,
   '/api/admin/orders/[id]/content/download': apiAdminOrdersIdContentDownload,
-  '/api/admin/orders/[id]/messages': apiAdminOrdersIdMessages,
   '/api/admin/orders/[id]/messages/files/[fileId]': apiAdminOrdersIdMessagesFilesFileId,
-  '/api/admin/orders/[id]/placement': apiAdminOrdersIdPlacement,
   '/api/admin/payments/[provider]/config': apiAdminPaymentsProviderConfig,
   '/api/admin/payments/wechat/private-key': apiAdminPaymentsWechatPrivateKey,
   '/api/admin/payouts': apiAdminPayouts,
@@ -205,9 +191,8 @@ export const paths = listPaths({
   '/api/brief-articles': apiBriefArticles,
   '/api/csp-reports': apiCspReports,
   '/api/disputes/[id]': apiDisputesId,
-  '/api/disputes/[id]/proposals': apiDisputesIdProposals,
+  '/api/disputes/[id]/[operation]': apiDisputesIdOperation,
   '/api/disputes/[id]/proposals/[n]/accept': apiDisputesIdProposalsNAccept,
-  '/api/disputes/[id]/withdraw': apiDisputesIdWithdraw,
   '/api/events': apiEvents,
   '/api/guest-posts': apiGuestPosts,
   '/api/guest-posts/[id]': apiGuestPostsId,
@@ -229,11 +214,8 @@ export const paths = listPaths({
   '/api/orders': apiOrders,
   '/api/orders/[id]': apiOrdersId,
   '/api/orders/[id]/[operation]': apiOrdersIdOperation,
-  '/api/orders/[id]/brief': apiOrdersIdBrief,
   '/api/orders/[id]/brief/article': apiOrdersIdBriefArticle,
-  '/api/orders/[id]/checks': apiOrdersIdChecks,
   '/api/orders/[id]/content/download': apiOrdersIdContentDownload,
-  '/api/orders/[id]/messages': apiOrdersIdMessages,
   '/api/orders/[id]/messages/files/[fileId]': apiOrdersIdMessagesFilesFileId,
   '/api/packages': apiPackages,
   '/api/packages/[id]': apiPackagesId,
@@ -252,14 +234,12 @@ export const paths = listPaths({
   '/api/seller/orders/[id]': apiSellerOrdersId,
   '/api/seller/orders/[id]/[operation]': apiSellerOrdersIdOperation,
   '/api/seller/orders/[id]/brief/article': apiSellerOrdersIdBriefArticle,
-  '/api/seller/orders/[id]/messages': apiSellerOrdersIdMessages,
   '/api/seller/orders/[id]/messages/files/[fileId]': apiSellerOrdersIdMessagesFilesFileId,
   '/api/seller/payout-method': apiSellerPayoutMethod,
   '/api/seller/payouts': apiSellerPayouts,
   '/api/seller/payouts/[id]': apiSellerPayoutsId,
   '/api/seller/sites': apiSellerSites,
-  '/api/seller/sites/stats': apiSellerSitesStats,
-  '/api/seller/sites/upload': apiSellerSitesUpload,
+  '/api/seller/sites/[operation]': apiSellerSitesOperation,
   '/api/seller/statement': apiSellerStatement,
   '/api/tokens': apiTokens,
   '/api/tokens/[id]': apiTokensId,
@@ -275,20 +255,18 @@ export const paths = listPaths({
   '/api/users': apiUsers,
   '/api/users/[id]': apiUsersId,
   '/api/wallet': apiWallet,
-  '/api/wallet/balance': apiWalletBalance,
+  '/api/wallet/[operation]': apiWalletOperation,
   '/api/wallet/refund-requests': apiWalletRefundRequests,
   '/api/wallet/refund-requests/[id]': apiWalletRefundRequestsId,
   '/api/wallet/topup/paypal': apiWalletTopupPaypal,
   '/api/wallet/topup/wechat': apiWalletTopupWechat,
-  '/api/wallet/transactions': apiWalletTransactions,
   '/api/webhooks': apiWebhooks,
   '/api/webhooks/[id]': apiWebhooksId,
   '/api/webhooks/[id]/[operation]': apiWebhooksIdOperation,
   '/api/webhooks/[id]/deliveries': apiWebhooksIdDeliveries,
   '/api/webhooks/[id]/deliveries/[deliveryId]/retry': apiWebhooksIdDeliveriesDeliveryIdRetry,
   '/dashboard/features/audit-logs/export': dashboardFeaturesAuditLogsExport,
-  '/dashboard/features/backup/[id]/download': dashboardFeaturesBackupIdDownload,
-  '/dashboard/features/backup/[id]/progress': dashboardFeaturesBackupIdProgress,
+  '/dashboard/features/backup/[id]/[operation]': dashboardFeaturesBackupIdOperation,
   '/dashboard/features/backup/upload': dashboardFeaturesBackupUpload,
   '/dashboard/features/guest-posts/export': dashboardFeaturesGuestPostsExport,
   '/dashboard/features/guest-posts/template': dashboardFeaturesGuestPostsTemplate,

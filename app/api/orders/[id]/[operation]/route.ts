@@ -1,15 +1,27 @@
 import { joinRoutes, route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
+import { saveBriefBody } from '@/lib/orders/briefs/schemas';
 import { orderView } from '@/lib/orders/contract';
 import { disputeResponse, openDisputeBody } from '@/lib/orders/disputes/contract';
 import { openDispute } from '@/lib/orders/disputes/open';
+import {
+  checksQuery,
+  linkCheckResponse,
+  linkChecksResponse,
+  linkCheckView,
+  listChecks,
+} from '@/lib/orders/link-checks/queries';
+import { checkLinkNow } from '@/lib/orders/link-checks/run';
+import { listMessagesRoute, postMessageRoute } from '@/lib/orders/messages/routes';
 import { actAsBuyer } from '@/lib/orders/order/authorize';
+import { getOrder } from '@/lib/orders/order/queries';
 import { orderIdParams, orderResponse } from '@/lib/orders/order/schemas';
+import { saveBrief } from '@/lib/orders/order/write-briefs';
 import { answerExtension } from '@/lib/orders/placements/fulfill';
 import { approveDelivery, cancelPlacement, requestRevision } from '@/lib/orders/placements/review';
 import { cancelBody, extensionAnswerBody, revisionBody, versionBody } from '@/lib/orders/placements/schemas';
 
-export const { GET, POST } = joinRoutes({
+export const { GET, POST, PUT } = joinRoutes({
   approve: {
     POST: route(
       {
@@ -110,5 +122,53 @@ export const { GET, POST } = joinRoutes({
         return orderView(order);
       },
     ),
+  },
+  brief: {
+    PUT: route(
+      {
+        access: 'session',
+        scope: 'orders:write',
+        summary: "Replaces the brief of the caller's own order.",
+        description:
+          'Possible until the order is accepted. Absent fields get their defaults, except that an absent `articleId` keeps the article.',
+        response: orderResponse,
+        errors: ['not_found', 'conflict'],
+        params: orderIdParams,
+        body: saveBriefBody,
+      },
+      async ({ actor, params, body }) => orderView(await saveBrief(actor, params.id, body)),
+    ),
+  },
+  checks: {
+    GET: route(
+      {
+        access: 'session',
+        params: orderIdParams,
+        query: checksQuery,
+        summary: "Lists the checks of the own order's link, newest first.",
+        response: linkChecksResponse,
+        errors: ['not_found'],
+      },
+      async ({ actor, params, query }) => {
+        await getOrder(actor, params.id);
+        return (await listChecks(params.id, query)).map(linkCheckView);
+      },
+    ),
+    POST: route(
+      {
+        access: 'session',
+        scope: 'orders:write',
+        params: orderIdParams,
+        summary: "Checks the own order's link at once.",
+        response: linkCheckResponse,
+        errors: ['not_found', 'conflict', 'rate_limited'],
+      },
+      async ({ actor, params }) =>
+        linkCheckView(await checkLinkNow(actor, params.id, { buyerId: actor.userId }, 'buyer')),
+    ),
+  },
+  messages: {
+    GET: listMessagesRoute('buyer'),
+    POST: postMessageRoute('buyer'),
   },
 });

@@ -4,6 +4,7 @@ import { disputeResponse, openDisputeBody } from '@/lib/orders/disputes/contract
 import { openDispute } from '@/lib/orders/disputes/open';
 import { linkCheckResponse, linkCheckView } from '@/lib/orders/link-checks/queries';
 import { checkLinkNow } from '@/lib/orders/link-checks/run';
+import { listMessagesRoute, postMessageRoute } from '@/lib/orders/messages/routes';
 import { actAsSeller } from '@/lib/orders/order/authorize';
 import { orderIdParams, sellerOrderResponse } from '@/lib/orders/order/schemas';
 import { sellerOrderView } from '@/lib/orders/order/seller-queries';
@@ -137,5 +138,9 @@ export const { GET, POST } = joinRoutes({
       async ({ actor, params }) =>
         linkCheckView(await checkLinkNow(actor, params.id, { sellerId: actor.userId }, 'repair')),
     ),
+  },
+  messages: {
+    GET: listMessagesRoute('seller'),
+    POST: postMessageRoute('seller'),
   },
 });
