@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { parseFileOwner } from '@/lib/platform/storage/storage-key';
-import { formatVersion } from './encryption';
+
+/** The version of the archive's contents (docs/backup.md). Increase it with every change of them. */
+export const formatVersion = 2;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type Extract, extract as openExtract } from 'tar-stream';
-import { ZodError } from 'zod';
+import { ZodError, z } from 'zod';
 import { AppError } from '@/lib/errors';
 import { maxContentBytes } from '@/lib/orders/deliverables/store-file';
 import { type SpooledFile, spool } from '@/lib/platform/storage/spool';
@@ -12,6 +12,7 @@ import { contentStore } from '@/lib/platform/storage/store';
 import { decryptArchive } from './encryption';
 import {
   createFileChecksum,
+  formatVersion,
   type Manifest,
   manifestSchema,
   maxManifestBytes,
@@ -174,7 +175,9 @@ async function readAll(entry: Entry): Promise<Buffer> {
 
 function verifyManifest({ manifest: written, tables, files }: Found): Manifest {
   if (!written) throw invalidFileError();
-  const manifest = manifestSchema.parse(JSON.parse(written.toString('utf8')));
+  const parsed: unknown = JSON.parse(written.toString('utf8'));
+  if (z.object({ formatVersion: z.int() }).parse(parsed).formatVersion > formatVersion) throw newerVersionError();
+  const manifest = manifestSchema.parse(parsed);
   for (const part of manifest.tables) {
     const { rows, sha256 } = (tables.get(part.name) ?? createTableChecksum()).result();
     if (rows !== part.rows || sha256 !== part.sha256) throw damagedError(`the table ${part.name}`);
@@ -188,6 +191,13 @@ function verifyManifest({ manifest: written, tables, files }: Found): Manifest {
     throw damagedError('a table that is not in its manifest');
   }
   return manifest;
+}
+
+function newerVersionError(): AppError {
+  return new AppError(
+    'invalid_input',
+    'This archive was created by a newer version of the application. Update this installation first, then restore.',
+  );
 }
 
 function damagedError(what: string): AppError {

@@ -13,10 +13,11 @@ import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { fileTables } from '@/lib/orders/deliverables/store-file';
 import { contentStore } from '@/lib/platform/storage/store';
-import { encryptArchive, formatVersion } from './encryption';
+import { encryptArchive } from './encryption';
 import {
   createFileChecksum,
   fileEntry,
+  formatVersion,
   type Manifest,
   type ManifestTable,
   manifestEntry,

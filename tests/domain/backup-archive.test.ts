@@ -114,7 +114,10 @@ describe('an archive', () => {
         env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', SECRET_KEYS: keys },
       });
     const otherKeys = `k1:${randomBytes(32).toString('base64')}`;
-    await expect(run(otherKeys, file)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/was changed/) });
+    await expect(run(otherKeys, file)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/not in SECRET_KEYS/),
+    });
     expect(readdirSync(folder)).toEqual(['kept.lmbackup']);
     await run(env().SECRET_KEYS, file);
     const names = (await entriesOf(gunzipSync(await readFile(join(folder, 'kept.tar.gz'))))).map(({ name }) => name);
@@ -159,11 +162,11 @@ describe('an archive', () => {
     }
   });
 
-  it('with the layout of a later version is recognized before it is read', async () => {
-    const archive = await archiveOf(admin, await makeBackup(admin));
-    const later = Buffer.from(archive);
-    later.write('linkmarket-backup 3');
-    await expect(uploadArchive(admin, later)).rejects.toMatchObject({
+  it('with the layout of a later version is recognized', async () => {
+    const tar = gunzipSync(await decrypted(await archiveOf(admin, await makeBackup(admin))));
+    const entries = await entriesOf(tar);
+    const later = entries.map((entry) => forged(entry, '"formatVersion": 2', '"formatVersion": 3'));
+    await expect(uploadArchive(admin, await encrypted(gzipSync(await packed(later))))).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('newer version'),
     });
