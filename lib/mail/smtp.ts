@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { domainToASCII } from 'node:url';
-import MailComposer from 'nodemailer/lib/mail-composer';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { createTransport, type SendMailOptions, type SMTPTransportOptions } from 'nodemailer';
 import { z } from 'zod';
 import { env } from '@/lib/env';
 import { type SmtpServer, smtpTls } from '@/lib/network/smtp-url';
@@ -28,7 +27,6 @@ let refusedUntil = 0;
  * connection. Only in the last phase the server may have accepted the mail without the app knowing it.
  */
 type Phase = 'session' | 'envelope' | 'content' | 'complete';
-type Progress = { phase: Phase };
 type Failure = Exclude<SendResult, { outcome: 'sent' }>;
 
 /**
@@ -50,22 +48,22 @@ export async function sendBySmtp(
     const waitSeconds = Math.ceil(pauseMs / 1000);
     return { outcome: 'postponed', waitSeconds, error: 'The SMTP server refused the login of SMTP_URL or the sender.' };
   }
-  const message = await composeMessage(mail, from);
-  const connection = openConnection(server);
-  const progress: Progress = { phase: 'session' };
-  const signal = AbortSignal.timeout(smtpTimeoutMs);
-  const failure = new Promise<never>((_, reject) => {
-    connection.on('error', reject);
-    signal.addEventListener('abort', () => reject(new Error('The time for one mail is over.')));
+  const progress = { phase: 'session' as Phase };
+  const latest = Date.now() + smtpTimeoutMs;
+  const transport = createTransport(transportOptions(server));
+  transport.use('stream', ({ message }, done) => {
+    // Called after the login.
+    message.processFunc((content) => {
+      progress.phase = 'envelope';
+      return Readable.from(watchContent(content, latest, progress), { objectMode: false });
+    });
+    done();
   });
   try {
-    await Promise.race([failure, transmit(connection, server, message, progress)]);
-    // Its answer is not awaited: the server has accepted the mail.
-    connection.quit();
+    await transport.sendMail({ ...messageOptions(mail, from), signal: AbortSignal.timeout(smtpTimeoutMs) });
     refusedUntil = 0;
     return { outcome: 'sent' };
   } catch (thrown) {
-    connection.close();
     const result = interpretError(thrown, progress.phase);
     if (result.outcome === 'postponed' && result.waitSeconds === refusedSeconds) {
       refusedUntil = Date.now() + refusedSeconds * 1000;
@@ -74,20 +72,18 @@ export async function sendBySmtp(
   }
 }
 
-/** One mailbox without quoting. The address becomes part of a command and of a header. */
+/** One mailbox without quoting, as every address of the app. The address becomes part of a command and of a header. */
 function isAddress(text: string): boolean {
-  return /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u.test(text);
+  return /^[^\s\p{Cc}<>()[\]\\,;:"@\u{80}-\u{10FFFF}]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u.test(text);
 }
 
-type Message = { envelope: { from: string; to: string[] }; content: Buffer };
-
-async function composeMessage({ id, createdAt, to, ...mail }: OutgoingMail, from: string): Promise<Message> {
+function messageOptions({ id, createdAt, to, ...mail }: OutgoingMail, from: string): SendMailOptions {
   const [, quotedName = '', address = from] = /^(.*)<([^<>]+)>\s*$/s.exec(from) ?? [];
   const name = quotedName
     .trim()
     .replace(/^"(.*)"$/s, '$1')
     .replace(/\\(.)/g, '$1');
-  const node = new MailComposer({
+  return {
     ...mail,
     // Objects, which are not parsed as lists of addresses.
     from: { name, address },
@@ -97,82 +93,45 @@ async function composeMessage({ id, createdAt, to, ...mail }: OutgoingMail, from
     baseBoundary: id,
     disableFileAccess: true,
     disableUrlAccess: true,
-  }).compile();
-  // With domains in ASCII.
-  const envelope = node.getEnvelope();
-  return { envelope: { from: envelope.from || address, to: envelope.to }, content: await node.build() };
+    xMailer: false,
+  };
 }
 
-function openConnection(server: SmtpServer): SMTPConnection {
+function transportOptions(server: SmtpServer): SMTPTransportOptions {
   const { APP_URL, SMTP_CA, ALLOW_UNVERIFIED_TLS } = env();
   const { hostname } = new URL(APP_URL);
-  return new SMTPConnection({
+  return {
     host: server.host,
     port: server.port,
+    ...(server.login && { auth: { user: server.login.user, pass: server.login.password } }),
+    // A server that offers no login must not get the mail without one.
+    forceAuth: server.login !== null,
     ...timeouts,
     ...smtpTls(server, { ca: SMTP_CA, isUnverifiedAllowed: ALLOW_UNVERIFIED_TLS.includes('smtp') }),
     // The name in EHLO; by default the machine's, which may be internal.
     ...(/[a-z]$/i.test(hostname) && hostname.includes('.') && { name: hostname }),
-  });
+  };
 }
-
-/** A condition that the server did not name itself. */
-class SmtpProblem extends Error {
-  constructor(readonly result: Failure) {
-    super(result.error);
-  }
-}
-
-async function transmit(
-  connection: SMTPConnection,
-  { login }: SmtpServer,
-  { envelope, content }: Message,
-  progress: Progress,
-): Promise<void> {
-  const latest = Date.now() + smtpTimeoutMs;
-  await settle((done) => connection.connect(done));
-  const extensions = String(connection.lastServerResponse);
-  if (!/^\p{ASCII}*$/u.test(envelope.from + envelope.to.join()) && !/[ -]SMTPUTF8\b/im.test(extensions)) {
-    const error = 'The address contains characters that the SMTP server does not support (SMTPUTF8).';
-    throw new SmtpProblem({ outcome: 'impossible', error });
-  }
-  if (login) {
-    if (!connection.allowsAuth) {
-      const error = 'The SMTP server offers no login, but SMTP_URL contains a user name and a password.';
-      throw new SmtpProblem({ outcome: 'postponed', waitSeconds: refusedSeconds, error });
-    }
-    const credentials = { user: login.user, pass: login.password };
-    await settle((done) => connection.login({ user: login.user, credentials }, done));
-  }
-  progress.phase = 'envelope';
-  await settle((done) => connection.send(envelope, streamContent(content, latest, progress), done));
-}
-
-function settle(start: (done: (error?: Error | null) => void) => void): Promise<void> {
-  return new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
-}
-
-const chunkBytes = 16 * 1024;
 
 /**
- * Streams the content, which the connection reads after the server's 354. The end of the mail (a line with a dot)
- * follows the end of the stream.
+ * Notes how much of the content the connection has read, which it does after the server's 354. The end of the mail (a line
+ * with a dot) follows the end of the stream.
  * @param latest when to stop: in a process that was suspended, another instance may hold the mail's lease by now
  */
-function streamContent(content: Buffer, latest: number, progress: Progress): Readable {
-  let read = 0;
-  return new Readable({
-    read() {
-      if (Date.now() > latest) {
-        this.destroy(new Error('The process was suspended.'));
-        return;
-      }
-      const isEnd = read >= content.length;
-      progress.phase = isEnd ? 'complete' : 'content';
-      this.push(isEnd ? null : content.subarray(read, read + chunkBytes));
-      read += chunkBytes;
-    },
-  });
+async function* watchContent(
+  content: AsyncIterable<Buffer>,
+  latest: number,
+  progress: { phase: Phase },
+): AsyncGenerator<Buffer> {
+  const advance = (phase: Phase) => {
+    if (Date.now() > latest) throw new Error('The process was suspended.');
+    progress.phase = phase;
+  };
+  for await (const chunk of content) {
+    advance('content');
+    yield chunk;
+  }
+  advance('complete');
 }
 
 /** The error of nodemailer's connection, with the server's answer if there was one. */
@@ -189,7 +148,6 @@ type SmtpError = z.infer<typeof smtpError>;
 
 /** Decides what happens to a mail after an error. docs/mail.md describes the rules for operators. */
 function interpretError(thrown: unknown, phase: Phase): Failure {
-  if (thrown instanceof SmtpProblem) return thrown.result;
   const error = smtpError.safeParse(thrown).data;
   if (!error) throw thrown;
   const { responseCode: code = 0 } = error;
@@ -232,11 +190,7 @@ function interpretSessionError(
   };
 }
 
-function interpretLostConnection({ message, code, command }: SmtpError, phase: Phase): Failure {
-  // Reported by nodemailer itself: a size above the server's limit, or an invalid address.
-  if (phase === 'envelope' && (code === 'EMESSAGE' || (code === 'EENVELOPE' && command === 'API'))) {
-    return { outcome: 'impossible', error: message };
-  }
+function interpretLostConnection({ message }: SmtpError, phase: Phase): Failure {
   if (phase !== 'complete') {
     // The server must cancel the transaction (RFC 5321, 4.1.1.10).
     return { outcome: 'deferred', error: `The SMTP connection ended before the mail was complete: ${message}` };

@@ -391,7 +391,8 @@ describe('a refused login', () => {
     server.rules.offersLogin = false;
     const to = await queue();
     expect(await deliverMails()).toMatchObject({ postponed: 1 });
-    expect(await outboxRow(to)).toMatchObject({ attempts: 0, error: expect.stringContaining('offers no login') });
+    expect(await outboxRow(to)).toMatchObject({ attempts: 0, error: expect.stringContaining('refused the login') });
+    expect(server.stored).toEqual([]);
     server.rules.offersLogin = true;
     expect(await testAsAdmin()).toMatchObject({ ok: true });
   });
@@ -407,26 +408,18 @@ describe('an address or a header', () => {
     'Name <a@example.com>',
     'a\u0000@example.com',
     'a@@example.com',
+    'zażółć@example.com',
   ])('that is no mailbox (%j) reaches no server', async (to) => {
     const mail = { id: newId(), to, subject: 'Hello', html: 'Hello', text: 'Hello', createdAt: new Date() };
     expect(await sendMail(mail)).toEqual({ outcome: 'impossible', error: 'The recipient is not an email address.' });
     expect(server.seen.connections).toBe(0);
   });
 
-  it('with a domain of other scripts is sent in ASCII, and with such a name by SMTPUTF8', async () => {
-    const [domain, name] = [await queue({ to: 'a@bücher.example' }), await queue({ to: 'zażółć@example.com' })];
-    expect(await deliverMails()).toMatchObject({ sent: 2 });
+  it('with a domain of other scripts is sent in ASCII', async () => {
+    const to = await queue({ to: 'a@bücher.example' });
+    expect(await deliverMails()).toMatchObject({ sent: 1 });
     // The server shows domains in Unicode.
-    expect([server.mailsTo(domain), server.mailsTo(name)]).toMatchObject([[{ usesUtf8: false }], [{ usesUtf8: true }]]);
-    expect(server.mailsTo(domain)[0]?.raw).toMatch(/^To: a@xn--bcher-kva\.example\r$/m);
-    await db().delete(mails);
-    server.setUtf8(false);
-    await Promise.all([queue({ to: domain }), queue({ to: name })]);
-    expect(await deliverMails()).toMatchObject({ sent: 1, failed: 1 });
-    expect(await outboxRow(name)).toMatchObject({
-      failedAt: expect.any(Date),
-      error: expect.stringContaining('SMTPUTF8'),
-    });
+    expect(server.mailsTo(to)[0]?.raw).toMatch(/^To: a@xn--bcher-kva\.example\r$/m);
   });
 
   it('with line breaks adds no header', async () => {

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import { selfSignedCertificate } from '@/sandbox/keys/self-signed';
 
 type Reply = { code: number; text: string };
-type StoredMail = { to: string; raw: string; messageId: string; usesUtf8: boolean };
+type StoredMail = { to: string; raw: string; messageId: string };
 
 /** A self-signed certificate of a host name. */
 export function createCertificate(hostname: string): { key: string; cert: string } {
@@ -94,17 +94,13 @@ export async function startSmtpServer(
         if (rules.cut === 'before-storing') return cutAll();
         if (rules.content) return done(refusal(rules.content));
         const raw = Buffer.concat(chunks).toString();
-        const { rcptTo, smtpUtf8: usesUtf8 = false } = session.envelope;
-        const to = rcptTo.map(({ address }) => address).join();
-        stored.push({ to, raw, usesUtf8, messageId: /^message-id: (.+)$/im.exec(raw)?.[1]?.trim() ?? '' });
+        const to = session.envelope.rcptTo.map(({ address }) => address).join();
+        stored.push({ to, raw, messageId: /^message-id: (.+)$/im.exec(raw)?.[1]?.trim() ?? '' });
         if (rules.cut === 'after-storing') return cutAll();
         return rules.isSilent ? undefined : done();
       });
     },
   });
-  const setUtf8 = (offers: boolean) => {
-    server.options.hideSMTPUTF8 = !offers;
-  };
   // Errors of connections that were cut.
   server.on('error', () => undefined);
   const inner = server.listen(0, '127.0.0.1');
@@ -135,8 +131,6 @@ export async function startSmtpServer(
     stored,
     port: portOf(proxy),
     trusted,
-    /** Whether the server offers SMTPUTF8. */
-    setUtf8,
     /** Replaces the certificate that the server presents. */
     present: (certificate: { key: string; cert: string }) => server.updateSecureContext(certificate),
     /** The mails to an address, oldest first. */
@@ -145,7 +139,6 @@ export async function startSmtpServer(
       Object.assign(rules, normal);
       Object.assign(seen, { connections: 0, logins: 0, encrypted: 0, mostAtOnce: 0, senders: [] });
       stored.length = 0;
-      setUtf8(true);
       server.updateSecureContext(trusted);
     },
     close: async () => {

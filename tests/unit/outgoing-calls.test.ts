@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** Everything that can open a connection: fetch and similar functions, Node's clients, and the providers' SDKs. */
 const openers =
-  /\bfetch\(|\bconnect\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|\b(?:get|request)\(\s*\{?\s*host|from '(?:node:)?(?:https?|http2|tls|dgram|dns(?:\/promises)?|undici)'|\bconnect\b[^;']*from '(?:node:)?net'|new Stripe\(|new Resend\(|new SMTPConnection\(|new S3\(|core\.\w*Environment/;
+  /\bfetch\(|\bconnect\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|\b(?:get|request)\(\s*\{?\s*host|from '(?:node:)?(?:https?|http2|tls|dgram|dns(?:\/promises)?|undici)'|\bconnect\b[^;']*from '(?:node:)?net'|new Stripe\(|new Resend\(|createTransport\(|new S3\(|core\.\w*Environment/;
 
 /** An address that a user entered. A server that fetches one can be made to call its own network (SSRF). */
 const entered = 'an address entered by a user';
