@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/access/actor';
 import { getEffectivePermissions } from '@/lib/access/authorize';
 import { permissions } from '@/lib/access/permissions';
 import { agreedVersions } from '@/lib/settings/legal/schemas';
-import { maxPasswordLength, minPasswordLength, type Portal } from './portals';
+import { maxPasswordLength, minPasswordLength, type Portal, portalNames } from './portals';
 
 export const permissionNames = z.array(z.enum(permissions));
 
@@ -72,7 +72,7 @@ export const sessionInput = z.object({ sessionId: z.string().min(1).max(40) });
 
 export const userSessionsInput = z.object({ email: emailField });
 
-const portal = z.enum(['user', 'admin', 'seller']);
+const portal = z.enum(portalNames);
 
 const base64url = (maxLength: number) =>
   z

@@ -12,7 +12,7 @@ import { log } from '@/lib/platform/log/log';
 import { sessionView, signInBody } from './contract';
 import { currentActor } from './current-actor';
 import { clearSiteData } from './portal-routes';
-import { getReturnPath, portals } from './portals';
+import { getReturnPath, portalNames, portals } from './portals';
 import { endSession } from './revoke-access';
 import { route } from './route';
 import { isSecure, sessionCookieName, sessionSeconds } from './session-token';
@@ -20,7 +20,7 @@ import { signIn } from './sign-in';
 
 /** The body of next-auth's form: strings only, with an optional portal, by default the customers'. */
 const credentials = signInBody.extend({
-  portal: z.enum(['user', 'admin', 'seller']).default('user'),
+  portal: z.enum(portalNames).default('user'),
   remember: z.stringbool().default(false),
 });
 

@@ -13,6 +13,8 @@ export const portals = {
 
 export type Portal = keyof typeof portals;
 
+export const portalNames = ['user', 'admin', 'seller'] as const satisfies readonly Portal[];
+
 /** Defined outside password.ts, so that a form can use it without importing the hashing code. */
 export const minPasswordLength = 8;
 

@@ -16,6 +16,7 @@ import type { AgreedVersions } from '@/lib/settings/legal/legal';
 import type { signInBody } from './contract';
 import { isKnownAddress, recognizeDevice } from './known-device';
 import { verifyPassword } from './password';
+import { listOpenPortals } from './portal-access';
 import { getOwnPortal } from './portal-home';
 import { type Portal, portals, statusMessages } from './portals';
 import { checkSecondFactor } from './second-factor';
@@ -193,7 +194,7 @@ async function startSession(
     expiresAt: new Date(Date.now() + seconds * 1000),
   });
   await tx.update(users).set({ lastSeenAt: sql`now()` }).where(eq(users.id, userId));
-  jar.set(sessionCookieName(), await encodeSessionToken(userId, sessionId, seconds), {
+  jar.set(sessionCookieName(), await encodeSessionToken(userId, sessionId, seconds, listOpenPortals(person)), {
     httpOnly: true,
     sameSite: 'lax',
     secure: isSecure(),
