@@ -1,16 +1,18 @@
 import { type NextRequest, NextResponse } from 'next/server';
+import { type Portal, portals } from './lib/auth/portals';
+import { decodeSessionToken, sessionCookieName } from './lib/auth/session-token';
 import { getDirectUploadOrigin } from './lib/network/direct-uploads';
 
 /**
- * Redirects requests without a session cookie to the sign-in page, passes the path to the page, and sets the
- * Content-Security-Policy with a nonce. It is not the security boundary: pages, route handlers and actions check access
- * against the database.
+ * Redirects visitors of a portal's pages without a valid session or without the portal's role to its sign-in page,
+ * passes the path to the page, and sets the Content-Security-Policy with a nonce. It is not the security boundary:
+ * pages, route handlers and actions check the session and its permissions against the database.
  */
-export function middleware(request: NextRequest): NextResponse {
+export async function middleware(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
-  const signIn = getSignInPath(pathname);
-  if (signIn && !request.headers.has('authorization') && !hasSessionCookie(request)) {
-    const target = new URL(signIn, request.url);
+  const portal = findPortal(pathname);
+  if (portal && !(await isAdmitted(request, portal))) {
+    const target = new URL(portals[portal].signIn, request.url);
     target.searchParams.set('next', pathname + removeRouterParams(search));
     const redirect = NextResponse.redirect(target, 307);
     redirect.headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
@@ -41,15 +43,36 @@ function withTransportSecurity(response: NextResponse): NextResponse {
   return response;
 }
 
-/** Returns the sign-in page for a protected path, or null for a public one. */
-function getSignInPath(pathname: string): string | null {
-  if (/^\/dashboard(\/|$)/.test(pathname)) return '/admin/login';
-  if (/^\/user(\/|$)/.test(pathname) && !/^\/user\/(login|forgot)$/.test(pathname)) return '/user/login';
-  if (/^\/seller(\/|$)/.test(pathname) && !/^\/seller\/(login|forgot)$/.test(pathname)) return '/seller/login';
-  return null;
+/** Finds the portal of a protected path; null for a public one. */
+function findPortal(pathname: string): Portal | null {
+  if (/^\/(user|seller)\/(login|forgot)$/.test(pathname)) return null;
+  const [, first] = pathname.split('/');
+  if (first === 'dashboard') return 'admin';
+  return first === 'user' || first === 'seller' ? first : null;
 }
 
-/** Matches the prefix of the cookie names (lib/auth/session-token.ts). The page decides which session is valid. */
+/** The route handlers among the pages of the portals. */
+const handlers = /\/(download|export|file|pdf|progress|template)$/;
+
+/**
+ * Whether the request passes to the portal. Only a redirect that the page would make too is made here: a role that was
+ * lost since the sign-in passes, and a role that was gained since then is found in the database.
+ */
+async function isAdmitted(request: NextRequest, portal: Portal): Promise<boolean> {
+  if (request.headers.has('authorization')) return true;
+  if (!hasSessionCookie(request)) return false;
+  // Server actions and route handlers respond to an invalid session with a status, on which the page signs in again.
+  if (!['GET', 'HEAD'].includes(request.method) || handlers.test(request.nextUrl.pathname)) return true;
+  const claims = await decodeSessionToken(request.cookies.get(sessionCookieName())?.value ?? '');
+  if (!claims) return false;
+  // Tokens of earlier versions name no portals.
+  if (!claims.portals || claims.portals.includes(portal)) return true;
+  // Loaded for a refusal only. Without the database the page shows the failure.
+  const { mayOpenPortal } = await import('./lib/auth/portal-access');
+  return mayOpenPortal(claims.userId, portal).catch(() => true);
+}
+
+/** Matches the prefix of the cookie names, so that the cookie of another installation on this host counts too. */
 function hasSessionCookie(request: NextRequest): boolean {
   return request.cookies.getAll().some(({ name }) => /^(__Host-)?linkmarket\.session/.test(name));
 }

@@ -22,8 +22,7 @@ type BucketSettings = {
 
 /**
  * Returns the origin of the bucket to which browsers send large files directly; null when they send all files to the
- * app. The default is to send them directly on Vercel, whose functions accept bodies up to 4.5 MB only. The middleware
- * reads it too, which must not load the schema of the environment.
+ * app. The default is to send them directly on Vercel, whose functions accept bodies up to 4.5 MB only.
  */
 export function getDirectUploadOrigin(settings: BucketSettings): string | null {
   const { S3_BUCKET, S3_ENDPOINT, VERCEL, S3_DIRECT_UPLOADS } = settings;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeAccount } from '@/tests/factories/make-account';
+import { makeUser } from '@/tests/factories/make-user';
 import { appUrl, openClient } from '@/tests/setup/http-client';
+import { openSession } from '@/tests/setup/open-session';
 import { sendBody } from '@/tests/setup/send-body';
 
 const nonceOf = (policy: string | null) => /'nonce-([^']+)'/.exec(policy ?? '')?.[1] ?? '';
@@ -9,7 +11,7 @@ describe('every page', () => {
   it.each(['/user/login', '/register', '/nothing-here', '/logout', '/user/wallet/wechat/a.png'])(
     '%s allows scripts by its own nonce, and no inline scripts',
     async (path) => {
-      const client = openClient('linkmarket.session.0=invalid');
+      const client = path.startsWith('/user/wallet') ? await openSession((await makeUser()).userId) : openClient();
       const [first, second] = [await client.get(path), await client.get(path)];
       const policy = first.headers.get('content-security-policy') ?? '';
       const scripts = /script-src ([^;]+)/.exec(policy)?.[1] ?? '';

@@ -53,6 +53,15 @@ describe('the separation of the portals', () => {
   ])('%s at %s: %s', async (who, path, expected) => {
     expect(await leadsTo(who, path)).toBe(expected);
   });
+
+  it.each([
+    ['buyer', '/dashboard'],
+    ['buyer', '/seller'],
+    ['seller', '/dashboard'],
+  ])('is enforced by the middleware before the page: %s at %s', async (who, path) => {
+    const { headers } = await (await clientOf(who)).get(path);
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+  });
 });
 
 describe('a sign-in page', () => {
