@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** The rules of docs/architecture.md that a test can check. */
+/** The rules of docs/internals/architecture.md that a test can check. */
 const root = resolve(import.meta.dirname, '..');
 
 function filesBelow(folder: string): string[] {
@@ -190,8 +190,8 @@ describe('the structure of the repository', () => {
     ).toEqual(['lib/env.ts', 'lib/errors.ts', 'lib/id-cursor.ts', 'lib/ids.ts', 'lib/money.ts']);
   });
 
-  it('names every folder in docs/architecture.md', () => {
-    const map = read('docs/architecture.md');
+  it('names every folder in docs/internals/architecture.md', () => {
+    const map = read('docs/internals/architecture.md');
     const folders = ['app', 'components', 'lib', 'sandbox', 'scripts', 'checks', 'tests'].flatMap((folder) =>
       readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory()),
     );

@@ -4,7 +4,7 @@ import { projectRoot } from '@/scripts/process/root';
 
 /** Writes a part's results between its markers in a page of docs, and prints them. Other text is unchanged. */
 export function writeReport(part: string, markdown: string, page = 'performance.md'): void {
-  const file = join(projectRoot, 'docs', page);
+  const file = join(projectRoot, 'docs/internals', page);
   const [start, end] = [`<!-- bench:${part} -->`, `<!-- /bench:${part} -->`];
   const section = `${start}\n\n${markdown.trim()}\n\n${end}`;
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '# Performance\n';

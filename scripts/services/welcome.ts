@@ -15,7 +15,7 @@ export function formatPreview(port: number): string {
     'The first start builds the app and writes the demo data, which takes one to two minutes. Later starts take seconds.',
     `LinkMarket will run at ${url}. Sign in with the password ${demoPassword} as`,
     ...accounts.map(([role, mail]) => `  ${role.padEnd(8)}${mail}`),
-    'In the meantime, README.md describes what it does, and docs/architecture.md how it is built.',
+    'In the meantime, README.md describes what it does, and docs/internals/architecture.md how it is built.',
   ];
   return `\n${lines.join('\n')}\n`;
 }

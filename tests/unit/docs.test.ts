@@ -8,9 +8,11 @@ const root = resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const documents = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),
-  ...readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  ...['docs', 'docs/internals'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
 ];
 const scripts = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read('package.json'))).scripts;
 
@@ -73,7 +75,7 @@ test('lists the PayPal events that the app processes', () => {
 });
 
 test('names existing tests in the coverage table of payments', () => {
-  const payments = read('docs/payments.md');
+  const payments = read('docs/internals/payments.md');
   const section = payments.slice(payments.indexOf('## Test coverage'), payments.indexOf('### Conformance'));
   const rows = section.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Case |-)/.test(line));
   const named = rows.flatMap((row) => {

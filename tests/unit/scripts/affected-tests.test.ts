@@ -71,7 +71,7 @@ describe('a change affects', () => {
   });
 
   it('only the tests that read the repository when it is documentation', () => {
-    const { unit, ...others } = selectAffectedTests(['docs/architecture.md', 'README.md'], sources);
+    const { unit, ...others } = selectAffectedTests(['docs/internals/architecture.md', 'README.md'], sources);
     expect(unit).toEqual(repositoryTests);
     expect(others).toEqual({ domain: [], api: [], faults: [], e2e: [] });
   });
