@@ -1,5 +1,5 @@
-# The image of one instance. compose.yaml starts two of them with everything that they need; docs/deploy.md, Compose,
-# describes both. Settings and secrets are environment variables of the container: the image contains none.
+# The image of one instance. compose.yaml starts two of them with everything that they need (docs/deploy-compose.md).
+# Settings and secrets are environment variables of the container: the image contains none.
 ARG NODE_IMAGE=docker.io/library/node:22-bookworm-slim
 
 FROM ${NODE_IMAGE} AS modules

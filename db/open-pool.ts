@@ -10,8 +10,8 @@ type Options = postgres.Options<Record<string, never>>;
 const statementMs = 30_000;
 
 /**
- * Opens connections to a database. The only place that decides how its server is verified (docs/deploy.md). With
- * several hosts each connection goes to the one that accepts writes (docs/scale.md, Failover).
+ * Opens connections to a database. The only place that decides how its server is verified (docs/database.md). With
+ * several hosts each connection goes to the one that accepts writes (docs/database.md, Failover).
  * @throws Error when the address has an unknown sslmode, or its sslrootcert cannot be read
  */
 export function connect(url: string, options: Options): postgres.Sql {
@@ -46,7 +46,7 @@ export function openPool(max: number): postgres.Sql {
     prepare: DATABASE_PREPARE === 'on',
     idle_timeout: 60,
     connect_timeout: 10,
-    // A transaction pooler refuses this parameter; there the role sets it (docs/scale.md).
+    // A transaction pooler refuses this parameter; there the role sets it (docs/database.md).
     ...(DATABASE_PREPARE === 'on' && { connection: { statement_timeout: statementMs } }),
     // The driver's default backoff grows to 20 seconds, which delays requests after the database is back.
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),

@@ -2,7 +2,7 @@ import type { Lifetime } from '@/scripts/process/lifetime';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 
-/** Compares transfers and paid orders with a bare UPDATE (docs/ledger.md). */
+/** Compares transfers and paid orders with a bare UPDATE (docs/internals/ledger.md). */
 export async function ledger(lifetime: Lifetime): Promise<void> {
   await startBenchServer(lifetime);
   // Imported here, because its modules read the environment on import.

@@ -17,7 +17,7 @@ import { buildTargets, cronSecret } from './targets';
 
 /**
  * Measures every page and GET endpoint in an installation with a million orders and in one with a thousand, and writes
- * the ratios to docs/scale.md.
+ * the ratios to docs/internals/scale.md.
  */
 export async function scale(lifetime: Lifetime): Promise<void> {
   const server = await startBenchServer(lifetime);

@@ -50,7 +50,7 @@ const mix = [
 
 /**
  * Runs mixed traffic at 70 % of the capacity on the large installation for 30 minutes, with imports and backups, and
- * writes memory, connections and response times of each minute to docs/scale.md.
+ * writes memory, connections and response times of each minute to docs/internals/scale.md.
  * @throws Error when an acknowledged operation is missing or doubled, a balance is wrong, a backup failed, or the books
  *   or the audit log are not sound, or memory, p99 or connections grow
  */

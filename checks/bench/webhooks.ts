@@ -2,7 +2,7 @@ import type { Lifetime } from '@/scripts/process/lifetime';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 
-/** Compares orders with 1,000 endpoints subscribed to their event with orders without endpoints (docs/webhooks.md). */
+/** Compares orders with 1,000 endpoints subscribed to their event with orders without (docs/internals/webhooks.md). */
 export async function webhooks(lifetime: Lifetime): Promise<void> {
   await startBenchServer(lifetime);
   // Imported here, because its modules read the environment on import.

@@ -1,4 +1,4 @@
--- The ledger: its only writer, and the rules that keep its rows immutable. docs/ledger.md describes the design.
+-- The ledger: its only writer, and the rules that keep its rows immutable (docs/internals/ledger.md).
 
 -- Wallets and the accounts of sellers, and no others, store a balance. Wallets are in USD.
 ALTER TABLE ledger.accounts
@@ -312,7 +312,7 @@ REVOKE ALL ON FUNCTION ledger.account_id, ledger.post_transfer, ledger.post_tran
 --> statement-breakpoint
 
 -- The application signs in as a member of linkmarket_app: it may call the writer and read the ledger, no more.
--- Where the migrating role may not create roles, an operator creates it beforehand (docs/ledger.md) or the
+-- Where the migrating role may not create roles, an operator creates it beforehand (docs/database.md) or the
 -- application runs as the owner; the triggers above hold either way.
 DO $$
 BEGIN

@@ -171,8 +171,9 @@ END $$;
 CREATE TRIGGER source_refunds_immutable BEFORE UPDATE OR DELETE ON public.source_refunds FOR EACH ROW EXECUTE FUNCTION public.refuse_source_refund_change();
 --> statement-breakpoint
 
--- Restoring a backup (docs/backup.md). The ledger and the audit log are append-only, also for the application's role, so
--- these functions load an archive's rows into an instance whose ledger is empty, and into no other.
+-- Restoring a backup (docs/internals/backup.md). The ledger and the audit log are append-only, also for the
+-- application's role, so these functions load an archive's rows into an instance whose ledger is empty, and into no
+-- other.
 CREATE SCHEMA restoring;
 --> statement-breakpoint
 

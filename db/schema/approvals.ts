@@ -17,7 +17,7 @@ export type ApprovalKind = (typeof approvalKinds)[number];
 export const approvalStates = ['pending', 'approved', 'rejected'] as const;
 export type ApprovalState = (typeof approvalStates)[number];
 
-/** Changes that take effect only after a second person approved them (docs/access.md). */
+/** Changes that take effect only after a second person approved them (docs/internals/access.md). */
 export const approvals = pgTable(
   'approvals',
   {

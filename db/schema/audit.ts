@@ -49,7 +49,8 @@ export const auditLogs = pgTable(
 
 /**
  * The hash chain over the audit log: each seal's hash covers its row's content and the previous hash, so that a changed,
- * removed or inserted row breaks the chain (docs/audit.md). Written by the sealing job; the database refuses changes.
+ * removed or inserted row breaks the chain (docs/internals/audit.md). Written by the sealing job; the database refuses
+ * changes.
  */
 export const auditSeals = pgTable('audit_seals', {
   /** 1, 2, 3… without gaps, in the order of sealing. */

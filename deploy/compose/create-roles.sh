@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs once, when PostgreSQL creates its folder: the two roles and the database of docs/deploy.md, The database.
+# Runs once, when PostgreSQL creates its folder: the two roles and the database of docs/database.md.
 set -euo pipefail
 psql --username=postgres --no-psqlrc --set=ON_ERROR_STOP=1 \
   --set=owner_password="$DATABASE_OWNER_PASSWORD" --set=app_password="$DATABASE_APP_PASSWORD" <<'SQL'

@@ -230,7 +230,7 @@ export async function getAuditLog(id: number): Promise<AuditLogRow | null> {
 
 type Seal = Pick<typeof auditSeals.$inferSelect, 'position' | 'hash' | 'keyId'>;
 
-/** Finds an entry's position in the chain, its hash and the key (docs/audit.md); null while it is not sealed. */
+/** Finds an entry's place in the chain, its hash and the key (docs/internals/audit.md); null while it is not sealed. */
 export async function getSeal(auditId: number): Promise<Seal | null> {
   const [seal] = await db()
     .select({ position: auditSeals.position, hash: auditSeals.hash, keyId: auditSeals.keyId })

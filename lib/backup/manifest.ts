@@ -32,7 +32,7 @@ export const manifestSchema = z.object({
   files: z.object({ count: z.int(), bytes: z.int(), sha256 }),
   /** The number of delivered files that the database references but the store did not have. */
   missingFiles: z.int(),
-  /** The last seal of the audit log's chain (docs/audit.md). */
+  /** The last seal of the audit log's chain (docs/internals/audit.md). */
   auditHead: z.object({ position: z.int(), hash: sha256 }).nullable(),
 });
 export type Manifest = z.output<typeof manifestSchema>;

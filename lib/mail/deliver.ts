@@ -35,7 +35,7 @@ type Delivery = { sent: number; failed: number; postponed: number; expired: numb
 /**
  * Sends all due mails in batches. Any number of instances may run it: claiming a mail advances its due time, so that
  * two instances never hold the same one. For an instance that dies in between, Resend has the idempotency key, and
- * receivers of SMTP mails have the Message-ID (docs/mail.md).
+ * receivers of SMTP mails have the Message-ID (docs/internals/mail.md).
  * @returns the number of sent mails, failed attempts, mails that the provider postponed (not counted as an attempt), and
  * expired mails
  */

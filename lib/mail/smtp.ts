@@ -146,7 +146,7 @@ const smtpError = z.object({
 });
 type SmtpError = z.infer<typeof smtpError>;
 
-/** Decides what happens to a mail after an error. docs/mail.md describes the rules for operators. */
+/** Decides what happens to a mail after an error. docs/mail.md describes the rules. */
 function interpretError(thrown: unknown, phase: Phase): Failure {
   const error = smtpError.safeParse(thrown).data;
   if (!error) throw thrown;

@@ -363,7 +363,7 @@ describe.each(rotatingThird(paymentProviders))('%s', (provider) => {
     const sum = (pick: (line: (typeof lines)[number]) => number) =>
       lines.reduce((total, line) => total + pick(line), 0);
     const currency = provider === 'wechat' ? 'CNY' : 'USD';
-    // Money comes from these accounts, so their balances are negative (docs/ledger.md).
+    // Money comes from these accounts, so their balances are negative (docs/internals/ledger.md).
     const less = (sums: Record<string, number>, minor: number) => ({
       ...sums,
       [currency]: (sums[currency] ?? 0) - minor,

@@ -109,7 +109,7 @@ it('SIGHUP replaces the processes one after the other, and refuses no request', 
 it('a process that is killed is started again, while the others answer', { tags: ['full'] }, async () => {
   const [first] = listProcesses().filter((pid) => readVariable(pid, 'JOBS') === 'on');
   process.kill(first ?? 0, 'SIGKILL');
-  // A connection that the command hands over in this moment is lost (docs/deploy.md).
+  // A connection that the command hands over in this moment is lost (docs/deploy-systemd.md).
   await expect.poll(installation.printed).toContain('ended (SIGKILL) and is started again.');
   const stop = keepRequesting();
   await expect.poll(installation.printed, { timeout: 30_000 }).toContain('Process 1 of 2 accepts connections again.');

@@ -101,7 +101,7 @@ export function withProviders({ storesState = false }: { storesState?: boolean }
     running.take = handleWebhook;
     await post('/controls/reset', { wipe: true });
     for (const provider of paymentProviders) await post(`/controls/${provider}`, { mode: 'hold' });
-    // The setting of the merchant platform that docs/operations.md requires.
+    // The setting of the merchant platform that docs/payments-wechat.md requires.
     await post('/controls/wechat', { refundNotices: 'sent' });
   });
   afterAll(async () => {

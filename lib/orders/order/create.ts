@@ -33,7 +33,8 @@ type CreateOrderResult = { orders: OrderView[] };
 
 /**
  * Orders a package, or one order for each selected site, and pays for all of them from the wallet: all or nothing, in
- * one transaction. The transfers are posted last, so that the wallet is locked for the shortest time (docs/ledger.md).
+ * one transaction. The transfers are posted last, so that the wallet is locked for the shortest time
+ * (docs/internals/ledger.md).
  * @param idempotencyKey a repeat with the same key and request returns the first answer and orders nothing
  * @param review called with what would be ordered; throws to refuse it. It is not called for a repeat
  * @throws AppError not_found for a project of another user and for an article that the actor did not upload;

@@ -3,7 +3,7 @@ import type { EventSubject } from './provider';
 
 /**
  * The event types that the webhook at PayPal must be registered for, with the type of object each is about. The admin
- * screen shows this list, and a test compares docs/operations.md with it. `PAYMENT.CAPTURE.REFUNDED` completes a
+ * screen shows this list, and a test compares docs/payments-paypal.md with it. `PAYMENT.CAPTURE.REFUNDED` completes a
  * pending refund. Source: https://developer.paypal.com/api/rest/webhooks/event-names/
  */
 export const payPalEventObjects = {

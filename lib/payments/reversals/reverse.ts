@@ -24,8 +24,8 @@ type Reversal = typeof paymentReversals.$inferSelect;
 /**
  * Books a refund or dispute of a provider. Events may arrive in any order and repeatedly. Under the top-up's row lock:
  * money that the provider withdrew is debited from the wallet, up to its balance, and the rest becomes a receivable
- * (docs/ledger.md); money that it returns is credited. A refund that failed, or a dispute that was won, before its
- * withdrawal was booked moves no money.
+ * (docs/internals/ledger.md); money that it returns is credited. A refund that failed, or a dispute that was won,
+ * before its withdrawal was booked moves no money.
  * @throws AppError not_found; conflict while the payment itself is not booked, so that the event is retried
  */
 export async function reverseTopup(actor: AnyActor, topupId: string, evidence: ReversalEvidence): Promise<void> {

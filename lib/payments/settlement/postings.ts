@@ -32,7 +32,7 @@ const commonFields = (line: Line) => ({
 
 /**
  * Returns the accounts and amount for a signed amount. Accounts that money comes out of are negative; see
- * docs/ledger.md.
+ * docs/internals/ledger.md.
  */
 function toSides(amount: number, from: LedgerAccount, to: LedgerAccount) {
   return amount > 0 ? { from, to, amountCents: amount } : { from: to, to: from, amountCents: -amount };

@@ -17,9 +17,9 @@ const maxTopups = 500;
 const overlap = sql`interval '10 minutes'`;
 
 /**
- * Reads and books the statements of the providers in their active modes (docs/ledger.md, "Settlement"). Pages and lines
- * per run are limited, and several instances may run concurrently. A production installation reads live statements
- * only, because test money is never paid out.
+ * Reads and books the statements of the providers in their active modes (docs/internals/ledger.md, "Settlement"). Pages
+ * and lines per run are limited, and several instances may run concurrently. A production installation reads live
+ * statements only, because test money is never paid out.
  * @returns the number of lines read and checked, and of statements that could not be read
  */
 export async function settleStatements(now = new Date()): Promise<{ read: number; checked: number; failed: number }> {

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Histogram, register } from 'prom-client
 import { env } from '@/lib/env';
 import { joinClusterMetrics } from './cluster-metrics';
 
-/** Seconds. Most answers take 5 to 100 ms (docs/performance.md); a statement of a request ends after 30 seconds. */
+/** Seconds. Most answers take 5 to 100 ms; a statement of a request ends after 30 seconds. */
 const requestBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /** The services that the app calls. */
