@@ -50,7 +50,7 @@ const mix = [
 
 /**
  * Runs mixed traffic at 70 % of the capacity on the large installation for 30 minutes, with imports and backups, and
- * writes memory, connections and response times of each minute to docs/internals/scale.md.
+ * prints memory, connections and response times of each minute, and writes a summary to docs/internals/scale.md.
  * @throws Error when an acknowledged operation is missing or doubled, a balance is wrong, a backup failed, or the books
  *   or the audit log are not sound, or memory, p99 or connections grow
  */
@@ -122,15 +122,18 @@ export async function soak(lifetime: Lifetime): Promise<void> {
   await closeDb();
   const counts = Object.entries(acknowledged).map(([kind, count]) => `${kind} ${count}`);
   const growth = measureGrowth(rows);
-  const report = `${cpus().length} × ${cpus()[0]?.model}, which PostgreSQL, the gateway and the load generator share. Capacity beside the changes: ${capacity.toFixed(1)} pages per second; pages were requested at ${(capacity * load).toFixed(1)} per second. Acknowledged: ${counts.join(', ')} (${pace.rowsOfImport} rows each); without an answer: ${unacknowledged}; lost: ${lost.length}; doubled: ${doubled.length}. Backups: ${backups.map(({ status, seconds }) => `${status} in ${seconds.toFixed(0)} s`).join(', ')}. Books and audit log: ${areProofsSound ? 'sound' : 'not sound'}. The last ten minutes in relation to minutes 2 to 11: ${growth.map(({ name, ratio }) => `${name} ${ratio.toFixed(2)}`).join(', ')}.
-
-${table(
-  ['minute', 'pages', 'changes', 'median, ms', 'p99, ms', 'memory, MB', 'connections', 'in between'],
-  rows.map((row, index) => [
-    ...[index + 1, row.pages, row.changes, row.p50.toFixed(0), row.p99.toFixed(0), row.memoryMb.toFixed(0)].map(String),
-    ...[String(row.connections), row.hasBackup ? 'backup' : ''],
-  ]),
-)}`;
+  const report = `${cpus().length} × ${cpus()[0]?.model}, which PostgreSQL, the gateway and the load generator share. Capacity beside the changes: ${capacity.toFixed(1)} pages per second; pages were requested at ${(capacity * load).toFixed(1)} per second. Acknowledged: ${counts.join(', ')} (${pace.rowsOfImport} rows each); without an answer: ${unacknowledged}; lost: ${lost.length}; doubled: ${doubled.length}. Backups: ${backups.map(({ status, seconds }) => `${status} in ${seconds.toFixed(0)} s`).join(', ')}. Books and audit log: ${areProofsSound ? 'sound' : 'not sound'}. The last ten minutes in relation to minutes 2 to 11: ${growth.map(({ name, ratio }) => `${name} ${ratio.toFixed(2)}`).join(', ')}.`;
+  say(
+    table(
+      ['minute', 'pages', 'changes', 'median, ms', 'p99, ms', 'memory, MB', 'connections', 'in between'],
+      rows.map((row, index) => [
+        ...[index + 1, row.pages, row.changes, row.p50.toFixed(0), row.p99.toFixed(0), row.memoryMb.toFixed(0)].map(
+          String,
+        ),
+        ...[String(row.connections), row.hasBackup ? 'backup' : ''],
+      ]),
+    ),
+  );
   const areBackupsComplete = backups.length > 1 && backups.every(({ status }) => status === 'complete');
   const isFlat = growth.every(({ ratio, most }) => ratio <= most);
   if (lost.length + doubled.length + wrongBalances.length > 0 || !areProofsSound || !areBackupsComplete || !isFlat) {
