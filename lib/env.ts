@@ -3,7 +3,7 @@ import { isLoopbackHost, parseAddressRanges } from './network/addresses';
 import { databaseTlsProblem, type TlsSettings } from './network/database-tls';
 import { parseSmtpUrl } from './network/smtp-url';
 
-/** Other modules read the environment only through `env()`. `.env.example` lists the same names. */
+/** Other modules read the environment only through `env()`. `.env.example` and docs/internals/sandbox.md list the names. */
 const text = z.string().trim().min(1);
 const optional = text.optional();
 const port = z.coerce.number().int().min(1).max(65_535);
