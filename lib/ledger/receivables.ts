@@ -113,7 +113,7 @@ const reclaimedRow = z.object({ from_wallet: z.coerce.number(), owed: z.coerce.n
 
 /**
  * Debits a wallet for money that a provider reclaimed, up to the wallet's balance. The rest becomes a receivable: its
- * owner owes it to the platform (docs/ledger.md). Call it last in a transaction, as with `postTransfer`.
+ * owner owes it to the platform (docs/internals/ledger.md). Call it last in a transaction, as with `postTransfer`.
  * @returns both parts in cents; they add up to the amount
  */
 export async function reclaimFromWallet(

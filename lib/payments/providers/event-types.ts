@@ -39,7 +39,7 @@ export const payPalEventTypes: readonly string[] = Object.keys(payPalEventObject
 
 /**
  * The event types that the webhook endpoint at Stripe must be registered for, with the type of object each is about.
- * The admin screen shows this list, and a test compares docs/operations.md with it. Newer API versions send
+ * The admin screen shows this list, and a test compares docs/payments-stripe.md with it. Newer API versions send
  * `refund.updated` and `refund.failed`, older ones `charge.refund.updated`.
  */
 export const stripeEventObjects = {
