@@ -65,8 +65,7 @@ async function isAdmitted(request: NextRequest, portal: Portal): Promise<boolean
   if (!['GET', 'HEAD'].includes(request.method) || handlers.test(request.nextUrl.pathname)) return true;
   const claims = await decodeSessionToken(request.cookies.get(sessionCookieName())?.value ?? '');
   if (!claims) return false;
-  // Tokens of earlier versions name no portals.
-  if (!claims.portals || claims.portals.includes(portal)) return true;
+  if (claims.portals.includes(portal)) return true;
   // Loaded for a refusal only. Without the database the page shows the failure.
   const { mayOpenPortal } = await import('./lib/auth/portal-access');
   return mayOpenPortal(claims.userId, portal).catch(() => true);

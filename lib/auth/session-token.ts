@@ -10,7 +10,7 @@ const payload = z.object({
   sub: z.string(),
   sid: z.string(),
   exp: z.number(),
-  portals: z.array(z.enum(portalNames)).optional(),
+  portals: z.array(z.enum(portalNames)).default([]),
 });
 
 /**
@@ -34,13 +34,13 @@ export function encodeSessionToken(
   userId: string,
   sessionId: string,
   maxAgeSeconds: number,
-  admittedTo?: readonly Portal[],
+  admittedTo: readonly Portal[] = [],
 ): Promise<string> {
-  const token = { sub: userId, sid: sessionId, ...(admittedTo && { portals: admittedTo }) };
+  const token = { sub: userId, sid: sessionId, portals: admittedTo };
   return encode({ token, secret: env().NEXTAUTH_SECRET, maxAge: maxAgeSeconds });
 }
 
-type SessionClaims = { userId: string; sessionId: string; portals: readonly Portal[] | undefined };
+type SessionClaims = { userId: string; sessionId: string; portals: readonly Portal[] };
 
 /** Recently decrypted tokens: decryption costs as much as a query. */
 const tokenCache = new Map<string, SessionClaims & { endsAt: number }>();

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { GET as download } from '@/app/(admin)/dashboard/features/backup/[id]/[operation]/route';
+import { GET as download } from '@/app/(admin)/dashboard/features/backup/[id]/download/route';
 import { POST as upload } from '@/app/(admin)/dashboard/features/backup/upload/route';
 import { POST as grant, DELETE as revoke } from '@/app/api/acl/roles/[roleName]/permissions/route';
 import { DELETE as deleteRole } from '@/app/api/acl/roles/[roleName]/route';
@@ -83,7 +83,7 @@ const refused = {
 };
 
 describe('five minutes after the password was entered', () => {
-  const none = { id: newId(), roleName: 'None', provider: 'stripe', operation: 'download' };
+  const none = { id: newId(), roleName: 'None', provider: 'stripe' };
   it.each([
     ['a backup cannot be downloaded', download, 'GET', undefined],
     ['an archive cannot be uploaded', upload, 'POST', undefined],

@@ -123,7 +123,8 @@ import * as apiWebhooksIdOperation from '@/app/api/webhooks/[id]/[operation]/rou
 import * as apiWebhooksIdDeliveries from '@/app/api/webhooks/[id]/deliveries/route';
 import * as apiWebhooksIdDeliveriesDeliveryIdRetry from '@/app/api/webhooks/[id]/deliveries/[deliveryId]/retry/route';
 import * as dashboardFeaturesAuditLogsExport from '@/app/(admin)/dashboard/features/audit-logs/export/route';
-import * as dashboardFeaturesBackupIdOperation from '@/app/(admin)/dashboard/features/backup/[id]/[operation]/route';
+import * as dashboardFeaturesBackupIdDownload from '@/app/(admin)/dashboard/features/backup/[id]/download/route';
+import * as dashboardFeaturesBackupIdProgress from '@/app/(admin)/dashboard/features/backup/[id]/progress/route';
 import * as dashboardFeaturesBackupUpload from '@/app/(admin)/dashboard/features/backup/upload/route';
 import * as dashboardFeaturesGuestPostsExport from '@/app/(admin)/dashboard/features/guest-posts/export/route';
 import * as dashboardFeaturesGuestPostsTemplate from '@/app/(admin)/dashboard/features/guest-posts/template/route';
@@ -266,7 +267,8 @@ export const paths = listPaths({
   '/api/webhooks/[id]/deliveries': apiWebhooksIdDeliveries,
   '/api/webhooks/[id]/deliveries/[deliveryId]/retry': apiWebhooksIdDeliveriesDeliveryIdRetry,
   '/dashboard/features/audit-logs/export': dashboardFeaturesAuditLogsExport,
-  '/dashboard/features/backup/[id]/[operation]': dashboardFeaturesBackupIdOperation,
+  '/dashboard/features/backup/[id]/download': dashboardFeaturesBackupIdDownload,
+  '/dashboard/features/backup/[id]/progress': dashboardFeaturesBackupIdProgress,
   '/dashboard/features/backup/upload': dashboardFeaturesBackupUpload,
   '/dashboard/features/guest-posts/export': dashboardFeaturesGuestPostsExport,
   '/dashboard/features/guest-posts/template': dashboardFeaturesGuestPostsTemplate,
