@@ -5,7 +5,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs' && process.env.NEXT_PHASE !== 'phase-production-build') {
     const [{ startServerProcess }, { startJobs }, { loadTracing }] = await Promise.all([
       import('./lib/platform/lifecycle/start-server-process'),
-      import('@/lib/jobs/jobs'),
+      import('./lib/jobs/jobs'),
       import('./lib/platform/tracing/load-tracing'),
     ]);
     startServerProcess(startJobs, await loadTracing());

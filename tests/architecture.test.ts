@@ -46,6 +46,28 @@ function runtimeImportsOf(file: string): { name: string; file: string | undefine
   });
 }
 
+/** The files that a file imports when it is loaded, types included; `import()` on demand is not. */
+function staticImportsOf(file: string): string[] {
+  const statements = read(file).matchAll(/^(?:import|export)\b[^;']*?'((?:@\/|\.)[^']+)';$/gm);
+  return [...statements].flatMap(([, name = '']) => {
+    const path = name.startsWith('@/') ? name.slice(2) : join(dirname(file), name);
+    return ['.ts', '.tsx', ''].map((end) => path + end).filter((candidate) => known.has(candidate));
+  });
+}
+
+/** Removes nodes without a remaining target or source until none is left. Circles remain, and what lies between two. */
+function findCircles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const remaining = new Map(edges);
+  for (let size = -1; size !== remaining.size; ) {
+    size = remaining.size;
+    const targeted = new Set([...remaining.values()].flatMap((targets) => [...targets]));
+    for (const [node, targets] of remaining) {
+      if (!targeted.has(node) || ![...targets].some((target) => remaining.has(target))) remaining.delete(node);
+    }
+  }
+  return [...remaining.keys()];
+}
+
 /** Files of `from` that import from one of the `forbidden` folders. */
 function forbiddenImports(from: string, forbidden: string[]): string[] {
   return code
@@ -135,6 +157,30 @@ describe('the direction of imports', () => {
       .filter(({ text }) => !/^lib\/.*\/actions\.ts imports/.test(text));
     const pairs = new Set(imports.map(({ from, to }) => `${from} ${to}`));
     expect(imports.filter(({ from, to }) => pairs.has(`${to} ${from}`)).map(({ text }) => text)).toEqual([]);
+  });
+
+  it('forms no circle of files, types included', () => {
+    expect(findCircles(new Map(code.map((file) => [file, new Set(staticImportsOf(file))])))).toEqual([]);
+  });
+
+  it('forms no circle of the folders of lib', () => {
+    const folders = new Map<string, Set<string>>();
+    // Components and pages import actions; in lib nothing does.
+    for (const { from, to, text } of libImports) {
+      if (!/^lib\/\w+\/actions\.ts /.test(text)) folders.set(from, (folders.get(from) ?? new Set()).add(to));
+    }
+    expect(findCircles(folders)).toEqual([]);
+    expect(
+      code.filter(
+        (file) => file.startsWith('lib/') && importsOf(file).some((name) => /^lib\/\w+\/actions$/.test(name)),
+      ),
+    ).toEqual([]);
+  });
+
+  it('imports across folders with @/ and inside a folder with ./', () => {
+    // Biome refuses ../.
+    const own = code.filter((file) => read(file).includes(` '@/${dirname(file)}/`));
+    expect(own).toEqual([]);
   });
 
   it('lets the database code import only the lowest layer of lib', () => {

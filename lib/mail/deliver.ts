@@ -9,7 +9,8 @@ import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 import { countProviderCall } from '@/lib/platform/metrics/process-metrics';
 import { UnreadableSecret } from '@/lib/platform/secrets';
 import { openBody } from './compose';
-import { getMailProvider, type SendResult, sendMail } from './send';
+import { getMailProvider, sendMail } from './send';
+import type { SendResult } from './smtp';
 
 /** Seconds until the next attempt after the 1st, 2nd… failure; then the mail is abandoned. */
 const backOffSeconds = [30, 120, 600, 3_600, 6 * 3_600, 12 * 3_600];

@@ -3,29 +3,7 @@ import { env } from '@/lib/env';
 
 import { defaultBranding } from '@/lib/settings/branding/branding';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { sendBySmtp } from './smtp';
-
-export type OutgoingMail = {
-  id: string;
-  to: string;
-  subject: string;
-  html: string;
-  text: string;
-  createdAt: Date;
-};
-
-export type SendResult =
-  | { outcome: 'sent' }
-  /** Not accepted, as every other mail now (a rate limit, a quota, a refused login); does not count as an attempt. */
-  | { outcome: 'postponed'; waitSeconds: number; error: string }
-  /** This mail was not accepted for now, such as by greylisting; does not count as an attempt. */
-  | { outcome: 'deferred'; error: string }
-  /** The outcome with Resend may be unknown; a retry with the same idempotency key is safe. */
-  | { outcome: 'failed'; error: string }
-  /** The mail may have been accepted, and a retry could send it twice. */
-  | { outcome: 'unknown'; error: string }
-  /** A retry would fail in the same way. */
-  | { outcome: 'impossible'; error: string };
+import { type OutgoingMail, type SendResult, sendBySmtp } from './smtp';
 
 /** The timeout of one request to Resend. */
 export const sendTimeoutMs = 15_000;

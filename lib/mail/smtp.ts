@@ -4,7 +4,28 @@ import { createTransport, type SendMailOptions, type SMTPTransportOptions } from
 import { z } from 'zod';
 import { env } from '@/lib/env';
 import { type SmtpServer, smtpTls } from '@/lib/network/smtp-url';
-import type { OutgoingMail, SendResult } from './send';
+
+export type OutgoingMail = {
+  id: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  createdAt: Date;
+};
+
+export type SendResult =
+  | { outcome: 'sent' }
+  /** Not accepted, as every other mail now (a rate limit, a quota, a refused login); does not count as an attempt. */
+  | { outcome: 'postponed'; waitSeconds: number; error: string }
+  /** This mail was not accepted for now, such as by greylisting; does not count as an attempt. */
+  | { outcome: 'deferred'; error: string }
+  /** The outcome with Resend may be unknown; a retry with the same idempotency key is safe. */
+  | { outcome: 'failed'; error: string }
+  /** The mail may have been accepted, and a retry could send it twice. */
+  | { outcome: 'unknown'; error: string }
+  /** A retry would fail in the same way. */
+  | { outcome: 'impossible'; error: string };
 
 /**
  * The timeout of one mail. RFC 5321 (4.5.3.2) allows longer ones for the relay of mails; a submission server answers in
