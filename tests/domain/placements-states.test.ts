@@ -5,8 +5,9 @@ import { orders } from '@/db/schema/orders';
 import { type PlacementState, placementStates, placements } from '@/db/schema/placements';
 import { systemActor } from '@/lib/access/actor';
 import { type PlacementAction, transitions } from '@/lib/orders/contract';
+import { type LockedPlacement, lockPlacement } from '@/lib/orders/placements/lock';
 import { settlePlacement } from '@/lib/orders/placements/settle';
-import { type LockedPlacement, lockPlacement, movePlacement } from '@/lib/orders/placements/transition';
+import { movePlacement } from '@/lib/orders/placements/transition';
 import { makeOffer, type Offer } from '@/tests/factories/make-offer';
 import { makeUser } from '@/tests/factories/make-user';
 

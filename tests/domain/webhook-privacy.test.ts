@@ -10,7 +10,8 @@ import { type EventType, eventTypes, isEventType, subscribableTypes, viewOf } fr
 import { openDispute } from '@/lib/orders/disputes/open';
 import { postMessage } from '@/lib/orders/messages/post';
 import { updateOrder } from '@/lib/orders/order/update';
-import { lockPlacement, movePlacement, type Step } from '@/lib/orders/placements/transition';
+import { lockPlacement } from '@/lib/orders/placements/lock';
+import { movePlacement, type Step } from '@/lib/orders/placements/transition';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { updateSiteBody } from '@/lib/sites/edit-schemas';
 import { updateSite } from '@/lib/sites/update';

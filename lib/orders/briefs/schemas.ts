@@ -35,6 +35,32 @@ function isWebAddress(text: string): boolean {
   return /^https?:$/.test(protocol) && host.test(hostname) && username === '' && password === '';
 }
 
+/** A live link; '' removes it. */
+export const linkUrlField = z.string().transform((typed, context) => {
+  const address = parseLinkUrl(typed);
+  if (address !== null) return address;
+  context.addIssue({ code: 'custom', message: 'Enter a web address, e.g. https://example.com/article.' });
+  return z.NEVER;
+});
+
+/**
+ * Parses a live link. Adds https:// if the scheme is missing. Only accepts http and https URLs, so that the link can
+ * neither run a script nor open a file.
+ * @returns the URL, '' for an empty text, or null if it is invalid
+ */
+function parseLinkUrl(typed: string): string | null {
+  const text = typed.trim();
+  if (text === '') return '';
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
+  // The URL parser silently removes line breaks and converts backslashes, so the stored URL would differ from the link.
+  if (address.length > maxUrlLength || /[\s\p{Cc}\\]/u.test(address) || !URL.canParse(address)) return null;
+  const { hostname, username, password } = new URL(address);
+  // Rejects "mailto:me@example.com", which parses as a user name after https://, and credentials that disguise the host.
+  if (username || password) return null;
+  const hadScheme = address === text;
+  return hadScheme || hostname.includes('.') ? address : null;
+}
+
 const briefShape = {
   targetUrl: targetUrl.optional().describe("The page that the link leads to. Default: the project's target URL."),
   anchor: z

@@ -3,7 +3,7 @@ import type { Executor } from '@/db/client';
 import { disputes } from '@/db/schema/disputes';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { type LockedPlacement, lockPlacement } from '@/lib/orders/placements/transition';
+import { type LockedPlacement, lockPlacement } from '@/lib/orders/placements/lock';
 import type { DisputeReader } from './contract';
 import { disputeNotFoundError, getDispute, getReader } from './queries';
 

@@ -12,9 +12,10 @@ import { addVerdict, endWatch, getNextCheckAt, type LinkNews } from '@/lib/links
 import { isOver, type PlacementAction } from '@/lib/orders/contract';
 import { announceLinkNews } from '@/lib/orders/notices/notify';
 import { linkEvents } from '@/lib/orders/notices/webhook-events';
+import { findPlacement, type LockedPlacement } from '@/lib/orders/placements/lock';
 import { ripenPlacement } from '@/lib/orders/placements/ripen';
 import { getGuarantee } from '@/lib/orders/placements/ripeness';
-import { findPlacement, type LockedPlacement, movePlacement } from '@/lib/orders/placements/transition';
+import { movePlacement } from '@/lib/orders/placements/transition';
 import { getPlacementRules, type PlacementRules } from '@/lib/settings/placement-rules';
 
 type Watch = typeof linkWatches.$inferSelect;

@@ -8,7 +8,7 @@ import { AppError } from '@/lib/errors';
 import { checkPage } from '@/lib/links/check-page';
 import { createRobotsFiles, type RobotsFiles } from '@/lib/links/robots';
 import { publishSandboxPage } from '@/lib/links/sandbox-publisher';
-import { orderNotFoundError } from '@/lib/orders/order/queries';
+import { orderNotFoundError } from '@/lib/orders/placements/lock';
 import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';

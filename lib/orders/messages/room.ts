@@ -9,7 +9,7 @@ import type { Actor } from '@/lib/access/actor';
 import { type Access, requireAccess } from '@/lib/access/authorize';
 import { AppError } from '@/lib/errors';
 import { formatState, formerStates } from '@/lib/orders/contract';
-import { orderNotFoundError } from '@/lib/orders/order/queries';
+import { orderNotFoundError } from '@/lib/orders/placements/lock';
 
 /** The sides of a room, with the access that each requires. */
 export const sideAccess = {

@@ -1,18 +1,18 @@
 import type { PlacementRole, placementEvents } from '@/db/schema/placements';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import type { RoomSide } from '@/lib/orders/messages/room';
 
 type PlacementEvent = Pick<
   typeof placementEvents.$inferSelect,
   'action' | 'fromState' | 'role' | 'reason' | 'note' | 'returnedCents'
 >;
+type Side = 'buyer' | 'seller' | 'staff';
 type Described = { texts: string[]; note: string };
 
 /**
  * Describes a step of a placement for one side; null for a step that the room does not show. The seller does not learn
  * what was returned to the buyer, which would reveal the price.
  */
-export function describeEvent(event: PlacementEvent, side: RoomSide): Described | null {
+export function describeEvent(event: PlacementEvent, side: Side): Described | null {
   const { action, fromState, role, reason, note, returnedCents } = event;
   const toText = Object.hasOwn(descriptions, action) ? descriptions[action] : undefined;
   if (!toText) return null;
@@ -40,7 +40,7 @@ type Step = {
   who: string;
   fromState: PlacementEvent['fromState'];
   role: PlacementRole;
-  side: RoomSide;
+  side: Side;
   note: string;
 };
 

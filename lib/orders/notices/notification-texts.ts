@@ -5,13 +5,21 @@ import type { MailKind } from '@/lib/mail/preferences';
 import type { OrderNews } from '@/lib/mail/templates/orders';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import type { PlacementAction } from '@/lib/orders/contract';
-import type { Step } from '@/lib/orders/placements/transition';
+
+type AnnouncedStep = {
+  action: PlacementAction;
+  role: PlacementRole;
+  reason?: string;
+  note?: string;
+  /** Whether the step is part of a save by staff, which mails the buyer about all its changes. */
+  isPartOfSave?: boolean;
+};
 
 /** The placement after the step, and the USD cents that the step returned to the buyer. */
 export type Announced = {
   order: typeof orders.$inferSelect;
   placement: typeof placements.$inferSelect;
-  step: Step;
+  step: AnnouncedStep;
   returnedCents: number;
 };
 
@@ -38,7 +46,7 @@ const actors: Record<PlacementRole, string> = {
 };
 
 /** The reason and the words of a step, if any. */
-function listReasons({ reason = '', note = '' }: Pick<Step, 'reason' | 'note'>): OrderNews[] {
+function listReasons({ reason = '', note = '' }: Pick<AnnouncedStep, 'reason' | 'note'>): OrderNews[] {
   if (reason === '' && note === '') return [];
   return [{ text: reason === '' ? 'Note:' : `Reason: ${reason}`, ...(note !== '' && { quote: note }) }];
 }

@@ -4,8 +4,7 @@ import type { OrderStatus } from '@/db/schema/orders';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { isOver } from '@/lib/orders/contract';
-import { lockOrder } from '@/lib/orders/placements/lock';
-import { findPlacement } from '@/lib/orders/placements/transition';
+import { findPlacement, lockOrder } from '@/lib/orders/placements/lock';
 import { updateOrderIn } from './update';
 
 const batchStatuses = ['Processing', 'Completed'] as const;

@@ -17,6 +17,7 @@ import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import type { AdminOrderDetailsRow, OrderRow } from '@/lib/orders/contract';
+import { orderNotFoundError } from '@/lib/orders/placements/lock';
 import { maxRevisionsInSql } from '@/lib/settings/placement-rules';
 import { orderIdParams } from './schemas';
 
@@ -216,10 +217,6 @@ export async function getAdminOrder(id: number, executor: Executor = db()): Prom
   const [row] = await selectAdminOrders(executor).where(and(eq(orders.id, id), isNull(orders.deletedAt)));
   if (!row) throw orderNotFoundError(id);
   return { ...row, netPaidCents: await getNetPaidCents(executor, id) };
-}
-
-export function orderNotFoundError(id: number): AppError {
-  return new AppError('not_found', `Order #${id} does not exist or was deleted.`);
 }
 
 const paidRow = z.object({ paid: z.coerce.number() });

@@ -3,7 +3,7 @@ import { linkVerdicts } from '@/db/schema/links';
 import { orderKinds, orderStatuses } from '@/db/schema/orders';
 import { briefWriters, linkRels, placementStates } from '@/db/schema/placements';
 import { currencies } from '@/lib/money';
-import { maxBriefBytes, orderBriefFields } from '@/lib/orders/briefs/schemas';
+import { linkUrlField, maxBriefBytes, orderBriefFields } from '@/lib/orders/briefs/schemas';
 import { idCursorField, pageQuery } from '@/lib/platform/http/fields';
 import { parseQuantity, validateQuantity } from './amounts';
 
@@ -112,14 +112,6 @@ export const allOrdersQuery = pageQuery(defaultOrderPageSize, 200).extend({
   cursor: idCursorField,
 });
 
-/** A live link; '' removes it. */
-export const linkUrlField = z.string().transform((typed, context) => {
-  const address = parseLinkUrl(typed);
-  if (address !== null) return address;
-  context.addIssue({ code: 'custom', message: 'Enter a web address, e.g. https://example.com/article.' });
-  return z.NEVER;
-});
-
 /** The query of DELETE /api/admin/orders/{id}: the version the caller saw; a stale version is rejected. */
 export const deleteOrderQuery = z.object({ version: z.coerce.number().int().min(1).optional() });
 
@@ -134,27 +126,6 @@ export const updateOrderBody = z.object({
   isRejection: z.boolean().optional(),
 });
 export type UpdateOrderInput = z.output<typeof updateOrderBody>;
-
-/** The maximum URL length supported by all browsers and crawlers. */
-const maxLength = 2048;
-
-/**
- * Parses a live link. Adds https:// if the scheme is missing. Only accepts http and https URLs, so that the link can
- * neither run a script nor open a file.
- * @returns the URL, '' for an empty text, or null if it is invalid
- */
-function parseLinkUrl(typed: string): string | null {
-  const text = typed.trim();
-  if (text === '') return '';
-  const address = /^https?:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
-  // The URL parser silently removes line breaks and converts backslashes, so the stored URL would differ from the link.
-  if (address.length > maxLength || /[\s\p{Cc}\\]/u.test(address) || !URL.canParse(address)) return null;
-  const { hostname, username, password } = new URL(address);
-  // Rejects "mailto:me@example.com", which parses as a user name after https://, and credentials that disguise the host.
-  if (username || password) return null;
-  const hadScheme = address === text;
-  return hadScheme || hostname.includes('.') ? address : null;
-}
 
 /** What the buyer wants published. */
 export const briefResponse = z

@@ -29,12 +29,12 @@ import {
   type PlacementTab,
   placementTabs,
 } from '@/lib/orders/contract';
+import { orderNotFoundError } from '@/lib/orders/placements/lock';
 import {
   articleOfBrief,
   briefColumns,
   briefOfOrder,
   type CountedPage,
-  orderNotFoundError,
   parseOrderNumber,
   placementColumns,
 } from './queries';

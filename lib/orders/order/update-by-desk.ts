@@ -5,10 +5,11 @@ import type { Approval } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { formatState } from '@/lib/orders/contract';
 import { acceptOffer, declineOffer, deliverPlacement } from '@/lib/orders/placements/fulfill';
+import type { LockedPlacement } from '@/lib/orders/placements/lock';
 import { requireRefundAllowed } from '@/lib/orders/placements/refund-approval';
 import { approveDelivery, cancelPlacement } from '@/lib/orders/placements/review';
 import { settlePlacement, takeOverPlacement } from '@/lib/orders/placements/settle';
-import { type LockedPlacement, movePlacement } from '@/lib/orders/placements/transition';
+import { movePlacement } from '@/lib/orders/placements/transition';
 import { requireOthersPlacement } from './authorize';
 import type { UpdateOrderInput } from './schemas';
 

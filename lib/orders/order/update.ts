@@ -14,11 +14,11 @@ import { type AdminOrderDetailsRow, formerStates, isOver, toBuyerStatus } from '
 import { queueOrderChangedMail } from '@/lib/orders/notices/enqueue-mails';
 import { notifyOrderChanged } from '@/lib/orders/notices/notify';
 import { orderEvents, refundEvents } from '@/lib/orders/notices/webhook-events';
-import { lockOrder } from '@/lib/orders/placements/lock';
+import { findPlacement, type LockedPlacement, lockOrder } from '@/lib/orders/placements/lock';
 import { requireRefundAllowed, withRefundApproval } from '@/lib/orders/placements/refund-approval';
 import { postponeGuarantee } from '@/lib/orders/placements/ripen';
 import { getSettledPart } from '@/lib/orders/placements/ripeness';
-import { findPlacement, type LockedPlacement, watchLink } from '@/lib/orders/placements/transition';
+import { watchLink } from '@/lib/orders/placements/transition';
 import { type AuditEntry, recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { getAdminOrder, getNetPaidCents } from './queries';

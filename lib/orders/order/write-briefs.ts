@@ -14,11 +14,16 @@ import {
   type SaveBriefInput,
 } from '@/lib/orders/briefs/schemas';
 import { type BriefRow, formatState, isOver, type OrderRow } from '@/lib/orders/contract';
-import { lockOrder, markContactData } from '@/lib/orders/placements/lock';
-import { findPlacement, type LockedPlacement } from '@/lib/orders/placements/transition';
+import {
+  findPlacement,
+  type LockedPlacement,
+  lockOrder,
+  markContactData,
+  orderNotFoundError,
+} from '@/lib/orders/placements/lock';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
-import { getOrder, orderNotFoundError } from './queries';
+import { getOrder } from './queries';
 
 type Order = typeof orders.$inferSelect;
 

@@ -4,9 +4,10 @@ import { AppError } from '@/lib/errors';
 import { judgeUrl } from '@/lib/links/address-rules';
 import { getRegistrableDomain } from '@/lib/network/registrable-domain';
 import { addDays } from './clocks';
+import type { LockedPlacement } from './lock';
 import { requireRefundAllowed } from './refund-approval';
 import type { ExtensionInput } from './schemas';
-import { type LockedPlacement, movePlacement, requireState, type Step } from './transition';
+import { movePlacement, requireState, type Step } from './transition';
 
 type Acceptance = Pick<Step, 'role' | 'isIntermediate' | 'isPartOfSave'>;
 

@@ -1,13 +1,20 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { orders } from '@/db/schema/orders';
-import { orderNotFoundError } from '@/lib/orders/order/queries';
+import { placements } from '@/db/schema/placements';
+import { AppError } from '@/lib/errors';
+
+type Order = typeof orders.$inferSelect;
+type Placement = typeof placements.$inferSelect;
+
+export const orderNotFoundError = (id: number): AppError =>
+  new AppError('not_found', `Order #${id} does not exist or was deleted.`);
 
 /**
  * Locks an order for an update.
  * @throws AppError not_found, also for a deleted order
  */
-export async function lockOrder(tx: Executor, id: number): Promise<typeof orders.$inferSelect> {
+export async function lockOrder(tx: Executor, id: number): Promise<Order> {
   const [order] = await tx
     .select()
     .from(orders)
@@ -15,6 +22,38 @@ export async function lockOrder(tx: Executor, id: number): Promise<typeof orders
     .for('no key update');
   if (!order) throw orderNotFoundError(id);
   return order;
+}
+
+/** An order and its placement under lock. `now` is the database's time at the start of the transaction. */
+export type LockedPlacement = { order: Order; placement: Placement; now: Date };
+
+/**
+ * Locks an order and then its placement.
+ * @param owner finds only an order of this buyer or a placement of this seller
+ * @throws AppError not_found for a missing or deleted order and for one of another user; conflict for an order without a
+ * placement
+ */
+export async function lockPlacement(
+  tx: Executor,
+  orderId: number,
+  owner: { buyerId?: string; sellerId?: string } = {},
+): Promise<LockedPlacement> {
+  const order = await lockOrder(tx, orderId);
+  if (owner.buyerId !== undefined && owner.buyerId !== order.userId) throw orderNotFoundError(orderId);
+  const locked = await findPlacement(tx, order);
+  if (owner.sellerId !== undefined && owner.sellerId !== locked?.placement.sellerId) throw orderNotFoundError(orderId);
+  if (!locked) throw new AppError('conflict', `Order #${orderId} is not fulfilled by a seller.`);
+  return locked;
+}
+
+/** Locks the placement of a locked order; null if it has none. */
+export async function findPlacement(tx: Executor, order: Order): Promise<LockedPlacement | null> {
+  const [row] = await tx
+    .select({ placement: placements, now: sql`now()`.mapWith(placements.createdAt) })
+    .from(placements)
+    .where(eq(placements.orderId, order.id))
+    .for('no key update');
+  return row ? { order, ...row } : null;
 }
 
 /** Marks orders in which buyer or seller wrote contact data, so that staff find them on the desk. */

@@ -6,9 +6,10 @@ import { AppError } from '@/lib/errors';
 import { acceptLink } from '@/lib/links/watches';
 import { formatState, mayBuyerCancel } from '@/lib/orders/contract';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
+import type { LockedPlacement } from './lock';
 import { requireRefundAllowed } from './refund-approval';
 import type { RevisionInput } from './schemas';
-import { type LockedPlacement, movePlacement, requireState } from './transition';
+import { movePlacement, requireState } from './transition';
 
 type ApprovalOfDelivery = {
   role: PlacementRole;

@@ -4,9 +4,10 @@ import { linkWatches } from '@/db/schema/links';
 import { placements } from '@/db/schema/placements';
 import type { AnyActor } from '@/lib/access/actor';
 import { postTransfers } from '@/lib/ledger/post-transfer';
+import type { LockedPlacement } from './lock';
 import { getGuarantee, getRipe } from './ripeness';
 import { createRipeningTransfers } from './transfers';
-import { type LockedPlacement, movePlacement } from './transition';
+import { movePlacement } from './transition';
 
 /**
  * Makes payable what a link that is in order has earned until now, and closes the placement at the end of its guarantee.

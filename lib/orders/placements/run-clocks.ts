@@ -8,8 +8,9 @@ import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases'
 import { log } from '@/lib/platform/log/log';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { type ClockAction, getDueAction, getNextActionAt } from './clocks';
+import { findPlacement, type LockedPlacement } from './lock';
 import { approveDelivery, cancelPlacement } from './review';
-import { findPlacement, type LockedPlacement, movePlacement } from './transition';
+import { movePlacement } from './transition';
 
 const maxPerRun = 200;
 /** Lease of a placement, during which other instances skip it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { placementStates } from '@/db/schema/placements';
+import { linkUrlField } from '@/lib/orders/briefs/schemas';
 import { placementTabNames } from '@/lib/orders/contract';
-import { linkUrlField } from '@/lib/orders/order/schemas';
 import { idCursorField, pageQuery, versionField } from '@/lib/platform/http/fields';
 
 const version = versionField

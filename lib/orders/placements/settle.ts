@@ -6,8 +6,9 @@ import { type PlacementRole, placements } from '@/db/schema/placements';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import type { Approval } from '@/lib/approvals/request';
 import { transitions } from '@/lib/orders/contract';
+import { findPlacement, type LockedPlacement } from './lock';
 import { splitSettlement } from './split';
-import { findPlacement, type LockedPlacement, movePlacement } from './transition';
+import { movePlacement } from './transition';
 
 type Settlement = {
   /** The share of the charge that returns to the buyer: an integer from 0 to 100. */

@@ -1,6 +1,7 @@
 import type { orders } from '@/db/schema/orders';
 import type { PlacementState, placements } from '@/db/schema/placements';
 import type { AnyActor } from '@/lib/access/actor';
+import type { Approval } from '@/lib/approvals/request';
 import {
   type LedgerAccount,
   reservedAccount,
@@ -11,9 +12,9 @@ import {
   walletAccount,
 } from '@/lib/ledger/post-transfer';
 import { walletCurrency } from '@/lib/money';
+import type { LockedPlacement } from './lock';
 import { getRipeAtApproval } from './ripeness';
 import { type SettlementSplit, splitLoss, splitSettlement } from './split';
-import type { LockedPlacement, Step } from './transition';
 
 type Order = Pick<typeof orders.$inferSelect, 'id' | 'userId' | 'website' | 'refundCount'>;
 type Placement = Pick<
@@ -191,7 +192,7 @@ export function planMoney(
   actor: AnyActor,
   { order, placement }: Pick<LockedPlacement, 'order' | 'placement'>,
   to: PlacementState,
-  step: Pick<Step, 'approval' | 'buyerPercent'>,
+  step: { approval?: Approval | undefined; buyerPercent?: number | undefined },
 ): Money {
   const { sellerCents, marginCents, sellerReturnedCents, marginReturnedCents } = placement;
   const { approval } = step;

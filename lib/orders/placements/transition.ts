@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { type OrderStatus, orders } from '@/db/schema/orders';
 import {
@@ -18,48 +18,15 @@ import { formatMoney, walletCurrency } from '@/lib/money';
 import { formatState, isOver, type PlacementAction, transitions } from '@/lib/orders/contract';
 import { announceStep } from '@/lib/orders/notices/notify';
 import { recordStepEvents } from '@/lib/orders/notices/webhook-events';
-import { orderNotFoundError } from '@/lib/orders/order/queries';
 import { type AuditEntry, recordAudit } from '@/lib/platform/audit/record';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { hasContactData } from '@/lib/sites/contact-data';
 import { getNextActionAt, startClock } from './clocks';
-import { lockOrder, markContactData } from './lock';
+import { type LockedPlacement, markContactData } from './lock';
 import { planMoney } from './transfers';
 
 type Order = typeof orders.$inferSelect;
 type Placement = typeof placements.$inferSelect;
-
-/** An order and its placement under lock. `now` is the database's time at the start of the transaction. */
-export type LockedPlacement = { order: Order; placement: Placement; now: Date };
-
-/**
- * Locks an order and then its placement.
- * @param owner finds only an order of this buyer or a placement of this seller
- * @throws AppError not_found for a missing or deleted order and for one of another user; conflict for an order without a
- * placement
- */
-export async function lockPlacement(
-  tx: Executor,
-  orderId: number,
-  owner: { buyerId?: string; sellerId?: string } = {},
-): Promise<LockedPlacement> {
-  const order = await lockOrder(tx, orderId);
-  if (owner.buyerId !== undefined && owner.buyerId !== order.userId) throw orderNotFoundError(orderId);
-  const locked = await findPlacement(tx, order);
-  if (owner.sellerId !== undefined && owner.sellerId !== locked?.placement.sellerId) throw orderNotFoundError(orderId);
-  if (!locked) throw new AppError('conflict', `Order #${orderId} is not fulfilled by a seller.`);
-  return locked;
-}
-
-/** Locks the placement of a locked order; null if it has none. */
-export async function findPlacement(tx: Executor, order: Order): Promise<LockedPlacement | null> {
-  const [row] = await tx
-    .select({ placement: placements, now: sql`now()`.mapWith(placements.createdAt) })
-    .from(placements)
-    .where(eq(placements.orderId, order.id))
-    .for('no key update');
-  return row ? { order, ...row } : null;
-}
 
 export type Step = {
   action: PlacementAction;
