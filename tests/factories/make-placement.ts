@@ -7,6 +7,7 @@ import { newId } from '@/lib/ids';
 import { postTransfer, postTransfers, reservedAccount, walletAccount } from '@/lib/ledger/post-transfer';
 import { endWatch } from '@/lib/links/watches';
 import { isOver } from '@/lib/orders/contract';
+import { findBrief } from '@/lib/orders/placements/lock';
 import { planMoney } from '@/lib/orders/placements/transfers';
 import { watchLink } from '@/lib/orders/placements/transition';
 import { fundWallet } from './fund-wallet';
@@ -75,7 +76,7 @@ export async function makePlacement(
     currency: 'USD',
     orderId: order.id,
   });
-  if (withDelivery.includes(state)) await watchLink(db(), order, offered);
+  if (withDelivery.includes(state)) await watchLink(db(), order, offered, await findBrief(db(), order.id));
   let placement = offered;
   if (isApproved) placement = await move(order, placement, { to: 'approved', now });
   // The money of an approved placement that is taken over stays where it is.

@@ -117,7 +117,7 @@ export const saveBriefBody = z.object({
 });
 export type SaveBriefInput = z.output<typeof saveBriefBody>;
 
-/** The fields of POST /api/orders. `parseOrderBriefs` checks the days, and the fields that depend on each other. */
+/** The fields of POST /api/orders. `requireValidBriefs` checks the days, and the fields that depend on each other. */
 export const orderBriefFields = {
   brief: briefField.optional().describe('The brief of all orders of the request.'),
   briefs: z
@@ -126,31 +126,25 @@ export const orderBriefFields = {
     .describe('Exceptions by site id. An exception replaces the fields of `brief` that it has.'),
 };
 
-/** The briefs of a request: one for all its orders, and exceptions for sites. */
-export type OrderBriefs = { common: BriefInput; exceptions: ReadonlyMap<number, BriefInput> };
+/** The briefs of a request: one for all its orders, and exceptions by site id. */
+export type OrderBriefs = { brief?: BriefInput | undefined; briefs?: Record<string, BriefInput> | undefined };
 
 /**
- * Parses the briefs of POST /api/orders.
+ * Checks the briefs of POST /api/orders.
  * @param siteIds the sites of the order; none for a package
  * @throws AppError invalid_input with a message for each field, e.g. `brief.anchor` or `briefs.12.anchor`
  */
-export function parseOrderBriefs(
-  { brief = {}, briefs = {} }: { brief?: BriefInput | undefined; briefs?: Record<string, BriefInput> | undefined },
+export function requireValidBriefs(
+  { brief = {}, briefs = {} }: OrderBriefs,
   siteIds: readonly number[],
   today = currentDay(),
-): OrderBriefs {
+): void {
   const fields = checkBrief(brief, 'brief.', today);
-  const exceptions = new Map<number, BriefInput>();
   for (const [key, exception] of Object.entries(briefs)) {
-    const siteId = siteIds.find((id) => String(id) === key);
-    if (siteId === undefined) fields[`briefs.${key}`] = `Site #${key} is not part of this order.`;
-    else {
-      Object.assign(fields, checkBrief(exception, `briefs.${key}.`, today));
-      exceptions.set(siteId, exception);
-    }
+    if (siteIds.some((id) => String(id) === key)) Object.assign(fields, checkBrief(exception, `briefs.${key}.`, today));
+    else fields[`briefs.${key}`] = `Site #${key} is not part of this order.`;
   }
   requireNoErrors(fields);
-  return { common: brief, exceptions };
 }
 
 /**
@@ -201,7 +195,7 @@ export type Brief = Required<{ [Field in keyof BriefInput]: Exclude<BriefInput[F
  * does not apply to a brief that the seller writes.
  * @param projectTargetUrl the default of the target URL
  */
-export function resolveBrief(projectTargetUrl: string, common: BriefInput, exception: BriefInput = {}): Brief {
+export function resolveBrief(projectTargetUrl: string, common: BriefInput = {}, exception: BriefInput = {}): Brief {
   const { targetUrl, articleId, ...fields } = { ...inferWriter(common), ...inferWriter(exception) };
   const brief = { anchor: '', writer: 'seller' as const, words: null, notes: '', notBefore: null, rel: 'any' as const };
   const merged = { ...brief, ...fields };
@@ -214,8 +208,8 @@ export function resolveBrief(projectTargetUrl: string, common: BriefInput, excep
 
 /** Sets the writer of a brief with an article, and removes undefined fields. */
 function inferWriter(brief: BriefInput): BriefInput {
-  const given = Object.fromEntries(Object.entries(brief).filter(([, value]) => value !== undefined));
-  return brief.articleId && !brief.writer ? { ...given, writer: 'buyer' } : given;
+  const fields = Object.fromEntries(Object.entries(brief).filter(([, value]) => value !== undefined));
+  return brief.articleId && !brief.writer ? { ...fields, writer: 'buyer' } : fields;
 }
 
 /** Whether the words of a brief contain contact data. The addresses of the order are none. */

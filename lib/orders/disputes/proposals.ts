@@ -11,7 +11,6 @@ import { movePlacement } from '@/lib/orders/placements/transition';
 import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
-import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { type DisputeView, disputeView, type ProposeInput } from './contract';
 import { lockDispute, lockOpenDispute, requireParty } from './lock';
 import { getDispute } from './queries';
@@ -33,7 +32,7 @@ export async function proposeSettlement(
     const newest = await findNewestProposal(tx, id);
     if (newest?.role === role && newest.buyerPercent === buyerPercent) return role;
     requireVersion(dispute, version, `The dispute of order #${dispute.orderId}`);
-    const { silenceDays } = await getPlacementRules(tx);
+    const { silenceDays } = locked.rules;
     await tx.insert(disputeProposals).values({
       id: newId(),
       disputeId: id,

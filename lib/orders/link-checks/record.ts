@@ -47,8 +47,8 @@ export async function recordCheck(
   { watch: leased, judgement: { verdict, evidence, textHash }, actorId }: Checked,
 ): Promise<typeof linkChecks.$inferSelect | null> {
   const { orderId, pageUrl, targetUrl } = leased;
-  const locked = await lockWatch(tx, orderId);
-  if (!locked || locked.watch.version !== leased.version) return null;
+  const watched = await lockWatch(tx, orderId);
+  if (!watched || watched.watch.version !== leased.version) return null;
   const [check] = await tx
     .insert(linkChecks)
     .values({
@@ -70,42 +70,43 @@ export async function recordCheck(
     })
     .returning();
   if (check) await issueProof(tx, check);
-  await applyVerdict(tx, locked, verdict);
+  await applyVerdict(tx, watched, verdict);
   return check ?? null;
 }
 
-/** `placed` is null for an order that staff fulfill, also after a placement that is over. */
-type LockedWatch = { order: Order; placed: LockedPlacement | null; watch: Watch; now: Date };
+/** `locked` is null for an order that staff fulfill, also after a placement that is over. */
+type LockedWatch = { order: Order; locked: LockedPlacement | null; watch: Watch; rules: PlacementRules; now: Date };
 
 /** @returns null for a watch that ended and for a deleted order, whose watch then ends */
 async function lockWatch(tx: Executor, orderId: number): Promise<LockedWatch | null> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('no key update');
   if (!order) return null;
-  const found = await findPlacement(tx, order);
-  const placed = found && !isOver(found.placement) ? found : null;
+  const locked = await findPlacement(tx, order);
   const [row] = await tx
     .select({ watch: linkWatches, now: sql`now()`.mapWith(linkWatches.createdAt) })
     .from(linkWatches)
     .where(and(eq(linkWatches.orderId, orderId), isNull(linkWatches.endedAt)))
     .for('no key update');
   if (!row) return null;
-  if (order.deletedAt === null) return { order, placed, ...row };
-  await endWatch(tx, orderId, 'stopped');
-  return null;
+  if (order.deletedAt !== null) {
+    await endWatch(tx, orderId, 'stopped');
+    return null;
+  }
+  const rules = locked?.rules ?? (await getPlacementRules(tx));
+  return { order, locked: locked && !isOver(locked.placement) ? locked : null, ...row, rules };
 }
 
-async function applyVerdict(tx: Executor, locked: LockedWatch, verdict: LinkVerdict): Promise<void> {
-  const { order, placed, watch, now } = locked;
+async function applyVerdict(tx: Executor, watched: LockedWatch, verdict: LinkVerdict): Promise<void> {
+  const { order, locked, watch, rules, now } = watched;
   const actor = systemActor('Link checks', 'job');
-  const rules = await getPlacementRules(tx);
-  const isAtStake = placed?.placement.state === 'approved';
+  const isAtStake = locked?.placement.state === 'approved';
   const { findings, news } = addVerdict(watch, verdict, isAtStake ? rules.repairDays : null, now);
   // A dispute decides about a link instead of the time for its repair.
   const isLost = news === 'lost' && isAtStake;
   await tx.update(linkWatches).set(findings).where(eq(linkWatches.orderId, order.id));
-  let after = placed;
-  if (placed && verdict === 'ok') {
-    after = await ripenPlacement(tx, actor, placed, watch.notOkSince);
+  let after = locked;
+  if (locked && verdict === 'ok') {
+    after = await ripenPlacement(tx, actor, locked, watch.notOkSince);
     await resumeApproval(tx, after);
   }
   if (news !== null && (news !== 'lost' || isLost)) {
@@ -117,7 +118,7 @@ async function applyVerdict(tx: Executor, locked: LockedWatch, verdict: LinkVerd
       await recordEvents(tx, linkEvents(`link.${news}`, order, null));
     }
   }
-  await schedule(tx, { order, placed: after, watch: { ...watch, ...findings }, now }, verdict, rules);
+  await schedule(tx, { ...watched, locked: after, watch: { ...watch, ...findings } }, verdict);
 }
 
 /** A delivery whose time for an answer has passed is approved by its clock, now that the link is in order. */
@@ -130,16 +131,15 @@ async function resumeApproval(tx: Executor, { placement, now }: LockedPlacement)
 /** Sets the time of the next check, or ends a watch whose guarantee is over. */
 async function schedule(
   tx: Executor,
-  { order, placed, watch, now }: LockedWatch,
+  { order, locked, watch, rules, now }: LockedWatch,
   verdict: LinkVerdict,
-  rules: PlacementRules,
 ): Promise<void> {
   // The step that ended the placement ended its watch.
-  if (placed && isOver(placed.placement)) return;
-  const guarantee = placed && getGuarantee(placed.placement);
-  const days = placed?.placement.guaranteeDays ?? rules.guaranteeDays;
+  if (locked && isOver(locked.placement)) return;
+  const guarantee = locked && getGuarantee(locked.placement);
+  const days = locked?.placement.guaranteeDays ?? rules.guaranteeDays;
   const endsAt = guarantee?.endsAt ?? new Date(watch.startedAt.getTime() + days * 86_400_000);
-  if (!placed && endsAt <= now) return endWatch(tx, order.id, 'over');
+  if (!locked && endsAt <= now) return endWatch(tx, order.id, 'over');
   await tx
     .update(linkWatches)
     .set({

@@ -5,7 +5,7 @@ import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { isOver } from '@/lib/orders/contract';
 import { findPlacement, lockOrder } from '@/lib/orders/placements/lock';
-import { updateOrderIn } from './update';
+import { updateLockedOrder } from './update';
 
 const batchStatuses = ['Processing', 'Completed'] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
@@ -68,9 +68,9 @@ const updateOne = (actor: Actor, id: number, status: BatchStatus): Promise<'chan
     if (order.status === status) return 'unchanged';
     if (!sources[status].includes(order.status))
       throw new AppError('conflict', `Order #${id} is ${order.status}: open it to change its status.`);
-    const placed = await findPlacement(tx, order);
-    if (placed && !isOver(placed.placement))
+    const locked = await findPlacement(tx, order);
+    if (locked && !isOver(locked.placement))
       throw new AppError('conflict', `A seller fulfills order #${id}: open it to change its status.`);
-    await updateOrderIn(tx, actor, id, { status });
+    await updateLockedOrder(tx, actor, order, locked, { status });
     return 'changed';
   });

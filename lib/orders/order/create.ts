@@ -98,7 +98,7 @@ async function createOrderIn(
     return replayResult(tx, userId, idempotencyKey, requestHash);
   }
   if (!plan) throw refusal;
-  const { project, staff, items, placements: planned, briefs: requested, totalCents } = plan;
+  const { project, staff, items, placements: planned, briefs, totalCents } = plan;
 
   const insertOrders = tx
     .insert(orders)
@@ -124,7 +124,7 @@ async function createOrderIn(
   ]);
   const [offered, written] = await Promise.all([
     createPlacements(tx, actor, created, planned),
-    createBriefs(tx, actor, created, requested),
+    createBriefs(tx, actor, created, briefs),
   ]);
   const response = {
     orders: created.map((order) =>

@@ -21,9 +21,9 @@ import { requireOthersPlacement } from './authorize';
  */
 export async function deleteOrder(actor: Actor, id: number, version?: number): Promise<void> {
   await db().transaction(async (tx) => {
-    const locked = await lockOrder(tx, id);
-    requireVersion(locked, version, `Order #${id}`);
-    const order = await endPlacement(tx, actor, locked);
+    const before = await lockOrder(tx, id);
+    requireVersion(before, version, `Order #${id}`);
+    const order = await endPlacement(tx, actor, before);
     await endWatch(tx, id, 'stopped');
     await tx
       .update(orders)
@@ -47,14 +47,14 @@ export async function deleteOrder(actor: Actor, id: number, version?: number): P
 
 /** @returns the order after its placement was taken over or closed */
 async function endPlacement(tx: Executor, actor: Actor, order: typeof orders.$inferSelect) {
-  const placed = await findPlacement(tx, order);
-  if (!placed || isOver(placed.placement)) return order;
-  if (placed.placement.state === 'disputed')
+  const locked = await findPlacement(tx, order);
+  if (!locked || isOver(locked.placement)) return order;
+  if (locked.placement.state === 'disputed')
     throw new AppError('conflict', `Order #${order.id} is disputed: decide the dispute before you delete the order.`);
-  requireOthersPlacement(actor, placed);
-  const ended =
-    placed.placement.state === 'approved'
-      ? await movePlacement(tx, actor, placed, { action: 'closed', role: 'staff' })
-      : await takeOverPlacement(tx, actor, placed);
-  return ended.order;
+  requireOthersPlacement(actor, locked);
+  const after =
+    locked.placement.state === 'approved'
+      ? await movePlacement(tx, actor, locked, { action: 'closed', role: 'staff' })
+      : await takeOverPlacement(tx, actor, locked);
+  return after.order;
 }

@@ -7,7 +7,7 @@ import { AppError } from '@/lib/errors';
 import { isWalletOf } from '@/lib/ledger/balance';
 import { selectStaffRecipients } from '@/lib/mail/recipients';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import { type OrderBriefs, parseOrderBriefs } from '@/lib/orders/briefs/schemas';
+import { type OrderBriefs, requireValidBriefs } from '@/lib/orders/briefs/schemas';
 import { flagKey, flags, isFlagOffIn } from '@/lib/settings/feature-flags';
 import { type PlannedPlacement, planPlacements } from './create-placements';
 import { getFlag, type PricedItem, priceItems, readOffer } from './pricing';
@@ -63,12 +63,12 @@ export type OrderPlan = {
 export function planOrder({ buyer, offer }: OrderContext, actor: Actor, input: CreateOrderInput): OrderPlan {
   if (!buyer) throw new AppError('not_found', 'This project no longer exists. Select another one.');
   if (buyer.isFlagOff) throw new AppError('not_configured', flags[getFlag(input)].off);
-  const briefs = parseOrderBriefs(input, input.kind === 'custom' ? input.siteIds : []);
+  requireValidBriefs(input, input.kind === 'custom' ? input.siteIds : []);
   const items = priceItems(offer, input);
   const totalCents = items.reduce((sum, item) => sum + item.chargedCents, 0);
   const { shownTotalCents = totalCents } = input;
   if (totalCents > shownTotalCents) throw priceIncreasedError(totalCents, shownTotalCents);
-  return { ...buyer, items, placements: planPlacements(actor.userId, offer, items), briefs, totalCents };
+  return { ...buyer, items, placements: planPlacements(actor.userId, offer, items), briefs: input, totalCents };
 }
 
 const money = (cents: number) => formatMoney(cents, walletCurrency);

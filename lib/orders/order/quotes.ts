@@ -215,7 +215,7 @@ function takeSnapshot({ items, briefs, project }: OrderPlan): QuoteSnapshot {
   return quoteSnapshot.parse({
     items: items.map((item) => ({
       ...item,
-      brief: resolveBrief(project.targetUrl, briefs.common, briefs.exceptions.get(item.siteId ?? 0)),
+      brief: resolveBrief(project.targetUrl, briefs.brief, briefs.briefs?.[item.siteId ?? 0]),
     })),
   });
 }

@@ -38,17 +38,17 @@ export async function updateByDesk(
   approved: ApprovedRefund,
 ): Promise<Remaining> {
   const { order, placement } = locked;
-  const { status: wanted = order.status, linkUrl, ...others } = input;
+  const { status: requested = order.status, linkUrl, ...others } = input;
   // An unchanged link does not undo the one that a verb sets.
   const rest = { ...others, ...(linkUrl !== order.linkUrl && { linkUrl }) };
   const link = rest.linkUrl || undefined;
-  if (wanted === order.status && link === undefined) return { order, input };
+  if (requested === order.status && link === undefined) return { order, input };
   requireOthersPlacement(actor, locked);
   // Another page of an approved placement: the order's own update sets it.
-  if (wanted === order.status && placement.state === 'approved') return { order, input };
-  if (link !== undefined && (wanted === 'Pending' || wanted === 'Processing') && wanted !== order.status)
+  if (requested === order.status && placement.state === 'approved') return { order, input };
+  if (link !== undefined && (requested === 'Pending' || requested === 'Processing') && requested !== order.status)
     throw new AppError('conflict', `Order #${order.id} is ${formatState(placement.state)}: a live link makes it Live.`);
-  const status = wanted === order.status ? 'Live' : wanted;
+  const status = requested === order.status ? 'Live' : requested;
   const { isRejection = false, adminComments } = input;
   const after = await moveTo(tx, actor, locked, status, { ...approved, link, isRejection, adminComments });
   const isLeft = status === 'Rejected' || (status === 'Refunded' && after.order.status !== 'Refunded');
@@ -71,9 +71,9 @@ async function moveTo(
     case 'Live':
       return approveByDesk(tx, actor, locked, how.link);
     case 'Completed': {
-      const approved = placement.state === 'approved' ? locked : await approveByDesk(tx, actor, locked, how.link);
+      const after = placement.state === 'approved' ? locked : await approveByDesk(tx, actor, locked, how.link);
       const set = how.link === undefined ? {} : { deliveredUrl: how.link };
-      return movePlacement(tx, actor, approved, { action: 'closed', role: 'staff', set });
+      return movePlacement(tx, actor, after, { action: 'closed', role: 'staff', set });
     }
     case 'Refunded':
       return refundByDesk(tx, actor, locked, how);
@@ -96,14 +96,14 @@ async function approveByDesk(
 ): Promise<LockedPlacement> {
   const step = { ...save, isIntermediate: true };
   const { state } = locked.placement;
-  let current = locked;
+  let after = locked;
   if (state === 'offered' || state === 'accepted' || state === 'in_revision') {
     if (link === undefined)
       throw new AppError('conflict', `Order #${locked.order.id} is ${formatState(state)}: enter its live link first.`);
-    if (state === 'offered') current = await acceptOffer(tx, actor, current, step);
-    current = await deliverPlacement(tx, actor, current, { ...step, url: link });
+    if (state === 'offered') after = await acceptOffer(tx, actor, after, step);
+    after = await deliverPlacement(tx, actor, after, { ...step, url: link });
   }
-  return approveDelivery(tx, actor, current, { ...save, url: link });
+  return approveDelivery(tx, actor, after, { ...save, url: link });
 }
 
 async function refundByDesk(

@@ -1,9 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { type OrderStatus, orders } from '@/db/schema/orders';
-import { placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
-import type { Approval } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { recordEvents } from '@/lib/events/record';
 import { postTransfers, revenueAccount, type Transfer, walletAccount } from '@/lib/ledger/post-transfer';
@@ -14,7 +12,7 @@ import { type AdminOrderDetailsRow, formerStates, isOver, toBuyerStatus } from '
 import { queueOrderChangedMail } from '@/lib/orders/notices/enqueue-mails';
 import { notifyOrderChanged } from '@/lib/orders/notices/notify';
 import { orderEvents, refundEvents } from '@/lib/orders/notices/webhook-events';
-import { findPlacement, type LockedPlacement, lockOrder } from '@/lib/orders/placements/lock';
+import { findBrief, findPlacement, type LockedPlacement, lockOrder } from '@/lib/orders/placements/lock';
 import { requireRefundAllowed, withRefundApproval } from '@/lib/orders/placements/refund-approval';
 import { postponeGuarantee } from '@/lib/orders/placements/ripen';
 import { getSettledPart } from '@/lib/orders/placements/ripeness';
@@ -31,7 +29,7 @@ type Order = typeof orders.$inferSelect;
  * Updates an order on behalf of staff. Any status may follow any other. Changing to Refunded credits what the buyer paid,
  * once; changing from Refunded debits it again. Setting a live link without changing the status makes the order Live. The
  * buyer receives one mail about all changes, and one notification. Locks the order's row first and the wallet last. While a seller fulfills the
- * order, a change of the status becomes verbs of the placement (placements/update-by-desk.ts).
+ * order, a change of the status becomes verbs of the placement (update-by-desk.ts).
  * @throws AppError not_found, forbidden for a refund of the actor's own order, conflict for a stale `version`, for an
  * insufficient wallet balance, and for a refund that was submitted for approval
  */
@@ -51,26 +49,40 @@ export async function updateOrderIn(
   input: UpdateOrderInput,
   approved: ApprovedRefund = {},
 ): Promise<AdminOrderDetailsRow> {
-  const locked = await lockOrder(tx, id);
-  requireVersion(locked, input.version, `Order #${id}`);
+  const order = await lockOrder(tx, id);
+  requireVersion(order, input.version, `Order #${id}`);
+  return updateLockedOrder(tx, actor, order, await findPlacement(tx, order), input, approved);
+}
 
-  const placed = await findPlacement(tx, locked);
-  const isPlaced = placed !== null && !isOver(placed.placement);
+/**
+ * Updates an order that the caller's transaction locked.
+ * @param locked the placement of the order, also one that is over; null for none
+ * @throws ApprovalRequired for a refund above the approval limit
+ */
+export async function updateLockedOrder(
+  tx: Executor,
+  actor: Actor,
+  before: Order,
+  locked: LockedPlacement | null,
+  input: UpdateOrderInput,
+  approved: ApprovedRefund = {},
+): Promise<AdminOrderDetailsRow> {
+  const isPlaced = locked !== null && !isOver(locked.placement);
   // The verbs of a placement come first; they return the order after them and the rest of the input.
   const { order, input: changes } = isPlaced
-    ? await updateByDesk(tx, actor, placed, input, approved)
-    : { order: locked, input };
+    ? await updateByDesk(tx, actor, locked, input, approved)
+    : { order: before, input };
   const after = nextState(order, changes);
   const changed =
     after.status !== order.status || after.linkUrl !== order.linkUrl || after.adminComments !== order.adminComments;
   const { approval } = approved;
-  const transfer = changed ? await createTransfer(tx, actor, order, after, approval) : null;
-  const entersRefunded = after.status === 'Refunded' && locked.status !== 'Refunded';
+  const transfer = changed ? await createTransfer(tx, actor, order, after, { locked, approval }) : null;
+  const entersRefunded = after.status === 'Refunded' && before.status !== 'Refunded';
   const isRejection = input.isRejection === true && entersRefunded;
   // A refund by a verb, with the transfer of what is left, returns the whole charge.
   const isRefundedByVerb = isPlaced && entersRefunded;
   const movedCents = isRefundedByVerb ? order.chargedCents : (transfer?.amountCents ?? 0);
-  await queueOrderChangedMail(tx, locked, after, { isRejection, movedCents });
+  await queueOrderChangedMail(tx, before, after, { isRejection, movedCents });
   const { adminComments } = changes;
   // The verb required the approval of the whole charge.
   if (transfer?.kind === 'order_refund' && !isRefundedByVerb) {
@@ -79,38 +91,38 @@ export async function updateOrderIn(
   }
   if (changed) await saveState(tx, actor, order, after, { transfer, isRejection });
   // A verb that changed the status has notified the buyer.
-  const isTold = after.status === order.status && toBuyerStatus(order.status) !== toBuyerStatus(locked.status);
+  const isTold = after.status === order.status && toBuyerStatus(order.status) !== toBuyerStatus(before.status);
   if (!isTold)
-    await notifyOrderChanged(tx, actor, locked, after, { isRejection, movedCents: transfer?.amountCents ?? 0 });
-  await followLiveLink(tx, order, after, isPlaced ? placed : null);
+    await notifyOrderChanged(tx, actor, before, after, { isRejection, movedCents: transfer?.amountCents ?? 0 });
+  await followLiveLink(tx, order, after, isPlaced ? locked : null);
   // A reopened order is fulfilled by staff.
   const isReopened = order.status === 'Refunded' && after.status !== 'Refunded';
-  if (isReopened && placed && formerStates.includes(placed.placement.state))
-    await tx.update(orders).set({ isFulfilledBySeller: false }).where(eq(orders.id, id));
-  return getAdminOrder(id, tx);
+  if (isReopened && locked && formerStates.includes(locked.placement.state))
+    await tx.update(orders).set({ isFulfilledBySeller: false }).where(eq(orders.id, order.id));
+  return getAdminOrder(order.id, tx);
 }
 
 /**
  * Watches the live link of an order that staff set, ends the watch of a link that was removed or paid back, and revokes
  * the passports of an order that was paid back.
- * @param placed the placement before the update; null if staff fulfill the order
+ * @param locked the placement before the update; null if staff fulfill the order
  */
 async function followLiveLink(
   tx: Executor,
   before: Order,
   after: State,
-  placed: LockedPlacement | null,
+  locked: LockedPlacement | null,
 ): Promise<void> {
   const isLive = ({ status, linkUrl }: State) => linkUrl !== '' && (status === 'Live' || status === 'Completed');
   const { linkUrl } = after;
   if (isLive(after) && (linkUrl !== before.linkUrl || !isLive(before))) {
-    if (placed) await postponeGuarantee(tx, placed);
-    const delivery = placed && { sellerId: placed.placement.sellerId, deliveredUrl: linkUrl };
-    return watchLink(tx, { ...before, linkUrl }, delivery);
+    if (locked) await postponeGuarantee(tx, locked);
+    const delivery = locked && { sellerId: locked.placement.sellerId, deliveredUrl: linkUrl };
+    return watchLink(tx, { ...before, linkUrl }, delivery, locked ? locked.brief : await findBrief(tx, before.id));
   }
   if (after.status === 'Refunded' && before.status !== 'Refunded') await revokeProofs(tx, before.id, 'refunded');
   // Without the link of the order, the delivery of an approved placement is still watched.
-  if (isLive(after) || !isLive(before) || (placed && after.status !== 'Refunded')) return;
+  if (isLive(after) || !isLive(before) || (locked && after.status !== 'Refunded')) return;
   await endWatch(tx, before.id, 'stopped');
 }
 
@@ -166,13 +178,15 @@ async function createTransfer(
   actor: Actor,
   order: Order,
   after: State,
-  approval: Approval | undefined,
+  { locked, approval }: Pick<ApprovedRefund, 'approval'> & { locked: LockedPlacement | null },
 ): Promise<Transfer | null> {
   const was = order.status === 'Refunded';
   const is = after.status === 'Refunded';
   if (was === is) return null;
   const paidCents = await getNetPaidCents(tx, order.id);
-  const amountCents = is ? paidCents : (await getPriceCents(tx, order)) - paidCents;
+  // A reversed refund charges the price again without the part that a settlement returned.
+  const owedCents = order.chargedCents - getSettledPart(order.chargedCents, locked?.placement);
+  const amountCents = is ? paidCents : owedCents - paidCents;
   if (amountCents <= 0) return null;
   const wallet = walletAccount(order.userId);
   const count = is ? order.refundCount + 1 : order.refundCount;
@@ -202,12 +216,6 @@ async function createTransfer(
         to: revenueAccount,
         note: `Reversed refund of order ${what}`,
       };
-}
-
-/** The price that a reversed refund charges again: without the part that a settlement returned. */
-async function getPriceCents(tx: Executor, { id, chargedCents }: Order): Promise<number> {
-  const [placement] = await tx.select().from(placements).where(eq(placements.orderId, id));
-  return chargedCents - getSettledPart(chargedCents, placement);
 }
 
 function toRechargeError(id: number, thrown: unknown): unknown {

@@ -15,6 +15,7 @@ import {
 } from '@/lib/orders/briefs/schemas';
 import { type BriefRow, formatState, isOver, type OrderRow } from '@/lib/orders/contract';
 import {
+  findBrief,
   findPlacement,
   type LockedPlacement,
   lockOrder,
@@ -39,7 +40,7 @@ export async function saveBrief(actor: Actor, orderId: number, input: SaveBriefI
     if (order.userId !== actor.userId) throw orderNotFoundError(orderId);
     const locked = await findPlacement(tx, order);
     requireEditable(order, locked);
-    const [before] = await tx.select().from(orderBriefs).where(eq(orderBriefs.orderId, orderId));
+    const before = locked ? locked.brief : await findBrief(tx, orderId);
     const { version, ...fields } = input;
     requireVersion({ version: before?.version ?? 0 }, version, `The brief of order #${orderId}`);
     requireValidBrief(fields, before?.notBefore ?? null);
@@ -77,7 +78,7 @@ async function writeBrief(
   tx: Executor,
   { userId }: Actor,
   { id: orderId }: Order,
-  before: typeof orderBriefs.$inferSelect | undefined,
+  before: LockedPlacement['brief'],
   brief: Brief,
 ): Promise<void> {
   const { articleId } = brief;
@@ -107,7 +108,7 @@ async function recordEdit(tx: Executor, { userId }: Actor, { placement }: Locked
 }
 
 /** The changed fields for the audit log. */
-function listChanges(before: Partial<Brief> | undefined, after: Brief) {
+function listChanges(before: Partial<Brief> | null, after: Brief) {
   const old = new Map(Object.entries(before ?? {}));
   const changed = Object.entries(after).filter(([field, value]) => old.get(field) !== value);
   return {
@@ -115,8 +116,6 @@ function listChanges(before: Partial<Brief> | undefined, after: Brief) {
     after: Object.fromEntries(changed),
   };
 }
-
-type BriefedOrder = typeof orders.$inferSelect;
 
 /**
  * Inserts the briefs of orders that the transaction created, one for each.
@@ -126,17 +125,15 @@ type BriefedOrder = typeof orders.$inferSelect;
 export async function createBriefs(
   tx: Executor,
   { userId }: Actor,
-  created: readonly BriefedOrder[],
-  { common, exceptions }: OrderBriefs,
+  created: readonly Order[],
+  { brief, briefs = {} }: OrderBriefs,
 ): Promise<Map<number, BriefRow>> {
   const rows = created.map((order) => ({
     orderId: order.id,
-    ...resolveBrief(order.projectTargetUrl, common, exceptions.get(order.siteId ?? 0)),
+    ...resolveBrief(order.projectTargetUrl, brief, briefs[order.siteId ?? 0]),
   }));
   const fieldNames = new Map(
-    [['brief', common] as const, ...[...exceptions].map(([siteId, brief]) => [`briefs.${siteId}`, brief] as const)].map(
-      ([name, { articleId }]) => [articleId, `${name}.articleId`] as const,
-    ),
+    Object.entries(briefs).map(([siteId, { articleId }]) => [articleId, `briefs.${siteId}.articleId`]),
   );
   // An article that an exception replaced is in no brief and stays unused.
   const articles = new Map(
@@ -146,8 +143,8 @@ export async function createBriefs(
   );
   const fileNames = await attachArticles(tx, userId, articles);
   const marked = created.filter((order, index) => {
-    const brief = rows[index];
-    return brief && hasContactNotes(order, brief);
+    const row = rows[index];
+    return row && hasContactNotes(order, row);
   });
   await markContactData(
     tx,
@@ -157,10 +154,7 @@ export async function createBriefs(
   // Prepared for the common case of one order, because each number of rows is a separate statement.
   const inserted = await (rows.length === 1 ? insert.prepare('brief').execute() : insert);
   return new Map(
-    inserted.map((brief) => [
-      brief.orderId,
-      { ...brief, articleFileName: fileNames.get(brief.articleId ?? '') ?? null },
-    ]),
+    inserted.map((row) => [row.orderId, { ...row, articleFileName: fileNames.get(row.articleId ?? '') ?? null }]),
   );
 }
 

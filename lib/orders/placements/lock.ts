@@ -1,11 +1,13 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { orders } from '@/db/schema/orders';
-import { placements } from '@/db/schema/placements';
+import { orderBriefs, placements } from '@/db/schema/placements';
 import { AppError } from '@/lib/errors';
+import { getPlacementRules, type PlacementRules } from '@/lib/settings/placement-rules';
 
 type Order = typeof orders.$inferSelect;
 type Placement = typeof placements.$inferSelect;
+type Brief = typeof orderBriefs.$inferSelect;
 
 export const orderNotFoundError = (id: number): AppError =>
   new AppError('not_found', `Order #${id} does not exist or was deleted.`);
@@ -24,8 +26,18 @@ export async function lockOrder(tx: Executor, id: number): Promise<Order> {
   return order;
 }
 
-/** An order and its placement under lock. `now` is the database's time at the start of the transaction. */
-export type LockedPlacement = { order: Order; placement: Placement; now: Date };
+/**
+ * An order and its placement under lock, with what their steps depend on, which the transaction reads once. `now` is the
+ * database's time at the start of the transaction.
+ */
+export type LockedPlacement = {
+  order: Order;
+  placement: Placement;
+  /** Null for an order without a brief. Buyers change it only under the lock of the order. */
+  brief: Brief | null;
+  rules: PlacementRules;
+  now: Date;
+};
 
 /**
  * Locks an order and then its placement.
@@ -49,11 +61,18 @@ export async function lockPlacement(
 /** Locks the placement of a locked order; null if it has none. */
 export async function findPlacement(tx: Executor, order: Order): Promise<LockedPlacement | null> {
   const [row] = await tx
-    .select({ placement: placements, now: sql`now()`.mapWith(placements.createdAt) })
+    .select({ placement: placements, brief: orderBriefs, now: sql`now()`.mapWith(placements.createdAt) })
     .from(placements)
+    .leftJoin(orderBriefs, eq(orderBriefs.orderId, placements.orderId))
     .where(eq(placements.orderId, order.id))
-    .for('no key update');
-  return row ? { order, ...row } : null;
+    .for('no key update', { of: placements });
+  return row ? { order, ...row, rules: await getPlacementRules(tx) } : null;
+}
+
+/** Finds the brief of an order without a placement; `findPlacement` returns that of the others. */
+export async function findBrief(tx: Executor, orderId: number): Promise<Brief | null> {
+  const [brief] = await tx.select().from(orderBriefs).where(eq(orderBriefs.orderId, orderId));
+  return brief ?? null;
 }
 
 /** Marks orders in which buyer or seller wrote contact data, so that staff find them on the desk. */

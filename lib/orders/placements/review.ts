@@ -5,7 +5,6 @@ import type { Approval } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { acceptLink } from '@/lib/links/watches';
 import { formatState, mayBuyerCancel } from '@/lib/orders/contract';
-import { getPlacementRules } from '@/lib/settings/placement-rules';
 import type { LockedPlacement } from './lock';
 import { requireRefundAllowed } from './refund-approval';
 import type { RevisionInput } from './schemas';
@@ -46,7 +45,7 @@ export async function requestRevision(
 ): Promise<LockedPlacement> {
   requireState(locked, 'revision_requested');
   const { orderId, revisionsUsed } = locked.placement;
-  const { maxRevisions } = await getPlacementRules(tx);
+  const { maxRevisions } = locked.rules;
   if (revisionsUsed >= maxRevisions) {
     throw new AppError(
       'conflict',

@@ -17,21 +17,22 @@ import { movePlacement } from './transition';
 export async function ripenPlacement(
   tx: Executor,
   actor: AnyActor,
-  { order, placement: before, now }: LockedPlacement,
+  locked: LockedPlacement,
   notOkSince: Date | null,
 ): Promise<LockedPlacement> {
+  const { order, placement: before, now } = locked;
   const guarantee = getGuarantee(before);
   const isDisputed = before.state === 'disputed';
-  if (!guarantee || (before.state !== 'approved' && !isDisputed)) return { order, placement: before, now };
+  if (!guarantee || (before.state !== 'approved' && !isDisputed)) return locked;
   const guaranteeStartsAt = postpone(guarantee.startsAt, notOkSince, now);
   const placement = { ...before, guaranteeStartsAt };
   if (isDisputed) {
     await tx.update(placements).set({ guaranteeStartsAt }).where(eq(placements.orderId, order.id));
-    return { order, placement, now };
+    return { ...locked, placement };
   }
   const endsAt = getGuarantee(placement)?.endsAt;
   if (endsAt && endsAt <= now)
-    return movePlacement(tx, actor, { order, placement, now }, { action: 'closed', role: 'system' });
+    return movePlacement(tx, actor, { ...locked, placement }, { action: 'closed', role: 'system' });
   const ripenedCents = getRipe(placement, now);
   const transfers = createRipeningTransfers(order, before, ripenedCents, { actorId: actor.userId });
   const after = { ...placement, ripenedCents, ripenCount: before.ripenCount + transfers.length };
@@ -46,7 +47,7 @@ export async function ripenPlacement(
     })
     .where(eq(placements.orderId, order.id));
   await postTransfers(tx, transfers);
-  return { order, placement: after, now };
+  return { ...locked, placement: after };
 }
 
 /**

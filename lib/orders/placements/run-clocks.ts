@@ -6,7 +6,6 @@ import { placements } from '@/db/schema/placements';
 import { systemActor } from '@/lib/access/actor';
 import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
-import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { type ClockAction, getDueAction, getNextActionAt } from './clocks';
 import { findPlacement, type LockedPlacement } from './lock';
 import { approveDelivery, cancelPlacement } from './review';
@@ -72,8 +71,8 @@ async function runClock(tx: Executor, orderId: number): Promise<ClockAction | nu
     await tx.update(placements).set({ nextActionAt: null }).where(eq(placements.orderId, orderId));
     return null;
   }
-  const rules = await getPlacementRules(tx);
-  const action = getDueAction(locked.placement, rules, locked.now);
+  const { placement, rules, now } = locked;
+  const action = getDueAction(placement, rules, now);
   if (action === 'approved' && !(await isLinkInOrder(tx, locked))) {
     // The check that finds the link in order sets the next turn.
     await tx.update(placements).set({ nextActionAt: null, clockRetries: 0 }).where(eq(placements.orderId, orderId));
@@ -84,7 +83,7 @@ async function runClock(tx: Executor, orderId: number): Promise<ClockAction | nu
     return action;
   }
   // The placement moved, or the rules changed, since its next turn was set.
-  const nextActionAt = getNextActionAt(locked.placement, rules, locked.now);
+  const nextActionAt = getNextActionAt(placement, rules, now);
   await tx.update(placements).set({ nextActionAt, clockRetries: 0 }).where(eq(placements.orderId, orderId));
   return null;
 }

@@ -1,13 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { type OrderStatus, orders } from '@/db/schema/orders';
-import {
-  orderBriefs,
-  type PlacementRole,
-  type PlacementState,
-  placementEvents,
-  placements,
-} from '@/db/schema/placements';
+import { type PlacementRole, type PlacementState, placementEvents, placements } from '@/db/schema/placements';
 import type { AnyActor } from '@/lib/access/actor';
 import type { Approval } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
@@ -19,7 +13,6 @@ import { formatState, isOver, type PlacementAction, transitions } from '@/lib/or
 import { announceStep } from '@/lib/orders/notices/notify';
 import { recordStepEvents } from '@/lib/orders/notices/webhook-events';
 import { type AuditEntry, recordAudit } from '@/lib/platform/audit/record';
-import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { hasContactData } from '@/lib/sites/contact-data';
 import { getNextActionAt, startClock } from './clocks';
 import { type LockedPlacement, markContactData } from './lock';
@@ -80,17 +73,15 @@ export async function movePlacement(
   step: Step,
 ): Promise<LockedPlacement> {
   requireState(locked, step.action);
-  const { placement: before, now } = locked;
+  const { placement: before, brief, rules, now } = locked;
   const to = getNextState(before, step);
-  const rules = await getPlacementRules(tx);
   const isMoved = to !== before.state;
   const entered = { ...before, ...step.set, state: to };
-  const notBefore = to === 'accepted' && isMoved ? await readNotBefore(tx, before.orderId) : null;
   const money = planMoney(actor, locked, to, step);
   const current: Placement = {
     ...entered,
-    // The clock of a disputed placement stands still.
-    ...(isMoved && step.action !== 'dispute_withdrawn' && startClock(entered, rules, now, notBefore)),
+    // A dispute pauses the deadlines.
+    ...(isMoved && step.action !== 'dispute_withdrawn' && startClock(entered, rules, now, brief?.notBefore ?? null)),
     ...money.returned,
     ...money.ripened,
     approvedAt: to === 'approved' ? (before.approvedAt ?? now) : before.approvedAt,
@@ -117,7 +108,7 @@ export async function movePlacement(
     returnedCents: money.returnedCents,
   });
   if (hasContactWords(order, step)) await markContactData(tx, [order.id]);
-  const after = { order, placement, now };
+  const after = { ...locked, order, placement };
   if (!isReminder(step)) await recordAudit(tx, actor, createAuditEntry(locked, after, step, money.returnedCents));
   if (isMoved) await followLink(tx, before, after, step.set?.deliveredUrl !== undefined);
   if (!step.isIntermediate)
@@ -150,14 +141,6 @@ function getNextState({ state }: Placement, { action, to }: Step): PlacementStat
   if (target !== state && !targets.includes(target))
     throw new RangeError(`The action ${action} does not lead to ${target}.`);
   return target;
-}
-
-async function readNotBefore(tx: Executor, orderId: number): Promise<string | null> {
-  const [brief] = await tx
-    .select({ notBefore: orderBriefs.notBefore })
-    .from(orderBriefs)
-    .where(eq(orderBriefs.orderId, orderId));
-  return brief?.notBefore ?? null;
 }
 
 /** Writes the order's status and live link for a placement that changed its state. */
@@ -247,8 +230,12 @@ type WatchedPlacement = Pick<typeof placements.$inferSelect, 'sellerId' | 'deliv
  * Starts the watch of an order's link.
  * @param placement of a delivery; null for the live link of an order that staff fulfill
  */
-export async function watchLink(tx: Executor, order: WatchedOrder, placement: WatchedPlacement | null): Promise<void> {
-  const [brief] = await tx.select().from(orderBriefs).where(eq(orderBriefs.orderId, order.id));
+export async function watchLink(
+  tx: Executor,
+  order: WatchedOrder,
+  placement: WatchedPlacement | null,
+  brief: LockedPlacement['brief'],
+): Promise<void> {
   const pageUrl = placement?.deliveredUrl ?? order.linkUrl;
   const targetUrl = brief?.targetUrl || order.projectTargetUrl;
   // An order without a target has no link to look for.
@@ -272,12 +259,12 @@ export async function watchLink(tx: Executor, order: WatchedOrder, placement: Wa
  */
 async function followLink(
   tx: Executor,
-  before: LockedPlacement['placement'],
-  { order, placement }: LockedPlacement,
+  before: Placement,
+  { order, placement, brief }: LockedPlacement,
   hasNewUrl: boolean,
 ): Promise<void> {
   const isDelivered = placement.state === 'delivered' && before.state !== 'disputed';
-  if (isDelivered || (placement.state === 'approved' && hasNewUrl)) return watchLink(tx, order, placement);
+  if (isDelivered || (placement.state === 'approved' && hasNewUrl)) return watchLink(tx, order, placement, brief);
   if (!isOver(placement)) return;
   const reason = getRevocation(placement);
   const isKept = placement.state === 'closed' || (placement.state === 'settled' && reason === null);
@@ -285,13 +272,7 @@ async function followLink(
   if (reason) await revokeProofs(tx, order.id, reason);
 }
 
-function getRevocation({
-  state,
-  sellerReturnedCents,
-  marginReturnedCents,
-  sellerCents,
-  marginCents,
-}: LockedPlacement['placement']) {
+function getRevocation({ state, sellerReturnedCents, marginReturnedCents, sellerCents, marginCents }: Placement) {
   switch (state) {
     case 'declined':
     case 'expired':

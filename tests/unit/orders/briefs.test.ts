@@ -6,8 +6,8 @@ import {
   type Brief,
   type BriefInput,
   orderBriefFields,
-  parseOrderBriefs,
   requireValidBrief,
+  requireValidBriefs,
   resolveBrief,
 } from '@/lib/orders/briefs/schemas';
 import { parseInput } from '@/lib/platform/http/parse';
@@ -36,8 +36,11 @@ function errorsOf(check: () => unknown): unknown {
 }
 
 /** Parses the briefs of a request as POST /api/orders does. */
-const parseBriefs = (fields: unknown, siteIds: number[], today?: string) =>
-  parseOrderBriefs(parseInput(z.object(orderBriefFields), fields), siteIds, today);
+const parseBriefs = (fields: unknown, siteIds: number[], today?: string) => {
+  const briefs = parseInput(z.object(orderBriefFields), fields);
+  requireValidBriefs(briefs, siteIds, today);
+  return briefs;
+};
 
 const input: fc.Arbitrary<BriefInput> = fc.record(
   {
@@ -94,9 +97,7 @@ describe('a brief and its exceptions', () => {
       'briefs.13': 'Site #13 is not part of this order.',
       'briefs.__proto__x': 'Site #__proto__x is not part of this order.',
     });
-    expect(parseBriefs({ briefs: { '12': { anchor: 'spades' } } }, [12]).exceptions).toEqual(
-      new Map([[12, { anchor: 'spades' }]]),
-    );
+    expect(parseBriefs({ briefs: { '12': { anchor: 'spades' } } }, [12]).briefs).toEqual({ 12: { anchor: 'spades' } });
   });
 });
 
@@ -149,7 +150,7 @@ describe('the fields of a brief', () => {
       notes: 'a'.repeat(5_000),
       notBefore: '2026-03-10',
     };
-    expect(parseBriefs({ brief }, [], '2026-03-10').common).toEqual({
+    expect(parseBriefs({ brief }, [], '2026-03-10').brief).toEqual({
       ...brief,
       targetUrl: 'https://example.com/page',
       anchor: 'a'.repeat(200),
