@@ -21,6 +21,8 @@ export type PaymentConfig = {
   secrets: Readonly<Record<string, string>>;
 };
 
+type ConfigRow = typeof paymentConfigs.$inferSelect;
+
 /** Returns the active mode of each configured provider. A provider without one is not offered. */
 export async function getActiveModes(): Promise<Map<PaymentProviderName, ProviderMode>> {
   const rows = await db().select().from(paymentModes);
@@ -42,11 +44,28 @@ export async function findPaymentConfig(
   provider: PaymentProviderName,
   mode: ProviderMode,
 ): Promise<PaymentConfig | null> {
+  const row = await findRow(provider, mode);
+  return row ? decryptConfig(row) : null;
+}
+
+async function findRow(provider: PaymentProviderName, mode: ProviderMode): Promise<ConfigRow | undefined> {
   const [row] = await db()
     .select()
     .from(paymentConfigs)
     .where(and(eq(paymentConfigs.provider, provider), eq(paymentConfigs.mode, mode)));
-  return row ? decryptConfig(row) : null;
+  return row;
+}
+
+/** Lists a provider's configurations by mode, including those whose secrets cannot be decrypted. */
+export async function listConfigs(
+  provider: PaymentProviderName,
+): Promise<{ mode: ProviderMode; config: PaymentConfig | 'unreadable' }[]> {
+  const rows = await db()
+    .select()
+    .from(paymentConfigs)
+    .where(eq(paymentConfigs.provider, provider))
+    .orderBy(paymentConfigs.mode);
+  return rows.map((row) => ({ mode: row.mode, config: decryptReadable(row) }));
 }
 
 type ConfigChanges = Partial<PaymentConfig> &
@@ -111,12 +130,21 @@ export async function savePaymentConfig(
   });
 }
 
-function decryptConfig({ provider, mode, fields, secrets }: typeof paymentConfigs.$inferSelect): PaymentConfig {
+function decryptConfig({ provider, mode, fields, secrets }: ConfigRow): PaymentConfig {
   const opened = Object.entries(secrets).map(([field, sealed]) => [
     field,
     openSecret({ provider, mode, field }, sealed),
   ]);
   return { provider, mode, fields, secrets: Object.fromEntries(opened) };
+}
+
+function decryptReadable(row: ConfigRow): PaymentConfig | 'unreadable' {
+  try {
+    return decryptConfig(row);
+  } catch (thrown) {
+    if (thrown instanceof UnreadableSecret) return 'unreadable';
+    throw thrown;
+  }
 }
 
 export const unreadableSecretsText =
@@ -130,12 +158,8 @@ export async function findReadableConfig(
   provider: PaymentProviderName,
   mode: ProviderMode,
 ): Promise<PaymentConfig | 'unreadable' | null> {
-  try {
-    return await findPaymentConfig(provider, mode);
-  } catch (thrown) {
-    if (thrown instanceof UnreadableSecret) return 'unreadable';
-    throw thrown;
-  }
+  const row = await findRow(provider, mode);
+  return row ? decryptReadable(row) : null;
 }
 
 /** Returns the URL of the sandbox that replaces a provider's API in this mode, or undefined for the real API. */

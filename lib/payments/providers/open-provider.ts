@@ -7,7 +7,7 @@ import {
   findPaymentConfig,
   findReadableConfig,
   getActiveModes,
-  listConfiguredModes,
+  listConfigs,
   type PaymentConfig,
 } from '@/lib/payments/config/config';
 import { isFlagOn } from '@/lib/settings/feature-flags';
@@ -23,40 +23,34 @@ import { isWeChatConfigured, weChatProvider } from './wechat/provider';
  * @throws AppError not_configured
  */
 export async function openProvider(name: PaymentProviderName, mode?: ProviderMode): Promise<PaymentProvider> {
-  const wanted = mode ?? (await getActiveModes()).get(name);
-  const config = wanted ? await findPaymentConfig(name, wanted) : null;
+  const requested = mode ?? (await getActiveModes()).get(name);
+  const config = requested ? await findPaymentConfig(name, requested) : null;
   const adapter = config && findAdapter(config);
   if (!adapter) throw new AppError('not_configured', `${providerNames[name]} is not set up.`);
   return adapter.open(config);
 }
 
-/** The part of a provider that webhooks need. */
-type WebhookReader = Pick<PaymentProvider, 'name' | 'mode' | 'parseWebhook'>;
-
 /**
- * Opens a provider in every configured mode, since a webhook event may belong to any of them. A mode whose secrets
- * cannot be decrypted throws not_configured for each event it is tried with. Events of the other mode are still read,
- * and the provider repeats the failed ones until an admin restores the key.
+ * Opens the provider of a top-up in its mode.
+ * @param opened a provider that the caller has opened; returned if it is that of the top-up
+ * @throws AppError not_configured
  */
-export async function openProviderInAllModes(name: PaymentProviderName): Promise<WebhookReader[]> {
-  const modes = await listConfiguredModes(name);
-  const readers = await Promise.all(
-    modes.map(async (mode) => {
-      const config = await findReadableConfig(name, mode);
-      if (config === 'unreadable') return unreadableReader(name, mode);
-      return config && tryOpen(config);
-    }),
-  );
-  return readers.flatMap((reader) => reader ?? []);
-}
+export const openProviderOf = async (
+  { provider, mode }: { provider: PaymentProviderName; mode: ProviderMode },
+  opened?: PaymentProvider,
+): Promise<PaymentProvider> =>
+  opened?.name === provider && opened.mode === mode ? opened : openProvider(provider, mode);
 
-const unreadableReader = (name: PaymentProviderName, mode: ProviderMode): WebhookReader => ({
-  name,
-  mode,
-  parseWebhook: async () => {
-    throw new AppError('not_configured', `The secrets of ${providerNames[name]} in ${mode} mode cannot be decrypted.`);
-  },
-});
+/** A configured mode of a provider; `unreadable` when its secrets cannot be decrypted. */
+type OpenedMode = { mode: ProviderMode; provider: PaymentProvider | 'unreadable' };
+
+/** Opens a provider in every configured mode, since a webhook event may belong to any of them. */
+export async function openProviderInAllModes(name: PaymentProviderName): Promise<OpenedMode[]> {
+  return (await listConfigs(name)).flatMap(({ mode, config }) => {
+    const provider = config === 'unreadable' ? config : tryOpen(config);
+    return provider ? [{ mode, provider }] : [];
+  });
+}
 
 /** Returns null for a mode with unusable keys, so that events of the other mode are still read. */
 function tryOpen(config: PaymentConfig): PaymentProvider | null {

@@ -6,8 +6,8 @@ import { users } from '@/db/schema/users';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { requireNotOwn } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
-import { openProvider } from '@/lib/payments/providers/open-provider';
-import { isOutage, type ReversalEvidence } from '@/lib/payments/providers/provider';
+import { openProviderOf } from '@/lib/payments/providers/open-provider';
+import { isOutage, type PaymentProvider, type ReversalEvidence } from '@/lib/payments/providers/provider';
 import type { Topup } from '@/lib/payments/top-ups/queries';
 import { reverseTopupInTransaction } from './reverse';
 
@@ -17,14 +17,20 @@ type Reversal = typeof paymentReversals.$inferSelect;
  * Returns the money that a provider withdrew for disputes that were won, when it reports the withdrawal under another
  * id (PayPal). Call it after any evidence about a dispute, in any order: it matches withdrawals with won disputes.
  * Money whose return the provider does not state stays withdrawn and is listed for an admin.
+ * @param opened the provider that the caller has opened
  */
-export async function returnDisputedFunds(actor: AnyActor, topup: Topup, evidence: ReversalEvidence): Promise<void> {
+export async function returnDisputedFunds(
+  actor: AnyActor,
+  topup: Topup,
+  evidence: ReversalEvidence,
+  opened: PaymentProvider,
+): Promise<void> {
   // Read before the request to the provider, so that its answer concerns only these disputes.
   const disputes = await listPaymentDisputes(topup.id, evidence.paymentReference);
   const won = disputes.filter(({ money, outcome }) => money === 'kept' && outcome === 'won');
   if (won.length === 0 || disputes.every(({ money }) => money !== 'taken')) return;
   const credits: (number | 'all' | null)[] = [];
-  for (const one of won) credits.push(await findReturnedAmountOf(topup, one, evidence));
+  for (const one of won) credits.push(await findReturnedAmountOf(opened, topup, one, evidence));
   for (const { taking, returnedMinor } of matchReturnedDisputes(disputes, won, credits)) {
     await postPartialReturn(actor, taking, returnedMinor);
   }
@@ -45,13 +51,14 @@ const listPaymentDisputes = (topupId: string, paymentReference: string) =>
 
 /** The events of withdrawals and disputes arrive in any order, so each won dispute is retrieved. */
 async function findReturnedAmountOf(
+  opened: PaymentProvider,
   topup: Topup,
   won: Reversal,
   evidence: ReversalEvidence,
 ): Promise<number | 'all' | null> {
   const reported = evidence.reference === won.reference ? (evidence.returnedMinor ?? null) : null;
   try {
-    const provider = await openProvider(topup.provider, topup.mode);
+    const provider = await openProviderOf(topup, opened);
     return (await provider.findReturnedAmount?.(won)) ?? reported;
   } catch (thrown) {
     // A refused request is left to an admin. During an outage the event is retried.

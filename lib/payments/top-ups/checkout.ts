@@ -1,7 +1,7 @@
 import type { Actor } from '@/lib/access/actor';
 import { getActiveModes } from '@/lib/payments/config/config';
-import { openProvider } from '@/lib/payments/providers/open-provider';
-import type { CollectionRefusal, PaymentEvidence } from '@/lib/payments/providers/provider';
+import { openProviderOf } from '@/lib/payments/providers/open-provider';
+import type { CollectionRefusal, PaymentEvidence, PaymentProvider } from '@/lib/payments/providers/provider';
 import { type TopupReturn, type TopupView, topupView } from './contract';
 import { isOtherCheckout } from './payment-issues';
 import { requireOwnTopup, type Topup } from './queries';
@@ -13,10 +13,15 @@ type TopupCheckout = Pick<Topup, 'provider' | 'mode' | 'status' | 'checkoutUrl'>
  * Retrieves a top-up's checkout from its provider. An approved payment is collected only in the active mode, because
  * money of another mode could not be credited. A payment that the provider refused permanently is not collected again,
  * because the buyer was informed that nothing was charged.
+ * @param opened a provider that the caller has opened
  * @throws AppError not_configured; ProviderError when the provider does not respond
  */
-export async function retrieveCheckout(topup: TopupCheckout, reference: string): Promise<PaymentEvidence> {
-  const provider = await openProvider(topup.provider, topup.mode);
+export async function retrieveCheckout(
+  topup: TopupCheckout,
+  reference: string,
+  opened?: PaymentProvider,
+): Promise<PaymentEvidence> {
+  const provider = await openProviderOf(topup, opened);
   const isRefused = topup.status === 'failed' && topup.checkoutUrl !== null;
   if (isRefused || !(await isActiveMode(topup))) return provider.findCheckout(reference);
   return provider.retrieveCheckout(reference);
@@ -27,8 +32,12 @@ export async function retrieveCheckout(topup: TopupCheckout, reference: string):
  * checkout of an inactive mode is left to expire; nothing is charged then.
  * @throws AppError not_configured; ProviderError when the provider does not respond
  */
-export async function cancelCheckout(topup: TopupCheckout, reference: string): Promise<PaymentEvidence> {
-  const provider = await openProvider(topup.provider, topup.mode);
+export async function cancelCheckout(
+  topup: TopupCheckout,
+  reference: string,
+  opened?: PaymentProvider,
+): Promise<PaymentEvidence> {
+  const provider = await openProviderOf(topup, opened);
   if (!(await isActiveMode(topup))) {
     const found = await provider.findCheckout(reference);
     if (found.outcome !== 'paid' && found.isCollectable) return found;
@@ -58,11 +67,10 @@ export async function settleReturn(actor: Actor, { topupId, reference }: TopupRe
   const known = topup.providerReference ?? reference;
   // After the credit, refunds and disputes arrive by webhook.
   if (topup.paymentReference !== null || known === null) return topupView(topup);
-  if (topup.providerReference === null) {
-    const provider = await openProvider(topup.provider, topup.mode);
-    if (isOtherCheckout(topup, await provider.findCheckout(known))) return topupView(topup);
-  }
-  const evidence = await retrieveCheckout(topup, known);
+  const provider = await openProviderOf(topup);
+  if (topup.providerReference === null && isOtherCheckout(topup, await provider.findCheckout(known)))
+    return topupView(topup);
+  const evidence = await retrieveCheckout(topup, known, provider);
   const view = topupView(await settleTopup(actor, topup.id, evidence));
   if (evidence.outcome !== view.status || evidence.outcome === 'paid') return view;
   const kind = evidence.refusal?.kind;

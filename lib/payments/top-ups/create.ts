@@ -8,7 +8,7 @@ import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { canTopUpIn } from '@/lib/payments/config/config';
 import { providerNames } from '@/lib/payments/providers/names';
-import { openProvider } from '@/lib/payments/providers/open-provider';
+import { openProvider, openProviderOf } from '@/lib/payments/providers/open-provider';
 import {
   type Checkout,
   type CheckoutRequest,
@@ -84,7 +84,7 @@ export async function createTopup(
   if (topup.checkoutUrl) return { id: topup.id, url: topup.checkoutUrl };
 
   // The active mode may have changed since another call created the intent.
-  const checkoutProvider = topup.mode === provider.mode ? provider : await openProvider(input.provider, topup.mode);
+  const checkoutProvider = await openProviderOf(topup, provider);
   const intent = { topup, isOwn };
   const url = await createCheckout(actor, checkoutProvider, intent, {
     topupId: topup.id,

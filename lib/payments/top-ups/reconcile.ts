@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import { type AnyActor, systemActor } from '@/lib/access/actor';
+import { openProviderOf } from '@/lib/payments/providers/open-provider';
 import { isOutage, type PaymentEvidence } from '@/lib/payments/providers/provider';
 import { failureReason } from '@/lib/payments/providers/provider-calls';
 import { recordAudit } from '@/lib/platform/audit/record';
@@ -93,12 +94,13 @@ async function reconcileTopup(topup: Topup): Promise<{ topup: Topup; result: Res
 }
 
 async function retrieveOrClose(topup: Topup & { providerReference: string }): Promise<PaymentEvidence> {
-  const evidence = await retrieveCheckout(topup, topup.providerReference);
+  const provider = await openProviderOf(topup);
+  const evidence = await retrieveCheckout(topup, topup.providerReference, provider);
   if (evidence.outcome !== 'pending' || topup.expiresAt.getTime() > Date.now()) return evidence;
   // Closing would try to collect the payment again.
   if (evidence.refusal?.kind === 'payer_action') return { ...evidence, outcome: 'expired' };
   // A payment in progress stays pending; an unused checkout is closed.
-  const closed = await cancelCheckout(topup, topup.providerReference);
+  const closed = await cancelCheckout(topup, topup.providerReference, provider);
   // The buyer did not cancel; the checkout expired.
   return closed.outcome === 'cancelled' ? { ...closed, outcome: 'expired' } : closed;
 }

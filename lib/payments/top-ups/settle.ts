@@ -32,7 +32,8 @@ type Unpaid = Exclude<PaymentEvidence, { outcome: 'paid' }>;
  */
 export async function settleTopup(actor: AnyActor, id: string, evidence: PaymentEvidence): Promise<Topup> {
   return db().transaction(async (tx) => {
-    if (evidence.outcome === 'paid' && evidence.mode !== 'live') await lockActiveMode(tx, id);
+    const isTest = evidence.outcome === 'paid' && evidence.mode !== 'live';
+    const lockedMode = isTest ? await lockActiveMode(tx, id) : undefined;
     const [topup] = await tx.select().from(topups).where(eq(topups.id, id)).for('no key update');
     if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
     // Evidence that names another top-up must not affect this one.
@@ -45,7 +46,7 @@ export async function settleTopup(actor: AnyActor, id: string, evidence: Payment
     const isCredited = await hasCredit(tx, topup);
     const mismatch = isCredited
       ? describeSecondPayment(topup, evidence)
-      : (findMismatch(topup, evidence) ?? (await findModeMismatch(tx, evidence.mode, topup)));
+      : (findMismatch(topup, evidence) ?? (await findModeMismatch(tx, evidence.mode, topup, lockedMode)));
     if (mismatch !== null) return postToSuspense(tx, actor, topup, evidence, { mismatch, isCredited });
     return postCredit(tx, actor, topup, evidence);
   });
@@ -124,10 +125,12 @@ const describeSecondPayment = (topup: Topup, evidence: Paid) =>
  * Locks the provider's active mode until the end of the transaction. A test payment is either credited before the
  * switch to live mode reverses all test credits, or sees live mode. Taken before the top-up's row lock, in the order of
  * `reverseTestCredits`.
+ * @returns the mode; undefined for a provider without an active mode
  */
-export async function lockActiveMode(tx: Executor, topupId: string): Promise<void> {
+export async function lockActiveMode(tx: Executor, topupId: string): Promise<ProviderMode | undefined> {
   const provider = tx.select({ provider: topups.provider }).from(topups).where(eq(topups.id, topupId));
-  await tx.select().from(paymentModes).where(inArray(paymentModes.provider, provider)).for('share');
+  const [active] = await tx.select().from(paymentModes).where(inArray(paymentModes.provider, provider)).for('share');
+  return active?.mode;
 }
 
 /** A checkout created in another mode can still be paid, e.g. with a test card after the provider went live. */
@@ -135,13 +138,19 @@ async function findModeMismatch(
   tx: Executor,
   paidMode: ProviderMode,
   { provider, userId }: Topup,
+  lockedMode: ProviderMode | undefined,
 ): Promise<string | null> {
-  const [active] = await tx.select().from(paymentModes).where(eq(paymentModes.provider, provider));
   if (!(await canOwnerTopUpIn(tx, paidMode, userId))) {
     return `Paid in ${paidMode} mode by a user without the permission ManagePayments.`;
   }
-  if (!active || active.mode === paidMode) return null;
-  return `Paid in ${paidMode} mode while ${providerNames[provider]} is set to ${active.mode} mode.`;
+  const activeMode = lockedMode ?? (await findActiveMode(tx, provider));
+  if (!activeMode || activeMode === paidMode) return null;
+  return `Paid in ${paidMode} mode while ${providerNames[provider]} is set to ${activeMode} mode.`;
+}
+
+async function findActiveMode(tx: Executor, provider: Topup['provider']): Promise<ProviderMode | undefined> {
+  const [active] = await tx.select().from(paymentModes).where(eq(paymentModes.provider, provider));
+  return active?.mode;
 }
 
 /** Posts a payment that does not match to suspense until an admin decides. An existing credit is kept. */

@@ -12,8 +12,8 @@ import {
 import { type SystemActor, systemActor } from '@/lib/access/actor';
 import { listConfiguredModes } from '@/lib/payments/config/config';
 import { providerNames } from '@/lib/payments/providers/names';
-import { openProvider } from '@/lib/payments/providers/open-provider';
-import { isOutage, type ListedEvent } from '@/lib/payments/providers/provider';
+import { openProviderOf } from '@/lib/payments/providers/open-provider';
+import { isOutage, type ListedEvent, type PaymentProvider } from '@/lib/payments/providers/provider';
 import { failureReason } from '@/lib/payments/providers/provider-calls';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { log } from '@/lib/platform/log/log';
@@ -59,24 +59,25 @@ export async function catchUpEvents(now = new Date()): Promise<{ taken: number; 
 async function catchUp(place: EventList, now: Date): Promise<number> {
   const begin = await findStart(place);
   if (begin === null) return 0;
-  const { eventLog } = await openProvider(place.provider, place.mode);
+  const provider = await openProviderOf(place);
+  const { eventLog } = provider;
   const oldest = new Date(now.getTime() - eventLog.retentionDays * dayMs + marginMs);
   if (begin.isStored && begin.at < oldest) await recordGap(place, begin.at, oldest);
   const until = eventLog.completeUntil(now);
   let position = laterOf(begin.at, oldest);
   let from = laterOf(new Date(position.getTime() - eventLog.overlapMs), oldest);
-  let taken = 0;
+  let found = 0;
   for (let windows = 0; position < until && windows < maxWindows; windows += 1) {
     const end = new Date(Math.min(position.getTime() + windowMs, until.getTime()));
     for await (const page of eventLog.list(from, end)) {
-      taken += await processPage(place, page);
-      if (taken >= maxPerRun) return taken;
+      found += await processPage(provider, page);
+      if (found >= maxPerRun) return found;
     }
     await savePosition(place, end, end < until ? null : now);
     position = end;
     from = end;
   }
-  return taken;
+  return found;
 }
 
 /**
@@ -106,7 +107,7 @@ async function findStart({ provider, mode }: EventList): Promise<{ at: Date; isS
  * Stores the new events of a page, and processes them while the provider responds.
  * @returns the number of new events
  */
-async function processPage({ provider, mode }: EventList, page: readonly ListedEvent[]): Promise<number> {
+async function processPage(provider: PaymentProvider, page: readonly ListedEvent[]): Promise<number> {
   const own = await excludeForeign(page);
   if (own.length === 0) return 0;
   const known = await db()
@@ -114,8 +115,8 @@ async function processPage({ provider, mode }: EventList, page: readonly ListedE
     .from(webhookEvents)
     .where(
       and(
-        eq(webhookEvents.provider, provider),
-        eq(webhookEvents.mode, mode),
+        eq(webhookEvents.provider, provider.name),
+        eq(webhookEvents.mode, provider.mode),
         inArray(
           webhookEvents.eventId,
           own.map(({ eventId }) => eventId),
@@ -128,7 +129,7 @@ async function processPage({ provider, mode }: EventList, page: readonly ListedE
   let isDown = false;
   for (const event of fresh) {
     // Storing is sufficient: the job retry-notifications processes the rest.
-    if (isDown) await storeEvent(provider, event);
+    if (isDown) await storeEvent(provider.name, event);
     else isDown = !(await tryHandle(actor, provider, event));
   }
   return fresh.length;
@@ -144,12 +145,12 @@ async function excludeForeign(page: readonly ListedEvent[]): Promise<ListedEvent
 }
 
 /** @returns false when the provider does not respond */
-async function tryHandle(actor: SystemActor, provider: PaymentProviderName, event: ListedEvent): Promise<boolean> {
+async function tryHandle(actor: SystemActor, provider: PaymentProvider, event: ListedEvent): Promise<boolean> {
   try {
     await handleEvent(actor, provider, event);
     return true;
   } catch (thrown) {
-    log().warn({ provider, event: event.eventId, err: thrown }, 'A past event could not be processed.');
+    log().warn({ provider: provider.name, event: event.eventId, err: thrown }, 'A past event could not be processed.');
     return !(thrown instanceof Error && isOutage(thrown.cause));
   }
 }

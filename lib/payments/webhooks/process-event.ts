@@ -4,7 +4,6 @@ import { payoutBatches } from '@/db/schema/payouts';
 import { type PaymentProviderName, webhookEvents } from '@/db/schema/topups';
 import type { SystemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
-import { openProvider } from '@/lib/payments/providers/open-provider';
 import {
   type EventSubject,
   type Evidence,
@@ -24,9 +23,9 @@ import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { recordAudit } from '@/lib/platform/audit/record';
 
 /**
- * Settles or reverses the top-up of a stored, verified webhook event, or makes its batch of payouts due, and marks the event as processed. The event only
- * identifies objects; amounts and states are retrieved from the provider, so a forged event moves no money even if the
- * signing secret leaked. Idempotent, also for concurrent calls.
+ * Settles or reverses the top-up of a stored, verified webhook event, or makes its batch of payouts due, and marks the
+ * event as processed. The event only identifies objects; amounts and states are retrieved from the provider, so a forged
+ * event moves no money even if the signing secret leaked. Idempotent, also for concurrent calls.
  * @param provider in the mode of the event
  * @param storedId the id of the event's row
  * @throws Error when processing fails, e.g. because the provider does not respond; the reason is stored with the row,
@@ -66,29 +65,39 @@ async function applyEvent(
   for (const evidence of received) {
     const topup = await findTopup(provider.name, evidence);
     if (topup === null) unknown.push(evidence);
-    else if (evidence.about === 'payment') await settleTopup(actor, topup.id, await collectIfApproved(topup, evidence));
-    else await applyReversal(actor, topup, evidence);
+    else if (evidence.about === 'payment')
+      await settleTopup(actor, topup.id, await collectIfApproved(provider, topup, evidence));
+    else await applyReversal(actor, provider, topup, evidence);
   }
   await (unknown.length > 0 ? markUnknown(actor, unknown, storedId) : markProcessed(storedId));
 }
 
 /** Collects an approved payment of the top-up's own checkout. */
-async function collectIfApproved(topup: Topup, evidence: PaymentEvidence): Promise<PaymentEvidence> {
+async function collectIfApproved(
+  provider: PaymentProvider,
+  topup: Topup,
+  evidence: PaymentEvidence,
+): Promise<PaymentEvidence> {
   const { outcome, providerReference } = evidence;
   if (outcome === 'paid' || !evidence.isCollectable || isOtherCheckout(topup, evidence)) return evidence;
-  return providerReference === null ? evidence : retrieveCheckout(topup, providerReference);
+  return providerReference === null ? evidence : retrieveCheckout(topup, providerReference, provider);
 }
 
 /** A refund may arrive before its payment; then the payment is settled first. */
-async function applyReversal(actor: SystemActor, topup: Topup, evidence: ReversalEvidence): Promise<void> {
+async function applyReversal(
+  actor: SystemActor,
+  provider: PaymentProvider,
+  topup: Topup,
+  evidence: ReversalEvidence,
+): Promise<void> {
   if (
     topup.providerReference !== null &&
     (await findPayment(db(), topup.provider, evidence.paymentReference)) === null
   ) {
-    await settleTopup(actor, topup.id, await retrieveCheckout(topup, topup.providerReference));
+    await settleTopup(actor, topup.id, await retrieveCheckout(topup, topup.providerReference, provider));
   }
   await reverseTopup(actor, topup.id, evidence);
-  if (evidence.kind === 'dispute') await returnDisputedFunds(actor, topup, evidence);
+  if (evidence.kind === 'dispute') await returnDisputedFunds(actor, topup, evidence, provider);
 }
 
 async function markProcessed(storedId: string): Promise<void> {
@@ -128,16 +137,12 @@ type StoredEvent = { id: string; processedAt: Date | null };
 /**
  * Stores and processes a verified event, from a webhook or from the provider's list. An event that was processed before
  * is ignored; one whose processing failed is processed again.
+ * @param provider in the mode of the event
  * @throws Error when processing fails; the event is stored by then, and retry-notifications.ts retries it
  */
-export async function handleEvent(
-  actor: SystemActor,
-  provider: PaymentProviderName,
-  event: ProviderEvent,
-): Promise<void> {
-  const stored = await storeEvent(provider, event);
-  if (stored.processedAt !== null) return;
-  await processEvent(actor, await openProvider(provider, event.mode), event, stored.id);
+export async function handleEvent(actor: SystemActor, provider: PaymentProvider, event: ProviderEvent): Promise<void> {
+  const stored = await storeEvent(provider.name, event);
+  if (stored.processedAt === null) await processEvent(actor, provider, event, stored.id);
 }
 
 /** Stores an event once. @returns its row, new or existing */

@@ -1,12 +1,12 @@
 import type { NextRequest } from 'next/server';
-import type { PaymentProviderName } from '@/db/schema/topups';
+import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import { systemActor } from '@/lib/access/actor';
 import { route } from '@/lib/auth/route';
 import { AppError } from '@/lib/errors';
 import { receivedResponse } from '@/lib/payments/config/contract';
 import { providerNames } from '@/lib/payments/providers/names';
 import { openProviderInAllModes } from '@/lib/payments/providers/open-provider';
-import type { ProviderEvent } from '@/lib/payments/providers/provider';
+import type { PaymentProvider, ProviderEvent } from '@/lib/payments/providers/provider';
 import { readBytes } from '@/lib/platform/http/parse';
 import { handleEvent } from './process-event';
 
@@ -47,21 +47,28 @@ type Notification = { raw: Buffer; headers: Pick<Headers, 'get'>; ip: string; re
  * @throws Error (500) when processing fails, so that the provider repeats the event; retry-notifications.ts also
  * retries it
  */
-export async function handleWebhook(provider: PaymentProviderName, notification: Notification): Promise<void> {
-  const event = await verifyEvent(provider, notification);
+export async function handleWebhook(name: PaymentProviderName, notification: Notification): Promise<void> {
+  const { provider, event } = await verifyEvent(name, notification);
   const { ip, requestId } = notification;
-  await handleEvent(systemActor(`${providerNames[provider]} webhook`, 'webhook', { ip, requestId }), provider, event);
+  await handleEvent(systemActor(`${providerNames[name]} webhook`, 'webhook', { ip, requestId }), provider, event);
 }
 
-/** Returns the event, in the mode whose secret verified it. */
-async function verifyEvent(provider: PaymentProviderName, { raw, headers }: Notification): Promise<ProviderEvent> {
-  const opened = await openProviderInAllModes(provider);
-  if (opened.length === 0) throw new AppError('not_configured', `${providerNames[provider]} is not set up.`);
+/**
+ * Returns the event, and the provider in the mode whose secret verified it. In a mode whose secrets cannot be decrypted
+ * no event is verified: the provider repeats those until an admin restores the key.
+ */
+async function verifyEvent(
+  name: PaymentProviderName,
+  { raw, headers }: Notification,
+): Promise<{ provider: PaymentProvider; event: ProviderEvent }> {
+  const opened = await openProviderInAllModes(name);
+  if (opened.length === 0) throw new AppError('not_configured', `${providerNames[name]} is not set up.`);
   const failures: unknown[] = [];
-  for (const one of opened) {
+  for (const { mode, provider } of opened) {
     try {
-      const event = await one.parseWebhook(raw, headers);
-      if (event) return event;
+      if (provider === 'unreadable') throw unreadableError(name, mode);
+      const event = await provider.parseWebhook(raw, headers);
+      if (event) return { provider, event };
     } catch (thrown) {
       // A failure in one mode must not prevent another mode from verifying the event.
       failures.push(thrown);
@@ -71,3 +78,6 @@ async function verifyEvent(provider: PaymentProviderName, { raw, headers }: Noti
   if (failures.length > 0) throw failures[0];
   throw new AppError('invalid_input', 'The signature of this notification is invalid.');
 }
+
+const unreadableError = (name: PaymentProviderName, mode: ProviderMode) =>
+  new AppError('not_configured', `The secrets of ${providerNames[name]} in ${mode} mode cannot be decrypted.`);
