@@ -124,7 +124,7 @@ function getRegularCheck(startedAt: Date, now: Date): Date {
 }
 
 /** What a check changes about a link. */
-export type LinkNews = 'changed' | 'broken' | 'repaired' | 'repair_due' | 'lost';
+export type LinkChange = 'changed' | 'broken' | 'repaired' | 'repair_due' | 'lost';
 
 type Findings = Pick<
   Watch,
@@ -143,25 +143,25 @@ type Findings = Pick<
  * and lost only when a later one still says so at the end of the time for a repair. Unknown confirms nothing and clears
  * nothing.
  * @param repairDays days for the repair; null if no placement depends on the link
- * @returns the findings after the check, and the news for both sides; null if there are none
+ * @returns the findings after the check, and what changed for both sides; null if nothing did
  */
 export function addVerdict(
   before: Findings,
   verdict: LinkVerdict,
   repairDays: number | null,
   now: Date,
-): { findings: Findings; news: LinkNews | null } {
+): { findings: Findings; change: LinkChange | null } {
   const findings = { ...before, verdict, checkedAt: now };
   switch (verdict) {
     case 'unknown':
-      return { findings: { ...findings, unknownSince: before.unknownSince ?? now }, news: null };
+      return { findings: { ...findings, unknownSince: before.unknownSince ?? now }, change: null };
     case 'ok': {
-      const news = before.brokenConfirmedAt || wasChanged(before) ? 'repaired' : null;
-      return { findings: { ...findings, ...inOrder, unknownSince: null }, news };
+      const change = before.brokenConfirmedAt || wasChanged(before) ? 'repaired' : null;
+      return { findings: { ...findings, ...inOrder, unknownSince: null }, change };
     }
     case 'changed': {
       const cleared = { ...inOrder, notOkSince: before.notOkSince ?? now, unknownSince: null };
-      return { findings: { ...findings, ...cleared }, news: wasChanged(before) ? null : 'changed' };
+      return { findings: { ...findings, ...cleared }, change: wasChanged(before) ? null : 'changed' };
     }
     case 'broken':
       return addBroken(findings, before, repairDays, now);
@@ -181,19 +181,19 @@ function addBroken(
   { notOkSince, brokenSince, brokenConfirmedAt, repairDueAt, remindedAt }: Findings,
   repairDays: number | null,
   now: Date,
-): { findings: Findings; news: LinkNews | null } {
+): { findings: Findings; change: LinkChange | null } {
   const broken = { ...findings, notOkSince: notOkSince ?? now, brokenSince: brokenSince ?? now, unknownSince: null };
   if (brokenSince === null || now.getTime() - brokenSince.getTime() < confirmMs)
-    return { findings: broken, news: null };
+    return { findings: broken, change: null };
   if (brokenConfirmedAt === null || (repairDueAt === null && repairDays !== null)) {
     const dueAt = repairDays === null ? null : later(now, repairDays * dayMs);
     return {
       findings: { ...broken, brokenConfirmedAt: brokenConfirmedAt ?? now, repairDueAt: dueAt },
-      news: 'broken',
+      change: 'broken',
     };
   }
-  if (repairDueAt === null) return { findings: broken, news: null };
-  if (repairDueAt <= now) return { findings: broken, news: 'lost' };
+  if (repairDueAt === null) return { findings: broken, change: null };
+  if (repairDueAt <= now) return { findings: broken, change: 'lost' };
   const isDueSoon = remindedAt === null && repairDueAt.getTime() - now.getTime() <= reminderMs;
-  return { findings: { ...broken, remindedAt: isDueSoon ? now : remindedAt }, news: isDueSoon ? 'repair_due' : null };
+  return { findings: { ...broken, remindedAt: isDueSoon ? now : remindedAt }, change: isDueSoon ? 'repair_due' : null };
 }

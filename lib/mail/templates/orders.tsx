@@ -1,8 +1,8 @@
 import { Link } from '@react-email/link';
 import { MailButton, type MailContext, MailFrame, MailLines, MailText } from './frame';
 
-/** A change of an order, as described to its buyer. */
-export type OrderNews = {
+/** A line of a notice about an order. */
+export type NoticeLine = {
   text: string;
   /** A link that follows the text. */
   href?: string;
@@ -14,7 +14,7 @@ type OrderChangedProps = MailContext & {
   heading: string;
   /** The ordered website or package. */
   what: string;
-  news: readonly OrderNews[];
+  lines: readonly NoticeLine[];
   /** The recipient's page of the order. */
   url: string;
   /** The recipient's area of the site. */
@@ -24,16 +24,16 @@ type OrderChangedProps = MailContext & {
 type Area = 'user' | 'seller' | 'dashboard';
 
 /** Sent once for all changes of one save, and for a step of a placement. */
-export function OrderChangedMail({ heading, what, news, url, area = 'user', ...context }: OrderChangedProps) {
+export function OrderChangedMail({ heading, what, lines, url, area = 'user', ...context }: OrderChangedProps) {
   return (
     <MailFrame
       {...context}
-      preview={news.map(({ text }) => text).join(' ')}
+      preview={lines.map(({ text }) => text).join(' ')}
       heading={heading}
       choicesUrl={`${context.appUrl}/${area}/security#mails`}
     >
       <MailText>{what}</MailText>
-      {news.map(({ text, href, quote }) => (
+      {lines.map(({ text, href, quote }) => (
         <MailText key={text}>
           {text}
           {href ? (

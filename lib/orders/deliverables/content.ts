@@ -5,8 +5,7 @@ import { orderContents, orders } from '@/db/schema/orders';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
-import { queueContentDeliveredMail } from '@/lib/orders/notices/enqueue-mails';
-import { notifyBuyer } from '@/lib/orders/notices/notify';
+import { notifyOfContent } from '@/lib/orders/notices/order-notices';
 import { recordAudit } from '@/lib/platform/audit/record';
 import type { Attachment } from '@/lib/platform/http/attachment-response';
 import { newStorageKey } from '@/lib/platform/storage/storage-key';
@@ -56,8 +55,7 @@ export async function attachContent(actor: Actor, orderId: number, file: Readabl
         ...(replaced && { before: replaced }),
         after: content,
       });
-      await notifyBuyer(tx, actor, order, 'order.content');
-      await queueContentDeliveredMail(tx, order, { fileName, isReplacement: replaced !== undefined });
+      await notifyOfContent(tx, actor, order, { fileName, isReplacement: replaced !== undefined });
     });
   } catch (thrown) {
     if (!(await deleteIfOrphaned(storageKey))) throw thrown;

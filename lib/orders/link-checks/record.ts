@@ -8,9 +8,9 @@ import { systemActor } from '@/lib/access/actor';
 import { recordEvents } from '@/lib/events/record';
 import type { Judgement } from '@/lib/links/judge-page';
 import { issueProof } from '@/lib/links/passport/proofs';
-import { addVerdict, endWatch, getNextCheckAt, type LinkNews } from '@/lib/links/watches';
+import { addVerdict, endWatch, getNextCheckAt, type LinkChange } from '@/lib/links/watches';
 import { isOver, type PlacementAction } from '@/lib/orders/contract';
-import { announceLinkNews } from '@/lib/orders/notices/notify';
+import { notifyOfLink } from '@/lib/orders/notices/notify';
 import { linkEvents } from '@/lib/orders/notices/webhook-events';
 import { findPlacement, type LockedPlacement } from '@/lib/orders/placements/lock';
 import { ripenPlacement } from '@/lib/orders/placements/ripen';
@@ -29,7 +29,7 @@ export type Checked = {
   actorId: string | null;
 };
 
-const actions: Record<LinkNews, PlacementAction> = {
+const actions: Record<LinkChange, PlacementAction> = {
   changed: 'link_changed',
   broken: 'link_broken',
   repaired: 'link_repaired',
@@ -100,22 +100,22 @@ async function applyVerdict(tx: Executor, watched: LockedWatch, verdict: LinkVer
   const { order, locked, watch, rules, now } = watched;
   const actor = systemActor('Link checks', 'job');
   const isAtStake = locked?.placement.state === 'approved';
-  const { findings, news } = addVerdict(watch, verdict, isAtStake ? rules.repairDays : null, now);
+  const { findings, change } = addVerdict(watch, verdict, isAtStake ? rules.repairDays : null, now);
   // A dispute decides about a link instead of the time for its repair.
-  const isLost = news === 'lost' && isAtStake;
+  const isLost = change === 'lost' && isAtStake;
   await tx.update(linkWatches).set(findings).where(eq(linkWatches.orderId, order.id));
   let after = locked;
   if (locked && verdict === 'ok') {
     after = await ripenPlacement(tx, actor, locked, watch.notOkSince);
     await resumeApproval(tx, after);
   }
-  if (news !== null && (news !== 'lost' || isLost)) {
+  if (change !== null && (change !== 'lost' || isLost)) {
     // A guarantee that is over closed the placement.
     if (after && !isOver(after.placement))
-      after = await movePlacement(tx, actor, after, { action: actions[news], role: 'system' });
-    else if (!after && news !== 'lost' && news !== 'repair_due') {
-      await announceLinkNews(tx, actor, order, news);
-      await recordEvents(tx, linkEvents(`link.${news}`, order, null));
+      after = await movePlacement(tx, actor, after, { action: actions[change], role: 'system' });
+    else if (!after && change !== 'lost' && change !== 'repair_due') {
+      await notifyOfLink(tx, actor, order, change);
+      await recordEvents(tx, linkEvents(`link.${change}`, order, null));
     }
   }
   await schedule(tx, { ...watched, locked: after, watch: { ...watch, ...findings } }, verdict);

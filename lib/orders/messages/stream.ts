@@ -4,8 +4,7 @@ import { orderMessageFiles, orderMessages } from '@/db/schema/order-messages';
 import { type PlacementRole, placementEvents } from '@/db/schema/placements';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
-import { describeEvent } from '@/lib/orders/notices/event-texts';
-import { readTimelinePage } from '@/lib/orders/notices/timeline';
+import { describeEvent, readTimelinePage } from '@/lib/orders/notices/timeline';
 import { hasContactData } from '@/lib/sites/contact-data';
 import {
   authorView,

@@ -2,8 +2,9 @@ import type { Executor } from '@/db/client';
 import type { orders } from '@/db/schema/orders';
 import type { placements } from '@/db/schema/placements';
 import { apiUrl, eventFor, installationEvent, type NewEvent, recordEvents } from '@/lib/events/record';
-import type { EventType } from '@/lib/events/types';
+import { type EventType, isEventType } from '@/lib/events/types';
 import type { PlacementAction } from '@/lib/orders/contract';
+import type { StepResult } from './notice-texts';
 
 type Order = Pick<
   typeof orders.$inferSelect,
@@ -61,26 +62,6 @@ function offerEvents(order: Order, placement: Placement): NewEvent[] {
   ];
 }
 
-/** The types of the steps of which programs learn; the others are reminders, or have a type of their own. */
-const stepTypes = {
-  accepted: 'placement.accepted',
-  declined: 'placement.declined',
-  expired: 'placement.expired',
-  cancelled: 'placement.cancelled',
-  delivered: 'placement.delivered',
-  revision_requested: 'placement.revision_requested',
-  approved: 'placement.approved',
-  closed: 'placement.closed',
-  taken_over: 'placement.taken_over',
-  disputed: 'placement.disputed',
-  dispute_withdrawn: 'placement.dispute_withdrawn',
-  settled: 'placement.settled',
-  extension_asked: 'placement.extension_asked',
-  extension_granted: 'placement.extension_granted',
-  extension_refused: 'placement.extension_refused',
-  released: 'placement.released',
-} as const satisfies Partial<Record<PlacementAction, EventType>>;
-
 const linkTypes = {
   link_changed: 'link.changed',
   link_broken: 'link.broken',
@@ -88,32 +69,24 @@ const linkTypes = {
   lost: 'link.lost',
 } as const satisfies Partial<Record<PlacementAction, EventType>>;
 
-const hasKey = <Key extends string>(names: Record<Key, unknown>, key: string): key is Key => Object.hasOwn(names, key);
-
-type Step = {
-  action: PlacementAction;
-  before: Order;
-  order: Order;
-  placement: Placement;
-  /** What the step returned to the buyer, in USD cents. */
-  returnedCents: number;
-};
+const isLinkStep = (action: PlacementAction): action is keyof typeof linkTypes => Object.hasOwn(linkTypes, action);
 
 /** Records the events of a step of a placement, of the order that it changed, and of the money that it returned. */
-export async function recordStepEvents(tx: Executor, step: Step): Promise<void> {
-  const { before, order, returnedCents } = step;
+export async function recordStepEvents(tx: Executor, result: StepResult): Promise<void> {
+  const { before, order, returnedCents } = result;
   const isChanged = order.status !== before.status || order.linkUrl !== before.linkUrl;
   await recordEvents(tx, [
-    ...ownEvents(step),
+    ...stepEvents(result),
     ...(isChanged ? orderEvents('order.updated', order) : []),
     ...refundEvents(order, returnedCents),
   ]);
 }
 
-function ownEvents({ action, order, placement, returnedCents }: Step): NewEvent[] {
-  if (hasKey(linkTypes, action)) return linkEvents(linkTypes[action], order, placement);
-  if (!hasKey(stepTypes, action)) return [];
-  const type = stepTypes[action];
+/** Programs learn of the steps that have a type of event, not of reminders and proposals. */
+function stepEvents({ step: { action }, order, placement, returnedCents }: StepResult): NewEvent[] {
+  if (isLinkStep(action)) return linkEvents(linkTypes[action], order, placement);
+  const type = `placement.${action}` as const;
+  if (!isEventType(type)) return [];
   const views = placementViews(order, placement, returnedCents);
   return [
     eventFor(type, 'buyer', order.userId, views.buyer),
@@ -122,7 +95,7 @@ function ownEvents({ action, order, placement, returnedCents }: Step): NewEvent[
   ];
 }
 
-/** What each audience learns of a placement: the buyer nothing of the seller, the seller nothing of the buyer and the price. */
+/** Returns what each audience learns of a placement: the buyer nothing of the seller, the seller nothing of the buyer and the price. */
 function placementViews(order: Order, placement: Placement, returnedCents: number) {
   const { id, userId: buyerId, status, website, chargedCents } = order;
   const { sellerId, sellerCents, sellerReturnedCents, state, deliveredUrl, deliveryDueAt, answerDueAt } = placement;

@@ -3,7 +3,7 @@ import type { orders } from '@/db/schema/orders';
 import { placementEvents, placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
 import type { PlacementRow } from '@/lib/orders/contract';
-import { announceOffers } from '@/lib/orders/notices/notify';
+import { notifyOfOffers } from '@/lib/orders/notices/notify';
 import { addHours, getNextActionAt } from '@/lib/orders/placements/clocks';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { type Offer, type OfferedSite, type PricedItem, readOffer } from './pricing';
@@ -100,7 +100,7 @@ export async function createPlacements(
       role: 'buyer' as const,
     })),
   );
-  await announceOffers(
+  await notifyOfOffers(
     tx,
     created.flatMap((order) => {
       const placement = byOrder.get(order.id);

@@ -19,7 +19,7 @@ import {
 import { queueMail } from '@/lib/mail/compose';
 import { formatMoney, toDecimalString, walletCurrency } from '@/lib/money';
 import { type OrderView, orderView } from '@/lib/orders/contract';
-import { newOrderMail } from '@/lib/orders/notices/enqueue-mails';
+import { newOrderMail } from '@/lib/orders/notices/order-notices';
 import { orderedEvents } from '@/lib/orders/notices/webhook-events';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { getMissingCents } from './amounts';

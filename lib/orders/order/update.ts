@@ -9,8 +9,7 @@ import { revokeProofs } from '@/lib/links/passport/proofs';
 import { endWatch } from '@/lib/links/watches';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { type AdminOrderDetailsRow, formerStates, isOver, toBuyerStatus } from '@/lib/orders/contract';
-import { queueOrderChangedMail } from '@/lib/orders/notices/enqueue-mails';
-import { notifyOrderChanged } from '@/lib/orders/notices/notify';
+import { notifyOfUpdate } from '@/lib/orders/notices/order-notices';
 import { orderEvents, refundEvents } from '@/lib/orders/notices/webhook-events';
 import { findBrief, findPlacement, type LockedPlacement, lockOrder } from '@/lib/orders/placements/lock';
 import { requireRefundAllowed, withRefundApproval } from '@/lib/orders/placements/refund-approval';
@@ -82,7 +81,9 @@ export async function updateLockedOrder(
   // A refund by a verb, with the transfer of what is left, returns the whole charge.
   const isRefundedByVerb = isPlaced && entersRefunded;
   const movedCents = isRefundedByVerb ? order.chargedCents : (transfer?.amountCents ?? 0);
-  await queueOrderChangedMail(tx, before, after, { isRejection, movedCents });
+  // A verb that changed the status has notified the buyer.
+  const hasNotice = after.status === order.status && toBuyerStatus(order.status) !== toBuyerStatus(before.status);
+  await notifyOfUpdate(tx, actor, before, after, { isRejection, movedCents, hasNotice });
   const { adminComments } = changes;
   // The verb required the approval of the whole charge.
   if (transfer?.kind === 'order_refund' && !isRefundedByVerb) {
@@ -90,10 +91,6 @@ export async function updateLockedOrder(
     await requireRefundAllowed(tx, actor, order, { amountCents, isRejection, adminComments, approval });
   }
   if (changed) await saveState(tx, actor, order, after, { transfer, isRejection });
-  // A verb that changed the status has notified the buyer.
-  const isTold = after.status === order.status && toBuyerStatus(order.status) !== toBuyerStatus(before.status);
-  if (!isTold)
-    await notifyOrderChanged(tx, actor, before, after, { isRejection, movedCents: transfer?.amountCents ?? 0 });
   await followLiveLink(tx, order, after, isPlaced ? locked : null);
   // A reopened order is fulfilled by staff.
   const isReopened = order.status === 'Refunded' && after.status !== 'Refunded';

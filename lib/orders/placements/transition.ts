@@ -10,7 +10,7 @@ import { revokeProofs } from '@/lib/links/passport/proofs';
 import { endWatch, startWatch } from '@/lib/links/watches';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { formatState, isOver, type PlacementAction, transitions } from '@/lib/orders/contract';
-import { announceStep } from '@/lib/orders/notices/notify';
+import { notifyOfStep } from '@/lib/orders/notices/notify';
 import { recordStepEvents } from '@/lib/orders/notices/webhook-events';
 import { type AuditEntry, recordAudit } from '@/lib/platform/audit/record';
 import { hasContactData } from '@/lib/sites/contact-data';
@@ -111,10 +111,9 @@ export async function movePlacement(
   const after = { ...locked, order, placement };
   if (!isReminder(step)) await recordAudit(tx, actor, createAuditEntry(locked, after, step, money.returnedCents));
   if (isMoved) await followLink(tx, before, after, step.set?.deliveredUrl !== undefined);
-  if (!step.isIntermediate)
-    await announceStep(tx, actor, { order, placement, step, returnedCents: money.returnedCents });
-  const { action } = step;
-  await recordStepEvents(tx, { action, before: locked.order, order, placement, returnedCents: money.returnedCents });
+  const result = { step, before: locked.order, order, placement, returnedCents: money.returnedCents };
+  if (!step.isIntermediate) await notifyOfStep(tx, actor, result);
+  await recordStepEvents(tx, result);
   await postTransfers(tx, money.transfers);
   return after;
 }

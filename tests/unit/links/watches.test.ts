@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type LinkVerdict, linkVerdicts } from '@/db/schema/links';
-import { addVerdict, getNextCheckAt, type LinkNews } from '@/lib/links/watches';
+import { addVerdict, getNextCheckAt, type LinkChange } from '@/lib/links/watches';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -73,18 +73,18 @@ describe('what checks change about a link', () => {
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         let findings: Parameters<typeof addVerdict>[0] = unchecked;
         let now = start;
-        /** The news since the link was in order last, and the times of the results without a link. */
-        let told: LinkNews[] = [];
+        /** The changes since the link was in order last, and the times of the results without a link. */
+        let told: LinkChange[] = [];
         let missing: Date[] = [];
         for (const { hours, verdict } of steps) {
           now = new Date(now.getTime() + hours * hour);
           const result = addVerdict(findings, verdict, 7, now);
           findings = result.findings;
-          const { news } = result;
+          const { change } = result;
           if (verdict === 'broken') missing.push(now);
           if (verdict === 'ok' || verdict === 'changed') missing = [];
           const [first = now] = missing;
-          switch (news) {
+          switch (change) {
             case 'repaired':
               expect(verdict).toBe('ok');
               expect(told).not.toEqual([]);
@@ -108,9 +108,9 @@ describe('what checks change about a link', () => {
             case null:
               if (verdict === 'ok') expect(told).toEqual([]);
           }
-          if (news === 'lost') return;
+          if (change === 'lost') return;
           if (verdict === 'ok') told = [];
-          else if (news) told.push(news);
+          else if (change) told.push(change);
         }
       }),
       { numRuns: 2_000 },

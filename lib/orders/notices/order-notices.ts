@@ -1,0 +1,202 @@
+import { createElement } from 'react';
+import type { Executor } from '@/db/client';
+import type { BuyerNoticeKind } from '@/db/schema/notices';
+import type { OrderStatus, orders } from '@/db/schema/orders';
+import type { Actor, AnyActor } from '@/lib/access/actor';
+import { type Mail, queueMail } from '@/lib/mail/compose';
+import { findMailRecipient } from '@/lib/mail/recipients';
+import { type NoticeLine, OrderChangedMail, OrderDeliveredMail } from '@/lib/mail/templates/orders';
+import { NewOrderMail } from '@/lib/mail/templates/staff';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { toBuyerStatus } from '@/lib/orders/contract';
+import type { BuyerNotice } from './notice-texts';
+import { formatItem, notifyBuyerByBell } from './notify';
+
+type Order = typeof orders.$inferSelect;
+type State = Pick<Order, 'status' | 'linkUrl' | 'adminComments'>;
+
+const getOrderUrl = (appUrl: string, { id }: Order) => `${appUrl}/user/orders?order=${id}`;
+const usd = (cents: number) => formatMoney(cents, walletCurrency);
+
+/** Notifies the buyer of a delivered file by bell and mail, in the transaction of the delivery. */
+export async function notifyOfContent(
+  tx: Executor,
+  actor: AnyActor,
+  order: Order,
+  { fileName, isReplacement }: { fileName: string; isReplacement: boolean },
+): Promise<void> {
+  await notifyBuyerByBell(tx, actor, order, 'order.content');
+  const recipient = await findMailRecipient(tx, order.userId);
+  if (!recipient || recipient.off.has('order-delivery')) return;
+  const heading = isReplacement ? `New content for order #${order.id}` : `The content of order #${order.id} is ready`;
+  await queueMail(tx, {
+    kind: 'order-delivery',
+    to: recipient.email,
+    subject: heading,
+    body: (context) =>
+      createElement(OrderDeliveredMail, {
+        ...context,
+        heading,
+        what: formatItem(order),
+        fileName,
+        isReplacement,
+        url: getOrderUrl(context.appUrl, order),
+      }),
+  });
+}
+
+type ChangeDetails = {
+  /** USD cents refunded or charged again; 0 for none. */
+  movedCents: number;
+  isRejection: boolean;
+  /** Whether a step of the same save has notified the buyer by bell. */
+  hasNotice: boolean;
+};
+
+/**
+ * Notifies the buyer of an update by staff: by one mail about all changes that the buyer has subscribed to, and once by
+ * bell, of the most important change. Runs in the update's transaction, so that nothing is sent for an update that is
+ * rolled back.
+ */
+export async function notifyOfUpdate(
+  tx: Executor,
+  actor: AnyActor,
+  before: Order,
+  after: State,
+  { hasNotice, ...details }: ChangeDetails,
+): Promise<void> {
+  const { money, link, status, comment } = describeChanges(before, after, details);
+  // The bell shows a refund as the new status.
+  const main = [after.status === 'Refunded' ? null : money, status, link, comment].find((change) => change !== null);
+  if (main && !hasNotice) await notifyBuyerByBell(tx, actor, before, main.kind);
+  await mailChanges(
+    tx,
+    before,
+    [money, link, status, comment].filter((change) => change !== null),
+  );
+}
+
+/** @param changes most important first: the first one that the buyer has subscribed to gives the mail its subject */
+async function mailChanges(tx: Executor, order: Order, changes: readonly OrderChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const recipient = await findMailRecipient(tx, order.userId);
+  const lines = changes.filter(({ mail }) => recipient !== null && !recipient.off.has(mail));
+  const [first] = lines;
+  if (!recipient || !first) return;
+  await queueMail(tx, {
+    kind: first.mail,
+    to: recipient.email,
+    subject: first.heading,
+    body: (context) =>
+      createElement(OrderChangedMail, {
+        ...context,
+        heading: first.heading,
+        what: formatItem(order),
+        lines,
+        url: getOrderUrl(context.appUrl, order),
+      }),
+  });
+}
+
+/** A change of an order in the buyer's terms; `heading` is the subject of a mail that is mainly about it. */
+type OrderChange = NoticeLine & Pick<BuyerNotice, 'kind' | 'mail' | 'heading'>;
+type OrderChanges = Record<'money' | 'link' | 'status' | 'comment', OrderChange | null>;
+
+const statusKinds: Record<OrderStatus, BuyerNoticeKind> = {
+  Pending: 'order.pending',
+  Processing: 'order.processing',
+  Live: 'order.live',
+  Completed: 'order.completed',
+  Rejected: 'order.rejected',
+  Refunded: 'order.refunded',
+};
+
+function describeChanges(
+  before: State & Pick<Order, 'id'>,
+  { status, linkUrl, adminComments }: State,
+  { movedCents, isRejection }: Omit<ChangeDetails, 'hasNotice'>,
+): OrderChanges {
+  const { id } = before;
+  const [from, to] = [toBuyerStatus(before.status), toBuyerStatus(status)];
+  return {
+    money: movedCents === 0 ? null : describeMoney(id, status, { movedCents, isRejection }),
+    link: linkUrl === before.linkUrl ? null : describeLink(id, before.linkUrl, linkUrl),
+    status:
+      from === to
+        ? null
+        : {
+            kind: isRejection ? 'order.declined' : statusKinds[status],
+            mail: 'order-status',
+            heading: `Order #${id} ${isRejection ? 'was rejected' : `is now ${to}`}`,
+            text: `${isRejection ? 'The order was rejected. ' : ''}Its status is now ${to}; it was ${from}.`,
+          },
+    // Removing a comment is not reported.
+    comment:
+      adminComments === before.adminComments || !adminComments
+        ? null
+        : {
+            kind: 'order.comment',
+            mail: 'order-comment',
+            heading: `New comment on order #${id}`,
+            text: 'Comment:',
+            quote: adminComments,
+          },
+  };
+}
+
+function describeMoney(
+  id: number,
+  status: OrderStatus,
+  { movedCents, isRejection }: Pick<ChangeDetails, 'movedCents' | 'isRejection'>,
+): OrderChange {
+  const mail = 'order-refund';
+  if (status !== 'Refunded') {
+    const heading = `The refund of order #${id} was reversed`;
+    return { kind: 'order.recharged', mail, heading, text: `${usd(movedCents)} was taken from your wallet again.` };
+  }
+  const heading = `Order #${id} was ${isRejection ? 'rejected and refunded' : 'refunded'}`;
+  return { kind: 'order.refunded', mail, heading, text: `${usd(movedCents)} was returned to your wallet.` };
+}
+
+function describeLink(id: number, before: string, linkUrl: string): OrderChange {
+  const change = { kind: 'order.link', mail: 'order-link' } as const;
+  if (!linkUrl)
+    return { ...change, heading: `The live link of order #${id} was removed`, text: 'Its live link was removed.' };
+  return before
+    ? { ...change, heading: `Order #${id} has a new live link`, text: 'Its live link changed:', href: linkUrl }
+    : { ...change, heading: `Order #${id} has a live link`, text: 'Its live link:', href: linkUrl };
+}
+
+/** The number of orders that the mail to staff lists; a checkout can have a hundred. */
+const maxListed = 20;
+
+/** One mail about all orders of a checkout to the staff who work on orders, except the buyer. */
+export function newOrderMail(created: readonly Order[], buyer: Actor, staff: readonly string[]): Mail {
+  const [first] = created;
+  const single = created.length === 1 ? first : undefined;
+  const total = created.reduce((sum, { chargedCents }) => sum + chargedCents, 0);
+  const buyerName = buyer.name || buyer.email;
+  const heading = single ? `New order #${single.id}` : `${created.length} new orders`;
+  const what = single ? getItemName(single) : `${created.length} placements`;
+  return {
+    kind: 'new-order',
+    to: staff,
+    subject: `${heading} from ${buyerName}`,
+    body: (context) =>
+      createElement(NewOrderMail, {
+        ...context,
+        heading,
+        summary: `${buyerName} ordered ${what} for ${first?.projectDomain}: ${usd(total)} from the wallet.`,
+        // The summary is sufficient for a single order.
+        lines: single
+          ? []
+          : created.slice(0, maxListed).map((order) => ({ id: order.id, text: formatMailLine(order) })),
+        more: Math.max(0, created.length - maxListed),
+        url: `${context.appUrl}/dashboard/features/orders?${single ? `order=${single.id}` : `userId=${buyer.userId}`}`,
+      }),
+  };
+}
+
+const getItemName = ({ website, packageName, quantity }: Order) =>
+  website || (quantity === 1 ? packageName : `${packageName} × ${quantity}`);
+const formatMailLine = (order: Order) => `#${order.id} ${getItemName(order)}: ${usd(order.chargedCents)}`;
