@@ -15,7 +15,7 @@ import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { DisputeView } from '@/lib/orders/disputes/contract';
-import { parsePercent, splitSettlement } from '@/lib/orders/placements/split';
+import { parsePercent, splitSettlement } from '@/lib/orders/placements/shares';
 
 type Side = 'buyer' | 'seller';
 

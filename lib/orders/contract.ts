@@ -10,7 +10,7 @@ import type {
   extensionResponse,
   orderResponse,
 } from './order/schemas';
-import { getGuarantee, getSettledPart } from './placements/ripeness';
+import { getGuarantee, getSettledPart } from './placements/shares';
 
 /** The name of each state in a sentence, the value of the API where it is one word: "Order #12 is taken over". */
 const stateNames: Record<PlacementState, string> = {

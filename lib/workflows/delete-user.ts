@@ -10,7 +10,7 @@ import { invalidateEmailTokens } from '@/lib/auth/email-token';
 import { endAllSessions, revokeProgramAccess } from '@/lib/auth/revoke-access';
 import { AppError } from '@/lib/errors';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { takeOverPlacements } from '@/lib/orders/placements/settle';
+import { takeOverPlacements } from '@/lib/orders/placements/review';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { withdrawAllSites } from '@/lib/sites/delete';
 import { lockPerson } from '@/lib/users/queries';

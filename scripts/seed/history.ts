@@ -7,7 +7,7 @@ import { users } from '@/db/schema/users';
 import { resetRollUp } from '@/lib/ledger/roll-up';
 import { createOrder } from '@/lib/orders/order/create';
 import type { CreateOrderInput } from '@/lib/orders/order/schemas';
-import { splitLoss, splitShare } from '@/lib/orders/placements/split';
+import { splitLoss, splitShare } from '@/lib/orders/placements/shares';
 import { defaultRules } from '@/lib/settings/placement-rules';
 import { isListed } from '@/lib/sites/catalogue/filter-sql';
 import { actorOf } from './actor-of';

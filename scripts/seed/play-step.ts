@@ -13,9 +13,8 @@ import { postMessage } from '@/lib/orders/messages/post';
 import { actAsBuyer, actAsSeller, actAsStaff } from '@/lib/orders/order/authorize';
 import { updateOrder } from '@/lib/orders/order/update';
 import { acceptOffer, askForExtension, declineOffer, deliverPlacement } from '@/lib/orders/placements/fulfill';
-import { approveDelivery, cancelPlacement, requestRevision } from '@/lib/orders/placements/review';
+import { approveDelivery, cancelPlacement, requestRevision, takeOverPlacement } from '@/lib/orders/placements/review';
 import { runPlacementClocks } from '@/lib/orders/placements/run-clocks';
-import { takeOverPlacement } from '@/lib/orders/placements/settle';
 import { isListed } from '@/lib/sites/catalogue/filter-sql';
 import type { WalkStep } from './walks';
 

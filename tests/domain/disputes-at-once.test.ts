@@ -13,7 +13,7 @@ import { acceptProposal, proposeSettlement, settleSilentDisputes } from '@/lib/o
 import { getDispute } from '@/lib/orders/disputes/queries';
 import { actAsBuyer } from '@/lib/orders/order/authorize';
 import { approveDelivery } from '@/lib/orders/placements/review';
-import { splitSettlement } from '@/lib/orders/placements/split';
+import { splitSettlement } from '@/lib/orders/placements/shares';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { makeDispute } from '@/tests/factories/make-dispute';
 import { makePlacement } from '@/tests/factories/make-placement';

@@ -6,7 +6,7 @@ import type { placements } from '@/db/schema/placements';
 import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { postTransfer, postTransfers, reservedAccount, sellerPendingAccount } from '@/lib/ledger/post-transfer';
-import { splitShare } from '@/lib/orders/placements/split';
+import { splitShare } from '@/lib/orders/placements/shares';
 import {
   createApprovalTransfers,
   createReturnTransfers,

@@ -12,7 +12,7 @@ import { adminOrderDetailsView } from '@/lib/orders/contract';
 import { getProjectSpend } from '@/lib/orders/order/project-figures';
 import { getNetPaidCents } from '@/lib/orders/order/queries';
 import { updateOrder } from '@/lib/orders/order/update';
-import { splitShare } from '@/lib/orders/placements/split';
+import { splitShare } from '@/lib/orders/placements/shares';
 import { createSettlementTransfers } from '@/lib/orders/placements/transfers';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
 import { getTotalWalletBalance, listAllTransactions, listWalletTransactions } from '@/lib/wallet/queries';

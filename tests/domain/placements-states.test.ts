@@ -6,7 +6,7 @@ import { type PlacementState, placementStates, placements } from '@/db/schema/pl
 import { systemActor } from '@/lib/access/actor';
 import { type PlacementAction, transitions } from '@/lib/orders/contract';
 import { type LockedPlacement, lockPlacement } from '@/lib/orders/placements/lock';
-import { settlePlacement } from '@/lib/orders/placements/settle';
+import { settlePlacement } from '@/lib/orders/placements/review';
 import { movePlacement } from '@/lib/orders/placements/transition';
 import { makeOffer, type Offer } from '@/tests/factories/make-offer';
 import { makeUser } from '@/tests/factories/make-user';

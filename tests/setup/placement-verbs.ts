@@ -9,8 +9,9 @@ import {
   askForExtension,
   declineOffer,
   deliverPlacement,
+  releasePlacement,
 } from '@/lib/orders/placements/fulfill';
-import { approveDelivery, cancelPlacement, releasePlacement, requestRevision } from '@/lib/orders/placements/review';
+import { approveDelivery, cancelPlacement, requestRevision } from '@/lib/orders/placements/review';
 import { staffPlacementBody } from '@/lib/orders/placements/schemas';
 import type { Offer } from '@/tests/factories/make-offer';
 

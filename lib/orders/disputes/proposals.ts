@@ -6,7 +6,7 @@ import { type Actor, systemActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { addDays } from '@/lib/orders/placements/clocks';
-import { settlePlacement } from '@/lib/orders/placements/settle';
+import { settlePlacement } from '@/lib/orders/placements/review';
 import { movePlacement } from '@/lib/orders/placements/transition';
 import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';

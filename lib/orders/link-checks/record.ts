@@ -14,7 +14,7 @@ import { notifyOfLink } from '@/lib/orders/notices/notify';
 import { linkEvents } from '@/lib/orders/notices/webhook-events';
 import { findPlacement, type LockedPlacement } from '@/lib/orders/placements/lock';
 import { ripenPlacement } from '@/lib/orders/placements/ripen';
-import { getGuarantee } from '@/lib/orders/placements/ripeness';
+import { getGuarantee } from '@/lib/orders/placements/shares';
 import { movePlacement } from '@/lib/orders/placements/transition';
 import { getPlacementRules, type PlacementRules } from '@/lib/settings/placement-rules';
 

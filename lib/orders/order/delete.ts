@@ -6,7 +6,7 @@ import { AppError } from '@/lib/errors';
 import { endWatch } from '@/lib/links/watches';
 import { isOver } from '@/lib/orders/contract';
 import { findPlacement, lockOrder } from '@/lib/orders/placements/lock';
-import { takeOverPlacement } from '@/lib/orders/placements/settle';
+import { takeOverPlacement } from '@/lib/orders/placements/review';
 import { movePlacement } from '@/lib/orders/placements/transition';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';

@@ -5,7 +5,7 @@ import type { Reader } from '@/db/snapshot';
 import type { Actor } from '@/lib/access/actor';
 import { toDecimalString } from '@/lib/money';
 import { type AdminOrderRow, orderView } from '@/lib/orders/contract';
-import { getSettledPart } from '@/lib/orders/placements/ripeness';
+import { getSettledPart } from '@/lib/orders/placements/shares';
 import { csvLine } from '@/lib/platform/csv';
 import { listResponse } from '@/lib/platform/http/list-response';
 import { type AdminOrdersFilter, readAllOrders } from './desk-queries';

@@ -14,7 +14,7 @@ import { orderEvents, refundEvents } from '@/lib/orders/notices/webhook-events';
 import { findBrief, findPlacement, type LockedPlacement, lockOrder } from '@/lib/orders/placements/lock';
 import { requireRefundAllowed, withRefundApproval } from '@/lib/orders/placements/refund-approval';
 import { postponeGuarantee } from '@/lib/orders/placements/ripen';
-import { getSettledPart } from '@/lib/orders/placements/ripeness';
+import { getSettledPart } from '@/lib/orders/placements/shares';
 import { watchLink } from '@/lib/orders/placements/transition';
 import { type AuditEntry, recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';

@@ -1,5 +1,5 @@
 import type { PlacementRow } from '@/lib/orders/contract';
-import { getGuarantee, getRipeAtApproval } from './ripeness';
+import { getGuarantee, getRipeAtApproval } from './shares';
 
 /** Why a part of a placement's share is not payable. Times are ISO 8601, and null without a clock. */
 export type NotYet =

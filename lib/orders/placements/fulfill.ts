@@ -150,3 +150,14 @@ export async function answerExtension(
       : { extensionRefusedAt: now },
   });
 }
+
+/**
+ * Agrees to a cancellation on behalf of the seller. The buyer can then cancel until the delivery.
+ * @throws AppError conflict in another state and for a second agreement
+ */
+export async function releasePlacement(tx: Executor, actor: Actor, locked: LockedPlacement): Promise<LockedPlacement> {
+  requireState(locked, 'released');
+  if (locked.placement.releasedAt !== null)
+    throw new AppError('conflict', `You already agreed to a cancellation of order #${locked.order.id}.`);
+  return movePlacement(tx, actor, locked, { action: 'released', role: 'seller', set: { releasedAt: locked.now } });
+}

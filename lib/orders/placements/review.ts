@@ -1,13 +1,17 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
-import type { PlacementRole } from '@/db/schema/placements';
+import { type disputeOutcomes, disputes } from '@/db/schema/disputes';
+import { orders } from '@/db/schema/orders';
+import { type PlacementRole, placements } from '@/db/schema/placements';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import type { Approval } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { acceptLink } from '@/lib/links/watches';
-import { formatState, mayBuyerCancel } from '@/lib/orders/contract';
-import type { LockedPlacement } from './lock';
+import { formatState, mayBuyerCancel, transitions } from '@/lib/orders/contract';
+import { findPlacement, type LockedPlacement } from './lock';
 import { requireRefundAllowed } from './refund-approval';
 import type { RevisionInput } from './schemas';
+import { splitSettlement } from './shares';
 import { movePlacement, requireState } from './transition';
 
 type ApprovalOfDelivery = {
@@ -102,13 +106,77 @@ export async function cancelPlacement(
   return movePlacement(tx, actor, locked, { action: 'cancelled', role, reason, approval, isPartOfSave });
 }
 
+type Settlement = {
+  /** The share of the charge that returns to the buyer: an integer from 0 to 100. */
+  buyerPercent: number;
+  /** The side for which the actor acts. */
+  role: PlacementRole;
+  outcome: Exclude<(typeof disputeOutcomes)[number], 'withdrawn'>;
+  /** The reasons, for the buyer and the seller. */
+  note?: string;
+  approval?: Approval | undefined;
+  isPartOfSave?: boolean;
+};
+
 /**
- * Agrees to a cancellation on behalf of the seller. The buyer can then cancel until the delivery.
- * @throws AppError conflict in another state and for a second agreement
+ * Ends a placement by a share for the buyer, and its open dispute if there is one.
+ * @throws AppError conflict unless it is disputed or approved
  */
-export async function releasePlacement(tx: Executor, actor: Actor, locked: LockedPlacement): Promise<LockedPlacement> {
-  requireState(locked, 'released');
-  if (locked.placement.releasedAt !== null)
-    throw new AppError('conflict', `You already agreed to a cancellation of order #${locked.order.id}.`);
-  return movePlacement(tx, actor, locked, { action: 'released', role: 'seller', set: { releasedAt: locked.now } });
+export async function settlePlacement(
+  tx: Executor,
+  actor: AnyActor,
+  locked: LockedPlacement,
+  { outcome, ...settlement }: Settlement,
+): Promise<LockedPlacement> {
+  const { buyerPercent, note = '' } = settlement;
+  await tx
+    .update(disputes)
+    .set({
+      state: 'settled',
+      outcome,
+      buyerPercent,
+      note,
+      returnedCents: splitSettlement(locked.placement, buyerPercent).buyerCents,
+      decidedBy: actor.userId,
+      decidedAt: locked.now,
+      silenceDueAt: null,
+      nextActionAt: null,
+      version: sql`${disputes.version} + 1`,
+    })
+    .where(and(eq(disputes.orderId, locked.order.id), eq(disputes.state, 'open')));
+  return movePlacement(tx, actor, locked, { ...settlement, action: 'settled' });
+}
+
+/**
+ * Takes a placement over from its seller: staff fulfill the order, and the charge is revenue.
+ * @throws AppError conflict when its delivery was approved, or it is disputed or over
+ */
+export const takeOverPlacement = (
+  tx: Executor,
+  actor: Actor,
+  locked: LockedPlacement,
+  step: { reason?: string | undefined; isIntermediate?: boolean; isPartOfSave?: boolean } = {},
+): Promise<LockedPlacement> => movePlacement(tx, actor, locked, { ...step, action: 'taken_over', role: 'staff' });
+
+/**
+ * Takes over all placements of a seller whose account is being deleted. A dispute continues, and staff decide it.
+ * @returns the number of placements taken over
+ */
+export async function takeOverPlacements(tx: Executor, actor: Actor, sellerId: string): Promise<number> {
+  const open = and(eq(placements.sellerId, sellerId), inArray(placements.state, [...transitions.taken_over.from]));
+  const ids = await tx
+    .select({ orderId: placements.orderId })
+    .from(placements)
+    .where(open)
+    .orderBy(asc(placements.orderId));
+  let taken = 0;
+  for (const { orderId } of ids) {
+    const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('no key update');
+    const locked = order && (await findPlacement(tx, order));
+    // It may have moved before the lock.
+    if (!locked || !transitions.taken_over.from.some((state) => state === locked.placement.state)) continue;
+    await takeOverPlacement(tx, actor, locked, { reason: 'The seller can no longer fulfill the order' });
+    taken += 1;
+  }
+  return taken;
 }

@@ -5,7 +5,7 @@ import { placements } from '@/db/schema/placements';
 import type { AnyActor } from '@/lib/access/actor';
 import { postTransfers } from '@/lib/ledger/post-transfer';
 import type { LockedPlacement } from './lock';
-import { getGuarantee, getRipe } from './ripeness';
+import { getGuarantee, getRipe } from './shares';
 import { createRipeningTransfers } from './transfers';
 import { movePlacement } from './transition';
 

@@ -13,8 +13,7 @@ import {
 } from '@/lib/ledger/post-transfer';
 import { walletCurrency } from '@/lib/money';
 import type { LockedPlacement } from './lock';
-import { getRipeAtApproval } from './ripeness';
-import { type SettlementSplit, splitLoss, splitSettlement } from './split';
+import { getRipeAtApproval, type SettlementSplit, splitLoss, splitSettlement } from './shares';
 
 type Order = Pick<typeof orders.$inferSelect, 'id' | 'userId' | 'website' | 'refundCount'>;
 type Placement = Pick<

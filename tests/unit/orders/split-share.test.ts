@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsePercent, splitLoss, splitSettlement, splitShare } from '@/lib/orders/placements/split';
+import { parsePercent, splitLoss, splitSettlement, splitShare } from '@/lib/orders/placements/shares';
 
 const half = Math.floor(Number.MAX_SAFE_INTEGER / 2);
 const cents = fc.oneof(fc.integer({ min: 0, max: 100_000 }), fc.integer({ min: 0, max: half }));

@@ -11,7 +11,7 @@ import { FactList } from '@/components/ui/card';
 import { Dialog } from '@/components/ui/dialog';
 import { Money } from '@/components/ui/money';
 import { apiFetch } from '@/lib/browser/api-client';
-import { parsePercent, splitSettlement } from '@/lib/orders/placements/split';
+import { parsePercent, splitSettlement } from '@/lib/orders/placements/shares';
 
 type DecideDisputeProps = {
   dispute: { id: string; orderId: number; version: number };

@@ -8,8 +8,13 @@ import { listMessagesRoute, postMessageRoute } from '@/lib/orders/messages/route
 import { actAsSeller } from '@/lib/orders/order/authorize';
 import { orderIdParams, sellerOrderResponse } from '@/lib/orders/order/schemas';
 import { sellerOrderView } from '@/lib/orders/order/seller-queries';
-import { acceptOffer, askForExtension, declineOffer, deliverPlacement } from '@/lib/orders/placements/fulfill';
-import { releasePlacement } from '@/lib/orders/placements/review';
+import {
+  acceptOffer,
+  askForExtension,
+  declineOffer,
+  deliverPlacement,
+  releasePlacement,
+} from '@/lib/orders/placements/fulfill';
 import { declineBody, deliverBody, extensionBody, versionBody } from '@/lib/orders/placements/schemas';
 
 export const { GET, POST } = joinRoutes({
