@@ -158,7 +158,7 @@ export const isLate = ({ state, deliveryDueAt }: Omit<Dates, 'releasedAt'>, now:
   toPublish.some((one) => one === state) && deliveryDueAt !== null && deliveryDueAt < now;
 
 /** Whether the buyer can cancel: before the seller accepts, when the delivery is late, and when the seller agreed. */
-export const mayBuyerCancel = (placement: Dates, now: Date): boolean =>
+export const canBuyerCancel = (placement: Dates, now: Date): boolean =>
   placement.state === 'offered' ||
   isLate(placement, now) ||
   (toPublish.some((one) => one === placement.state) && placement.releasedAt !== null);
@@ -265,7 +265,7 @@ function placementView(row: PlacementRow): OrderView['placement'] {
     disputeId: row.disputeId,
     extension: extensionView(row),
     isLate: isLate(row, now),
-    mayCancel: mayBuyerCancel(row, now),
+    mayCancel: canBuyerCancel(row, now),
     ...linkView(row),
   };
 }

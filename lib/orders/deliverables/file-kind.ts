@@ -93,9 +93,9 @@ export async function detectFileType(
     throw unsupportedTypeError('This type of file cannot be uploaded.');
   }
   if (!kind.endings.includes(ending)) {
-    const given = ending ? `The name ends in ${ending}` : 'The name has no extension';
+    const described = ending ? `The name ends in ${ending}` : 'The name has no extension';
     throw unsupportedTypeError(
-      `${given}, but the file is of type ${kind.mediaType}. Rename it to end in ${kind.endings[0]}.`,
+      `${described}, but the file is of type ${kind.mediaType}. Rename it to end in ${kind.endings[0]}.`,
     );
   }
   return kind.mediaType;

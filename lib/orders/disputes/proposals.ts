@@ -76,13 +76,13 @@ export async function acceptProposal(actor: Actor, id: string, number: number, v
   const reader = await db().transaction(async (tx) => {
     const { dispute, locked, side } = await lockDispute(tx, actor, id);
     const role = requireParty(side);
-    const made = await tx.select().from(disputeProposals).where(eq(disputeProposals.disputeId, id));
-    const proposal = made.find((one) => one.number === number);
+    const proposals = await tx.select().from(disputeProposals).where(eq(disputeProposals.disputeId, id));
+    const proposal = proposals.find((one) => one.number === number);
     if (!proposal) throw new AppError('not_found', `Proposal ${number} does not exist.`);
     if (proposal.role === role) {
       throw new AppError('conflict', 'This is your own proposal. Only the other side can accept it.');
     }
-    const newer = made.find((one) => one.role === proposal.role && one.number > number);
+    const newer = proposals.find((one) => one.role === proposal.role && one.number > number);
     if (newer) throw new AppError('conflict', `Proposal ${number} was replaced by a newer one. Reload the dispute.`);
     requireVersion(dispute, version, `The dispute of order #${dispute.orderId}`);
     await tx
@@ -113,7 +113,7 @@ const backoff = { firstSeconds: 60, maxSeconds: 6 * 60 * 60 };
  */
 export async function settleSilentDisputes(): Promise<{ settled: number; failed: number }> {
   const counts = { settled: 0, failed: 0 };
-  for (let taken = 0; taken < maxPerRun; taken += 1) {
+  for (let claimed = 0; claimed < maxPerRun; claimed += 1) {
     const due = await leaseDue();
     if (!due) break;
     try {
@@ -157,12 +157,7 @@ async function settleBySilence(tx: Executor, { id, orderId }: Due): Promise<bool
     .where(and(eq(disputes.id, id), lte(disputes.silenceDueAt, sql`now()`)));
   if (!due) return false;
   const { locked } = await lockOpenDispute(tx, { id, orderId });
-  const [proposal] = await tx
-    .select()
-    .from(disputeProposals)
-    .where(eq(disputeProposals.disputeId, id))
-    .orderBy(desc(disputeProposals.number))
-    .limit(1);
+  const proposal = await findNewestProposal(tx, id);
   if (!proposal) throw new Error(`Dispute ${id} is due without a proposal.`);
   await tx.update(disputeProposals).set({ acceptedAt: locked.now }).where(eq(disputeProposals.id, proposal.id));
   await settlePlacement(tx, systemActor('Placement clocks', 'job'), locked, {

@@ -33,7 +33,7 @@ type Due = { orderId: number; userId: string };
  */
 export async function mailUnreadMessages(): Promise<{ mailed: number; skipped: number; failed: number }> {
   const counts = { mailed: 0, skipped: 0, failed: 0 };
-  for (let taken = 0; taken < maxPerRun; taken += 1) {
+  for (let claimed = 0; claimed < maxPerRun; claimed += 1) {
     const due = await leaseDue();
     if (!due) break;
     counts[await mailOne(due)] += 1;

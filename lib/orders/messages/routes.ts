@@ -27,7 +27,7 @@ import { type MessageFile, postMessage } from './post';
 import { findRoom, type Room, type RoomSide, requireOpen, sideAccess } from './room';
 import { readRoom } from './stream';
 
-const whose: Record<RoomSide, string> = {
+const orderOf: Record<RoomSide, string> = {
   buyer: "the caller's own order",
   seller: "an order of the caller's site",
   staff: 'an order',
@@ -38,7 +38,7 @@ export const listMessagesRoute = (side: RoomSide) =>
   route(
     {
       access: sideAccess[side],
-      summary: `Lists the messages and steps of ${whose[side]}: the newest, or those before a position.`,
+      summary: `Lists the messages and steps of ${orderOf[side]}: the newest, or those before a position.`,
       response: roomResponse,
       params: orderIdParams,
       query: roomQuery,
@@ -61,7 +61,7 @@ export const postMessageRoute = (side: RoomSide) =>
     {
       access: sideAccess[side],
       ...(side === 'buyer' && { scope: 'orders:write' }),
-      summary: `Posts a message about ${whose[side]}.`,
+      summary: `Posts a message about ${orderOf[side]}.`,
       response: messageResponse,
       status: 201,
       params: orderIdParams,
@@ -85,7 +85,7 @@ export const messageFileRoute = (side: RoomSide) =>
   route(
     {
       access: sideAccess[side],
-      summary: `Downloads a file of a message about ${whose[side]}.`,
+      summary: `Downloads a file of a message about ${orderOf[side]}.`,
       response: deliveredFile,
       errors: ['not_found', 'provider_failed'],
       params: orderIdParams.extend({ fileId: z.string().max(64) }),

@@ -22,7 +22,7 @@ const maxNamed = 10;
  */
 export async function mailLinkDigests(): Promise<{ mailed: number; skipped: number; failed: number }> {
   const counts = { mailed: 0, skipped: 0, failed: 0 };
-  for (let taken = 0; taken < maxPerRun; taken += 1) {
+  for (let claimed = 0; claimed < maxPerRun; claimed += 1) {
     const result = await mailNext();
     if (result === null) break;
     counts[result] += 1;

@@ -165,7 +165,7 @@ type End = Pick<OrderStep, 'label' | 'at'> & { isGood?: boolean };
 const isSettledLive = ({ status, isSettledForSeller = false }: StepFacts, { state }: Placement): boolean =>
   state === 'settled' && (status === null ? isSettledForSeller : status === 'Live' || status === 'Completed');
 
-/** How a placement was interrupted or ended before its guarantee was over. */
+/** Lists how a placement was interrupted or ended before its guarantee was over. */
 function endsOf(state: PlacementState, timeOf: (action: string) => string | null, isSettledLive: boolean): End[] {
   const at = timeOf(state);
   switch (state) {

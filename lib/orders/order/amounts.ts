@@ -9,9 +9,9 @@ export function validateQuantity(quantity: number): string | undefined {
 }
 
 /** Parses a quantity. A value that is not a number becomes 1. Does not check the range. */
-export function parseQuantity(given: unknown): number {
-  const isPlain = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
-  return isPlain && !Number.isNaN(Number(given)) ? Number(given) : 1;
+export function parseQuantity(input: unknown): number {
+  const isPlain = typeof input === 'number' || (typeof input === 'string' && input.trim() !== '');
+  return isPlain && !Number.isNaN(Number(input)) ? Number(input) : 1;
 }
 
 /** The smallest top-up, in USD cents. */

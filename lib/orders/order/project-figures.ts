@@ -201,7 +201,7 @@ export async function getProjectSpend(projectId: string): Promise<ProjectSpend> 
   return spendRow.parse(rows[0]);
 }
 
-/** What each transfer of a CTE took from a wallet and returned to one; both are 0 between the platform and a seller. */
+/** Selects what each transfer of a CTE took from a wallet and returned to one; both are 0 between the platform and a seller. */
 const selectWalletSides = (moves: SQL) => sql`
   select case when f.kind = 'wallet' then amount_cents else 0 end as paid,
     case when g.kind = 'wallet' then amount_cents else 0 end as returned

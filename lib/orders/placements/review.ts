@@ -7,7 +7,7 @@ import type { Actor, AnyActor } from '@/lib/access/actor';
 import type { Approval } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { acceptLink } from '@/lib/links/watches';
-import { formatState, mayBuyerCancel, transitions } from '@/lib/orders/contract';
+import { canBuyerCancel, formatState, transitions } from '@/lib/orders/contract';
 import { findPlacement, type LockedPlacement } from './lock';
 import { requireRefundAllowed } from './refund-approval';
 import type { RevisionInput } from './schemas';
@@ -88,7 +88,7 @@ export async function cancelPlacement(
 ): Promise<LockedPlacement> {
   requireState(locked, 'cancelled');
   const { order, placement, now } = locked;
-  if (role === 'buyer' && !mayBuyerCancel(placement, now)) {
+  if (role === 'buyer' && !canBuyerCancel(placement, now)) {
     throw new AppError(
       'conflict',
       `Order #${order.id} is ${formatState(placement.state)}: you can cancel it only if the delivery is late or the seller agrees.`,
@@ -169,14 +169,14 @@ export async function takeOverPlacements(tx: Executor, actor: Actor, sellerId: s
     .from(placements)
     .where(open)
     .orderBy(asc(placements.orderId));
-  let taken = 0;
+  let count = 0;
   for (const { orderId } of ids) {
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('no key update');
     const locked = order && (await findPlacement(tx, order));
     // It may have moved before the lock.
     if (!locked || !transitions.taken_over.from.some((state) => state === locked.placement.state)) continue;
     await takeOverPlacement(tx, actor, locked, { reason: 'The seller can no longer fulfill the order' });
-    taken += 1;
+    count += 1;
   }
-  return taken;
+  return count;
 }

@@ -27,7 +27,7 @@ type Counts = Record<ClockAction | 'failed', number>;
  */
 export async function runPlacementClocks(): Promise<Counts> {
   const counts: Counts = { reminded: 0, expired: 0, became_late: 0, cancelled: 0, approved: 0, failed: 0 };
-  for (let taken = 0; taken < maxPerRun; taken += 1) {
+  for (let claimed = 0; claimed < maxPerRun; claimed += 1) {
     const due = await leaseDue();
     if (!due) break;
     try {

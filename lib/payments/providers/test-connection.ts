@@ -53,14 +53,14 @@ async function testWeChat(config: PaymentConfig): Promise<ConnectionResult> {
 }
 
 function listMissingFields({ fields, secrets }: PaymentConfig): string[] {
-  const wanted: [string, string | undefined][] = [
+  const required: [string, string | undefined][] = [
     ['merchant ID', fields.mchid],
     ['AppID', fields.appid],
     ['API v3 key', secrets.api_v3_key],
     ['certificate serial', fields.serial_no],
     ['private key', secrets[privateKeyField]],
   ];
-  return wanted.filter(([, value]) => !value).map(([name]) => name);
+  return required.filter(([, value]) => !value).map(([name]) => name);
 }
 
 /** Returns null when WeChat accepted the credentials. */
@@ -205,9 +205,9 @@ const payoutFeature: Features = { Payouts: () => '/v1/payments/payouts/LINKMARKE
  * @returns names of the features whose request PayPal rejects with 403; other failures do not concern the app's
  * features
  */
-async function listMissing(host: string, token: string, wanted: Features, timeoutMs: number): Promise<string[]> {
+async function listMissing(host: string, token: string, requested: Features, timeoutMs: number): Promise<string[]> {
   const tried = await Promise.all(
-    Object.entries(wanted).map(async ([name, path]) => {
+    Object.entries(requested).map(async ([name, path]) => {
       const response = await fetch(`${host}${path()}`, {
         headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
         redirect: 'error',

@@ -58,12 +58,12 @@ async function createPosition({ provider, mode }: Statement): Promise<void> {
 
 async function acquireLease(statement: Statement): Promise<Position | null> {
   const free = or(isNull(settlementPositions.leaseUntil), lt(settlementPositions.leaseUntil, sql`now()`));
-  const [taken] = await db()
+  const [leased] = await db()
     .update(settlementPositions)
     .set({ leaseUntil: secondsFromNow(leaseSeconds) })
     .where(and(isPositionOf(statement), free))
     .returning();
-  return taken ?? null;
+  return leased ?? null;
 }
 
 async function releaseLease(statement: Statement, error: string | null): Promise<void> {

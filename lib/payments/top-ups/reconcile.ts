@@ -36,7 +36,7 @@ const maxOpenDays = 30;
 export async function reconcileTopups(): Promise<{ settled: number; waiting: number; failed: number }> {
   const counts = { settled: 0, waiting: 0, failed: 0 };
   const outages = new Map<string, number>();
-  for (let taken = 0; taken < maxPerRun; taken += batchSize) {
+  for (let claimed = 0; claimed < maxPerRun; claimed += batchSize) {
     const down = [...outages].filter(([, count]) => count >= maxOutages).map(([place]) => place);
     const due = await leaseDue(down);
     for (const { topup, result, isDown } of await Promise.all(due.map(reconcileTopup))) {

@@ -38,13 +38,13 @@ type EventList = { provider: PaymentProviderName; mode: ProviderMode };
  * @param now for tests
  * @returns the number of new events, and of providers and modes whose list could not be read
  */
-export async function catchUpEvents(now = new Date()): Promise<{ taken: number; failed: number }> {
-  const counts = { taken: 0, failed: 0 };
+export async function catchUpEvents(now = new Date()): Promise<{ added: number; failed: number }> {
+  const counts = { added: 0, failed: 0 };
   for (const provider of paymentProviders) {
     for (const mode of await listConfiguredModes(provider)) {
       const place = { provider, mode };
       try {
-        counts.taken += await catchUp(place, now);
+        counts.added += await catchUp(place, now);
       } catch (thrown) {
         counts.failed += 1;
         log().warn({ ...place, err: thrown }, 'Past events of a payment provider could not be read.');

@@ -25,7 +25,7 @@ const maxRetryAgeMs = 3 * 24 * 60 * 60 * 1000;
  */
 export async function retryNotifications(): Promise<{ processed: number; failed: number }> {
   const counts = { processed: 0, failed: 0 };
-  for (let taken = 0; taken < maxPerRun; taken += 1) {
+  for (let claimed = 0; claimed < maxPerRun; claimed += 1) {
     const due = await leaseDue();
     if (!due) break;
     counts[(await retry(due)) ? 'processed' : 'failed'] += 1;

@@ -76,9 +76,9 @@ const path = /^\/v1\/notifications\/certs\/CERT-[A-Za-z0-9-]{1,80}$/;
  * Returns the certificate URL of an event, or null unless it is one of PayPal's.
  * @param gateway the sandbox's URL, in demo and tests only; then only its certificates are accepted
  */
-function parseCertificateUrl(given: string, mode: ProviderMode, gateway: string | undefined): string | null {
-  if (given.length > 300 || !URL.canParse(given)) return null;
-  const url = new URL(given);
+function parseCertificateUrl(input: string, mode: ProviderMode, gateway: string | undefined): string | null {
+  if (input.length > 300 || !URL.canParse(input)) return null;
+  const url = new URL(input);
   const isOurs = gateway
     ? url.origin === new URL(gateway).origin
     : url.protocol === 'https:' && url.port === '' && (hosts[mode]?.includes(url.hostname) ?? false);

@@ -158,7 +158,7 @@ export function stripeReversals(stripe: Stripe, mode: ProviderMode) {
 
   async function refundPayment(request: RefundRequest): Promise<ReversalEvidence> {
     const { refundId, topupId, paymentReference, amountMinor } = request;
-    const made = await stripe.refunds.create(
+    const created = await stripe.refunds.create(
       {
         payment_intent: paymentReference,
         amount: amountMinor,
@@ -167,7 +167,7 @@ export function stripeReversals(stripe: Stripe, mode: ProviderMode) {
       },
       { idempotencyKey: refundId },
     );
-    return createRefundEvidence(parseProviderPayload('Stripe', refundSchema, made), { paymentReference, topupId });
+    return createRefundEvidence(parseProviderPayload('Stripe', refundSchema, created), { paymentReference, topupId });
   }
 
   async function findRefund(request: RefundRequest): Promise<ReversalEvidence | null> {

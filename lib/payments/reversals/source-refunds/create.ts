@@ -18,11 +18,11 @@ import { secondsFromNow } from '@/lib/platform/leases';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { requireFlag } from '@/lib/settings/feature-flags';
 import type { RequestRefundInput } from './contract';
-import { auditRefund, changeRefund, changeRefundIn, moveRefund } from './move';
 import { heldPosting, refundSubject, type SourceRefund } from './postings';
 import { computeChargeMinor, findRefundable, requireRefundable } from './refundable';
 import { findByKey, findRequested, insertRefund, lockTopup } from './request';
 import { sendRefund } from './send';
+import { auditRefund, changeRefund, changeRefundIn, moveRefund } from './transition';
 
 /** A refund that was started, or the request for its approval by a second person. */
 export type StartedRefund = { refundId: string; approvalId: null } | { refundId: string | null; approvalId: string };

@@ -18,9 +18,9 @@ import {
   type StartedRefundView,
 } from './contract';
 import type { StartedRefund } from './create';
-import { refundNotFoundError } from './move';
 import type { SourceRefund } from './postings';
 import { findRefundable } from './refundable';
+import { refundNotFoundError } from './transition';
 
 /** Lists a buyer's refunds to the payment method, newest first. */
 export async function listOwnRefunds(

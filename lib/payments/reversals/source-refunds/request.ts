@@ -12,9 +12,9 @@ import type { Topup } from '@/lib/payments/top-ups/queries';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { requireFlag } from '@/lib/settings/feature-flags';
 import type { RequestRefundInput } from './contract';
-import { announceRefund, auditRefund, changeRefundIn, moveRefund, refundNotFoundError } from './move';
 import { refundSubject, type SourceRefund } from './postings';
 import { findRefundable, requireRefundable } from './refundable';
+import { auditRefund, changeRefundIn, moveRefund, notifyOfRefund, refundNotFoundError } from './transition';
 
 /**
  * Requests a refund of a buyer's top-up to the card or account that paid it. No money moves until staff approve it.
@@ -48,7 +48,7 @@ export async function requestRefund(
       what: 'was requested by the buyer',
       after: { topupId: topup.id, reason: refund.reason },
     });
-    await announceRefund(tx, actor, refund);
+    await notifyOfRefund(tx, actor, refund);
     return refund;
   });
 }

@@ -22,10 +22,10 @@ import { findPayment, type Topup } from '@/lib/payments/top-ups/queries';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
-import { changeRefund } from './move';
 import type { SourceRefund } from './postings';
 import { selectHeld, sumHeld } from './refundable';
 import { returnToWallet } from './settle';
+import { changeRefund } from './transition';
 
 type Result = 'settled' | 'waiting' | 'failed';
 
@@ -47,7 +47,7 @@ const backoff = { firstSeconds: 30, maxSeconds: 6 * 60 * 60 };
 export async function sendRefunds(): Promise<{ settled: number; waiting: number; failed: number }> {
   const counts = { settled: 0, waiting: 0, failed: 0 };
   const outages = new Map<string, number>();
-  for (let taken = 0; taken < maxPerRun; taken += batchSize) {
+  for (let claimed = 0; claimed < maxPerRun; claimed += batchSize) {
     const down = [...outages].filter(([, count]) => count >= maxOutages).map(([place]) => place);
     const due = await leaseDue(down);
     for (const { refund, result, isDown } of await Promise.all(due.map(processRefund))) {

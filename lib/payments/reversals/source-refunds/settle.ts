@@ -9,8 +9,8 @@ import { formatMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import type { ReversalEvidence } from '@/lib/payments/providers/provider';
 import type { Topup } from '@/lib/payments/top-ups/queries';
-import { moveRefund } from './move';
 import { returnedKey, returnedPosting, type SourceRefund } from './postings';
+import { moveRefund } from './transition';
 
 /**
  * Finds our own refund that a provider's refund names, and locks it: by the id that we sent, or by the provider's id once
@@ -45,11 +45,11 @@ export async function findOwnRefund(
   if (!own) return null;
   if (own.money !== 'held') return own;
   if (own.chargeMinor === evidence.amountMinor && own.chargeCurrency === evidence.currency) return own;
-  const made = formatMoney(evidence.amountMinor, evidence.currency);
-  const wanted = formatMoney(own.chargeMinor ?? 0, own.chargeCurrency);
+  const refunded = formatMoney(evidence.amountMinor, evidence.currency);
+  const requested = formatMoney(own.chargeMinor ?? 0, own.chargeCurrency);
   await returnToWallet(tx, actor, own, {
     answer: 'The payment provider refunded another amount.',
-    error: `${providerNames[own.provider]} refunded ${made} instead of ${wanted} (${evidence.reference}).`,
+    error: `${providerNames[own.provider]} refunded ${refunded} instead of ${requested} (${evidence.reference}).`,
   });
   return null;
 }

@@ -31,7 +31,7 @@ type Step = {
   to: SourceRefundState;
   /** A part of the audit log's sentence after the amount: "succeeded". */
   what: string;
-  /** What the step stores besides the state. */
+  /** The columns that the step sets besides the state. */
   change?: Partial<
     Pick<
       SourceRefund,
@@ -51,7 +51,7 @@ type Step = {
 export const refundNotFoundError = () => new AppError('not_found', 'This refund does not exist.');
 
 /**
- * Moves a locked refund to its next state, with its line in the audit log and its news. The caller posts the money
+ * Moves a locked refund to its next state, with its line in the audit log and its notice. The caller posts the money
  * afterwards, in the same transaction. It is the only function that changes the state of a refund.
  * @throws AppError conflict for a state that cannot follow
  */
@@ -77,7 +77,7 @@ export async function moveRefund(
     .returning();
   if (!after) throw refundNotFoundError();
   await auditRefund(tx, actor, after, { what, before: { state: refund.state }, after: { state: to, ...change } });
-  await announceRefund(tx, actor, after);
+  await notifyOfRefund(tx, actor, after);
   return after;
 }
 
@@ -125,49 +125,49 @@ export async function changeRefundIn<T>(
   return change(tx, refund, topup);
 }
 
-type News = { notice: NoticeKind; heading: string; text: (refund: SourceRefund, money: string) => string };
+type Notice = { kind: NoticeKind; heading: string; text: (refund: SourceRefund, money: string) => string };
 
 const withReason = (text: string, reason: string) => (reason ? `${text} Reason: ${reason}` : text);
 
-/** The news of the states of which a buyer is notified. */
-const news: Partial<Record<SourceRefundState, News>> = {
+/** The notices of the states of which a buyer is notified. */
+const buyerNotices: Partial<Record<SourceRefundState, Notice>> = {
   succeeded: {
-    notice: 'refund.succeeded',
+    kind: 'refund.succeeded',
     heading: 'Your refund was sent',
     text: ({ provider }, money) =>
       `${money} was refunded to the payment method of your top-up by ${providerNames[provider]}. Your bank may need some days to show it.`,
   },
   failed: {
-    notice: 'refund.failed',
+    kind: 'refund.failed',
     heading: 'Your refund failed',
     text: ({ answer }, money) =>
       withReason(`${money} was not refunded to your payment method. The money is in your wallet again.`, answer),
   },
   declined: {
-    notice: 'refund.declined',
+    kind: 'refund.declined',
     heading: 'Your refund was declined',
     text: ({ answer }, money) => withReason(`${money} stays in your wallet.`, answer),
   },
 };
 
 /** Notifies of a refund's new state by bell and mail: staff of a request, and the buyer of its result. */
-export async function announceRefund(tx: Executor, actor: AnyActor, refund: SourceRefund): Promise<void> {
-  if (refund.state === 'requested') return announceRequest(tx, refund);
-  const message = news[refund.state];
-  if (!message) return;
+export async function notifyOfRefund(tx: Executor, actor: AnyActor, refund: SourceRefund): Promise<void> {
+  if (refund.state === 'requested') return notifyOfRequest(tx, refund);
+  const notice = buyerNotices[refund.state];
+  if (!notice) return;
   const money = formatMoney(refund.amountCents, refund.currency);
-  await createNotification(tx, actor, { userId: refund.userId, kind: message.notice, subject: money });
+  await createNotification(tx, actor, { userId: refund.userId, kind: notice.kind, subject: money });
   const recipient = await findMailRecipient(tx, refund.userId);
   if (!recipient || recipient.off.has('wallet-refund')) return;
   await queueMail(tx, {
     kind: 'wallet-refund',
     to: recipient.email,
-    subject: message.heading,
+    subject: notice.heading,
     body: (context) =>
       createElement(RefundMail, {
         ...context,
-        heading: message.heading,
-        text: message.text(refund, money),
+        heading: notice.heading,
+        text: notice.text(refund, money),
         url: `${context.appUrl}/user/wallet/refunds`,
         button: 'View your refunds',
         choicesUrl: `${context.appUrl}/user/security#mails`,
@@ -176,7 +176,7 @@ export async function announceRefund(tx: Executor, actor: AnyActor, refund: Sour
 }
 
 /** Notifies the staff with ManageWallets, except the buyer, who may be one of them. */
-async function announceRequest(tx: Executor, refund: SourceRefund): Promise<void> {
+async function notifyOfRequest(tx: Executor, refund: SourceRefund): Promise<void> {
   const money = formatMoney(refund.amountCents, refund.currency);
   const staff = await tx
     .select({ id: users.id, email: users.email })
