@@ -1,9 +1,9 @@
 import { db, type Executor } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
 import { exceedsApprovalLimit } from '@/lib/approvals/limit';
-import { type Approval, ApprovalRequired, requestApproval, requireNotOwn } from '@/lib/approvals/request';
-import { AppError } from '@/lib/errors';
+import { type Approval, ApprovalRequired, requireNotOwn } from '@/lib/approvals/request';
 import { formatMoney, walletCurrency } from '@/lib/money';
+import { withRefundApproval } from '@/lib/orders/placements/refund-approval';
 import { settlePlacement } from '@/lib/orders/placements/review';
 import { splitSettlement } from '@/lib/orders/placements/shares';
 import { recordAudit } from '@/lib/platform/audit/record';
@@ -18,16 +18,8 @@ import { getDispute } from './queries';
  * stale `version`, and a decision that was submitted for approval
  */
 export async function decideDispute(actor: Actor, id: string, input: DecideInput): Promise<AdminDisputeView> {
-  try {
-    await db().transaction((tx) => decideDisputeIn(tx, actor, id, input));
-  } catch (thrown) {
-    if (!(thrown instanceof ApprovalRequired)) throw thrown;
-    await requestApproval(actor, thrown.request);
-    throw new AppError(
-      'conflict',
-      `${thrown.request.summary} This decision requires approval by a second person. It was sent for approval, and the dispute stays open until then.`,
-    );
-  }
+  const decide = () => db().transaction((tx) => decideDisputeIn(tx, actor, id, input));
+  await withRefundApproval(actor, decide, ['decision', 'the dispute stays open']);
   return adminDisputeView(await getDispute(id));
 }
 

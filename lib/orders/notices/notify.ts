@@ -37,7 +37,7 @@ export const formatItem = ({ website, packageName, projectDomain }: Order): stri
 export async function notifyOfStep(tx: Executor, actor: AnyActor, result: StepResult): Promise<void> {
   const { seller, buyer } = describeNotices(result);
   const { order, placement, step } = result;
-  if (seller) await notifySeller(tx, actor, order, placement.sellerId, seller);
+  if (seller) await send(tx, actor, order, { userId: placement.sellerId, area: 'seller', what: order.website }, seller);
   if (!buyer || isReplacedBySave(result)) return;
   if (step.isPartOfSave) await notifyBuyerByBell(tx, actor, order, buyer.kind);
   else await notifyBuyer(tx, actor, order, buyer);
@@ -55,9 +55,6 @@ export const notifyOfLink = (tx: Executor, actor: AnyActor, order: Order, change
   notifyBuyer(tx, actor, order, describeLink(change, order.id, order.linkUrl));
 
 type Recipient = { userId: string; area: 'seller' | 'user'; what: string };
-
-const notifySeller = (tx: Executor, actor: AnyActor, order: Order, userId: string, notice: SellerNotice) =>
-  send(tx, actor, order, { userId, area: 'seller', what: order.website }, notice);
 
 const notifyBuyer = (tx: Executor, actor: AnyActor, order: Order, notice: BuyerNotice) =>
   send(tx, actor, order, { userId: order.userId, area: 'user', what: formatItem(order) }, notice);

@@ -165,32 +165,25 @@ type End = Pick<OrderStep, 'label' | 'at'> & { isGood?: boolean };
 const isSettledLive = ({ status, isSettledForSeller = false }: StepFacts, { state }: Placement): boolean =>
   state === 'settled' && (status === null ? isSettledForSeller : status === 'Live' || status === 'Completed');
 
+const endLabels: Partial<Record<PlacementState, string>> = {
+  disputed: 'Disputed',
+  settled: 'Settled',
+  lost: 'Link lost',
+  declined: 'Declined',
+  expired: 'Expired',
+  cancelled: 'Canceled',
+  taken_over: 'Taken over',
+};
+
 /** Lists how a placement was interrupted or ended before its guarantee was over. */
 function endsOf(state: PlacementState, timeOf: (action: string) => string | null, isSettledLive: boolean): End[] {
-  const at = timeOf(state);
-  switch (state) {
-    case 'disputed':
-      return [{ label: 'Disputed', at }];
-    case 'settled': {
-      const disputedAt = timeOf('disputed');
-      return [
-        ...(disputedAt ? [{ label: 'Disputed', at: disputedAt }] : []),
-        { label: 'Settled', at, isGood: isSettledLive },
-      ];
-    }
-    case 'lost':
-      return [{ label: 'Link lost', at }];
-    case 'declined':
-      return [{ label: 'Declined', at }];
-    case 'expired':
-      return [{ label: 'Expired', at }];
-    case 'cancelled':
-      return [{ label: 'Canceled', at }];
-    case 'taken_over':
-      return [{ label: 'Taken over', at }];
-    default:
-      return [];
-  }
+  const label = endLabels[state];
+  if (!label) return [];
+  const disputedAt = state === 'settled' ? timeOf('disputed') : null;
+  return [
+    ...(disputedAt ? [{ label: 'Disputed', at: disputedAt }] : []),
+    { label, at: timeOf(state), isGood: state === 'settled' && isSettledLive },
+  ];
 }
 
 /** The steps of an order that staff fulfill. */

@@ -78,6 +78,16 @@ const placementOfOrder = eq(placements.orderId, orders.id);
 export const briefOfOrder = eq(orderBriefs.orderId, orders.id);
 export const articleOfBrief = eq(briefArticles.id, orderBriefs.articleId);
 
+/** Selects orders with the columns that their buyer sees. */
+const selectOrders = (on: Reader) =>
+  on
+    .select(orderColumns)
+    .from(orders)
+    .leftJoin(orderContents, currentContent)
+    .leftJoin(placements, placementOfOrder)
+    .leftJoin(orderBriefs, briefOfOrder)
+    .leftJoin(briefArticles, articleOfBrief);
+
 /** Selects orders with the columns that staff see. */
 export const selectAdminOrders = (on: Reader) =>
   on
@@ -97,13 +107,7 @@ export async function listOrders(
 ): Promise<CountedPage<OrderRow>> {
   const [page, counted] = await Promise.all([
     readIdPage(orders.id, { limit, offset, cursor }, (range) =>
-      db()
-        .select(orderColumns)
-        .from(orders)
-        .leftJoin(orderContents, currentContent)
-        .leftJoin(placements, placementOfOrder)
-        .leftJoin(orderBriefs, briefOfOrder)
-        .leftJoin(briefArticles, articleOfBrief)
+      selectOrders(db())
         .where(and(ownCondition(actor, filter, range), range.where))
         .orderBy(range.orderBy)
         .limit(range.limit)
@@ -118,16 +122,7 @@ export async function listOrders(
 export const selectOwnOrders =
   (actor: Pick<Actor, 'userId'>, { offset = 0, ...filter }: OwnFilter & { offset?: number }) =>
   (on: Reader) =>
-    on
-      .select(orderColumns)
-      .from(orders)
-      .leftJoin(orderContents, currentContent)
-      .leftJoin(placements, placementOfOrder)
-      .leftJoin(orderBriefs, briefOfOrder)
-      .leftJoin(briefArticles, articleOfBrief)
-      .where(ownCondition(actor, filter))
-      .orderBy(desc(orders.id))
-      .offset(offset);
+    selectOrders(on).where(ownCondition(actor, filter)).orderBy(desc(orders.id)).offset(offset);
 
 /** Counts a buyer's own orders that match a filter, up to a cap. */
 export const countOwnOrders = (
@@ -200,14 +195,9 @@ export async function listOrderedProjects({
  * @throws AppError not_found, also for an order of another user, to avoid disclosing that it exists
  */
 export async function getOrder(actor: Pick<Actor, 'userId'>, id: number): Promise<OrderRow> {
-  const [row] = await db()
-    .select(orderColumns)
-    .from(orders)
-    .leftJoin(orderContents, currentContent)
-    .leftJoin(placements, placementOfOrder)
-    .leftJoin(orderBriefs, briefOfOrder)
-    .leftJoin(briefArticles, articleOfBrief)
-    .where(and(eq(orders.id, id), eq(orders.userId, actor.userId), isNull(orders.deletedAt)));
+  const [row] = await selectOrders(db()).where(
+    and(eq(orders.id, id), eq(orders.userId, actor.userId), isNull(orders.deletedAt)),
+  );
   if (!row) throw orderNotFoundError(id);
   return row;
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
-import { type OrderStatus, orders } from '@/db/schema/orders';
+import { orders } from '@/db/schema/orders';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { recordEvents } from '@/lib/events/record';
@@ -154,8 +154,8 @@ async function saveState(
       refundCount: entersRefunded ? order.refundCount + 1 : order.refundCount,
     })
     .where(eq(orders.id, order.id));
-  const how = { isRejection: isRejection && entersRefunded, movedCents: transfer?.amountCents ?? 0 };
-  const entries: AuditEntry[] = createAuditEntries(order, after, how);
+  const movedCents = transfer?.amountCents ?? 0;
+  const entries = createAuditEntries(order, after, { isRejection: isRejection && entersRefunded, movedCents });
   await recordAudit(tx, actor, ...entries);
   await recordEvents(tx, [
     ...(after.status === order.status && after.linkUrl === order.linkUrl
@@ -223,21 +223,19 @@ function toRechargeError(id: number, thrown: unknown): unknown {
   );
 }
 
-type AuditedState = { status: OrderStatus; linkUrl: string; adminComments: string };
-
 /**
  * Builds the audit entries of an update: one, or two if the order is rejected and refunded at once. `before` and `after`
  * hold only the changed fields; the order's history is read from them.
  * @param movedCents USD cents refunded or charged again; 0 for none
  */
 function createAuditEntries(
-  before: AuditedState & { id: number },
-  after: AuditedState,
+  before: State & { id: number },
+  after: State,
   { isRejection, movedCents }: { isRejection: boolean; movedCents: number },
 ): AuditEntry[] {
-  const steps: AuditedState[] =
+  const steps: State[] =
     isRejection && before.status !== 'Rejected' ? [{ ...after, status: 'Rejected' }, after] : [after];
-  let from: AuditedState = before;
+  let from: State = before;
   return steps.map((to) => {
     const entry = createAuditEntry(before.id, from, to, movedCents);
     from = to;
@@ -245,7 +243,7 @@ function createAuditEntries(
   });
 }
 
-function createAuditEntry(id: number, from: AuditedState, to: AuditedState, movedCents: number): AuditEntry {
+function createAuditEntry(id: number, from: State, to: State, movedCents: number): AuditEntry {
   const entersRefunded = to.status === 'Refunded' && from.status !== 'Refunded';
   const leavesRefunded = from.status === 'Refunded' && to.status !== 'Refunded';
   const money = formatMoney(movedCents, walletCurrency);
@@ -269,7 +267,7 @@ function createAuditEntry(id: number, from: AuditedState, to: AuditedState, move
 }
 
 /** Returns the fields of a state that differ in the other. */
-function pickChanges(state: AuditedState, other: AuditedState): Partial<AuditedState> {
+function pickChanges(state: State, other: State): Partial<State> {
   return {
     ...(state.status !== other.status && { status: state.status }),
     ...(state.linkUrl !== other.linkUrl && { linkUrl: state.linkUrl }),

@@ -59,10 +59,14 @@ export async function requireRefundAllowed(
 }
 
 /**
- * Runs a transaction of staff that may refund an order. Stores the request for approval if the refund requires one.
- * @throws AppError conflict for a refund that was submitted for approval
+ * Runs a transaction of staff that may return money to the buyer. Stores the request for approval if that requires one.
+ * @throws AppError conflict for a refund or a decision that was submitted for approval
  */
-export async function withRefundApproval<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
+export async function withRefundApproval<T>(
+  actor: Actor,
+  work: () => Promise<T>,
+  [change, rest] = ['refund', 'the order stays unchanged'],
+): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
@@ -70,7 +74,7 @@ export async function withRefundApproval<T>(actor: Actor, work: () => Promise<T>
     await requestApproval(actor, thrown.request);
     throw new AppError(
       'conflict',
-      `${thrown.request.summary} This refund requires approval by a second person. It was sent for approval, and the order stays unchanged until then.`,
+      `${thrown.request.summary} This ${change} requires approval by a second person. It was sent for approval, and ${rest} until then.`,
     );
   }
 }

@@ -219,20 +219,14 @@ function createAuditEntry(
   };
 }
 
-type WatchedOrder = Pick<
-  typeof orders.$inferSelect,
-  'id' | 'userId' | 'projectId' | 'website' | 'projectTargetUrl' | 'linkUrl'
->;
-type WatchedPlacement = Pick<typeof placements.$inferSelect, 'sellerId' | 'deliveredUrl'>;
-
 /**
  * Starts the watch of an order's link.
  * @param placement of a delivery; null for the live link of an order that staff fulfill
  */
 export async function watchLink(
   tx: Executor,
-  order: WatchedOrder,
-  placement: WatchedPlacement | null,
+  order: Order,
+  placement: Pick<Placement, 'sellerId' | 'deliveredUrl'> | null,
   brief: LockedPlacement['brief'],
 ): Promise<void> {
   const pageUrl = placement?.deliveredUrl ?? order.linkUrl;

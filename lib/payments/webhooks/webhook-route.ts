@@ -10,13 +10,11 @@ import type { PaymentProvider, ProviderEvent } from '@/lib/payments/providers/pr
 import { readBytes } from '@/lib/platform/http/parse';
 import { handleEvent } from './process-event';
 
-type Provider = Parameters<typeof handleWebhook>[0];
-
 /** Ten times the largest events of any provider. */
 const maxBytes = 1024 * 1024;
 
 /** Route options shared by all providers: public, authenticated by signature. */
-export const signedNotification = (provider: Provider) => ({
+export const signedNotification = (provider: PaymentProviderName) => ({
   access: 'public' as const,
   summary: `Receives ${providerNames[provider]}'s notifications.`,
   errors: ['invalid_input', 'too_large', 'not_configured'] as const,
@@ -25,14 +23,14 @@ export const signedNotification = (provider: Provider) => ({
 
 /** Handles a request with its raw bytes, because the signature covers them. */
 export async function receiveNotification(
-  provider: Provider,
+  provider: PaymentProviderName,
   { request, ip, requestId }: { request: NextRequest; ip: string; requestId: string },
 ): Promise<void> {
   await handleWebhook(provider, { raw: await readBytes(request, maxBytes), headers: request.headers, ip, requestId });
 }
 
 /** Webhook route of a provider that reads only the status of the response. */
-export const webhookRoute = (provider: Provider) =>
+export const webhookRoute = (provider: PaymentProviderName) =>
   route({ ...signedNotification(provider), response: receivedResponse }, async (call) => {
     await receiveNotification(provider, call);
     return { received: true as const };
