@@ -5,7 +5,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { env } from '@/lib/env';
 import { describeReason, verdictNames } from '@/lib/links/describe-reason';
-import { type linkCheckResponse, linkCheckView, readOrderLink } from '@/lib/orders/link-checks/queries';
+import { getOrderLink, type linkCheckResponse, linkCheckView } from '@/lib/orders/link-checks/queries';
 import { CheckNow } from './check-now';
 import { VerdictBadge, verdictTones } from './check-result';
 
@@ -106,7 +106,7 @@ type OrderLinkProps = {
 
 /** The checks of an order's link; nothing before there is a link. */
 export async function OrderLink({ orderId, guaranteeEndsAt, checkPath, checkLabel = 'Check now' }: OrderLinkProps) {
-  const { watch, checks, proofId } = await readOrderLink(orderId);
+  const { watch, checks, proofId } = await getOrderLink(orderId);
   if (!watch) return null;
   const isWatched = watch.endedAt === null;
   return (

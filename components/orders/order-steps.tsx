@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react';
 import { cn } from '@/components/ui/cn';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { describeSteps, type OrderStep, readStepTimes, type StepFacts } from '@/lib/orders/notices/steps';
+import { describeSteps, getStepTimes, type OrderStep, type StepFacts } from '@/lib/orders/notices/steps';
 import type { TimelineEntry } from '@/lib/orders/notices/timeline';
 import { DueLine } from './due-note';
 
@@ -38,7 +38,7 @@ type OrderStepsProps = { orderId: number; side: 'buyer' | 'seller' | 'staff'; fa
 
 /** The way of an order from the payment to the end of its guarantee, with times. A row; a column on phones. */
 export async function OrderSteps({ orderId, side, facts }: OrderStepsProps) {
-  const steps = describeSteps(facts, await readStepTimes(orderId, side));
+  const steps = describeSteps(facts, await getStepTimes(orderId, side));
   return (
     <ol aria-label="Progress" className="card mb-4 grid gap-3 px-4 py-4 sm:px-5 md:flex md:gap-0">
       {steps.map((step) => (

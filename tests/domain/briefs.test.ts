@@ -10,7 +10,7 @@ import type { Actor } from '@/lib/access/actor';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { openArticle, uploadArticle } from '@/lib/orders/briefs/articles';
 import { findRoom } from '@/lib/orders/messages/room';
-import { readRoom } from '@/lib/orders/messages/stream';
+import { getRoomPage } from '@/lib/orders/messages/stream';
 import { actAsSeller } from '@/lib/orders/order/authorize';
 import { createOrder } from '@/lib/orders/order/create';
 import { createOrderBody } from '@/lib/orders/order/schemas';
@@ -189,7 +189,7 @@ describe('changing a brief', () => {
       { before: { anchor: 'spades', notes: 'Be kind.' }, after: { anchor: 'rakes', notes: '' } },
     ]);
     // The room lists the change once, by its event.
-    const room = await readRoom(buyer, await findRoom(buyer, 'buyer', id));
+    const room = await getRoomPage(buyer, await findRoom(buyer, 'buyer', id));
     const steps = room.entries.flatMap((entry) => (entry.type === 'event' ? entry.texts : []));
     expect(steps.filter((text) => /brief/i.test(text))).toEqual(['You changed the brief.']);
     const article = await openArticle((await getSellerOrder(seller, id)).id);

@@ -10,7 +10,7 @@ import { placementEvents } from '@/db/schema/placements';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { decideDispute } from '@/lib/orders/disputes/decide';
 import { openDispute, withdrawDispute } from '@/lib/orders/disputes/open';
-import { readNewestChecks } from '@/lib/orders/link-checks/queries';
+import { listNewestChecks } from '@/lib/orders/link-checks/queries';
 import { deleteOrder } from '@/lib/orders/order/delete';
 import { countLinksByVerdict, listLiveLinks } from '@/lib/orders/order/project-figures';
 import { getSellerOrder, sellerOrderView } from '@/lib/orders/order/seller-queries';
@@ -90,7 +90,7 @@ describe('the link of a delivery', () => {
     expect(Object.fromEntries(counted)).toEqual({ ok: 0, changed: 0, broken: 0, unknown: 0, lost: 1 });
     const { rows } = await listLiveLinks(projectId, { limit: 10, offset: 0 });
     expect(rows).toMatchObject([{ orderId: offer.id, verdict: 'lost' }]);
-    expect((await readNewestChecks([offer.id])).get(offer.id)?.verdict).toBe('lost');
+    expect((await listNewestChecks([offer.id])).get(offer.id)?.verdict).toBe('lost');
     const [proof] = await db().select().from(linkProofs).where(eq(linkProofs.orderId, offer.id));
     expect(proof?.revokedReason).toBe('lost');
     await expectSoundBooks();

@@ -35,12 +35,12 @@ import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { placementTabNames } from '@/lib/orders/contract';
 import { countOverdueDisputes, listDisputes } from '@/lib/orders/disputes/queries';
-import { listChecks, listWatches, readOrderLink } from '@/lib/orders/link-checks/queries';
+import { getOrderLink, listChecks, listWatches } from '@/lib/orders/link-checks/queries';
 import { runLinkChecks } from '@/lib/orders/link-checks/run';
 import { findRoom, listUnreadRooms } from '@/lib/orders/messages/room';
-import { readRoom } from '@/lib/orders/messages/stream';
+import { getRoomPage } from '@/lib/orders/messages/stream';
 import { mailLinkDigests } from '@/lib/orders/notices/link-digests';
-import { readStepTimes } from '@/lib/orders/notices/steps';
+import { getStepTimes } from '@/lib/orders/notices/steps';
 import { listAllOrders } from '@/lib/orders/order/desk-queries';
 import { exportOrders } from '@/lib/orders/order/export';
 import {
@@ -109,7 +109,7 @@ beforeAll(async () => {
   largestRoom = {
     middleId: found.middleId,
     read: async (message = end) =>
-      readRoom(buyer, await findRoom(buyer, 'buyer', found.id), { step: end, event: end, message }),
+      getRoomPage(buyer, await findRoom(buyer, 'buyer', found.id), { step: end, event: end, message }),
   };
 });
 
@@ -145,7 +145,7 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['the queue of staff of a status', 1_500, () => listQueue('Processing', { limit: 25 })],
   ['the numbers of its tabs', 2_000, () => countByStatus()],
   ['the last of the queue of staff', 1_500, () => listQueue(undefined, { limit: 25, cursor: { toward: 'last' } })],
-  ['the steps of an order', 100, () => readStepTimes(oftenChecked, 'staff')],
+  ['the steps of an order', 100, () => getStepTimes(oftenChecked, 'staff')],
   [
     "a large seller's orders by their due day",
     1_000,
@@ -308,7 +308,7 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ]),
   ['the checks of a link that was checked 500 times', 100, () => listChecks(oftenChecked, { limit: 50 })],
   ['older checks of it', 100, () => listChecks(oftenChecked, { limit: 50, before: 200 })],
-  ['its screen', 100, () => readOrderLink(oftenChecked)],
+  ['its screen', 100, () => getOrderLink(oftenChecked)],
   ['links of a project by verdict', 100, () => countLinksByVerdict(people.projectId)],
   ['links that are due', 600, () => runLinkChecks()],
   ["the weekly mail about a large buyer's links", 1_000, () => mailDigest()],

@@ -16,7 +16,7 @@ import { type RoomView, roomQuery } from '@/lib/orders/messages/contract';
 import { postMessage } from '@/lib/orders/messages/post';
 import { countUnreadMessages, findRoom, listUnreadRooms, markRead, type RoomSide } from '@/lib/orders/messages/room';
 import { listMessagesRoute, openMessageFile, postMessageRoute } from '@/lib/orders/messages/routes';
-import { readRoom } from '@/lib/orders/messages/stream';
+import { getRoomPage } from '@/lib/orders/messages/stream';
 import { deleteOrder } from '@/lib/orders/order/delete';
 import { limits } from '@/lib/platform/rate-limits/limits';
 import { propertyRuns } from '@/scripts/testing/tier';
@@ -28,7 +28,7 @@ import { bearerOf } from '@/tests/setup/bearer-of';
 const say = (actor: Actor, side: RoomSide, id: number, text: string, key: string | null = null) =>
   postMessage(actor, side, id, { text, files: [] }, key);
 const read = async (actor: Actor, side: RoomSide, id: number, before?: string) =>
-  readRoom(actor, await findRoom(actor, side, id), roomQuery.parse({ before }).before);
+  getRoomPage(actor, await findRoom(actor, side, id), roomQuery.parse({ before }).before);
 const messagesOf = ({ entries }: RoomView) => entries.flatMap((entry) => (entry.type === 'message' ? [entry] : []));
 const textsOf = (room: RoomView) => messagesOf(room).map(({ text }) => text);
 const storedFiles = (orderId: number) => {

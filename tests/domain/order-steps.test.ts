@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adminOrderView, buyerOrderView } from '@/lib/orders/contract';
-import { describeSteps, readStepTimes, stepFactsOf } from '@/lib/orders/notices/steps';
+import { describeSteps, getStepTimes, stepFactsOf } from '@/lib/orders/notices/steps';
 import { getAdminOrder, getOrder } from '@/lib/orders/order/queries';
 import { updateOrder } from '@/lib/orders/order/update';
 import { makeOffer } from '@/tests/factories/make-offer';
@@ -12,7 +12,7 @@ const admin = await makeUser('Admin');
 
 async function stepsOfStaff(id: number) {
   const row = await getAdminOrder(id);
-  return describeSteps(stepFactsOf(adminOrderView(row), row.status), await readStepTimes(id, 'staff'));
+  return describeSteps(stepFactsOf(adminOrderView(row), row.status), await getStepTimes(id, 'staff'));
 }
 
 describe('the steps of an order', () => {
@@ -27,7 +27,7 @@ describe('the steps of an order', () => {
     expect(times).toEqual([...times].sort((a, b) => a - b));
     for (const time of times) expect(Math.abs(Date.now() - time)).toBeLessThan(60_000);
     const row = await getOrder(offer.buyer, offer.id);
-    const ofBuyer = describeSteps(stepFactsOf(buyerOrderView(row), row.status), await readStepTimes(offer.id, 'buyer'));
+    const ofBuyer = describeSteps(stepFactsOf(buyerOrderView(row), row.status), await getStepTimes(offer.id, 'buyer'));
     expect(ofBuyer).toEqual(steps);
   });
 
@@ -39,7 +39,7 @@ describe('the steps of an order', () => {
       { label: 'Declined', state: 'failed', at: expect.any(String) },
       { label: 'Refunded', state: 'done', at: expect.any(String) },
     ]);
-    const ofSeller = await readStepTimes(offer.id, 'seller');
+    const ofSeller = await getStepTimes(offer.id, 'seller');
     expect(ofSeller.statuses.size).toBe(0);
     expect([...ofSeller.events.keys()].sort()).toEqual(['declined', 'ordered']);
   });

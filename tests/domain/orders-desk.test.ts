@@ -8,7 +8,7 @@ import { getAttention } from '@/lib/dashboard/attention';
 import { adminOrderView } from '@/lib/orders/contract';
 import { postMessage } from '@/lib/orders/messages/post';
 import { findRoom, type RoomSide } from '@/lib/orders/messages/room';
-import { readRoom } from '@/lib/orders/messages/stream';
+import { getRoomPage } from '@/lib/orders/messages/stream';
 import { createOrder } from '@/lib/orders/order/create';
 import { deleteOrder } from '@/lib/orders/order/delete';
 import { type AdminOrdersFilter, findOrders, listAllOrders } from '@/lib/orders/order/desk-queries';
@@ -174,7 +174,7 @@ describe('the desk', () => {
     expect(rows.map(({ id }) => id)).toEqual(found);
     expect(total).toBe(4);
     expect((await listAllOrders({ mark: 'contact', status: 'Refunded', limit: 50 })).rows).toHaveLength(1);
-    const room = await readRoom(admin, await findRoom(admin, 'staff', inReason.id));
+    const room = await getRoomPage(admin, await findRoom(admin, 'staff', inReason.id));
     expect(room.entries.at(-1)).toMatchObject({ note: words, hasContactData: true });
     expect((await getAttention()).contactDataOrders.total).toBe(4);
     await db().execute(sql`update orders set contact_data_at = now() - interval '8 days' where id = ${inBrief.id}`);

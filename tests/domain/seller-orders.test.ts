@@ -9,7 +9,7 @@ import { getSellerWork, readSellerFrame } from '@/lib/dashboard/seller';
 import { listEarningEntries } from '@/lib/earnings/statement';
 import { parseIdCursor } from '@/lib/id-cursor';
 import { placementTabNames } from '@/lib/orders/contract';
-import { readNewestChecks } from '@/lib/orders/link-checks/queries';
+import { listNewestChecks } from '@/lib/orders/link-checks/queries';
 import { deleteOrder } from '@/lib/orders/order/delete';
 import { countSellerOrders, getSellerOrder, listDueOrders, listSellerOrders } from '@/lib/orders/order/seller-queries';
 import { makeLinkCheck } from '@/tests/factories/make-link-check';
@@ -123,7 +123,7 @@ describe("a seller's orders", () => {
     expect(await idsOf(seller, { state: 'repair', q: `#${foreign}` })).toEqual([]);
     await makeLinkCheck(changed, { verdict: 'changed', reasons: ['rel_changed'] });
     await makeLinkCheck(confirmed, { verdict: 'unknown', reasons: ['timeout'] });
-    const found = await readNewestChecks([changed, confirmed]);
+    const found = await listNewestChecks([changed, confirmed]);
     expect(found.get(changed)).toMatchObject({ verdict: 'changed', reasons: ['rel_changed'] });
     expect(found.get(confirmed)).toMatchObject({ verdict: 'unknown', reasons: ['timeout'] });
   });

@@ -122,7 +122,7 @@ async function findOrphansAmong(files: StoredFile[]): Promise<string[]> {
       db(),
       candidates.map(({ key }) => key),
     ),
-    readCreationTimes(owners),
+    getCreationTimes(owners),
   ]);
   return candidates
     .filter(({ key, owner, modifiedAt }) => {
@@ -140,7 +140,7 @@ async function findReferencedKeys(on: Executor, keys: string[]): Promise<Set<str
 }
 
 /** Reads when the owners of files were created. @returns a function that returns undefined for an unknown owner */
-async function readCreationTimes(owners: FileOwner[]): Promise<(owner: FileOwner) => Date | undefined> {
+async function getCreationTimes(owners: FileOwner[]): Promise<(owner: FileOwner) => Date | undefined> {
   const orderIds = [...new Set(owners.flatMap((owner) => ('orderId' in owner ? [owner.orderId] : [])))];
   const userIds = [...new Set(owners.flatMap((owner) => ('userId' in owner ? [owner.userId] : [])))];
   const [ofOrders, ofUsers] = await Promise.all([

@@ -109,7 +109,7 @@ export type NewestCheck = Pick<WatchRow, 'reasons' | 'notOkSince' | 'repairDueAt
 };
 
 /** Reads what the newest checks of orders' links found. Orders whose link was never checked are left out. */
-export async function readNewestChecks(orderIds: number[]): Promise<Map<number, NewestCheck>> {
+export async function listNewestChecks(orderIds: number[]): Promise<Map<number, NewestCheck>> {
   if (orderIds.length === 0) return new Map();
   const { id, reasons, notOkSince, repairDueAt } = columns;
   const rows = await db()
@@ -129,7 +129,7 @@ type OrderLink = {
 };
 
 /** Reads what is known about the link of an order, for its screen. */
-export async function readOrderLink(orderId: number): Promise<OrderLink> {
+export async function getOrderLink(orderId: number): Promise<OrderLink> {
   const [[watch], checks, [proof]] = await Promise.all([
     db().select().from(linkWatches).where(eq(linkWatches.orderId, orderId)),
     listChecks(orderId, { limit: 40 }),

@@ -25,7 +25,7 @@ import { messageBody, messageResponse, type RoomView, roomQuery, roomResponse } 
 import { maxMessageFiles } from './limits';
 import { type MessageFile, postMessage } from './post';
 import { findRoom, type Room, type RoomSide, requireOpen, sideAccess } from './room';
-import { readRoom } from './stream';
+import { getRoomPage } from './stream';
 
 const orderOf: Record<RoomSide, string> = {
   buyer: "the caller's own order",
@@ -51,7 +51,7 @@ export const listMessagesRoute = (side: RoomSide) =>
       const headers = { ETag: computeEtag(room, request.nextUrl.search), 'Cache-Control': 'private, no-cache' };
       if (request.headers.get('if-none-match') === headers.ETag)
         return new NextResponse<RoomView>(null, { status: 304, headers });
-      return NextResponse.json(await readRoom(actor, room, query.before), { headers });
+      return NextResponse.json(await getRoomPage(actor, room, query.before), { headers });
     },
   );
 

@@ -4,7 +4,7 @@ import { orderMessageFiles, orderMessages } from '@/db/schema/order-messages';
 import { type PlacementRole, placementEvents } from '@/db/schema/placements';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
-import { describeEvent, readTimelinePage } from '@/lib/orders/notices/timeline';
+import { describeEvent, listTimelinePage } from '@/lib/orders/notices/timeline';
 import { hasContactData } from '@/lib/sites/contact-data';
 import {
   authorView,
@@ -29,7 +29,7 @@ type Item<View> = { id: number; at: Date; view: View | null };
  * index and only as far as the page, so that the cost does not grow with the room.
  * @param before the position of a later page; without it, the newest page
  */
-export async function readRoom(actor: Actor, room: Room, before?: RoomPosition): Promise<RoomView> {
+export async function getRoomPage(actor: Actor, room: Room, before?: RoomPosition): Promise<RoomView> {
   const [steps, events, messages] = await Promise.all([
     listSteps(actor, room, before?.step),
     listEvents(actor, room, before?.event),
@@ -55,7 +55,7 @@ export async function readRoom(actor: Actor, room: Room, before?: RoomPosition):
  */
 export async function openRoom(actor: Actor, side: RoomSide, orderId: number) {
   const room = await findRoom(actor, side, orderId);
-  return { side, orderId, path: messagesPath(room), first: await readRoom(actor, room) };
+  return { side, orderId, path: messagesPath(room), first: await getRoomPage(actor, room) };
 }
 
 /** Larger than any id, and of at most 15 digits. */
@@ -89,7 +89,7 @@ function mergePage(step: Item<EventView>[], event: Item<EventView>[], message: I
 async function listSteps(actor: Actor, room: Room, before: number | undefined): Promise<Item<EventView>[]> {
   const { side, orderId, buyerId: userId } = room;
   if (side === 'seller') return [];
-  const entries = await readTimelinePage({ id: orderId, userId }, side, { before, limit: pageSize + 1 });
+  const entries = await listTimelinePage({ id: orderId, userId }, side, { before, limit: pageSize + 1 });
   return entries.map(({ id, at, by, role, texts, comment }) => ({
     id,
     at: new Date(at),

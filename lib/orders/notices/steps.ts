@@ -73,7 +73,7 @@ type Planned = Pick<OrderStep, 'label' | 'at'> & { isDone: boolean; due?: OrderS
  * Reads when an order came to its steps: the events of its placement, and for buyer and staff also the audit log, along
  * the index of the order.
  */
-export async function readStepTimes(orderId: number, side: 'buyer' | 'seller' | 'staff'): Promise<StepTimes> {
+export async function getStepTimes(orderId: number, side: 'buyer' | 'seller' | 'staff'): Promise<StepTimes> {
   const status = sql<string | null>`${auditLogs.after} ->> 'status'`;
   const [events, statuses] = await Promise.all([
     db()

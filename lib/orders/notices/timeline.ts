@@ -50,7 +50,7 @@ export async function getTimeline(
  * reader does not see have no texts.
  * @param before the id of an entry; without it, the newest page
  */
-export async function readTimelinePage(
+export async function listTimelinePage(
   order: { id: number; userId: string },
   reader: 'staff' | 'buyer',
   { before, limit }: { before: number | undefined; limit: number },

@@ -6,7 +6,7 @@ import type { PlacementRow } from '@/lib/orders/contract';
 import { notifyOfOffers } from '@/lib/orders/notices/notify';
 import { addHours, getNextActionAt } from '@/lib/orders/placements/clocks';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
-import { type Offer, type OfferedSite, type PricedItem, readOffer } from './pricing';
+import { getOffer, type Offer, type OfferedSite, type PricedItem } from './pricing';
 
 type Order = typeof orders.$inferSelect;
 
@@ -121,7 +121,7 @@ export async function createPlacements(
  */
 export async function listSitesOfPublishers(buyerId: string, siteIds: number[]): Promise<Set<number>> {
   if (siteIds.length === 0) return new Set();
-  const offer = await readOffer({ kind: 'custom', siteIds });
+  const offer = await getOffer({ kind: 'custom', siteIds });
   // Only prices in USD matter, which are charged as they are.
   const items = offer.sites.map(({ id, publicPriceCents }) => ({ siteId: id, chargedCents: publicPriceCents ?? 0 }));
   return new Set(planPlacements(buyerId, offer, items).keys());

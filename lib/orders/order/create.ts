@@ -24,7 +24,7 @@ import { orderedEvents } from '@/lib/orders/notices/webhook-events';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { getMissingCents } from './amounts';
 import { createPlacements } from './create-placements';
-import { type OrderContext, type OrderPlan, planOrder, readOrderContext } from './plan';
+import { getOrderContext, type OrderContext, type OrderPlan, planOrder } from './plan';
 import type { CreateOrderInput } from './schemas';
 import { createBriefs } from './write-briefs';
 
@@ -49,7 +49,7 @@ export async function createOrder(
   idempotencyKey: string | null = null,
   review?: (plan: OrderPlan) => void,
 ): Promise<CreateOrderResult> {
-  const context = await readOrderContext(actor, input);
+  const context = await getOrderContext(actor, input);
   try {
     return await db().transaction((tx) => createOrderIn(tx, actor, input, idempotencyKey, { context, review }));
   } catch (thrown) {

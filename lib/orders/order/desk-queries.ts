@@ -101,7 +101,7 @@ export async function listAllOrders({
   ...filter
 }: AdminOrdersFilter & PageRequest): Promise<CountedPage<AdminOrderRow>> {
   const search = await findSearch(filter.q);
-  const read = (range: IdRange) => readAdminOrders(filter, search, range);
+  const read = (range: IdRange) => listAdminRows(filter, search, range);
   const page = { limit, offset, cursor };
   const [found, counted] = await Promise.all([
     isByDue(filter)
@@ -129,7 +129,7 @@ export async function findOrders(q: string, limit: number): Promise<AdminOrderRo
   const number = parseOrderNumber(q.trim());
   if (number !== undefined) {
     const where = and(adminCondition({}), eq(orders.id, number));
-    const rows = await readAdminOrders({}, undefined, { where, orderBy: desc(orders.id), limit, offset: 0 });
+    const rows = await listAdminRows({}, undefined, { where, orderBy: desc(orders.id), limit, offset: 0 });
     if (rows.length > 0) return rows;
   }
   const [user] = await db()
@@ -143,7 +143,7 @@ export async function findOrders(q: string, limit: number): Promise<AdminOrderRo
 
 function readNewest(filter: AdminOrdersFilter, limit: number, search?: OrderSearch): PromiseLike<AdminOrderRow[]> {
   const id = isOfPlacements(filter, search) ? placements.orderId : orders.id;
-  return readAdminOrders(filter, search, { where: undefined, orderBy: desc(id), limit, offset: 0 });
+  return listAdminRows(filter, search, { where: undefined, orderBy: desc(id), limit, offset: 0 });
 }
 
 type OrderSearch = {
@@ -234,7 +234,7 @@ function matches({ text, number, userIds }: OrderSearch): SQL | undefined {
  * Reads the orders of a range. A search, a condition of the placement and an offset apply to the ids alone, so that
  * skipped orders are not joined.
  */
-const readAdminOrders = (
+const listAdminRows = (
   filter: AdminOrdersFilter,
   search: OrderSearch | undefined,
   range: IdRange,
@@ -256,7 +256,7 @@ const readAdminOrders = (
  * Reads the whole of the staff's list in batches, newest first.
  * @param on a snapshot for a consistent result; with the pool, each batch reads the current state
  */
-export async function* readAllOrders(
+export async function* streamAllOrders(
   filter: AdminOrdersFilter,
   batchSize: number,
   on: Reader = db(),
@@ -267,7 +267,7 @@ export async function* readAllOrders(
   do {
     const before = rows.at(-1)?.id;
     const where = before === undefined ? undefined : lt(id, before);
-    rows = await readAdminOrders(filter, search, { where, orderBy: desc(id), limit: batchSize, offset: 0 }, on);
+    rows = await listAdminRows(filter, search, { where, orderBy: desc(id), limit: batchSize, offset: 0 }, on);
     if (rows.length > 0) yield rows;
   } while (rows.length === batchSize);
 }

@@ -8,7 +8,7 @@ import { type AdminOrderRow, orderView } from '@/lib/orders/contract';
 import { getSettledPart } from '@/lib/orders/placements/shares';
 import { csvLine } from '@/lib/platform/csv';
 import { listResponse } from '@/lib/platform/http/list-response';
-import { type AdminOrdersFilter, readAllOrders } from './desk-queries';
+import { type AdminOrdersFilter, streamAllOrders } from './desk-queries';
 import { countOwnOrders, selectOwnOrders } from './queries';
 import { allOrdersQuery, type ownOrdersQuery } from './schemas';
 
@@ -64,7 +64,7 @@ export async function* exportOrders(filter: AdminOrdersFilter, on: Reader = db()
   const shown = anyPlacement ? [...columns, refundColumn, ...placementColumns] : columns;
   // The byte order mark marks the file as UTF-8 for spreadsheets.
   yield `\uFEFF${csvLine(shown.map(([header]) => header))}`;
-  for await (const rows of readAllOrders(filter, batchSize, on)) {
+  for await (const rows of streamAllOrders(filter, batchSize, on)) {
     yield rows.map((order) => csvLine(shown.map(([, cell]) => cell(order)))).join('');
   }
 }

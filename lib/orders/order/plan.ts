@@ -10,16 +10,16 @@ import { formatMoney, walletCurrency } from '@/lib/money';
 import { type OrderBriefs, requireValidBriefs } from '@/lib/orders/briefs/schemas';
 import { flagKey, flags, isFlagOffIn } from '@/lib/settings/feature-flags';
 import { type PlannedPlacement, planPlacements } from './create-placements';
-import { getFlag, type PricedItem, priceItems, readOffer } from './pricing';
+import { getFlag, getOffer, type PricedItem, priceItems } from './pricing';
 import type { CreateOrderInput } from './schemas';
 
-export type OrderContext = Awaited<ReturnType<typeof readOrderContext>>;
+export type OrderContext = Awaited<ReturnType<typeof getOrderContext>>;
 
 /** Reads the data an order depends on by prepared statements, before the transaction. */
-export async function readOrderContext({ userId }: Actor, input: CreateOrderInput) {
+export async function getOrderContext({ userId }: Actor, input: CreateOrderInput) {
   const [[buyer], offer] = await Promise.all([
     buyerContext().execute({ userId, projectId: input.projectId, flag: flagKey(getFlag(input)) }),
-    readOffer(input),
+    getOffer(input),
   ]);
   return { buyer, offer };
 }

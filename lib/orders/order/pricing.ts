@@ -68,7 +68,7 @@ export const getFlag = ({ kind }: CreateOrderInput): FlagName => (kind === 'pack
 type OfferedItems = { kind: 'custom'; siteIds: number[] } | { kind: 'package'; packageId: number };
 
 /** Reads the items of an order with their prices and exchange rates, in one statement. */
-export async function readOffer(input: OfferedItems): Promise<Offer> {
+export async function getOffer(input: OfferedItems): Promise<Offer> {
   if (input.kind === 'custom')
     return { sites: await listedSites().execute({ ids: input.siteIds }), package: undefined };
   const [found] = await offeredPackage().execute({ id: input.packageId });
@@ -188,7 +188,7 @@ export async function repriceOrder(order: OrderRow): Promise<RepricedOrder> {
       : { kind: 'package', packageId, quantity, projectId };
   try {
     await requireFlag(getFlag(request));
-    const [item] = priceItems(await readOffer(request), request);
+    const [item] = priceItems(await getOffer(request), request);
     return item ? { item } : unavailable;
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'conflict') return unavailable;

@@ -242,7 +242,7 @@ export const projectLinksResponse = z
   .meta({ title: 'ProjectLinks' });
 
 /** Reads a page of the live links of a project, with the counts of all of them. */
-export async function readProjectLinks(
+export async function getProjectLinks(
   projectId: string,
   query: z.output<typeof projectLinksQuery>,
 ): Promise<z.output<typeof projectLinksResponse>> {

@@ -14,7 +14,7 @@ import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { requireFlag } from '@/lib/settings/feature-flags';
 import { getMissingCents } from './amounts';
 import { createOrder } from './create';
-import { type OrderPlan, planOrder, readOrderContext } from './plan';
+import { getOrderContext, type OrderPlan, planOrder } from './plan';
 import { briefResponse, createOrderBody } from './schemas';
 
 /** How long a quote can be placed, in minutes. */
@@ -82,7 +82,7 @@ type QuoteView = z.output<typeof quoteResponse>;
 export async function createQuote(actor: Actor, input: CreateQuoteInput): Promise<QuoteView> {
   await requireFlag('mcp');
   await consumeLimit('quote', { account: actor.userId, address: actor.ip });
-  const plan = planOrder(await readOrderContext(actor, input), actor, input);
+  const plan = planOrder(await getOrderContext(actor, input), actor, input);
   const snapshot = takeSnapshot(plan);
   const { totalCents, project } = plan;
   const [row] = await db()

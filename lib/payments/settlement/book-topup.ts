@@ -39,7 +39,7 @@ export async function bookTopup(actor: AnyActor, topupId: string): Promise<void>
     const statementTotals = new Map<string, number>();
     for (const { currency, grossMinor } of lines)
       statementTotals.set(currency, (statementTotals.get(currency) ?? 0) + grossMinor);
-    const booked = await readLegs(tx, topupId, topup.provider);
+    const booked = await listLegs(tx, topupId, topup.provider);
     const exchanges = createExchangePostings(first, topupId, statementTotals, booked);
     const reason = exchanges.length > 0 ? null : describeDifference(statementTotals, booked);
 
@@ -58,7 +58,7 @@ export async function bookTopup(actor: AnyActor, topupId: string): Promise<void>
 
 type Leg = z.output<typeof legs>[number];
 
-async function readLegs(tx: Executor, topupId: string, provider: string): Promise<Leg[]> {
+async function listLegs(tx: Executor, topupId: string, provider: string): Promise<Leg[]> {
   const rows = await tx.execute(sql`
     with moves as (
       select t.currency, t.kind, case when t.to_account = a.id then t.amount_cents else -t.amount_cents end as minor

@@ -27,7 +27,7 @@ export function sumHeld(refunds: readonly SourceRefund[]): Amounts {
 }
 
 /** Reads the refunds in progress of a payment. */
-export const selectHeld = (tx: Executor, topupId: string, paymentReference: string): Promise<SourceRefund[]> =>
+export const listHeld = (tx: Executor, topupId: string, paymentReference: string): Promise<SourceRefund[]> =>
   tx
     .select()
     .from(sourceRefunds)

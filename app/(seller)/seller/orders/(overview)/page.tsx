@@ -23,7 +23,7 @@ import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type PlacementTab, placementTabNames } from '@/lib/orders/contract';
-import { readNewestChecks } from '@/lib/orders/link-checks/queries';
+import { listNewestChecks } from '@/lib/orders/link-checks/queries';
 import { listUnreadRooms } from '@/lib/orders/messages/room';
 import {
   countSellerOrders,
@@ -89,7 +89,7 @@ export default async function SellerOrdersPage({ searchParams }: { searchParams:
     listUnreadRooms(actor.userId),
   ]);
   const isRepair = q === '' && tab === 'repair';
-  const checks = await readNewestChecks(isRepair ? rows.map(({ id }) => id) : []);
+  const checks = await listNewestChecks(isRepair ? rows.map(({ id }) => id) : []);
   const orders = rows.map((row): OrderToRepair => ({ ...sellerOrderView(row), found: checks.get(row.id) }));
   return (
     <>

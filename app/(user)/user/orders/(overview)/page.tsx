@@ -22,7 +22,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import type { LinkStanding } from '@/db/schema/links';
 import { requirePage } from '@/lib/auth/page-guard';
 import { buyerOrderView, buyerStatuses, listStatusesShownAs, type OrderView } from '@/lib/orders/contract';
-import { readNewestChecks } from '@/lib/orders/link-checks/queries';
+import { listNewestChecks } from '@/lib/orders/link-checks/queries';
 import { countUnreadMessages } from '@/lib/orders/messages/room';
 import { listOrderedProjects, listOrders } from '@/lib/orders/order/queries';
 import { isFlagOn } from '@/lib/settings/feature-flags';
@@ -52,7 +52,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
     listOrderedProjects(actor),
   ]);
   const ids = rows.map(({ id }) => id);
-  const [unread, checks] = await Promise.all([countUnreadMessages(actor.userId, ids), readNewestChecks(ids)]);
+  const [unread, checks] = await Promise.all([countUnreadMessages(actor.userId, ids), listNewestChecks(ids)]);
   const listed = rows.map((row) => ({
     ...buyerOrderView(row),
     unread: unread.get(row.id) ?? 0,

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { projectLinksQuery, projectLinksResponse, readProjectLinks } from '@/lib/orders/order/project-figures';
+import { getProjectLinks, projectLinksQuery, projectLinksResponse } from '@/lib/orders/order/project-figures';
 import { projectIdParams } from '@/lib/projects/contract';
 import { getProject } from '@/lib/projects/projects';
 
@@ -12,5 +12,5 @@ export const GET = route(
     response: projectLinksResponse,
     errors: ['not_found'],
   },
-  async ({ actor, params, query }) => readProjectLinks((await getProject(actor, params.id)).id, query),
+  async ({ actor, params, query }) => getProjectLinks((await getProject(actor, params.id)).id, query),
 );
