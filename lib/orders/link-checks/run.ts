@@ -35,13 +35,12 @@ type Counts = { checked: number; postponed: number; failed: number };
  */
 export async function runLinkChecks(): Promise<Counts> {
   const counts: Counts = { checked: 0, postponed: 0, failed: 0 };
-  const { checksPerHostHour } = await getPlacementRules();
   const endsAt = Date.now() + runMs;
   const work = async () => {
     while (Date.now() < endsAt) {
       const due = await leaseDue();
       if (!due) return;
-      counts[await processDue(due, checksPerHostHour)] += 1;
+      counts[await processDue(due)] += 1;
     }
   };
   await Promise.all(Array.from({ length: workers }, work));
@@ -64,9 +63,9 @@ async function leaseNext(where: SQL | undefined): Promise<Watch | undefined> {
   return due;
 }
 
-async function processDue(watch: Watch, checksPerHostHour: number): Promise<keyof Counts> {
+async function processDue(watch: Watch): Promise<keyof Counts> {
   try {
-    if (!(await claimRequest(watch, checksPerHostHour))) return 'postponed';
+    if (!(await claimRequest(watch))) return 'postponed';
     await checkLink(watch, null);
     return 'checked';
   } catch (thrown) {
@@ -92,7 +91,8 @@ async function checkLink(watch: Watch, actorId: string | null) {
  * Claims one of the requests to a host in this hour. When none is left, the check waits until the next hour.
  * @returns whether the page may be requested now
  */
-async function claimRequest({ orderId, host }: Watch, checksPerHostHour: number): Promise<boolean> {
+async function claimRequest({ orderId, host }: Watch): Promise<boolean> {
+  const { checksPerHostHour } = await getPlacementRules();
   const hour = sql`date_trunc('hour', now())`;
   const isNewHour = sql`${linkHosts.hour} < ${hour}`;
   const [claimed] = await db()

@@ -27,8 +27,8 @@ type Order = typeof orders.$inferSelect;
 /**
  * Updates an order on behalf of staff. Any status may follow any other. Changing to Refunded credits what the buyer paid,
  * once; changing from Refunded debits it again. Setting a live link without changing the status makes the order Live. The
- * buyer receives one mail about all changes, and one notification. Locks the order's row first and the wallet last. While a seller fulfills the
- * order, a change of the status becomes verbs of the placement (update-by-desk.ts).
+ * buyer receives one mail about all changes, and one notification. Locks the order's row first and the wallet last. While
+ * a seller fulfills the order, a change of the status becomes verbs of the placement (update-by-desk.ts).
  * @throws AppError not_found, forbidden for a refund of the actor's own order, conflict for a stale `version`, for an
  * insufficient wallet balance, and for a refund that was submitted for approval
  */
