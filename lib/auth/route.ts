@@ -61,23 +61,32 @@ export const unknownPath = route(
  */
 export function joinRoutes(
   routes: Readonly<Record<string, Partial<Record<Method, RouteHandler>>>>,
-): Record<Method, JoinedHandler> {
-  const join = (method: Method): JoinedHandler => {
-    const operations = Object.entries(routes).flatMap(([word, { [method]: handler }]) =>
-      handler ? [{ word, handler }] : [],
-    );
+): Record<Method | 'OPTIONS', JoinedHandler> {
+  const join = (method: Method | 'OPTIONS'): JoinedHandler => {
+    const operations = Object.entries(routes).flatMap(([word, handlers]) => {
+      const handler = method === 'OPTIONS' ? undefined : handlers[method];
+      return handler ? [{ word, handler }] : [];
+    });
     const answer = async (request: NextRequest, context: RouteContext): Promise<Response> => {
-      const { operation } = await context.params;
+      const operation = String((await context.params).operation);
       const found = operations.find(({ word }) => word === operation);
       if (found) return found.handler(request, context);
-      // As Next.js responds to a method that a route file does not export.
-      return Object.hasOwn(routes, String(operation))
-        ? new Response(null, { status: 405 })
-        : unknownPath(request, context);
+      const known = Object.hasOwn(routes, operation) && routes[operation];
+      if (!known) return unknownPath(request, context);
+      // As Next.js responds for a route file with these methods.
+      const Allow = [...Object.keys(known), ...('GET' in known ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ');
+      return new Response(null, method === 'OPTIONS' ? { status: 204, headers: { Allow } } : { status: 405 });
     };
     return Object.assign(answer, { operations });
   };
-  return { GET: join('GET'), POST: join('POST'), PUT: join('PUT'), PATCH: join('PATCH'), DELETE: join('DELETE') };
+  return {
+    GET: join('GET'),
+    POST: join('POST'),
+    PUT: join('PUT'),
+    PATCH: join('PATCH'),
+    DELETE: join('DELETE'),
+    OPTIONS: join('OPTIONS'),
+  };
 }
 
 /**

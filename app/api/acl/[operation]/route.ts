@@ -6,7 +6,7 @@ import { permissionNames } from '@/lib/auth/contract';
 import { joinRoutes, route } from '@/lib/auth/route';
 import { permissionResponse, roleWithPermissionsResponse, roleWithPermissionsView } from '@/lib/roles/contract';
 
-export const { GET, POST } = joinRoutes({
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   'my-permissions': {
     GET: route(
       { access: 'session', summary: "Lists the caller's permissions.", response: permissionNames.readonly() },

@@ -14,7 +14,7 @@ import { listWalletTransactions } from '@/lib/wallet/queries';
 
 const query = pageQuery(100, 1000).extend({ q: z.string().max(200).optional(), cursor: idCursorField });
 
-export const { GET, POST } = joinRoutes({
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   balance: {
     GET: route(
       { access: 'session', summary: "Returns the caller's balance.", response: walletBalanceResponse },

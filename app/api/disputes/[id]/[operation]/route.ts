@@ -4,7 +4,7 @@ import { disputeIdParams, disputeResponse, disputeVersionBody, proposeBody } fro
 import { withdrawDispute } from '@/lib/orders/disputes/open';
 import { proposeSettlement } from '@/lib/orders/disputes/proposals';
 
-export const { GET, POST } = joinRoutes({
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   proposals: {
     POST: route(
       {

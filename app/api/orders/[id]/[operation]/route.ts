@@ -21,7 +21,7 @@ import { answerExtension } from '@/lib/orders/placements/fulfill';
 import { approveDelivery, cancelPlacement, requestRevision } from '@/lib/orders/placements/review';
 import { cancelBody, extensionAnswerBody, revisionBody, versionBody } from '@/lib/orders/placements/schemas';
 
-export const { GET, POST, PUT } = joinRoutes({
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   approve: {
     POST: route(
       {

@@ -1,7 +1,7 @@
 import { loginRoute, logoutRoute, meRoute } from '@/lib/auth/portal-routes';
 import { joinRoutes } from '@/lib/auth/route';
 
-export const { GET, POST } = joinRoutes({
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   login: {
     POST: loginRoute('seller'),
   },

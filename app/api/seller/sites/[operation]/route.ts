@@ -3,7 +3,7 @@ import { createUploadRoute } from '@/lib/sites/import/routes';
 import { sellerStatsResponse } from '@/lib/sites/responses';
 import { getSellerStats } from '@/lib/sites/seller-queries';
 
-export const { GET, POST } = joinRoutes({
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   stats: {
     GET: route(
       {

@@ -10,7 +10,7 @@ import { deliverMails } from '@/lib/mail/deliver';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 
-export const { GET, POST } = joinRoutes({
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   forgot: {
     POST: route(
       {

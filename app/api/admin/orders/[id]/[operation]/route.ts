@@ -18,7 +18,7 @@ import { adminOrderDetailsResponse, deliveredContentResponse, orderIdParams } fr
 import { staffPlacementBody } from '@/lib/orders/placements/schemas';
 import { receiveFile } from '@/lib/platform/http/receive-file';
 
-export const { GET, POST } = joinRoutes({
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   checks: {
     GET: route(
       {

@@ -15,7 +15,7 @@ import { viewMethodDetails } from '@/lib/payouts/methods/show';
 import { cancelUnclaimedPayout } from '@/lib/payouts/paypal/staff-actions';
 import { getPayout } from '@/lib/payouts/queries';
 
-export const { GET, POST } = joinRoutes({
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   approve: {
     POST: route(
       {

@@ -1,7 +1,7 @@
 import { joinRoutes } from '@/lib/auth/route';
 import { rotateSecretRoute, testEndpointRoute } from '@/lib/developers/webhooks/routes';
 
-export const { GET, POST } = joinRoutes({
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   rotate: {
     POST: rotateSecretRoute('installation'),
   },

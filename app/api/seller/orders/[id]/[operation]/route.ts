@@ -17,7 +17,7 @@ import {
 } from '@/lib/orders/placements/fulfill';
 import { declineBody, deliverBody, extensionBody, versionBody } from '@/lib/orders/placements/schemas';
 
-export const { GET, POST } = joinRoutes({
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   accept: {
     POST: route(
       {

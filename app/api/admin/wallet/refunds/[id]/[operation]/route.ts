@@ -13,7 +13,7 @@ import { getRefund, getStartedRefund } from '@/lib/payments/reversals/source-ref
 import { declineRefund } from '@/lib/payments/reversals/source-refunds/request';
 import { retryRefund } from '@/lib/payments/reversals/source-refunds/send';
 
-export const { GET, POST } = joinRoutes({
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   approve: {
     POST: route(
       {
