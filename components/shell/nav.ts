@@ -22,7 +22,16 @@ export type ShellUser = {
   picture?: string | null;
 };
 
-export type NavItem = { href: string; label: string; icon: LucideIcon };
+/** A screen: its path, its name in the menu and the texts of its header. */
+export type Screen = {
+  href: string;
+  label: string;
+  /** Set where the header's title differs from the label. */
+  title?: string;
+  description?: string;
+};
+
+export type NavItem = Screen & { icon: LucideIcon };
 
 /** Whether a link is active: the path equals its href or starts with it plus a slash. */
 export function isActive(pathname: string, href: string): boolean {
@@ -38,10 +47,49 @@ export function currentHref(pathname: string, hrefs: readonly string[]): string 
 }
 
 export const userNav: NavItem[] = [
-  { href: '/user/marketplace', label: 'Marketplace', icon: Store },
-  { href: '/user/projects', label: 'Projects', icon: FolderKanban },
-  { href: '/user/orders', label: 'Orders', icon: ReceiptText },
-  { href: '/user/wallet', label: 'Wallet', icon: Wallet },
+  {
+    href: '/user/marketplace',
+    label: 'Marketplace',
+    icon: Store,
+    description: 'Approved sites, priced in USD and paid from your wallet.',
+  },
+  {
+    href: '/user/projects',
+    label: 'Projects',
+    icon: FolderKanban,
+    description: 'The website, target URL and keywords your orders are for.',
+  },
+  {
+    href: '/user/orders',
+    label: 'Orders',
+    icon: ReceiptText,
+    title: 'My Orders',
+    description: 'All your placements, with status, live link and content.',
+  },
+  {
+    href: '/user/wallet',
+    label: 'Wallet',
+    icon: Wallet,
+    description: 'Your prepaid balance, with every top-up and payment.',
+  },
+];
+
+/** The webhooks of a customer or a seller. */
+const ownWebhooks = {
+  label: 'Webhooks',
+  icon: Webhook,
+  description: 'Send signed events about your orders and payments to your own programs.',
+};
+
+/** The screens of the customer area, with those that its menu does not show. */
+export const userScreens: readonly Screen[] = [
+  ...userNav,
+  { href: '/user/webhooks', ...ownWebhooks },
+  {
+    href: '/user/wallet/refunds',
+    label: 'Refunds',
+    description: 'Money from your wallet back to the card or account that paid for it.',
+  },
 ];
 
 /** Full-width pages, whose links are in the top bar instead. */
@@ -49,14 +97,36 @@ export const userMenuHiddenOn = ['/user/marketplace'];
 
 export const sellerNav: NavItem[] = [
   { href: '/seller', label: 'Dashboard', icon: LayoutDashboard },
-  { href: '/seller/orders', label: 'Orders', icon: ReceiptText },
-  { href: '/seller/my-sites', label: 'My Sites', icon: Globe },
-  { href: '/seller/earnings', label: 'Earnings', icon: CircleDollarSign },
-  { href: '/seller/payouts', label: 'Payouts', icon: Banknote },
+  {
+    href: '/seller/orders',
+    label: 'Orders',
+    icon: ReceiptText,
+    description: 'Orders of your sites, from the offer to the approval.',
+  },
+  {
+    href: '/seller/my-sites',
+    label: 'My Sites',
+    icon: Globe,
+    description: 'All your sites, with prices and review status.',
+  },
+  {
+    href: '/seller/earnings',
+    label: 'Earnings',
+    icon: CircleDollarSign,
+    description: 'What your placements bring, when it becomes payable, and what was paid out.',
+  },
+  {
+    href: '/seller/payouts',
+    label: 'Payouts',
+    icon: Banknote,
+    description: 'Request your available balance, and see what was sent.',
+  },
 ];
 
 /** The links at the bottom of the seller's side menu, between theme and logout. */
 export const sellerAccountNav: NavItem[] = [
-  { href: '/seller/webhooks', label: 'Webhooks', icon: Webhook },
+  { href: '/seller/webhooks', ...ownWebhooks },
   { href: '/seller/security', label: 'Security', icon: ShieldCheck },
 ];
+
+export const sellerScreens: readonly Screen[] = [...sellerNav, ...sellerAccountNav];

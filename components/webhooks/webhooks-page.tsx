@@ -1,6 +1,7 @@
 import { Webhook } from 'lucide-react';
 import Link from 'next/link';
 import { FeatureDisabled } from '@/components/shell/notices';
+import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
@@ -15,7 +16,6 @@ import { eventTypes } from '@/lib/events/types';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { EndpointActions } from './endpoint-actions';
 import { AddEndpoint, type EventChoice } from './endpoint-dialog';
-import { webhooksDescription, webhooksTitle } from './page-texts';
 
 const offTexts = { owner: 'Off', failing: 'Off after failures', gone: 'Off: 410 Gone' };
 
@@ -44,8 +44,9 @@ export const eventChoices = (actor: Actor, scope: Scope): EventChoice[] =>
 
 /** The page of webhook endpoints, the same in every portal. @param pathname its path */
 export async function WebhooksPage({ actor, scope, pathname }: { actor: Actor; scope: Scope; pathname: string }) {
+  const { title, description } = screenTexts(pathname);
   const [rows, isOn] = await Promise.all([listEndpoints(actor, scope), isFlagOn('webhooks')]);
-  if (!isOn && rows.length === 0) return <FeatureDisabled title={webhooksTitle} text={flags.webhooks.off} />;
+  if (!isOn && rows.length === 0) return <FeatureDisabled title={title} text={flags.webhooks.off} />;
   const choices = eventChoices(actor, scope);
   const api = endpointsApi[scope];
   const actions = (endpoint: EndpointView) => <EndpointActions api={api} endpoint={endpoint} choices={choices} />;
@@ -59,10 +60,10 @@ export async function WebhooksPage({ actor, scope, pathname }: { actor: Actor; s
   return (
     <>
       <PageHeader
-        title={webhooksTitle}
+        title={title}
         description={
           <>
-            {webhooksDescription[scope]}{' '}
+            {description}{' '}
             <Link href="/developers#webhooks" className="text-accent-ink underline">
               API guide
             </Link>

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { GET as download } from '@/app/(admin)/dashboard/features/backup/[id]/download/route';
-import { POST as upload } from '@/app/(admin)/dashboard/features/backup/upload/route';
+import { GET as download } from '@/app/(admin)/dashboard/features/(screens)/backup/[id]/download/route';
+import { POST as upload } from '@/app/(admin)/dashboard/features/(screens)/backup/upload/route';
 import { POST as grant, DELETE as revoke } from '@/app/api/acl/roles/[roleName]/permissions/route';
 import { DELETE as deleteRole } from '@/app/api/acl/roles/[roleName]/route';
 import { POST as createRole } from '@/app/api/acl/roles/route';

@@ -20,7 +20,7 @@ import { countSellerGaps, getSellerStats, type SellerGapCounts } from '@/lib/sit
 import { type SellerGap, sellerGaps, staleAfterDays } from '@/lib/sites/seller-view';
 import { SellerSteps } from './_components/seller-steps';
 import { FigureTiles, NextDue, OrderTiles } from './_components/tiles';
-import { MonthsCard } from './earnings/_components/months-card';
+import { MonthsCard } from './(screens)/earnings/_components/months-card';
 
 const advice: Record<SellerGap, { title: string; why: string }> = {
   niche: { title: 'Complete niche and language', why: 'Buyers filter by both, and “General” is too broad.' },

@@ -1,7 +1,7 @@
 import { ArrowDownLeft, ArrowUpRight, History, ReceiptText } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { PendingTopup } from '@/app/(user)/user/wallet/_components/pending-topup';
+import { PendingTopup } from '@/app/(user)/user/(screens)/wallet/_components/pending-topup';
 import { Timeline, type TimelineItem } from '@/components/dashboard/timeline';
 import { DueNote, WaitingNote } from '@/components/orders/due-note';
 import { ButtonLink } from '@/components/ui/button';

@@ -2,6 +2,7 @@ import { EyeOff, SearchX, Star, Store } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { FeatureDisabled } from '@/components/shell/notices';
+import { screenTexts } from '@/components/shell/screen-texts';
 import { PostTypeTabs } from '@/components/sites/filters/catalogue-parts';
 import { filterParams, followTypes, marketplacePath } from '@/components/sites/filters/filter-params';
 import {
@@ -39,7 +40,9 @@ import { markSiteAction } from './actions';
 /** The maximum number of suggested filters to remove. */
 const maxProposals = 4;
 
-export const metadata: Metadata = { title: 'Marketplace' };
+const texts = screenTexts('/user/marketplace');
+
+export const metadata: Metadata = { title: texts.title };
 
 export default async function MarketplacePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'session');
@@ -77,7 +80,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const columns = siteColumns.filter(({ key, choice }) => !choice || isShown(key)).map(({ key }) => key);
   return (
     <div data-marketplace="">
-      <PageHeader title="Marketplace" description="Approved sites, priced in USD and paid from your wallet." />
+      <PageHeader {...texts} />
       <PostTypeTabs names={postTypes} current={postType} />
       <div className="h-4" />
       {isPlain(params) ? <PlainFilters choices={choices} read={read} /> : <PlainFiltersLink params={params} />}

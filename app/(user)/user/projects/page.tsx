@@ -2,6 +2,7 @@ import { FolderKanban } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
+import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { oneParam, readPageParams, type SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -15,7 +16,9 @@ import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { CreateProject, ProjectActions } from './_components/project-actions';
 import { KeywordBadges, TargetLink } from './_components/project-summary';
 
-export const metadata: Metadata = { title: 'Projects' };
+const texts = screenTexts('/user/projects');
+
+export const metadata: Metadata = { title: texts.title };
 
 const pathname = '/user/projects';
 
@@ -30,11 +33,7 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
   const create = <CreateProject {...choices} isInitiallyOpen={oneParam(params, 'new') !== ''} />;
   return (
     <>
-      <PageHeader
-        title="Projects"
-        description="The website, target URL and keywords your orders are for."
-        actions={total > 0 ? create : null}
-      />
+      <PageHeader {...texts} actions={total > 0 ? create : null} />
       <DataTable
         caption="Projects"
         columns={projectColumns(choices)}

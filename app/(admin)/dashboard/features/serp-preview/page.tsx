@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import '@fontsource/arimo/400.css';
 import '@fontsource/roboto/400.css';
 import { FeatureDisabled } from '@/components/shell/notices';
+import { screenTexts } from '@/components/shell/screen-texts';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -10,7 +11,9 @@ import { encodeCoverage } from '@/lib/serp/runs';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { SerpTool } from './_components/serp-tool';
 
-export const metadata: Metadata = { title: 'SERP Preview' };
+const texts = screenTexts('/dashboard/features/serp-preview');
+
+export const metadata: Metadata = { title: texts.title };
 
 export default async function SerpPreviewPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'AdminDashboard');
@@ -20,10 +23,7 @@ export default async function SerpPreviewPage({ searchParams }: { searchParams: 
   const coverage = { Arimo: encodeCoverage(getCoverage('Arimo')), Roboto: encodeCoverage(getCoverage('Roboto')) };
   return (
     <>
-      <PageHeader
-        title="SERP Preview"
-        description="Preview how a page’s title and description look in search results on desktop and mobile, with their width in pixels."
-      />
+      <PageHeader {...texts} />
       <SerpTool coverage={coverage} startDevice={isMobile ? 'mobile' : 'desktop'} />
     </>
   );

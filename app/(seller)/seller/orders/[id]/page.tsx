@@ -1,16 +1,14 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { findOrder } from '@/app/(seller)/seller/orders/_components/find-order';
 import { PlacementBadge } from '@/app/(seller)/seller/orders/_components/order-cells';
 import { SellerActions } from '@/app/(seller)/seller/orders/_components/seller-actions';
 import { OrderLink } from '@/components/links/order-link';
 import { BriefCard } from '@/components/orders/brief-card';
 import { DisputeBox } from '@/components/orders/dispute-box';
 import { LiveLink } from '@/components/orders/order-links';
-import { OrderSteps } from '@/components/orders/order-steps';
+import { OrderSteps, roomGrid } from '@/components/orders/order-steps';
 import { describeNextStep } from '@/components/orders/room/next-step';
 import { Room } from '@/components/orders/room/room';
-import { roomGrid } from '@/components/orders/room/room-skeleton';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader, type Fact, FactList } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
@@ -22,7 +20,13 @@ import { disputeView, formatDisputeReason, listReasonsOf } from '@/lib/orders/di
 import { getDispute } from '@/lib/orders/disputes/queries';
 import { openRoom } from '@/lib/orders/messages/stream';
 import { articleOf } from '@/lib/orders/notices/steps';
-import { type SellerOrderRow, type SellerOrderView, sellerOrderView } from '@/lib/orders/order/seller-queries';
+import { findByParam } from '@/lib/orders/order/queries';
+import {
+  getSellerOrder,
+  type SellerOrderRow,
+  type SellerOrderView,
+  sellerOrderView,
+} from '@/lib/orders/order/seller-queries';
 import { startClock } from '@/lib/orders/placements/clocks';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
 
@@ -35,7 +39,7 @@ export async function generateMetadata({ params }: OrderPageProps): Promise<Meta
 /** The page of an order of the seller's site: its steps, the room, what to do until when, the brief and the facts. */
 export default async function SellerOrderPage({ params }: OrderPageProps) {
   const actor = await requirePage('seller', 'seller');
-  const row = await findOrder(actor, (await params).id);
+  const row = await findByParam((await params).id, (id) => getSellerOrder(actor, id));
   if (!row) notFound();
   const order = sellerOrderView(row);
   const [room, dueIfAccepted, dispute] = await Promise.all([

@@ -7,10 +7,9 @@ import { BriefCard } from '@/components/orders/brief-card';
 import { type Due, DueLine, describeDue } from '@/components/orders/due-note';
 import { DeliveryCard, OrderFacts } from '@/components/orders/order-facts';
 import { LiveLink } from '@/components/orders/order-links';
-import { OrderSteps } from '@/components/orders/order-steps';
+import { OrderSteps, roomGrid } from '@/components/orders/order-steps';
 import { describeNextStep } from '@/components/orders/room/next-step';
 import { Room } from '@/components/orders/room/room';
-import { roomGrid } from '@/components/orders/room/room-skeleton';
 import {
   ContactDataBadge,
   DisputeStateBadge,

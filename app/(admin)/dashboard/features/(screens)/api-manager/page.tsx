@@ -1,0 +1,101 @@
+import { KeyRound } from 'lucide-react';
+import type { Metadata } from 'next';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { Badge } from '@/components/ui/badge';
+import { ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { requirePage } from '@/lib/auth/page-guard';
+import { type ApiKeyView, listApiKeys } from '@/lib/settings/api-keys';
+import { AddKey, KeyActions } from './_components/key-editor';
+
+const keyColumns: Column<ApiKeyView>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ name, isInUse }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <span className="wrap-anywhere line-clamp-2 font-medium text-ink">{name}</span>
+        {isInUse ? <Badge tone="green">In use</Badge> : null}
+      </span>
+    ),
+  },
+  { key: 'provider', header: 'Provider', cell: ({ provider }) => provider },
+  { key: 'key', header: 'Key', cell: ({ lastFour }) => <MaskedKey lastFour={lastFour} /> },
+  { key: 'since', header: 'Stored', cell: ({ keySetAt }) => <TimeAgo at={keySetAt} className="text-muted" /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (apiKey) => <KeyActions apiKey={apiKey} />,
+  },
+];
+
+const texts = screenTexts('/dashboard/features/api-manager');
+
+export const metadata: Metadata = { title: texts.title };
+
+export default async function ApiManagerPage() {
+  await requirePage('admin', 'ManageSettings');
+  const keys = await listApiKeys();
+  return (
+    <>
+      <PageHeader
+        {...texts}
+        actions={
+          <>
+            <ButtonLink href="/dashboard/features/api-reference">API reference</ButtonLink>
+            <AddKey />
+          </>
+        }
+      />
+      <DataTable
+        caption="API keys"
+        columns={keyColumns}
+        rows={keys}
+        rowKey={({ id }) => id}
+        card={(apiKey) => <KeyCard apiKey={apiKey} />}
+        pathname="/dashboard/features/api-manager"
+        searchParams={{}}
+        empty={
+          <EmptyState icon={<KeyRound />} title="No keys yet">
+            With an OpenAI key, the SERP preview asks the model for titles and descriptions. Without one, it uses rules.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+function KeyCard({ apiKey }: { apiKey: ApiKeyView }) {
+  const { name, provider, lastFour, keySetAt, isInUse } = apiKey;
+  return (
+    <div className="flex items-start justify-between gap-3">
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="wrap-anywhere line-clamp-2 font-medium text-ink">{name}</span>
+          {isInUse ? <Badge tone="green">In use</Badge> : null}
+        </p>
+        <p className="text-muted text-sm">
+          {provider} · <MaskedKey lastFour={lastFour} />
+        </p>
+        <TimeAgo at={keySetAt} className="text-subtle text-xs" />
+      </div>
+      <KeyActions apiKey={apiKey} />
+    </div>
+  );
+}
+
+/** Displays the last four characters; the rest of the key is never sent to the browser. */
+function MaskedKey({ lastFour }: { lastFour: string }) {
+  return (
+    <span className="whitespace-nowrap font-mono text-xs">
+      <span aria-hidden="true">••••••••</span>
+      <span className="sr-only">Ends in </span>
+      {lastFour}
+    </span>
+  );
+}

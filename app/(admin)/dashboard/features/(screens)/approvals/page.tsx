@@ -1,0 +1,125 @@
+import { CircleCheck } from 'lucide-react';
+import type { Metadata } from 'next';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, DataTable } from '@/components/table/data-table';
+import type { SearchParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
+import { Badge } from '@/components/ui/badge';
+import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { hasPermission } from '@/lib/access/authorize';
+import { getApprovalLimit } from '@/lib/approvals/limit';
+import { type ApprovalRow, listApprovals, visibleKinds } from '@/lib/approvals/queries';
+import { approvalDays } from '@/lib/approvals/schemas';
+import { requirePage } from '@/lib/auth/page-guard';
+import { toDecimalString } from '@/lib/money';
+import { DecideActions, LimitForm } from './_components/approval-controls';
+
+const states = {
+  pending: { label: 'Pending', tone: 'yellow' },
+  approved: { label: 'Approved', tone: 'green' },
+  rejected: { label: 'Rejected', tone: 'red' },
+  expired: { label: 'Expired', tone: 'grey' },
+} as const;
+
+const approvalColumns: Column<ApprovalRow>[] = [
+  {
+    key: 'change',
+    header: 'Change',
+    cell: ({ summary }) => <span className="wrap-anywhere text-ink">{summary}</span>,
+    className: 'w-[40%] min-w-60',
+  },
+  {
+    key: 'requested',
+    header: 'Requested',
+    cell: ({ requestedBy, requestedAt }) => (
+      <span className="grid">
+        <span className="wrap-anywhere line-clamp-2">{requestedBy}</span>
+        <TimeAgo at={requestedAt} className="text-muted text-xs" />
+      </span>
+    ),
+    className: 'min-w-40',
+  },
+  { key: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  { key: 'decision', header: 'Decision', cell: (row) => <DecideApproval row={row} />, className: 'min-w-32' },
+];
+
+const texts = screenTexts('/dashboard/features/approvals');
+
+export const metadata: Metadata = { title: texts.title };
+
+export default async function ApprovalsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const actor = await requirePage('admin', 'AdminDashboard');
+  const [params, rows, limit] = await Promise.all([searchParams, listApprovals(actor), getApprovalLimit()]);
+  return (
+    <>
+      <PageHeader {...texts} />
+      <p className="mb-4 text-muted text-sm">Requests expire after {approvalDays} days.</p>
+      {visibleKinds(actor).length === 0 ? (
+        <Alert tone="info" className="mb-4">
+          You can approve changes with one of the permissions ManageWallets, ManageOrders, ManagePayments and
+          ManagePayouts.
+        </Alert>
+      ) : null}
+      <DataTable
+        caption="Approvals"
+        columns={approvalColumns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        card={(row) => (
+          <Card className="grid gap-2 p-4 text-sm">
+            <span className="flex items-start justify-between gap-3">
+              <span className="wrap-anywhere text-ink">{row.summary}</span>
+              <StateBadge state={row.state} />
+            </span>
+            <span className="wrap-anywhere text-muted">
+              {row.requestedBy}, <TimeAgo at={row.requestedAt} />
+            </span>
+            <DecideApproval row={row} />
+          </Card>
+        )}
+        pathname="/dashboard/features/approvals"
+        searchParams={params}
+        empty={
+          <EmptyState icon={<CircleCheck />} title="No requests yet">
+            Credits, refunds and decisions of disputes above the limit, exchange rate changes of more than 20%, and
+            two-step sign-in resets appear here.
+          </EmptyState>
+        }
+      />
+      {hasPermission(actor, 'ManageWallets') ? (
+        <LimitForm key={limit.version} limit={toDecimalString(limit.limitCents)} version={limit.version} />
+      ) : null}
+    </>
+  );
+}
+
+function StateBadge({ state }: Pick<ApprovalRow, 'state'>) {
+  return <Badge tone={states[state].tone}>{states[state].label}</Badge>;
+}
+
+/** Displays the actions of a pending or expired request; otherwise the user who decided it. */
+function DecideApproval({ row }: { row: ApprovalRow }) {
+  if (row.state === 'pending' || row.state === 'expired') {
+    return (
+      <DecideActions
+        id={row.id}
+        summary={row.summary}
+        isRequester={row.isRequester}
+        canApprove={row.state === 'pending' && !row.isRequester && !row.isBeneficiary}
+      />
+    );
+  }
+  return (
+    <span className="wrap-anywhere text-muted">
+      {row.decidedBy ?? 'Expired'}
+      {row.decidedAt ? (
+        <>
+          , <TimeAgo at={row.decidedAt} />
+        </>
+      ) : null}
+    </span>
+  );
+}

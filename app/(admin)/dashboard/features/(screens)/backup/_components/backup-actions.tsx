@@ -1,0 +1,146 @@
+'use client';
+
+import { Download, RotateCcw, Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { downloadProtected } from '@/components/security/protected-download';
+import { RowMenu } from '@/components/table/record-actions';
+import { Alert } from '@/components/ui/alert';
+import { Button, IconButton } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { DialogBody, DialogFooter } from '@/components/ui/dialog';
+import { MenuItem, MenuLink } from '@/components/ui/menu';
+import { Progress } from '@/components/ui/progress';
+import { deleteBackupAction, restoreBackupAction } from '@/lib/backup/actions';
+import type { BackupView } from '@/lib/backup/schemas';
+import { ApiError, apiFetch, callAction } from '@/lib/browser/api-client';
+
+export const backupPath = '/dashboard/features/backup';
+
+/** Downloads, restores or deletes a backup. A failed backup can only be deleted; a running backup has no actions. */
+export function BackupActions({ backup: { id, fileName, status, rows } }: { backup: BackupView }) {
+  const router = useRouter();
+  const [isConfirming, setConfirming] = useState(false);
+  if (status === 'running') return null;
+  const confirmDelete = () => setConfirming(true);
+  return (
+    <>
+      {status === 'complete' ? (
+        <RowMenu name={fileName}>
+          <MenuItem
+            icon={<Download className="size-4" />}
+            onSelect={() => void downloadProtected(`${backupPath}/${id}/download`)}
+          >
+            Download
+          </MenuItem>
+          {rows === null ? null : (
+            <MenuLink href={`${backupPath}?restore=${id}`} scroll={false} icon={<RotateCcw className="size-4" />}>
+              Restore
+            </MenuLink>
+          )}
+          <MenuItem icon={<Trash2 className="size-4" />} tone="danger" onSelect={confirmDelete}>
+            Delete
+          </MenuItem>
+        </RowMenu>
+      ) : (
+        <IconButton label={`Delete ${fileName}`} aria-haspopup="dialog" onClick={confirmDelete}>
+          <Trash2 className="size-4" />
+        </IconButton>
+      )}
+      <ConfirmDialog
+        open={isConfirming}
+        onOpenChange={setConfirming}
+        title={`Delete ${fileName}?`}
+        description="The archive is removed from the store. This cannot be undone."
+        confirmLabel="Delete"
+        onConfirm={async () => {
+          await callAction(() => deleteBackupAction({ id }));
+          router.refresh();
+        }}
+      />
+    </>
+  );
+}
+
+/** A proxy may close the connection of a long restore. */
+const connectionLost =
+  'The connection was lost. The restore may still be running: when it is complete, all users are signed out. Reload the page in a few minutes.';
+
+type RestoreButtonProps = {
+  id: string;
+  fileName: string;
+  /** Formatted for display. */
+  madeAt: string;
+};
+
+/** Restores a backup after confirmation. All users, including the current one, must then sign in again. */
+export function RestoreButton({ id, fileName, madeAt }: RestoreButtonProps) {
+  const [isRestoring, setRestoring] = useState(false);
+  const [done, setDone] = useState<{ rows: number; files: number } | null>(null);
+  if (done) {
+    return (
+      <>
+        <DialogBody>
+          <Alert tone="success">
+            Restore complete: {done.rows.toLocaleString('en-US')} rows and {done.files.toLocaleString('en-US')} files of{' '}
+            {fileName}. All users were signed out.
+          </Alert>
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="primary" onClick={() => window.location.assign('/admin/login')}>
+            Sign in again
+          </Button>
+        </DialogFooter>
+      </>
+    );
+  }
+  return (
+    <DialogFooter>
+      <ConfirmDialog
+        trigger={<Button variant="danger">Restore…</Button>}
+        title={`Restore ${fileName}?`}
+        description={`All data returns to its state on ${madeAt}. Later changes are lost, and all users are signed out.`}
+        confirmLabel="Restore"
+        onConfirm={async () => {
+          setRestoring(true);
+          try {
+            setDone(await callAction(() => restoreBackupAction({ id })));
+          } catch (cause) {
+            if (cause instanceof ApiError && cause.status === 0) throw new Error(connectionLost);
+            throw cause;
+          } finally {
+            setRestoring(false);
+          }
+        }}
+      >
+        {isRestoring ? <RestoreProgress id={id} text="Restoring. Do not stop the server." /> : null}
+      </ConfirmDialog>
+    </DialogFooter>
+  );
+}
+
+const pollIntervalMs = 1_000;
+
+/** The progress of a check or restore of an archive. */
+export function RestoreProgress({ id, text }: { id: string; text: string }) {
+  const [percent, setPercent] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(async () => {
+      try {
+        const state = await apiFetch<{ percent: number | null }>(`${backupPath}/${id}/progress`);
+        setPercent((shown) => Math.max(shown, state.percent ?? 0));
+      } catch (cause) {
+        // The operation continues on the server. A restore ends the session, which stops the polling.
+        if (!(cause instanceof ApiError)) throw cause;
+        if (cause.status === 401) clearInterval(timer);
+      }
+    }, pollIntervalMs);
+    return () => clearInterval(timer);
+  }, [id]);
+  return (
+    <div role="status" className="grid gap-1.5 text-muted text-sm">
+      <Progress value={percent} label="Progress" />
+      {percent > 0 ? `${text} ${percent} %` : text}
+    </div>
+  );
+}

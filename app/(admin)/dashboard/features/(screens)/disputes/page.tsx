@@ -1,0 +1,229 @@
+import { Scale } from 'lucide-react';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { DisputeStateBadge } from '@/components/orders/state-badges';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { FilterSelect } from '@/components/table/filters';
+import { Toolbar } from '@/components/table/record-list';
+import { SearchInput } from '@/components/table/search-input';
+import { firstPage, oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { EmptyState, NoMatch } from '@/components/ui/empty-state';
+import { formatUrl } from '@/components/ui/format';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { requirePage } from '@/lib/auth/page-guard';
+import {
+  type AdminDisputeView,
+  adminDisputeView,
+  defaultDisputeRows,
+  disputePageSizes,
+  disputeReasonNames,
+  disputesQuery,
+  formatDisputeReason,
+} from '@/lib/orders/disputes/contract';
+import { listDisputes } from '@/lib/orders/disputes/queries';
+
+const texts = screenTexts('/dashboard/features/disputes');
+
+export const metadata: Metadata = { title: 'Order disputes' };
+
+const pathname = '/dashboard/features/disputes';
+const filterNames = ['q', 'state', 'reason', 'openedBy'] as const;
+
+const disputeColumns: Column<AdminDisputeView>[] = [
+  { key: 'order', header: 'Order', cell: (one) => <OrderLink one={one} />, className: 'w-full max-w-0 min-w-44' },
+  {
+    key: 'parties',
+    header: 'Buyer and seller',
+    cell: ({ userName, userEmail, sellerName, sellerEmail }) => (
+      <span className="grid">
+        <span className="truncate text-ink">{userName || userEmail}</span>
+        <span className="truncate text-muted text-xs">{sellerName || sellerEmail}</span>
+      </span>
+    ),
+    className: 'max-w-0 min-w-40',
+  },
+  {
+    key: 'reason',
+    header: 'Reason',
+    cell: ({ reason, openedBy }) => (
+      <span className="grid">
+        <span>{formatDisputeReason(reason)}</span>
+        <span className="text-muted text-xs">{`Opened by the ${openedBy}`}</span>
+      </span>
+    ),
+    className: 'min-w-44',
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    cell: ({ amountCents }) => <Money amountMinor={amountCents} className="font-medium text-ink" />,
+  },
+  { key: 'proposals', header: 'Proposals', cell: (one) => <Proposals one={one} />, className: 'min-w-40' },
+  {
+    key: 'state',
+    header: 'State',
+    cell: (one) => <State one={one} />,
+    className: 'whitespace-nowrap',
+  },
+  {
+    key: 'opened',
+    header: 'Opened',
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
+    className: 'whitespace-nowrap',
+  },
+];
+
+export default async function DisputesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManageOrders');
+  const params = await searchParams;
+  const page = readIdPageParams(params, disputePageSizes, defaultDisputeRows);
+  const query = disputesQuery.parse({
+    ...Object.fromEntries(filterNames.map((name) => [name, oneParam(params, name).slice(0, 20) || undefined])),
+    sort: oneParam(params, 'sort') || undefined,
+    limit: page.limit,
+    offset: page.offset,
+  });
+  const { rows, total, isCapped, next, previous } = await listDisputes({ ...query, cursor: page.cursor });
+  const isFiltered = filterNames.some((name) => query[name]);
+  const clearHref = withParams(pathname, params, {
+    ...Object.fromEntries(filterNames.map((name) => [name, null])),
+    ...firstPage,
+  });
+  return (
+    <>
+      <PageHeader {...texts} />
+      <Toolbar clearHref={isFiltered ? clearHref : null}>
+        <SearchInput placeholder="Order number…" label="Search disputes by order number" />
+        <FilterSelect
+          param="sort"
+          label="Order of the list"
+          allLabel="Oldest first"
+          options={[{ value: 'amount', label: 'Largest amount first' }]}
+        />
+        <FilterSelect
+          param="state"
+          label="State"
+          allLabel="All states"
+          options={[
+            { value: 'open', label: 'Open' },
+            { value: 'ended', label: 'Ended' },
+          ]}
+        />
+        <FilterSelect
+          param="reason"
+          label="Reason"
+          allLabel="All reasons"
+          options={disputeReasonNames.map((value) => ({ value, label: formatDisputeReason(value) }))}
+        />
+        <FilterSelect
+          param="openedBy"
+          label="Opened by"
+          allLabel="Both sides"
+          options={[
+            { value: 'buyer', label: 'Opened by buyers' },
+            { value: 'seller', label: 'Opened by sellers' },
+          ]}
+        />
+      </Toolbar>
+      <DataTable
+        caption="Disputes"
+        columns={disputeColumns}
+        rows={rows.map(adminDisputeView)}
+        rowKey={({ id }) => id}
+        card={(one) => <DisputeCard one={one} />}
+        pathname={pathname}
+        searchParams={params}
+        wide
+        empty={
+          isFiltered ? (
+            <NoMatch title="No matching disputes" clearHref={clearHref}>
+              Try another order number, state or reason.
+            </NoMatch>
+          ) : (
+            <EmptyState icon={<Scale />} title="No disputes">
+              Disputes appear here when a buyer or a seller opens one.
+            </EmptyState>
+          )
+        }
+        paging={{
+          page,
+          total,
+          capped: isCapped,
+          cursors: { next, previous },
+          sizes: disputePageSizes,
+          defaultRows: defaultDisputeRows,
+        }}
+      />
+    </>
+  );
+}
+
+/** A dispute in the mobile layout. */
+function DisputeCard({ one }: { one: AdminDisputeView }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <OrderLink one={one} />
+        <Money amountMinor={one.amountCents} className="shrink-0 font-medium text-ink" />
+      </div>
+      <p className="text-muted">
+        {formatDisputeReason(one.reason)}, opened by the {one.openedBy} <TimeAgo at={one.createdAt} />
+      </p>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <State one={one} />
+        <Proposals one={one} />
+      </div>
+    </div>
+  );
+}
+
+function OrderLink({ one: { orderId, website } }: { one: AdminDisputeView }) {
+  return (
+    <span className="block min-w-0">
+      <Link
+        prefetch={false}
+        href={`/dashboard/features/orders/${orderId}`}
+        className="rounded-sm font-medium text-accent-ink hover:underline"
+      >
+        Order #{orderId}
+      </Link>
+      <span className="block truncate text-muted text-xs">{formatUrl(website)}</span>
+    </span>
+  );
+}
+
+/** The newest proposal of each side. */
+function Proposals({ one: { proposals, silenceDueAt } }: { one: AdminDisputeView }) {
+  const newest = (['buyer', 'seller'] as const).flatMap((side) => {
+    const made = proposals.findLast(({ by }) => by === side);
+    return made ? [`${side === 'buyer' ? 'Buyer' : 'Seller'} ${made.buyerPercent}%`] : [];
+  });
+  if (newest.length === 0) return <span className="text-subtle">None</span>;
+  return (
+    <span className="grid">
+      <span>{newest.join(', ')}</span>
+      {silenceDueAt ? (
+        <span className="text-muted text-xs">
+          Accepted <TimeAgo at={silenceDueAt} /> without an answer
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function State({ one: { state, buyerPercent, decidedAt } }: { one: AdminDisputeView }) {
+  return (
+    <span className="grid justify-items-start gap-1">
+      <DisputeStateBadge state={state} />
+      {state === 'settled' && decidedAt ? (
+        <span className="text-muted text-xs">
+          {buyerPercent}% to the buyer, <TimeAgo at={decidedAt} />
+        </span>
+      ) : null}
+    </span>
+  );
+}

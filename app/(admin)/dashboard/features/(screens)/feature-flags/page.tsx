@@ -1,0 +1,30 @@
+import type { Metadata } from 'next';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { Card } from '@/components/ui/card';
+import { PageHeader } from '@/components/ui/page-header';
+import { requirePage } from '@/lib/auth/page-guard';
+import { flags, readFlags } from '@/lib/settings/feature-flags';
+import { FlagRow } from './_components/flag-row';
+
+const texts = screenTexts('/dashboard/features/feature-flags');
+
+export const metadata: Metadata = { title: texts.title };
+
+export default async function FeatureFlagsPage() {
+  await requirePage('admin', 'ManageSettings');
+  const states = await readFlags();
+  return (
+    <>
+      <PageHeader {...texts} />
+      <Card>
+        <ul aria-label="Feature flags" className="divide-y divide-line">
+          {states.map((state) => (
+            <li key={state.name}>
+              <FlagRow state={state} label={flags[state.name].label} description={flags[state.name].description} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,250 @@
+import { Download, Globe, Plus } from 'lucide-react';
+import type { Metadata } from 'next';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
+import { awaitingPriceLabel, SiteStatusBadge } from '@/components/sites/site-text';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { FilterSelect } from '@/components/table/filters';
+import { Toolbar } from '@/components/table/record-list';
+import { SearchInput } from '@/components/table/search-input';
+import { firstPage, oneParam, readIdPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
+import { ButtonLink, buttonClass } from '@/components/ui/button';
+import { EmptyState, NoMatch } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { awaitingPrice, siteStatuses } from '@/db/schema/sites';
+import { requirePage } from '@/lib/auth/page-guard';
+import { type Currency, currencies, parseMoney } from '@/lib/money';
+import { listManagedCountries, listManagedSites, listSiteOwners } from '@/lib/sites/managed-queries';
+import {
+  defaultManagedPageSize,
+  managedPageSizes,
+  managedSitesFilter,
+  managedSortKeys,
+} from '@/lib/sites/managed-schemas';
+import { type AdminSiteView, adminSiteView } from '@/lib/sites/views';
+import { countries as allCountries } from '@/lib/taxonomy/countries';
+import { readTaxonomy } from '@/lib/taxonomy/queries';
+import { BulkBar, SiteCheckbox, SitesCheckbox, UploadSites } from './_components/site-actions';
+import { SiteDialog } from './_components/site-dialog';
+
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, notation: 'compact' });
+
+const figure = (value: number | null) => (value === null ? '–' : number.format(value));
+
+const texts = screenTexts('/dashboard/features/guest-posts');
+
+export const metadata: Metadata = { title: texts.title };
+
+const pathname = '/dashboard/features/guest-posts';
+const filterNames = ['q', 'status', 'niche', 'country', 'postType', 'userId'] as const;
+const statusOptions = [...siteStatuses, { value: awaitingPrice, label: awaitingPriceLabel }];
+const filterWidth = 'w-[calc(50%-0.25rem)] sm:w-36';
+
+export default async function GuestPostsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManageSites');
+  const params = await searchParams;
+  const page = readIdPageParams(params, managedPageSizes, defaultManagedPageSize);
+  const sort = readSort(params, managedSortKeys, { key: 'added', order: 'desc' });
+  const filter = managedSitesFilter.parse(
+    Object.fromEntries(filterNames.map((name) => [name, oneParam(params, name)])),
+  );
+  const [{ rows, total, isCapped, next, previous }, owners, countries, { niches, postTypes }] = await Promise.all([
+    listManagedSites({ ...filter, sort, limit: page.limit, offset: page.offset, cursor: page.cursor }),
+    listSiteOwners(filter.userId),
+    listManagedCountries(),
+    readTaxonomy(),
+  ]);
+  const isFiltered = Object.values(filter).some(Boolean);
+  const noFilter = Object.fromEntries(filterNames.map((name) => [name, null]));
+  const clearHref = withParams(pathname, params, { ...noFilter, ...firstPage, site: null });
+  const editHref = (id: number | 'new') => withParams(pathname, params, { site: id });
+  const sites = rows.map(adminSiteView);
+  const filters = [
+    { param: 'status', label: 'Status', allLabel: 'All statuses', options: statusOptions },
+    { param: 'niche', label: 'Niche', allLabel: 'All niches', options: niches },
+    { param: 'country', label: 'Country', allLabel: 'All countries', options: countries },
+    { param: 'postType', label: 'Post type', allLabel: 'All post types', options: postTypes },
+    {
+      param: 'userId',
+      label: 'Owner',
+      allLabel: 'All owners',
+      options: owners.map(({ id, name, email }) => ({ value: id, label: name ? `${name} (${email})` : email })),
+    },
+  ];
+
+  return (
+    <>
+      <PageHeader
+        {...texts}
+        actions={
+          <>
+            {total > 0 ? (
+              <a href={withParams(`${pathname}/export`, {}, filter)} download className={buttonClass({})}>
+                <Download className="-ml-0.5 size-4" />
+                Export CSV
+              </a>
+            ) : null}
+            <UploadSites />
+            <ButtonLink href={editHref('new')} scroll={false} variant="primary" icon={<Plus className="size-4" />}>
+              Add site
+            </ButtonLink>
+          </>
+        }
+      />
+      <Toolbar clearHref={isFiltered ? clearHref : null}>
+        <SearchInput placeholder="Search name or URL…" label="Search sites" />
+        {filters.map((filter) => (
+          <FilterSelect key={filter.param} {...filter} className={filterWidth} />
+        ))}
+      </Toolbar>
+      <DataTable
+        caption="Sites"
+        columns={siteColumns(
+          sites.map(({ id }) => id),
+          editHref,
+        )}
+        rows={sites}
+        rowKey={(site) => String(site.id)}
+        card={(site) => <SiteCard site={site} editHref={editHref(site.id)} />}
+        isSelected={(site) => String(site.id) === oneParam(params, 'site')}
+        pathname={pathname}
+        searchParams={params}
+        sort={sort}
+        wide
+        empty={<NoSites clearHref={isFiltered ? clearHref : null} />}
+        paging={{
+          page,
+          total,
+          capped: isCapped,
+          cursors: { next, previous },
+          sizes: managedPageSizes,
+          defaultRows: defaultManagedPageSize,
+        }}
+      />
+      <BulkBar />
+      <SiteDialog
+        id={oneParam(params, 'site')}
+        closeHref={withParams(pathname, params, { site: null })}
+        niches={niches}
+        postTypes={postTypes}
+        countries={allCountries}
+        statuses={siteStatuses}
+        currencies={currencies}
+        owners={owners}
+      />
+    </>
+  );
+}
+
+function NoSites({ clearHref }: { clearHref: string | null }) {
+  if (!clearHref) {
+    return (
+      <EmptyState icon={<Globe />} title="No sites yet">
+        Sites appear here once they’re added or imported.
+      </EmptyState>
+    );
+  }
+  return (
+    <NoMatch title="No matching sites" clearHref={clearHref}>
+      Try another search or remove filters.
+    </NoMatch>
+  );
+}
+
+/** A site in the mobile layout. */
+function SiteCard({ site, editHref }: { site: AdminSiteView; editHref: string }) {
+  return (
+    <div className="flex items-start gap-3">
+      <SiteCheckbox id={site.id} name={site.name} />
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
+        <div className="flex items-start justify-between gap-3">
+          <SiteName site={site} editHref={editHref} />
+          <SiteStatusBadge status={site.status} isAwaitingPrice={isAwaitingPrice(site)} />
+        </div>
+        <p className="truncate text-muted text-xs">
+          {site.userName} · {site.niche} · {site.postType} · {site.country}
+        </p>
+        <p className="flex flex-wrap justify-between gap-x-4 text-sm">
+          <span>
+            DR {site.dr ?? '–'} · DA {site.da ?? '–'}
+          </span>
+          <span>
+            <SitePrice price={site.price} currency={site.publicCurrency} />
+            {' → '}
+            <SitePrice price={site.publicPrice} currency={site.publicCurrency} />
+          </span>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** @param editHref returns the URL that opens a site's dialog */
+function siteColumns(ids: readonly number[], editHref: (id: number) => string): Column<AdminSiteView>[] {
+  return [
+    {
+      key: 'tick',
+      header: <SitesCheckbox ids={ids} />,
+      cell: (site) => <SiteCheckbox id={site.id} name={site.name} />,
+      className: 'w-10',
+    },
+    {
+      key: 'website',
+      header: 'Website',
+      sortKey: 'name',
+      cell: (site) => <SiteName site={site} editHref={editHref(site.id)} />,
+      className: 'w-[26%] min-w-44 max-w-0',
+    },
+    {
+      key: 'owner',
+      header: 'Owner',
+      cell: (site) => <span className="block truncate">{site.userName}</span>,
+      className: 'w-[14%] min-w-28 max-w-0',
+    },
+    {
+      key: 'niche',
+      header: 'Niche and type',
+      cell: (site) => (
+        <span className="block min-w-0">
+          <span className="block truncate text-ink">{site.niche}</span>
+          <span className="block truncate text-muted text-xs">{site.postType}</span>
+        </span>
+      ),
+      className: 'w-[16%] min-w-28 max-w-0',
+    },
+    {
+      key: 'country',
+      header: 'Country',
+      cell: (site) => <span className="block truncate">{site.country}</span>,
+      className: 'w-[12%] min-w-24 max-w-0',
+    },
+    ...figureColumns(figure),
+    {
+      key: 'seller',
+      header: 'Seller price',
+      align: 'right',
+      cell: (site) => <SitePrice price={site.price} currency={site.publicCurrency} />,
+      className: 'whitespace-nowrap',
+    },
+    {
+      key: 'price',
+      header: 'Public price',
+      sortKey: 'price',
+      firstOrder: 'desc',
+      align: 'right',
+      cell: (site) => <SitePrice price={site.publicPrice} currency={site.publicCurrency} />,
+      className: 'whitespace-nowrap',
+    },
+    statusColumn(isAwaitingPrice),
+  ];
+}
+
+/** A site without a public price has none in USD. */
+const isAwaitingPrice = ({ status, priceUsd }: AdminSiteView) => status === 'Approved' && priceUsd === null;
+
+/** A price in major units; a dash if null. */
+function SitePrice({ price, currency }: { price: number | null; currency: Currency }) {
+  const cents = price === null ? null : parseMoney(price);
+  return cents === null ? '–' : <Money amountMinor={cents} currency={currency} />;
+}

@@ -1,0 +1,165 @@
+import { KeyRound } from 'lucide-react';
+import type { Metadata } from 'next';
+import { screenTexts } from '@/components/shell/screen-texts';
+import type { Column } from '@/components/table/data-table';
+import { FilterSelect } from '@/components/table/filters';
+import { RecordNotFound } from '@/components/table/record-dialog';
+import { RecordLink, RecordList } from '@/components/table/record-list';
+import { SearchInput } from '@/components/table/search-input';
+import { oneParam, readPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
+import { EmptyState } from '@/components/ui/empty-state';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { requirePage } from '@/lib/auth/page-guard';
+import { nullIfNotFound } from '@/lib/errors';
+import {
+  defaultLicensePageSize,
+  type LicenseView,
+  licenseFilter,
+  licenseIdParams,
+  licensePageSizes,
+  licenseSortKeys,
+  licenseView,
+} from '@/lib/licenses/contract';
+import { getLicense, listLicenses } from '@/lib/licenses/licenses';
+import { listPackageChoices } from '@/lib/packages/packages';
+import { listWalletUsers } from '@/lib/users/wallet-users';
+import { CopyKey, type LicenseChoices, LicenseEditor, StatusToggle } from './_components/license-editor';
+
+/** The maximum number of users in the form's select. */
+const maxPeople = 500;
+
+const texts = screenTexts('/dashboard/features/licenses');
+
+export const metadata: Metadata = { title: texts.title };
+
+const pathname = '/dashboard/features/licenses';
+const statuses = [
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+];
+
+export default async function LicensesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManageLicenses');
+  const params = await searchParams;
+  const open = oneParam(params, 'license');
+  const page = readPageParams(params, licensePageSizes, defaultLicensePageSize);
+  const sort = readSort(params, licenseSortKeys, { key: 'added', order: 'desc' });
+  const filter = licenseFilter.parse({ q: oneParam(params, 'q'), status: oneParam(params, 'status') });
+  const { rows, total } = await listLicenses({ ...filter, sort, limit: page.limit, offset: page.offset });
+  const clearHref = withParams(pathname, params, { q: null, status: null, page: null, license: null });
+  const editHref = (id: number | 'new') => withParams(pathname, params, { license: id });
+  return (
+    <>
+      <RecordList
+        {...texts}
+        {...{ pathname, sort, page, total }}
+        noun="license"
+        addHref={editHref('new')}
+        clearHref={filter.q || filter.status ? clearHref : null}
+        filters={
+          <>
+            <SearchInput placeholder="Search name, key or user…" label="Search licenses" />
+            <FilterSelect param="status" label="Status" allLabel="All statuses" options={statuses} />
+          </>
+        }
+        caption="Licenses"
+        columns={licenseColumns(editHref)}
+        rows={rows.map(licenseView)}
+        rowKey={(license) => String(license.id)}
+        card={(license) => <LicenseCard license={license} href={editHref(license.id)} />}
+        isSelected={(license) => String(license.id) === open}
+        searchParams={params}
+        sizes={licensePageSizes}
+        defaultRows={defaultLicensePageSize}
+        empty={
+          <EmptyState icon={<KeyRound />} title="No licenses yet">
+            Add a license to track a key you issue.
+          </EmptyState>
+        }
+      />
+      <LicenseDialog id={open} closeHref={withParams(pathname, params, { license: null })} />
+    </>
+  );
+}
+
+/** A license in the mobile layout. */
+function LicenseCard({ license, href }: { license: LicenseView; href: string }) {
+  return (
+    <div className="grid grid-cols-1 gap-1.5">
+      <div className="flex items-start justify-between gap-3">
+        <LicenseName license={license} href={href} />
+        <StatusToggle id={license.id} name={license.name} isActive={license.status === 'active'} />
+      </div>
+      <CopyKey licenseKey={license.key} name={license.name} />
+      {license.userName ? <p className="truncate text-muted text-xs">{license.userName}</p> : null}
+    </div>
+  );
+}
+
+/** @param editHref returns the URL that opens a license's dialog */
+function licenseColumns(editHref: (id: number) => string): Column<LicenseView>[] {
+  return [
+    {
+      key: 'name',
+      header: 'License',
+      sortKey: 'name',
+      cell: (license) => <LicenseName license={license} href={editHref(license.id)} />,
+      className: 'w-[28%] min-w-40 max-w-0',
+    },
+    {
+      key: 'key',
+      header: 'Key',
+      cell: (license) => <CopyKey licenseKey={license.key} name={license.name} />,
+      className: 'w-[32%] min-w-56 max-w-0',
+    },
+    {
+      key: 'person',
+      header: 'User',
+      cell: ({ userName }) => <span className={userName ? 'block truncate' : 'text-muted'}>{userName ?? 'None'}</span>,
+      className: 'w-[20%] min-w-32 max-w-0',
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      sortKey: 'status',
+      cell: ({ id, name, status }) => <StatusToggle id={id} name={name} isActive={status === 'active'} />,
+    },
+    {
+      key: 'changed',
+      header: 'Changed',
+      cell: (license) => <TimeAgo at={license.updatedAt} className="whitespace-nowrap text-muted" />,
+    },
+  ];
+}
+
+/** A license's name, which opens its editor, and its package. */
+function LicenseName({ license, href }: { license: LicenseView; href: string }) {
+  return (
+    <span className="block min-w-0">
+      <RecordLink name={license.name} href={href} />
+      <span className="block truncate text-muted text-xs">{license.packageName ?? 'No package'}</span>
+    </span>
+  );
+}
+
+/** The dialog of the license in the URL. `id` is a number, 'new', or '' if absent. */
+async function LicenseDialog({ id, closeHref }: { id: string; closeHref: string }) {
+  if (id === '') return null;
+  const choices = await readChoices();
+  if (id === 'new') return <LicenseEditor key="new" record={null} closeHref={closeHref} {...choices} />;
+  const params = licenseIdParams.safeParse({ id });
+  const found = params.success ? await nullIfNotFound(getLicense(params.data.id)) : null;
+  if (!found) return <RecordNotFound key={id} noun="license" closeHref={closeHref} />;
+  return <LicenseEditor key={id} record={licenseView(found)} closeHref={closeHref} {...choices} />;
+}
+
+async function readChoices(): Promise<LicenseChoices> {
+  const [packages, { rows: people }] = await Promise.all([
+    listPackageChoices(),
+    listWalletUsers({ limit: maxPeople, offset: 0 }),
+  ]);
+  return {
+    packages: packages.map(({ id, name }) => ({ value: String(id), label: name })),
+    people: people.map(({ id, name, email }) => ({ value: id, label: name ? `${name} (${email})` : email })),
+  };
+}

@@ -1,0 +1,143 @@
+import { Link2Off } from 'lucide-react';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { CheckResult } from '@/components/links/check-result';
+import { LiveLink } from '@/components/orders/order-links';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { FilterSelect } from '@/components/table/filters';
+import { Toolbar } from '@/components/table/record-list';
+import { firstPage, oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { EmptyState, NoMatch } from '@/components/ui/empty-state';
+import { formatUrl } from '@/components/ui/format';
+import { PageHeader } from '@/components/ui/page-header';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { linkVerdicts } from '@/db/schema/links';
+import { requirePage } from '@/lib/auth/page-guard';
+import { verdictNames } from '@/lib/links/describe-reason';
+import { defaultWatchRows, listWatches, type WatchRow, watchesQuery } from '@/lib/orders/link-checks/queries';
+
+const texts = screenTexts('/dashboard/features/link-checks');
+
+export const metadata: Metadata = { title: texts.title };
+
+const pathname = '/dashboard/features/link-checks';
+const sizes = [25, 50, 100];
+
+const columns: Column<WatchRow>[] = [
+  { key: 'order', header: 'Order', cell: (row) => <OrderLink row={row} />, className: 'min-w-44' },
+  {
+    key: 'page',
+    header: 'Page and target',
+    cell: (row) => <Pages row={row} />,
+    className: 'w-full max-w-0 min-w-52',
+  },
+  { key: 'result', header: 'Result', cell: (row) => <Result row={row} />, className: 'min-w-56' },
+  { key: 'checked', header: 'Checked', cell: (row) => <Time at={row.checkedAt} />, className: 'whitespace-nowrap' },
+  { key: 'due', header: 'Repair due', cell: (row) => <Time at={row.repairDueAt} />, className: 'whitespace-nowrap' },
+];
+
+export default async function LinkChecksPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManageOrders');
+  const params = await searchParams;
+  const page = readIdPageParams(params, sizes, defaultWatchRows);
+  const query = watchesQuery.parse({
+    verdict: oneParam(params, 'verdict') || undefined,
+    limit: page.limit,
+    offset: page.offset,
+  });
+  const { rows, total, isCapped, next, previous } = await listWatches({ ...query, cursor: page.cursor });
+  const clearHref = withParams(pathname, params, { verdict: null, ...firstPage });
+  return (
+    <>
+      <PageHeader {...texts} />
+      <Toolbar clearHref={query.verdict ? clearHref : null}>
+        <FilterSelect
+          param="verdict"
+          label="Result"
+          allLabel="All results"
+          options={linkVerdicts.map((value) => ({ value, label: verdictNames[value] }))}
+        />
+      </Toolbar>
+      <DataTable
+        caption="Link checks"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => String(id)}
+        card={(row) => <WatchCard row={row} />}
+        pathname={pathname}
+        searchParams={params}
+        wide
+        empty={
+          query.verdict ? (
+            <NoMatch title="No matching links" clearHref={clearHref}>
+              No link has this result.
+            </NoMatch>
+          ) : (
+            <EmptyState icon={<Link2Off />} title="No links are checked">
+              Links appear here after their first check, while the flag “Link checks” is on.
+            </EmptyState>
+          )
+        }
+        paging={{ page, total, capped: isCapped, cursors: { next, previous }, sizes, defaultRows: defaultWatchRows }}
+      />
+    </>
+  );
+}
+
+function OrderLink({ row: { id, website, packageName } }: { row: WatchRow }) {
+  return (
+    <span className="block min-w-0">
+      <Link
+        prefetch={false}
+        href={`/dashboard/features/orders/${id}`}
+        className="rounded-sm font-medium text-accent-ink hover:underline"
+      >
+        Order #{id}
+      </Link>
+      <span className="block truncate text-muted text-xs">{website ? formatUrl(website) : packageName}</span>
+    </span>
+  );
+}
+
+function Pages({ row: { pageUrl, targetUrl } }: { row: WatchRow }) {
+  return (
+    <span className="grid grid-cols-[minmax(0,1fr)]">
+      <LiveLink url={pageUrl} />
+      <span className="truncate text-muted text-xs">to {formatUrl(targetUrl)}</span>
+    </span>
+  );
+}
+
+function Result({ row: { verdict, reasons, unknownSince } }: { row: WatchRow }) {
+  return (
+    <CheckResult verdict={verdict} reasons={reasons}>
+      {unknownSince ? (
+        <span className="text-muted text-xs">
+          First unknown <TimeAgo at={unknownSince} />
+        </span>
+      ) : null}
+    </CheckResult>
+  );
+}
+
+const Time = ({ at }: { at: Date | null }) => (at ? <TimeAgo at={at} /> : '–');
+
+/** A link in the mobile layout. */
+function WatchCard({ row }: { row: WatchRow }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
+      <OrderLink row={row} />
+      <Pages row={row} />
+      <Result row={row} />
+      <p className="text-muted text-xs">
+        Checked <Time at={row.checkedAt} />
+        {row.repairDueAt ? (
+          <>
+            , repair due <TimeAgo at={row.repairDueAt} />
+          </>
+        ) : null}
+      </p>
+    </div>
+  );
+}

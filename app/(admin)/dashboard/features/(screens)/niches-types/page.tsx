@@ -1,0 +1,30 @@
+import type { Metadata } from 'next';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { PageHeader } from '@/components/ui/page-header';
+import { requirePage } from '@/lib/auth/page-guard';
+import { countNicheProposals, listNicheProposals, readTaxonomy } from '@/lib/taxonomy/queries';
+import { NameList } from './_components/name-editor';
+import { NicheProposals } from './_components/niche-proposals';
+
+const texts = screenTexts('/dashboard/features/niches-types');
+
+export const metadata: Metadata = { title: texts.title };
+
+export default async function NichesTypesPage() {
+  await requirePage('admin', 'ManageSites');
+  const [{ niches, postTypes }, proposals, waiting] = await Promise.all([
+    readTaxonomy(),
+    listNicheProposals(),
+    countNicheProposals(),
+  ]);
+  return (
+    <>
+      <PageHeader {...texts} />
+      <NicheProposals proposals={proposals} total={waiting} niches={niches} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <NameList type="niche" title="Niches" noun="niche" names={niches} />
+        <NameList type="type" title="Post types" noun="post type" names={postTypes} />
+      </div>
+    </>
+  );
+}

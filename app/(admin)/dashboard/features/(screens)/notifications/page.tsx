@@ -1,0 +1,96 @@
+import { BellRing } from 'lucide-react';
+import type { Metadata } from 'next';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { readPageParams, type SearchParams } from '@/components/table/url';
+import { Badge, type Tone } from '@/components/ui/badge';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { TimeAgo } from '@/components/ui/time-ago';
+import type { AnnouncementType } from '@/db/enums';
+import { requirePage } from '@/lib/auth/page-guard';
+import { type AnnouncementView, listAnnouncements } from '@/lib/notifications/announcements';
+import { AddAnnouncement, AnnouncementActions } from './_components/announcement-editor';
+import { audienceLabels, typeLabels } from './_components/announcement-labels';
+
+const typeTones: Readonly<Record<AnnouncementType, Tone>> = {
+  info: 'blue',
+  success: 'green',
+  warning: 'yellow',
+  danger: 'red',
+};
+
+const announcementColumns: Column<AnnouncementView>[] = [
+  {
+    key: 'title',
+    header: 'Title',
+    cell: ({ title, message }) => (
+      <span className="wrap-anywhere block max-w-xl">
+        <span className="line-clamp-2 font-medium text-ink">{title}</span>
+        <span className="line-clamp-2 text-muted">{message}</span>
+      </span>
+    ),
+  },
+  { key: 'type', header: 'Type', cell: ({ type }) => <Badge tone={typeTones[type]}>{typeLabels[type]}</Badge> },
+  { key: 'audience', header: 'Audience', cell: ({ audience }) => audienceLabels[audience] },
+  { key: 'at', header: 'Announced', cell: ({ createdAt }) => <TimeAgo at={createdAt} className="text-muted" /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (announcement) => <AnnouncementActions announcement={announcement} />,
+  },
+];
+
+const texts = screenTexts('/dashboard/features/notifications');
+
+export const metadata: Metadata = { title: texts.title };
+
+const pathname = '/dashboard/features/notifications';
+const sizes = [25, 50, 100];
+const defaultRows = 25;
+
+export default async function NotificationsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManageSettings');
+  const params = await searchParams;
+  const page = readPageParams(params, sizes, defaultRows);
+  const { rows, total } = await listAnnouncements(page);
+  return (
+    <>
+      <PageHeader {...texts} actions={<AddAnnouncement />} />
+      <DataTable
+        caption="Notifications"
+        columns={announcementColumns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        card={(announcement) => <AnnouncementCard announcement={announcement} />}
+        pathname={pathname}
+        searchParams={params}
+        empty={
+          <EmptyState icon={<BellRing />} title="No notifications yet">
+            Send an announcement to customers, sellers or staff. It appears in their notifications.
+          </EmptyState>
+        }
+        paging={{ page, total, sizes, defaultRows }}
+      />
+    </>
+  );
+}
+
+function AnnouncementCard({ announcement }: { announcement: AnnouncementView }) {
+  const { title, message, type, audience, createdAt } = announcement;
+  return (
+    <div className="flex items-start justify-between gap-3">
+      <div className="wrap-anywhere grid min-w-0 gap-1 text-sm">
+        <p className="line-clamp-2 font-medium text-ink">{title}</p>
+        <p className="line-clamp-3 text-muted">{message}</p>
+        <p className="flex flex-wrap items-center gap-2 text-subtle text-xs">
+          <Badge tone={typeTones[type]}>{typeLabels[type]}</Badge>
+          {audienceLabels[audience]} · <TimeAgo at={createdAt} />
+        </p>
+      </div>
+      <AnnouncementActions announcement={announcement} />
+    </div>
+  );
+}

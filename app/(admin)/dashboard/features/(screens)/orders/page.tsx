@@ -1,0 +1,291 @@
+import { Download, ReceiptText } from 'lucide-react';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { BatchBar } from '@/app/(admin)/dashboard/features/orders/_components/batch-bar';
+import { BuyerFilter, FulfillerFilter } from '@/app/(admin)/dashboard/features/orders/_components/list-controls';
+import { OrderEditor } from '@/app/(admin)/dashboard/features/orders/_components/order-editor';
+import { OrderKeys } from '@/app/(admin)/dashboard/features/orders/_components/order-navigation';
+import { OrdersTable } from '@/app/(admin)/dashboard/features/orders/_components/orders-table';
+import { toOrderListItem } from '@/app/(admin)/dashboard/features/orders/_components/orders-table-columns';
+import { DueLine, describeDue } from '@/components/orders/due-note';
+import { OrderFacts } from '@/components/orders/order-facts';
+import { OrderTimeline } from '@/components/orders/order-steps';
+import { placementStateLabel } from '@/components/orders/state-badges';
+import { UnreadRooms } from '@/components/orders/unread-rooms';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { FilterSelect } from '@/components/table/filters';
+import { Pagination } from '@/components/table/pagination';
+import { RecordDialog } from '@/components/table/record-dialog';
+import { Toolbar } from '@/components/table/record-list';
+import { SearchInput } from '@/components/table/search-input';
+import { firstPage, oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
+import { buttonClass } from '@/components/ui/button';
+import type { Fact } from '@/components/ui/card';
+import { DialogBody } from '@/components/ui/dialog';
+import { EmptyState, NoMatch, PageOutOfRange } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/format';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { Tabs } from '@/components/ui/tabs';
+import type { CappedCount } from '@/db/count-up-to';
+import { type OrderStatus, orderStatuses } from '@/db/schema/orders';
+import { placementStates } from '@/db/schema/placements';
+import { requirePage } from '@/lib/auth/page-guard';
+import { type AdminOrderView, adminOrderDetailsView, adminOrderView } from '@/lib/orders/contract';
+import { listUnreadRooms } from '@/lib/orders/messages/room';
+import { getTimeline } from '@/lib/orders/notices/timeline';
+import { listAllOrders } from '@/lib/orders/order/desk-queries';
+import { findByParam, getAdminOrder } from '@/lib/orders/order/queries';
+import { allOrdersQuery, defaultOrderPageSize, orderPageSizes } from '@/lib/orders/order/schemas';
+import { countByStatus, findBuyer, listQueue } from '@/lib/orders/order/staff-queue';
+
+const texts = screenTexts('/dashboard/features/orders');
+
+export const metadata: Metadata = { title: texts.title };
+
+const pathname = '/dashboard/features/orders';
+const filterNames = ['q', 'status', 'userId', 'fulfilledBy', 'state', 'due', 'mark'] as const;
+const dueOptions = [
+  { value: 'today', label: 'Due today' },
+  { value: 'week', label: 'Due in 7 days' },
+];
+const markOptions = [
+  { value: 'late', label: 'Late' },
+  { value: 'disputed', label: 'Disputed' },
+  { value: 'contact', label: 'Contact data' },
+];
+
+export default async function AdminOrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const actor = await requirePage('admin', 'ManageOrders');
+  const params = await searchParams;
+  const page = readIdPageParams(params, orderPageSizes, defaultOrderPageSize);
+  const query = allOrdersQuery.parse({
+    ...Object.fromEntries(filterNames.map((name) => [name, oneParam(params, name).slice(0, 64)])),
+    q: oneParam(params, 'q').slice(0, 200),
+    limit: page.limit,
+    offset: page.offset,
+  });
+  const { fulfilledBy = '', status } = query;
+  const request = { limit: page.limit, offset: page.offset, cursor: page.cursor };
+  const isOnlyByStatus = filterNames.every((name) => name === 'status' || !query[name]);
+  const [{ rows, total, isCapped, next, previous }, counts, buyer, seller, unread] = await Promise.all([
+    // The lists in which an order can be overdue begin with those that are.
+    isOnlyByStatus && (status === undefined || status === 'Processing')
+      ? listQueue(status, request)
+      : listAllOrders({ ...query, ...request }),
+    isOnlyByStatus ? countByStatus() : null,
+    query.userId ? findBuyer(query.userId) : null,
+    ['', 'staff', 'seller'].includes(fulfilledBy) ? null : findBuyer(fulfilledBy),
+    listUnreadRooms(actor.userId),
+  ]);
+  const isFiltered = filterNames.some((name) => query[name]);
+  const noFilter = Object.fromEntries(filterNames.map((name) => [name, null]));
+  const clearHref = withParams(pathname, params, { ...noFilter, ...firstPage, order: null });
+  const listHref = withParams(pathname, params, { order: null, refund: null });
+  const editPrefix = `${listHref}${listHref.includes('?') ? '&' : '?'}order=`;
+  const ids = rows.map(({ id }) => id);
+
+  return (
+    <>
+      <PageHeader {...texts} />
+      <UnreadRooms rooms={unread} pathname={pathname} />
+      <StatusTabs
+        current={status}
+        counts={counts}
+        shown={{ total, isCapped }}
+        hrefOf={(name) => withParams(pathname, params, { ...firstPage, status: name, order: null, refund: null })}
+      />
+      <Toolbar
+        clearHref={isFiltered ? clearHref : null}
+        actions={
+          total > 0 ? (
+            <>
+              <OrderKeys />
+              <a
+                href={withParams(
+                  `${pathname}/export`,
+                  {},
+                  Object.fromEntries(filterNames.map((name) => [name, query[name]])),
+                )}
+                download
+                className={buttonClass({ size: 'sm' })}
+              >
+                <Download className="-ml-0.5 size-4" />
+                Export CSV
+              </a>
+            </>
+          ) : null
+        }
+      >
+        <SearchInput placeholder="Search number, website, buyer, project…" label="Search orders" />
+        <FilterSelect
+          param="status"
+          label="Status"
+          allLabel="All statuses"
+          options={orderStatuses.map((value) => ({ value, label: value }))}
+          className="w-[calc(50%-0.25rem)] md:hidden"
+        />
+        <BuyerFilter chosen={buyer} />
+        <FulfillerFilter chosen={seller} />
+        <FilterSelect
+          param="state"
+          label="Placement"
+          allLabel="All placements"
+          options={placementStates.map((value) => ({ value, label: placementStateLabel(value) }))}
+        />
+        <FilterSelect param="due" label="Due" allLabel="Due any day" options={dueOptions} />
+        <FilterSelect param="mark" label="Mark" allLabel="All marks" options={markOptions} />
+      </Toolbar>
+      <div className="rounded-lg border border-line bg-surface">
+        {rows.length > 0 ? (
+          <OrdersTable
+            rows={rows.map((row) => toOrderListItem(adminOrderView(row)))}
+            editPrefix={editPrefix}
+            openId={oneParam(params, 'order')}
+          />
+        ) : total > 0 ? (
+          <PageOutOfRange
+            lastPageHref={withParams(pathname, params, {
+              ...firstPage,
+              page: Math.ceil(total / page.rows),
+              order: null,
+            })}
+          />
+        ) : isFiltered ? (
+          <NoMatch title="No matching orders" clearHref={clearHref}>
+            Try another search or filter.
+          </NoMatch>
+        ) : (
+          <EmptyState icon={<ReceiptText />} title="No orders yet">
+            Orders appear here once a buyer places one.
+          </EmptyState>
+        )}
+        {total > 0 ? (
+          <Pagination
+            pathname={pathname}
+            searchParams={params}
+            page={page}
+            total={total}
+            capped={isCapped}
+            cursors={{ next, previous }}
+            sizes={orderPageSizes}
+            defaultRows={defaultOrderPageSize}
+          />
+        ) : null}
+      </div>
+      <BatchBar editPrefix={editPrefix} listKey={JSON.stringify(filterNames.map((name) => query[name] ?? ''))} />
+      <OrderDialog
+        id={oneParam(params, 'order')}
+        isRefund={oneParam(params, 'refund') === '1'}
+        closeHref={listHref}
+        hrefOf={(id) => editPrefix + id}
+        listed={ids}
+      />
+    </>
+  );
+}
+
+type OrderDialogProps = {
+  /** The URL parameter as received; '' if absent. */
+  id: string;
+  /** Whether the dialog opens with the status Refunded, as the command palette does. Nothing is saved by it. */
+  isRefund: boolean;
+  closeHref: string;
+  hrefOf: (id: number) => string;
+  /** The numbers of the orders in the list, in its order. */
+  listed: readonly number[];
+};
+
+/** Who fulfills an order with a placement, for how much, and what is due. */
+function sellerFacts({ fulfilledBy, sellerName, sellerEmail, earnsCents = 0, placement }: AdminOrderView): Fact[] {
+  if (fulfilledBy !== 'seller' || !placement) return [];
+  const due = describeDue(placement, 'staff');
+  return [
+    ['Fulfilled by', sellerName ? `${sellerName} (${sellerEmail})` : sellerEmail],
+    ['Seller earns', <Money key="earns" amountMinor={earnsCents} />],
+    ...(due ? [['Due', <DueLine key="due" due={due} />] satisfies Fact] : []),
+  ];
+}
+
+/** The View / Edit dialog of the order in the URL. */
+async function OrderDialog({ id, isRefund, closeHref, hrefOf, listed }: OrderDialogProps) {
+  if (id === '') return null;
+  const row = await findByParam(id, getAdminOrder);
+  if (!row) {
+    return (
+      <RecordDialog key={id} title="Order not found" closeHref={closeHref} size="sm">
+        <DialogBody>
+          <Alert tone="warning">This order does not exist or was deleted.</Alert>
+        </DialogBody>
+      </RecordDialog>
+    );
+  }
+  const order = adminOrderDetailsView(row);
+  const timeline = await getTimeline(order, 'staff');
+  const buyer = order.userName ? `${order.userName} (${order.userEmail})` : order.userEmail;
+  const position = listed.indexOf(order.id);
+  const neighborAt = (index: number) => {
+    const neighbor = position < 0 ? undefined : listed[index];
+    return neighbor === undefined ? null : { id: neighbor, href: hrefOf(neighbor) };
+  };
+  return (
+    <OrderEditor
+      key={isRefund ? `${id} refund` : id}
+      order={order}
+      statuses={orderStatuses}
+      wanted={isRefund ? 'Refunded' : order.status}
+      closeHref={closeHref}
+      neighbors={{ previous: neighborAt(position - 1), next: neighborAt(position + 1) }}
+      facts={
+        <div className="grid gap-3">
+          <OrderFacts order={order} extra={[['Buyer', buyer], ...sellerFacts(order)]} />
+          <Link
+            prefetch={false}
+            href={`${pathname}/${order.id}`}
+            className="justify-self-start rounded-sm text-accent-ink text-sm hover:underline"
+          >
+            Open order page
+          </Link>
+        </div>
+      }
+      timeline={<OrderTimeline entries={timeline} />}
+    />
+  );
+}
+
+type StatusTabsProps = {
+  /** The status of the list; undefined for all orders. */
+  current: OrderStatus | undefined;
+  /** The number of orders of each status; null while other filters are set, which only the list is counted with. */
+  counts: ReadonlyMap<OrderStatus, CappedCount> | null;
+  /** The number of orders in the list. */
+  shown: CappedCount;
+  /** Returns the URL of the list of a status, null for all. */
+  hrefOf: (status: OrderStatus | null) => string;
+};
+
+/** The staff's queue by status. On phones the filter of the toolbar takes its place. */
+function StatusTabs({ current, counts, shown, hrefOf }: StatusTabsProps) {
+  const tab = (status: OrderStatus | null, label: string, count: CappedCount | undefined) => {
+    const isCurrent = (current ?? null) === status;
+    const found = isCurrent ? shown : count;
+    return { href: hrefOf(status), label, current: isCurrent, count: found && formatCount(found) };
+  };
+  return (
+    <div className="mb-4 max-md:hidden">
+      <Tabs
+        label="Orders by status"
+        tabs={[
+          tab(null, 'All', counts ? addUp([...counts.values()]) : undefined),
+          ...orderStatuses.map((status) => tab(status, status, counts?.get(status))),
+        ]}
+      />
+    </div>
+  );
+}
+
+const addUp = (counts: CappedCount[]): CappedCount => ({
+  total: counts.reduce((sum, { total }) => sum + total, 0),
+  isCapped: counts.some(({ isCapped }) => isCapped),
+});

@@ -1,0 +1,195 @@
+import { Package } from 'lucide-react';
+import type { Metadata } from 'next';
+import { screenTexts } from '@/components/shell/screen-texts';
+import type { Column } from '@/components/table/data-table';
+import { FilterSelect } from '@/components/table/filters';
+import { RecordNotFound } from '@/components/table/record-dialog';
+import { RecordLink, RecordList } from '@/components/table/record-list';
+import { SearchInput } from '@/components/table/search-input';
+import { oneParam, readPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
+import { Badge } from '@/components/ui/badge';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { requirePage } from '@/lib/auth/page-guard';
+import { nullIfNotFound } from '@/lib/errors';
+import {
+  adminPackageView,
+  defaultPackagePageSize,
+  type PackageRow,
+  packageFilter,
+  packageIdParams,
+  packagePageSizes,
+  packageSortKeys,
+  parseLinks,
+} from '@/lib/packages/contract';
+import { getPackage, listPackages } from '@/lib/packages/packages';
+import { PackageEditor } from './_components/package-editor';
+
+/** The maximum number of rows in the links preview. */
+const shownRows = 20;
+
+const texts = screenTexts('/dashboard/features/packages');
+
+export const metadata: Metadata = { title: texts.title };
+
+const pathname = '/dashboard/features/packages';
+const sales = [
+  { value: 'on', label: 'On sale' },
+  { value: 'off', label: 'Not on sale' },
+];
+
+export default async function PackagesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManagePackages');
+  const params = await searchParams;
+  const open = oneParam(params, 'package');
+  const page = readPageParams(params, packagePageSizes, defaultPackagePageSize);
+  const sort = readSort(params, packageSortKeys, { key: 'added', order: 'desc' });
+  const filter = packageFilter.parse({ q: oneParam(params, 'q'), sale: oneParam(params, 'sale') });
+  const { rows, total } = await listPackages({ ...filter, sort, limit: page.limit, offset: page.offset });
+  const isFiltered = Object.values(filter).some(Boolean);
+  const editHref = (id: number | 'new') => withParams(pathname, params, { package: id });
+  return (
+    <>
+      <RecordList
+        {...texts}
+        {...{ pathname, sort, page, rows, total }}
+        noun="package"
+        addHref={editHref('new')}
+        clearHref={isFiltered ? withParams(pathname, params, { q: null, sale: null, page: null, package: null }) : null}
+        filters={
+          <>
+            <SearchInput placeholder="Search name or description…" label="Search packages" />
+            <FilterSelect param="sale" label="Sale" allLabel="All packages" options={sales} />
+          </>
+        }
+        caption="Packages"
+        columns={packageColumns(editHref)}
+        rowKey={(row) => String(row.id)}
+        card={(row) => <PackageCard row={row} href={editHref(row.id)} />}
+        isSelected={(row) => String(row.id) === open}
+        searchParams={params}
+        sizes={packagePageSizes}
+        defaultRows={defaultPackagePageSize}
+        empty={
+          <EmptyState icon={<Package />} title="No packages yet">
+            Add a package so that buyers can order it.
+          </EmptyState>
+        }
+      />
+      <PackageDialog id={open} closeHref={withParams(pathname, params, { package: null })} />
+    </>
+  );
+}
+
+/** A package in the mobile layout. */
+function PackageCard({ row, href }: { row: PackageRow; href: string }) {
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <PackageName row={row} href={href} />
+      <p className="flex items-center justify-between gap-3 text-sm">
+        <Money amountMinor={row.priceCents} currency={row.currency} />
+        <SaleBadge isOnSale={row.isOnSale} />
+      </p>
+    </div>
+  );
+}
+
+/** @param editHref returns the URL that opens a package's dialog */
+function packageColumns(editHref: (id: number) => string): Column<PackageRow>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Package',
+      sortKey: 'name',
+      cell: (row) => <PackageName row={row} href={editHref(row.id)} />,
+      className: 'w-1/2 min-w-56 max-w-0',
+    },
+    {
+      key: 'price',
+      header: 'Price',
+      sortKey: 'price',
+      firstOrder: 'desc',
+      align: 'right',
+      cell: (row) => <Money amountMinor={row.priceCents} currency={row.currency} />,
+    },
+    { key: 'sale', header: 'Sale', cell: (row) => <SaleBadge isOnSale={row.isOnSale} /> },
+    {
+      key: 'updated',
+      header: 'Changed',
+      cell: (row) => <TimeAgo at={row.updatedAt} className="whitespace-nowrap text-muted" />,
+    },
+  ];
+}
+
+function SaleBadge({ isOnSale }: { isOnSale: boolean }) {
+  return <Badge tone={isOnSale ? 'green' : 'grey'}>{isOnSale ? 'On sale' : 'Not on sale'}</Badge>;
+}
+
+/** A package's name, which opens its editor, and its description. */
+function PackageName({ row, href }: { row: PackageRow; href: string }) {
+  return (
+    <span className="block min-w-0">
+      <RecordLink name={row.name} href={href} />
+      <span className="block truncate text-muted text-xs">{row.description || 'No description'}</span>
+    </span>
+  );
+}
+
+/** The dialog of the package in the URL. `id` is a number, 'new', or '' if absent. */
+async function PackageDialog({ id, closeHref }: { id: string; closeHref: string }) {
+  if (id === '') return null;
+  if (id === 'new') return <PackageEditor key="new" record={null} closeHref={closeHref} />;
+  const params = packageIdParams.safeParse({ id });
+  const found = params.success ? await nullIfNotFound(getPackage(params.data.id)) : null;
+  if (!found) return <RecordNotFound key={id} noun="package" closeHref={closeHref} />;
+  return (
+    <PackageEditor
+      key={id}
+      record={adminPackageView(found)}
+      closeHref={closeHref}
+      preview={<LinksPreview links={found.links} />}
+    />
+  );
+}
+
+/** Previews the parsed links. CSV and JSON render alike. */
+function LinksPreview({ links }: { links: string }) {
+  const table = parseLinks(links);
+  if (typeof table === 'string' || table.rows.length === 0) return null;
+  const { header, rows } = table;
+  return (
+    <section aria-labelledby="links-preview" className="grid gap-2">
+      <h3 id="links-preview" className="font-medium text-ink text-sm">
+        Preview of the saved links
+      </h3>
+      <div className="overflow-x-auto rounded-md border border-line">
+        <table className="w-full text-left text-sm">
+          {header ? (
+            <thead className="bg-sunken text-muted text-xs">
+              <tr>
+                {[...header.entries()].map(([at, name]) => (
+                  <th key={at} scope="col" className="px-3 py-1.5 font-medium">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+          ) : null}
+          <tbody className="divide-y divide-line">
+            {[...rows.slice(0, shownRows).entries()].map(([line, row]) => (
+              <tr key={line}>
+                {[...row.entries()].map(([at, cell]) => (
+                  <td key={at} className="wrap-anywhere px-3 py-1.5 text-ink">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > shownRows ? <p className="text-muted text-xs">and {rows.length - shownRows} more</p> : null}
+    </section>
+  );
+}

@@ -1,0 +1,191 @@
+import { ShieldCheck } from 'lucide-react';
+import type { Metadata } from 'next';
+import {
+  disputesPath as pathname,
+  paymentTabs,
+} from '@/app/(admin)/dashboard/features/(screens)/payments/_components/payment-tabs';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { oneParam, readPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { Badge } from '@/components/ui/badge';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { Tabs } from '@/components/ui/tabs';
+import { TransactionDate } from '@/components/wallet/transaction-columns';
+import { requirePage } from '@/lib/auth/page-guard';
+import { providerNames } from '@/lib/payments/providers/names';
+import {
+  countDisputes,
+  type Dispute,
+  type DisputeState,
+  disputeDashboardUrl,
+  formatDisputeReason,
+  listDisputes,
+} from '@/lib/payments/reversals/disputes';
+
+const disputeColumns: Column<Dispute>[] = [
+  {
+    key: 'due',
+    header: 'Evidence due by',
+    className: 'whitespace-nowrap',
+    cell: (one) => <DueBy one={one} />,
+  },
+  { key: 'user', header: 'User', className: 'w-full max-w-0 min-w-40', cell: (one) => <Person one={one} /> },
+  { key: 'reason', header: 'Reason', className: 'min-w-40', cell: (one) => formatDisputeReason(one.reason) },
+  { key: 'state', header: 'State', className: 'whitespace-nowrap', cell: (one) => <State one={one} /> },
+  {
+    key: 'opened',
+    header: 'Opened',
+    className: 'whitespace-nowrap',
+    cell: (one) => <TransactionDate at={one.openedAt.toISOString()} />,
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    cell: (one) => <Money amountMinor={one.amountMinor} currency={one.currency} className="font-medium text-ink" />,
+  },
+  {
+    key: 'provider',
+    header: 'Provider',
+    className: 'whitespace-nowrap',
+    cell: (one) => <ProviderLink one={one} />,
+  },
+];
+
+const moneyLabels: Record<Dispute['money'], string> = {
+  kept: 'No money taken',
+  taken: 'Money taken',
+  returned: 'Money returned',
+};
+
+const texts = screenTexts('/dashboard/features/payments/disputes');
+
+export const metadata: Metadata = { title: texts.title };
+
+const pageSizes = [25, 50, 100] as const;
+const defaultRows = 25;
+const states: { state: DisputeState; label: string }[] = [
+  { state: 'open', label: 'Open' },
+  { state: 'ended', label: 'Won and lost' },
+];
+
+export default async function DisputesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManagePayments');
+  const params = await searchParams;
+  const shown: DisputeState = oneParam(params, 'state') === 'ended' ? 'ended' : 'open';
+  const page = readPageParams(params, pageSizes, defaultRows);
+  const [rows, open, ended] = await Promise.all([
+    listDisputes(shown, page),
+    countDisputes('open'),
+    countDisputes('ended'),
+  ]);
+  const counts = { open, ended };
+  return (
+    <>
+      <PageHeader {...texts} />
+      <Tabs label="Payments" tabs={paymentTabs('disputes', open)} />
+      <div className="my-4">
+        <Tabs
+          label="Dispute states"
+          tabs={states.map(({ state, label }) => ({
+            href: withParams(pathname, {}, { state: state === 'open' ? null : state }),
+            label,
+            current: state === shown,
+            count: counts[state],
+          }))}
+        />
+      </div>
+      <DataTable
+        caption={shown === 'open' ? 'Open disputes' : 'Won and lost disputes'}
+        columns={disputeColumns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        card={(one) => <DisputeCard one={one} />}
+        pathname={pathname}
+        searchParams={params}
+        wide
+        empty={
+          <EmptyState icon={<ShieldCheck />} title="No disputes">
+            {shown === 'open'
+              ? 'Disputes appear here once the provider reports them.'
+              : 'No disputes have been won or lost yet.'}
+          </EmptyState>
+        }
+        paging={{ page, total: counts[shown], sizes: pageSizes, defaultRows }}
+      />
+    </>
+  );
+}
+
+/** A dispute in the mobile layout. */
+function DisputeCard({ one }: { one: Dispute }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <Person one={one} />
+        <Money amountMinor={one.amountMinor} currency={one.currency} className="shrink-0 font-medium text-ink" />
+      </div>
+      <p className="text-muted">{formatDisputeReason(one.reason)}</p>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <State one={one} />
+        <span>
+          <span className="text-muted">Evidence due by: </span>
+          <DueBy one={one} />
+        </span>
+      </div>
+      <ProviderLink one={one} />
+    </div>
+  );
+}
+
+function Person({ one: { user } }: { one: Dispute }) {
+  return (
+    <span className="block min-w-0">
+      <span className="block truncate text-ink">{user.name || user.email}</span>
+      {user.name ? <span className="block truncate text-muted text-xs">{user.email}</span> : null}
+    </span>
+  );
+}
+
+function DueBy({ one }: { one: Dispute }) {
+  if (one.outcome !== null) return <span className="text-muted">Decided</span>;
+  if (one.evidenceDueBy === null) return <span className="text-muted">Deadline not reported</span>;
+  return <TransactionDate at={one.evidenceDueBy.toISOString()} />;
+}
+
+function State({ one }: { one: Dispute }) {
+  const badge =
+    one.outcome === null ? (
+      <Badge tone="yellow">Open</Badge>
+    ) : one.outcome === 'won' ? (
+      <Badge tone="green">Won</Badge>
+    ) : (
+      <Badge tone="red">Lost</Badge>
+    );
+  return (
+    <span className="grid justify-items-start gap-1">
+      {badge}
+      <span className="text-muted text-xs">{moneyLabels[one.money]}</span>
+    </span>
+  );
+}
+
+function ProviderLink({ one }: { one: Dispute }) {
+  const url = disputeDashboardUrl(one);
+  const name = providerNames[one.provider];
+  return (
+    <span className="block">
+      {url ? (
+        <a href={url} target="_blank" rel="noopener noreferrer" className="rounded-sm text-accent-ink hover:underline">
+          Open at {name}
+          <span className="sr-only"> ({one.reference}, in a new tab)</span>
+        </a>
+      ) : (
+        name
+      )}
+      <span className="wrap-anywhere block font-mono text-muted text-xs">{one.reference}</span>
+    </span>
+  );
+}

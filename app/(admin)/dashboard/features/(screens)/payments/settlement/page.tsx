@@ -1,0 +1,253 @@
+import { Download, ScrollText } from 'lucide-react';
+import type { Metadata } from 'next';
+import {
+  settlementPath as pathname,
+  paymentTabs,
+} from '@/app/(admin)/dashboard/features/(screens)/payments/_components/payment-tabs';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { FilterSelect } from '@/components/table/filters';
+import { Toolbar } from '@/components/table/record-list';
+import { oneParam, readPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
+import { buttonClass } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { EmptyState, NoMatch } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { Tabs } from '@/components/ui/tabs';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { settlementOutcomes } from '@/db/schema/settlement';
+import { paymentProviders } from '@/db/schema/topups';
+import { requirePage } from '@/lib/auth/page-guard';
+import { providerNames } from '@/lib/payments/providers/names';
+import { countDisputes } from '@/lib/payments/reversals/disputes';
+import {
+  countUnbooked,
+  defaultSettlementPageSize,
+  listOwedByProviders,
+  listSettlementDays,
+  listSettlementLines,
+  listSettlementPositions,
+  type SettlementDay,
+  type SettlementPosition,
+  settlementFilter,
+  settlementPageSizes,
+} from '@/lib/payments/settlement/queries';
+import { LineCard, lineColumns, outcomeNames } from './_components/line-columns';
+
+const amount = (
+  key: string,
+  header: string,
+  minor: (day: SettlementDay) => number,
+): Column<SettlementDay> & { minor: (day: SettlementDay) => number } => ({
+  key,
+  header,
+  align: 'right',
+  minor,
+  cell: (day) => <Money amountMinor={minor(day)} currency={day.currency} className="text-ink" />,
+});
+
+const amounts = [
+  amount('received', 'Received', (day) => day.receivedMinor),
+  amount('returned', 'Refunded', (day) => day.returnedMinor),
+  amount('fees', 'Fees', (day) => day.feesMinor),
+  amount('paid-out', 'Paid out', (day) => day.paidOutMinor),
+  amount('owed', 'Still owed', (day) => day.owedMinor),
+];
+
+/** The totals by provider and day. */
+const dayColumns: Column<SettlementDay>[] = [
+  { key: 'day', header: 'Day (UTC)', cell: ({ day }) => <time dateTime={day}>{day}</time> },
+  {
+    key: 'provider',
+    header: 'Provider',
+    cell: ({ provider, mode }) => (
+      <span className="text-ink">
+        {providerNames[provider]}
+        {mode === 'live' ? null : <span className="text-muted"> · {mode}</span>}
+      </span>
+    ),
+  },
+  ...amounts,
+];
+
+const texts = screenTexts('/dashboard/features/payments/settlement');
+
+export const metadata: Metadata = { title: texts.title };
+
+export default async function SettlementPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManagePayments');
+  const params = await searchParams;
+  const isByLine = oneParam(params, 'view') === 'lines';
+  const page = readPageParams(params, settlementPageSizes, defaultSettlementPageSize);
+  const filterParams = { provider: oneParam(params, 'provider'), outcome: isByLine ? oneParam(params, 'outcome') : '' };
+  const filter = settlementFilter.parse(filterParams);
+  const isFiltered = filter.provider !== undefined || filter.outcome !== undefined;
+  const clearHref = withParams(pathname, params, { provider: null, outcome: null, page: null });
+  const [owed, positions, unbooked, openDisputes, days, lines] = await Promise.all([
+    listOwedByProviders(),
+    listSettlementPositions(),
+    countUnbooked(),
+    countDisputes('open'),
+    isByLine ? null : listSettlementDays(filter, page),
+    isByLine ? listSettlementLines(filter, page) : null,
+  ]);
+  const empty = isFiltered ? (
+    <NoMatch title="No matching lines" clearHref={clearHref}>
+      Choose another provider or outcome.
+    </NoMatch>
+  ) : (
+    <EmptyState icon={<ScrollText />} title="No statements yet">
+      Statement lines appear here after the first top-up and are updated every ten minutes.
+    </EmptyState>
+  );
+  const common = { pathname, searchParams: params, empty };
+  const paging = { page, sizes: settlementPageSizes, defaultRows: defaultSettlementPageSize };
+
+  return (
+    <>
+      <PageHeader {...texts} />
+      <Tabs label="Payments" tabs={paymentTabs('settlement', openDisputes)} />
+      <PositionCards owed={owed} positions={positions} />
+      <div className="mb-4">
+        <Tabs
+          label="Settlement views"
+          tabs={[
+            { href: withParams(pathname, {}, { provider: filter.provider }), label: 'By day', current: !isByLine },
+            {
+              href: withParams(pathname, {}, { provider: filter.provider, view: 'lines' }),
+              label: 'Lines',
+              current: isByLine,
+              count: unbooked.open + unbooked.notOurs,
+            },
+          ]}
+        />
+      </div>
+      <Toolbar
+        clearHref={isFiltered ? clearHref : null}
+        actions={
+          <a href={withParams(`${pathname}/export`, {}, filter)} download className={buttonClass({ size: 'sm' })}>
+            <Download className="size-4" />
+            Export CSV
+          </a>
+        }
+      >
+        <FilterSelect
+          param="provider"
+          label="Provider"
+          allLabel="All providers"
+          className="max-sm:w-[calc(50%-0.25rem)] sm:w-44"
+          options={paymentProviders.map((name) => ({ value: name, label: providerNames[name] }))}
+        />
+        {isByLine ? (
+          <FilterSelect
+            param="outcome"
+            label="Outcome"
+            allLabel="All outcomes"
+            className="max-sm:w-[calc(50%-0.25rem)] sm:w-44"
+            options={settlementOutcomes.map((name) => ({ value: name, label: outcomeNames[name] }))}
+          />
+        ) : null}
+      </Toolbar>
+      {days ? (
+        <DataTable
+          {...common}
+          caption="Settlement by day"
+          columns={dayColumns}
+          rows={days.rows}
+          rowKey={({ provider, mode, currency, day }) => `${provider} ${mode} ${currency} ${day}`}
+          card={(day) => <DayCard day={day} />}
+          paging={{ ...paging, total: days.total }}
+        />
+      ) : null}
+      {lines ? (
+        <DataTable
+          {...common}
+          caption="Statement lines"
+          columns={lineColumns}
+          rows={lines.rows}
+          rowKey={({ id }) => id}
+          card={(line) => <LineCard line={line} />}
+          paging={{ ...paging, total: lines.total }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+type Owed = Awaited<ReturnType<typeof listOwedByProviders>>;
+
+/** A card for each provider with the amount that it owes and the date up to which its statement is imported. */
+function PositionCards({ owed, positions }: { owed: Owed; positions: readonly SettlementPosition[] }) {
+  const shown = paymentProviders.filter(
+    (name) => owed.some(({ provider }) => provider === name) || positions.some(({ provider }) => provider === name),
+  );
+  return (
+    <div className="my-6 grid gap-4 empty:my-2 md:grid-cols-2 xl:grid-cols-3">
+      {shown.map((name) => (
+        <ProviderCard
+          key={name}
+          title={providerNames[name]}
+          owed={owed.filter(({ provider, minor }) => provider === name && minor !== 0)}
+          positions={positions.filter(({ provider }) => provider === name)}
+        />
+      ))}
+    </div>
+  );
+}
+
+type ProviderCardProps = { title: string; owed: Owed; positions: readonly SettlementPosition[] };
+
+function ProviderCard({ title, owed, positions }: ProviderCardProps) {
+  return (
+    <Card>
+      <CardHeader title={title} description="Owed now, according to the books" />
+      <CardBody className="grid gap-3 text-sm">
+        <p className="flex flex-wrap gap-x-4 font-medium text-ink text-lg">
+          {owed.length === 0 ? <Money amountMinor={0} /> : null}
+          {owed.map(({ currency, minor }) => (
+            <Money key={currency} amountMinor={minor} currency={currency} />
+          ))}
+        </p>
+        {positions.length === 0 ? <p className="text-muted">The statement hasn’t been read yet.</p> : null}
+        {positions.map(({ mode, readUntil, lastReadAt, error }) => (
+          <div key={mode} className="grid gap-2">
+            <p className="text-muted">
+              Statement in {mode} mode complete until <TimeAgo at={readUntil} />
+              {lastReadAt ? (
+                <>
+                  , read <TimeAgo at={lastReadAt} />
+                </>
+              ) : null}
+              .
+            </p>
+            {error ? <Alert tone="error">{error}</Alert> : null}
+          </div>
+        ))}
+      </CardBody>
+    </Card>
+  );
+}
+
+/** The totals of a provider's day in the mobile layout. */
+function DayCard({ day }: { day: SettlementDay }) {
+  return (
+    <div className="grid gap-1.5">
+      <p className="flex items-baseline justify-between gap-3 font-medium text-ink">
+        <span>{providerNames[day.provider]}</span>
+        <time dateTime={day.day}>{day.day}</time>
+      </p>
+      <dl className="grid gap-1 text-sm">
+        {amounts.map(({ key, header, minor }) => (
+          <div key={key} className="flex items-baseline justify-between gap-3">
+            <dt className="text-muted">{header}</dt>
+            <dd>
+              <Money amountMinor={minor(day)} currency={day.currency} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

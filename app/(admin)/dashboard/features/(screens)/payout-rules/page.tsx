@@ -1,0 +1,25 @@
+import type { Metadata } from 'next';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { PageHeader } from '@/components/ui/page-header';
+import { requirePage } from '@/lib/auth/page-guard';
+import { countryCodes } from '@/lib/payouts/methods/contract';
+import { readPayoutRules } from '@/lib/payouts/rules';
+import { PayerCard, PayoutRulesForm } from './_components/payout-rules-form';
+
+const texts = screenTexts('/dashboard/features/payout-rules');
+
+export const metadata: Metadata = { title: texts.title };
+
+export default async function PayoutRulesPage() {
+  await requirePage('admin', 'ManagePayouts');
+  const { rules, version } = await readPayoutRules();
+  return (
+    <>
+      <PageHeader {...texts} />
+      <div className="grid max-w-3xl gap-6">
+        <PayoutRulesForm key={version} rules={rules} version={version} />
+        <PayerCard rules={rules} version={version} countryCodes={[...countryCodes].join(' ')} />
+      </div>
+    </>
+  );
+}

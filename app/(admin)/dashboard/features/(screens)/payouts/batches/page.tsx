@@ -1,0 +1,149 @@
+import { FileDown, Landmark } from 'lucide-react';
+import type { Metadata } from 'next';
+import { batchesPath, payoutTabs } from '@/app/(admin)/dashboard/features/(screens)/payouts/_components/payout-tabs';
+import { ProtectedDownload } from '@/components/security/protected-download';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, DataTable } from '@/components/table/data-table';
+import type { SearchParams } from '@/components/table/url';
+import { Badge } from '@/components/ui/badge';
+import { buttonClass } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { Tabs } from '@/components/ui/tabs';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { requirePage } from '@/lib/auth/page-guard';
+import { listPayoutBatches } from '@/lib/payouts/batches';
+import { type PayoutBatchView, payoutBatchView } from '@/lib/payouts/contract';
+import { RetryBatch, StatementUpload } from './_components/batch-actions';
+
+const texts = screenTexts('/dashboard/features/payouts');
+
+export const metadata: Metadata = { title: 'Payout batches' };
+
+const kindNames = { 'pain.001': 'Bank file (pain.001)', csv: 'Bank file (CSV)', paypal: 'PayPal' } as const;
+
+const batchColumns: Column<PayoutBatchView>[] = [
+  { key: 'kind', header: 'Batch', cell: (batch) => <BatchName batch={batch} />, className: 'w-full max-w-0 min-w-44' },
+  { key: 'payouts', header: 'Payouts', align: 'right', cell: ({ payoutCount }) => payoutCount.toLocaleString('en-US') },
+  { key: 'state', header: 'State', cell: (batch) => <BatchState batch={batch} />, className: 'min-w-40' },
+  {
+    key: 'total',
+    header: 'Total',
+    align: 'right',
+    cell: ({ totalCents }) => <Money amountMinor={totalCents} className="font-medium text-ink" />,
+  },
+  {
+    key: 'date',
+    header: 'Execution date',
+    cell: ({ executionDate }) => executionDate || '–',
+    className: 'whitespace-nowrap',
+  },
+  {
+    key: 'created',
+    header: 'Created',
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
+    className: 'whitespace-nowrap',
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (batch) => <BatchAction batch={batch} />,
+  },
+];
+
+export default async function PayoutBatchesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManagePayouts');
+  const batches = (await listPayoutBatches()).map(payoutBatchView);
+  return (
+    <>
+      <PageHeader {...texts} actions={<StatementUpload />} />
+      <div className="mb-6">
+        <Tabs label="Payout views" tabs={payoutTabs('batches')} />
+      </div>
+      <DataTable
+        caption="Batches of payouts"
+        columns={batchColumns}
+        rows={batches}
+        rowKey={({ id }) => id}
+        card={(batch) => <BatchCard batch={batch} />}
+        pathname={batchesPath}
+        searchParams={await searchParams}
+        empty={
+          <EmptyState icon={<Landmark />} title="No batches">
+            Select approved payouts and export them, or send them with PayPal.
+          </EmptyState>
+        }
+      />
+      <p className="mt-3 text-muted text-sm">The newest 100 batches.</p>
+    </>
+  );
+}
+
+type BatchProps = { batch: PayoutBatchView };
+
+function BatchName({ batch: { id, kind, createdBy, error } }: BatchProps) {
+  return (
+    <span className="grid min-w-0 justify-items-start gap-1">
+      <span className="font-medium text-ink">{kindNames[kind]}</span>
+      <span className="wrap-anywhere text-muted text-xs">
+        {id}
+        {createdBy ? ` by ${createdBy}` : ''}
+      </span>
+      {error ? <span className="wrap-anywhere text-red-ink text-xs">{error}</span> : null}
+    </span>
+  );
+}
+
+/** What became of the payouts of a batch. */
+function BatchState({ batch: { kind, reference, nextActionAt, payoutCount, openCount, paidCount } }: BatchProps) {
+  const isUnsent = kind === 'paypal' && reference === null && openCount > 0;
+  if (isUnsent) return nextActionAt ? <Badge tone="blue">Being sent</Badge> : <Badge tone="red">Not confirmed</Badge>;
+  const ended = payoutCount - openCount - paidCount;
+  const parts = [
+    openCount > 0 ? `${openCount} open` : '',
+    paidCount > 0 ? `${paidCount} paid` : '',
+    ended > 0 ? `${ended} not paid` : '',
+  ].filter(Boolean);
+  return <Badge tone={openCount > 0 ? 'blue' : ended > 0 ? 'yellow' : 'green'}>{parts.join(', ')}</Badge>;
+}
+
+function BatchAction({ batch: { id, kind, reference, nextActionAt, openCount, fileUrl, executionDate } }: BatchProps) {
+  // A batch that PayPal accepted can be read at any time; one without an answer is sent only while it is tried.
+  if (kind === 'paypal') return openCount > 0 && (reference || nextActionAt) ? <RetryBatch id={id} /> : null;
+  if (!fileUrl) return null;
+  return (
+    <ProtectedDownload
+      href={fileUrl}
+      aria-label={`Download the bank file of ${executionDate}`}
+      className={buttonClass({ size: 'sm' })}
+    >
+      <FileDown className="size-4" />
+      Download
+    </ProtectedDownload>
+  );
+}
+
+/** A batch in the mobile layout. */
+function BatchCard({ batch }: BatchProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <BatchName batch={batch} />
+        <Money amountMinor={batch.totalCents} className="shrink-0 font-medium text-ink" />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-muted">
+          {batch.payoutCount === 1 ? '1 payout' : `${batch.payoutCount} payouts`}, created{' '}
+          <TimeAgo at={batch.createdAt} />
+        </p>
+        <BatchAction batch={batch} />
+      </div>
+      <span className="justify-self-start">
+        <BatchState batch={batch} />
+      </span>
+    </div>
+  );
+}

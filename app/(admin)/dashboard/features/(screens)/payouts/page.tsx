@@ -1,0 +1,309 @@
+import { Banknote } from 'lucide-react';
+import type { Metadata } from 'next';
+import {
+  PayoutMethodLabel,
+  PayoutStateBadge,
+  payoutMethodNames,
+  payoutStateLabels,
+} from '@/components/payouts/payout-labels';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { FilterSelect } from '@/components/table/filters';
+import { Toolbar } from '@/components/table/record-list';
+import { SearchInput } from '@/components/table/search-input';
+import { firstPage, oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { Badge } from '@/components/ui/badge';
+import { EmptyState, NoMatch } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { StatTile } from '@/components/ui/stat-tile';
+import { Tabs } from '@/components/ui/tabs';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { type PayoutState, payoutStates } from '@/db/schema/payouts';
+import { requirePage } from '@/lib/auth/page-guard';
+import {
+  type AdminPayoutView,
+  adminPayoutsQuery,
+  adminPayoutView,
+  defaultPayoutRows,
+  type PayoutRisk,
+  payoutPageSizes,
+} from '@/lib/payouts/contract';
+import { findPayoutMode } from '@/lib/payouts/paypal/rail';
+import { getPayoutTotals, getPaypalHeldCents, listPayouts, type PayoutTotal } from '@/lib/payouts/queries';
+import { PayoutMenu } from './_components/payout-menu';
+import { PayoutBulkBar, PayoutCheckbox, PayoutsCheckbox } from './_components/payout-selection';
+import { payoutTabs } from './_components/payout-tabs';
+
+const texts = screenTexts('/dashboard/features/payouts');
+
+export const metadata: Metadata = { title: texts.title };
+
+const pathname = '/dashboard/features/payouts';
+const filterNames = ['q', 'state'] as const;
+
+const riskLabels: Record<PayoutRisk, string> = {
+  method_replaced: 'Method replaced',
+  seller_suspended: 'Seller suspended',
+  new_method: 'New method',
+  first_payout: 'First payout',
+  more_than_usual: 'More than usual',
+  open_dispute: 'Open dispute',
+};
+
+/** PayPal's names of the states of a payout that is not decided. */
+const paypalStates: Readonly<Record<string, string>> = {
+  PENDING: 'pending',
+  PROCESSING: 'pending',
+  UNCLAIMED: 'not claimed yet',
+  ONHOLD: 'on hold',
+  HELD: 'on hold',
+};
+
+export default async function PayoutsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManagePayouts');
+  const params = await searchParams;
+  const page = readIdPageParams(params, payoutPageSizes, defaultPayoutRows);
+  const query = adminPayoutsQuery.parse({
+    q: oneParam(params, 'q').slice(0, 200) || undefined,
+    state: oneParam(params, 'state') || undefined,
+    limit: page.limit,
+    offset: page.offset,
+  });
+  const [{ rows, total, isCapped, next, previous }, totals, paypalCents, payoutMode] = await Promise.all([
+    listPayouts({ ...query, cursor: page.cursor }),
+    getPayoutTotals(),
+    getPaypalHeldCents(),
+    findPayoutMode(),
+  ]);
+  const isFiltered = filterNames.some((name) => query[name]);
+  const clearHref = withParams(pathname, params, { q: null, state: null, ...firstPage });
+  const payouts = rows.map(adminPayoutView);
+  const isSelectable = isSelectableWith(payoutMode !== null);
+  return (
+    <>
+      <PageHeader {...texts} />
+      <Tabs label="Payout views" tabs={payoutTabs('queue')} />
+      <div className="my-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <TotalTile label="Needs approval" state="requested" totals={totals} />
+        <TotalTile label="Ready to pay" state="approved" totals={totals} />
+        <TotalTile label="Sent" state="sent" totals={totals} />
+        <StatTile
+          label="At PayPal"
+          value={<Money amountMinor={paypalCents} />}
+          hint={`By the books. ${formatDue(totals)}`}
+        />
+      </div>
+      <Toolbar clearHref={isFiltered ? clearHref : null}>
+        <SearchInput placeholder="Seller or id…" label="Search payouts by seller or id" />
+        <FilterSelect
+          param="state"
+          label="State"
+          allLabel="All states"
+          options={payoutStates.map((value) => ({ value, label: payoutStateLabels[value].label }))}
+        />
+      </Toolbar>
+      <DataTable
+        caption="Payouts"
+        columns={payoutColumns(payouts, isSelectable)}
+        rows={payouts}
+        rowKey={({ id }) => id}
+        card={(payout) => <PayoutCard payout={payout} isSelectable={isSelectable(payout)} />}
+        pathname={pathname}
+        searchParams={params}
+        wide
+        empty={
+          isFiltered ? (
+            <NoMatch title="No matching payouts" clearHref={clearHref}>
+              Try another seller or state.
+            </NoMatch>
+          ) : (
+            <EmptyState icon={<Banknote />} title="No payouts">
+              Payouts appear here when a seller requests one.
+            </EmptyState>
+          )
+        }
+        paging={{
+          page,
+          total,
+          capped: isCapped,
+          cursors: { next, previous },
+          sizes: payoutPageSizes,
+          defaultRows: defaultPayoutRows,
+        }}
+      />
+      <PayoutBulkBar />
+    </>
+  );
+}
+
+const sum = (totals: readonly PayoutTotal[], key: 'cents' | 'count') =>
+  totals.reduce((result, total) => result + total[key], 0);
+
+type TotalTileProps = { label: string; state: PayoutState; totals: readonly PayoutTotal[] };
+
+function TotalTile({ label, state, totals }: TotalTileProps) {
+  const found = totals.filter((total) => total.state === state);
+  const count = sum(found, 'count');
+  const parts = found.map(({ methodKind, count: payouts }) => `${payoutMethodNames[methodKind]}: ${payouts}`);
+  return (
+    <StatTile
+      label={label}
+      value={<Money amountMinor={sum(found, 'cents')} />}
+      hint={count === 0 ? 'No payouts' : parts.join(', ')}
+      href={`${pathname}?state=${state}`}
+    />
+  );
+}
+
+function formatDue(totals: readonly PayoutTotal[]): string {
+  const due = totals.filter(({ methodKind, state }) => methodKind === 'paypal' && state !== 'sent');
+  const count = sum(due, 'count');
+  return count === 0
+    ? 'No PayPal payouts are due.'
+    : `${count} PayPal ${count === 1 ? 'payout is' : 'payouts are'} due.`;
+}
+
+type IsSelectable = (payout: AdminPayoutView) => boolean;
+
+/** Requested payouts are approved together; approved ones are exported, or sent with PayPal where it is set up. */
+const isSelectableWith =
+  (hasPaypal: boolean): IsSelectable =>
+  ({ state, methodKind }) =>
+    state === 'requested' ||
+    (state === 'approved' && (methodKind === 'bank' || (methodKind === 'paypal' && hasPaypal)));
+
+const payoutColumns = (payouts: readonly AdminPayoutView[], isSelectable: IsSelectable): Column<AdminPayoutView>[] => [
+  {
+    key: 'select',
+    header: (
+      <PayoutsCheckbox
+        payouts={payouts.filter(isSelectable).map(({ id, state, methodKind }) => ({ id, state, methodKind }))}
+      />
+    ),
+    cell: (payout) => <Select payout={payout} isSelectable={isSelectable(payout)} />,
+    className: 'w-8',
+  },
+  {
+    key: 'seller',
+    header: 'Seller',
+    cell: (payout) => <Seller payout={payout} />,
+    className: 'w-full max-w-0 min-w-44',
+  },
+  {
+    key: 'method',
+    header: 'Method',
+    cell: ({ methodKind, lastFour }) => <PayoutMethodLabel kind={methodKind} lastFour={lastFour} />,
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    cell: (payout) => <Amount payout={payout} />,
+  },
+  { key: 'risks', header: 'Check', cell: (payout) => <Risks payout={payout} />, className: 'min-w-40' },
+  { key: 'state', header: 'State', cell: (payout) => <State payout={payout} />, className: 'min-w-36' },
+  {
+    key: 'requested',
+    header: 'Requested',
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
+    className: 'whitespace-nowrap',
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (payout) => <PayoutMenu payout={payout} />,
+    className: 'w-8',
+  },
+];
+
+/** A payout in the mobile layout. */
+function PayoutCard({ payout, isSelectable }: SelectProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <span className="flex min-w-0 items-start gap-2">
+          <Select payout={payout} isSelectable={isSelectable} />
+          <Seller payout={payout} />
+        </span>
+        <Amount payout={payout} />
+      </div>
+      <p className="text-muted">
+        <PayoutMethodLabel kind={payout.methodKind} lastFour={payout.lastFour} />, requested{' '}
+        <TimeAgo at={payout.createdAt} />
+      </p>
+      <Risks payout={payout} />
+      <div className="flex items-center justify-between gap-3">
+        <State payout={payout} />
+        <PayoutMenu payout={payout} />
+      </div>
+    </div>
+  );
+}
+
+type SelectProps = { payout: AdminPayoutView; isSelectable: boolean };
+
+function Select({ payout, isSelectable }: SelectProps) {
+  if (!isSelectable) return null;
+  const { id, state, methodKind, sellerEmail } = payout;
+  return <PayoutCheckbox payout={{ id, state, methodKind }} name={sellerEmail} />;
+}
+
+function Seller({ payout: { sellerName, sellerEmail } }: { payout: AdminPayoutView }) {
+  return (
+    <span className="grid min-w-0">
+      <span className="truncate font-medium text-ink">{sellerName || sellerEmail}</span>
+      {sellerName ? <span className="truncate text-muted text-xs">{sellerEmail}</span> : null}
+    </span>
+  );
+}
+
+function Amount({ payout: { amountCents, feeCents } }: { payout: AdminPayoutView }) {
+  return (
+    <span className="grid shrink-0 justify-items-end">
+      <Money amountMinor={amountCents - feeCents} className="font-medium text-ink" />
+      {feeCents > 0 ? (
+        <span className="whitespace-nowrap text-muted text-xs">
+          Fee <Money amountMinor={feeCents} />
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function Risks({ payout: { risks, state } }: { payout: AdminPayoutView }) {
+  if (state !== 'requested' || risks.length === 0) return null;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {risks.map((risk) => (
+        <Badge key={risk} tone="yellow">
+          {riskLabels[risk]}
+        </Badge>
+      ))}
+    </span>
+  );
+}
+
+function State({ payout }: { payout: AdminPayoutView }) {
+  const { state, firstApprovedBy, methodUsableAt, reference, reason, providerStatus } = payout;
+  const isResting = state === 'requested' && new Date(methodUsableAt) > new Date();
+  return (
+    <span className="grid justify-items-start gap-1">
+      <PayoutStateBadge state={state} />
+      {state === 'requested' && firstApprovedBy ? (
+        <span className="wrap-anywhere text-muted text-xs">Approved by {firstApprovedBy}, needs a second person</span>
+      ) : null}
+      {isResting ? (
+        <span className="text-muted text-xs">
+          Method usable <TimeAgo at={methodUsableAt} />
+        </span>
+      ) : null}
+      {state === 'sent' && providerStatus ? (
+        <span className="text-muted text-xs">At PayPal: {paypalStates[providerStatus] ?? providerStatus}</span>
+      ) : null}
+      {reference || reason ? <span className="wrap-anywhere text-muted text-xs">{reason || reference}</span> : null}
+    </span>
+  );
+}

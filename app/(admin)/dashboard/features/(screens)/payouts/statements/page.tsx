@@ -1,0 +1,62 @@
+import { Download, FileText } from 'lucide-react';
+import type { Metadata } from 'next';
+import { payoutTabs } from '@/app/(admin)/dashboard/features/(screens)/payouts/_components/payout-tabs';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { readIdPageParams, type SearchParams } from '@/components/table/url';
+import { buttonClass } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { Tabs } from '@/components/ui/tabs';
+import { StatementsTable } from '@/components/wallet/statements-table';
+import { requirePage } from '@/lib/auth/page-guard';
+import { statementRow } from '@/lib/earnings/self-billing/contract';
+import { listStatements } from '@/lib/earnings/self-billing/queries';
+
+const texts = screenTexts('/dashboard/features/payouts/statements');
+
+export const metadata: Metadata = { title: texts.title };
+
+const pathname = '/dashboard/features/payouts/statements';
+const sizes = [25, 50, 100];
+const defaultRows = 25;
+
+export default async function StatementsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManagePayouts');
+  const params = await searchParams;
+  const page = readIdPageParams(params, sizes, defaultRows);
+  const { rows, total, next, previous } = await listStatements(undefined, {
+    limit: page.limit,
+    offset: page.offset,
+    cursor: page.cursor,
+  });
+  const year = new Date().getUTCFullYear();
+  return (
+    <>
+      <PageHeader
+        {...texts}
+        actions={[year - 1, year].map((one) => (
+          <a key={one} href={`${pathname}/export?year=${one}`} download="" className={buttonClass({})}>
+            <Download className="size-4" />
+            Export {one}
+          </a>
+        ))}
+      />
+      <div className="mb-6">
+        <Tabs label="Payout views" tabs={payoutTabs('statements')} />
+      </div>
+      <StatementsTable
+        rows={rows.map(statementRow)}
+        pdfPath={`${pathname}/pdf`}
+        hasSeller
+        pathname={pathname}
+        searchParams={params}
+        paging={{ page, total, cursors: { next, previous }, sizes, defaultRows }}
+        empty={
+          <EmptyState icon={<FileText />} title="No statements yet">
+            A statement is issued after the end of each month for every seller who agreed to self-billing.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Metadata } from 'next';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { PageHeader } from '@/components/ui/page-header';
+import { requirePage } from '@/lib/auth/page-guard';
+import { placementRulesInput, readPlacementRules } from '@/lib/settings/placement-rules';
+import { RulesForm } from './_components/rules-form';
+
+const texts = screenTexts('/dashboard/features/placement-rules');
+
+export const metadata: Metadata = { title: texts.title };
+
+export default async function PlacementRulesPage() {
+  await requirePage('admin', 'ManageSettings');
+  const { rules, version } = await readPlacementRules();
+  const { version: _, ...fields } = placementRulesInput.shape;
+  const bounds = Object.fromEntries(
+    Object.entries(fields).map(([name, { minValue, maxValue }]) => [name, `${minValue} to ${maxValue}`]),
+  );
+  return (
+    <>
+      <PageHeader {...texts} />
+      <RulesForm key={version} rules={rules} bounds={bounds} version={version} />
+    </>
+  );
+}

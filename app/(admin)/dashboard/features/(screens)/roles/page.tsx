@@ -1,0 +1,120 @@
+import { UserCog } from 'lucide-react';
+import type { Metadata } from 'next';
+import { screenTexts } from '@/components/shell/screen-texts';
+import type { Column } from '@/components/table/data-table';
+import { RecordNotFound } from '@/components/table/record-dialog';
+import { RecordLink, RecordList } from '@/components/table/record-list';
+import { SearchInput } from '@/components/table/search-input';
+import { oneParam, readPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { Badge } from '@/components/ui/badge';
+import { EmptyState } from '@/components/ui/empty-state';
+import { requirePage } from '@/lib/auth/page-guard';
+import { nullIfNotFound } from '@/lib/errors';
+import { describeFeature, type FeatureRoleView, featureRoleView, features } from '@/lib/roles/feature-roles/contract';
+import { listFeatureRoles, requireFeatureRole } from '@/lib/roles/feature-roles/feature-roles';
+import { defaultUserPageSize, userPageSizes } from '@/lib/users/contract';
+import { RoleEditor } from './_components/role-editor';
+
+const choices = features.map((name) => ({ name, opens: describeFeature(name) }));
+
+const texts = screenTexts('/dashboard/features/roles');
+
+export const metadata: Metadata = { title: texts.title };
+
+const pathname = '/dashboard/features/roles';
+
+export default async function RolesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManageRoles');
+  const params = await searchParams;
+  const page = readPageParams(params, userPageSizes, defaultUserPageSize);
+  const q = oneParam(params, 'q').trim().slice(0, 200);
+  const { rows, total } = await listFeatureRoles({ q, limit: page.limit, offset: page.offset });
+  const editHref = (id: string) => withParams(pathname, params, { edit: id });
+  return (
+    <>
+      <RecordList
+        {...texts}
+        {...{ pathname, page, total }}
+        noun="role"
+        addHref={editHref('new')}
+        clearHref={q === '' ? null : withParams(pathname, params, { q: null, page: null, edit: null })}
+        filters={<SearchInput placeholder="Search role, user or feature…" label="Search roles" />}
+        caption="Roles"
+        columns={roleColumns(editHref)}
+        rows={rows.map(featureRoleView)}
+        rowKey={(role) => role.id}
+        card={(role) => <RoleCard role={role} editHref={editHref(role.id)} />}
+        isSelected={(role) => role.id === oneParam(params, 'edit')}
+        searchParams={params}
+        sizes={userPageSizes}
+        defaultRows={defaultUserPageSize}
+        empty={
+          <EmptyState icon={<UserCog />} title="No roles yet">
+            Give a user features without changing their role.
+          </EmptyState>
+        }
+      />
+      <RoleDialog id={oneParam(params, 'edit').slice(0, 64)} closeHref={withParams(pathname, params, { edit: null })} />
+    </>
+  );
+}
+
+/** A record in the mobile layout. */
+function RoleCard({ role, editHref }: { role: FeatureRoleView; editHref: string }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      <RoleLink role={role} href={editHref} />
+      <p className="truncate text-muted text-xs">{role.userName}</p>
+      <FeatureBadges features={role.features} />
+    </div>
+  );
+}
+
+/** @param editHref returns the URL that opens a record's form */
+function roleColumns(editHref: (id: string) => string): Column<FeatureRoleView>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Role',
+      className: 'w-[24%] min-w-36 max-w-0',
+      cell: (role) => <RoleLink role={role} href={editHref(role.id)} />,
+    },
+    {
+      key: 'user',
+      header: 'User',
+      className: 'w-[28%] min-w-40 max-w-0',
+      cell: ({ userName, userEmail }) => (
+        <span className="block min-w-0">
+          <span className="block truncate text-ink">{userName}</span>
+          {userName === userEmail ? null : <span className="block truncate text-muted text-xs">{userEmail}</span>}
+        </span>
+      ),
+    },
+    { key: 'features', header: 'Features', cell: ({ features }) => <FeatureBadges features={features} /> },
+  ];
+}
+
+/** A record's name. Different users can have records of the same name, so its accessible name includes the user. */
+function RoleLink({ role, href }: { role: FeatureRoleView; href: string }) {
+  return <RecordLink name={role.name} fullName={`${role.name} of ${role.userName}`} href={href} />;
+}
+
+function FeatureBadges({ features }: { features: readonly string[] }) {
+  if (features.length === 0) return <span className="text-subtle">None</span>;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {features.map((feature) => (
+        <Badge key={feature}>{feature}</Badge>
+      ))}
+    </span>
+  );
+}
+
+/** The form of the record in the URL. `id` is an id, 'new', or '' if absent. */
+async function RoleDialog({ id, closeHref }: { id: string; closeHref: string }) {
+  if (id === '') return null;
+  if (id === 'new') return <RoleEditor key="new" record={null} choices={choices} closeHref={closeHref} />;
+  const found = await nullIfNotFound(requireFeatureRole(id));
+  if (!found) return <RecordNotFound key={id} noun="role" closeHref={closeHref} />;
+  return <RoleEditor key={id} record={featureRoleView(found)} choices={choices} closeHref={closeHref} />;
+}

@@ -1,0 +1,42 @@
+import type { Metadata } from 'next';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { PageHeader } from '@/components/ui/page-header';
+import { isAdminRole } from '@/lib/access/permissions';
+import { requirePage } from '@/lib/auth/page-guard';
+import { readStaffSessionRules } from '@/lib/auth/staff-session-rules';
+import { countRoleFactors, readTwoStepRule } from '@/lib/auth/two-step';
+import { readSettings } from '@/lib/settings/settings';
+import { StaffSessionsForm, TwoStepForm } from './_components/sign-in-forms';
+
+const texts = screenTexts('/dashboard/features/sign-in');
+
+export const metadata: Metadata = { title: texts.title };
+
+export default async function SignInSettingsPage() {
+  const actor = await requirePage('admin', 'ManageSettings');
+  const [rows, roles] = await Promise.all([readSettings(), countRoleFactors()]);
+  const twoStep = readTwoStepRule(rows);
+  const sessions = readStaffSessionRules(rows);
+  const isAdmin = isAdminRole(actor.role);
+  return (
+    <>
+      <PageHeader {...texts} />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <TwoStepForm
+          key={`two-step ${twoStep.version}`}
+          roles={roles}
+          required={Object.keys(twoStep.value.roles)}
+          graceDays={twoStep.value.graceDays}
+          version={twoStep.version}
+          isAdmin={isAdmin}
+        />
+        <StaffSessionsForm
+          key={`sessions ${sessions.version}`}
+          rules={sessions.value}
+          version={sessions.version}
+          isAdmin={isAdmin}
+        />
+      </div>
+    </>
+  );
+}

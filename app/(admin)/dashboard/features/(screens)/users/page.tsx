@@ -1,0 +1,204 @@
+import { UsersRound } from 'lucide-react';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import {
+  PersonEditor,
+  RoleChoicesProvider,
+  RoleSelect,
+} from '@/app/(admin)/dashboard/features/(screens)/users/_components/person-editor';
+import { screenTexts } from '@/components/shell/screen-texts';
+import type { Column } from '@/components/table/data-table';
+import { FilterSelect } from '@/components/table/filters';
+import { RecordNotFound } from '@/components/table/record-dialog';
+import { RecordList } from '@/components/table/record-list';
+import { SearchInput } from '@/components/table/search-input';
+import { firstPage, oneParam, readIdPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { builtInRoles } from '@/components/users/cached-roles';
+import { UserStatusBadge } from '@/components/users/user-status-badge';
+import { userStatuses } from '@/db/schema/users';
+import { covers, getRolePermissions, isPermission } from '@/lib/access/permissions';
+import { listRoles } from '@/lib/access/roles';
+import { requirePage } from '@/lib/auth/page-guard';
+import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
+import { defaultUserPageSize, type PersonView, personView, userFilter, userPageSizes } from '@/lib/users/contract';
+import { findPerson, listPeople, personSortKeys } from '@/lib/users/queries';
+
+const texts = screenTexts('/dashboard/features/users');
+
+export const metadata: Metadata = { title: texts.title };
+
+const pathname = '/dashboard/features/users';
+
+export default async function UsersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const actor = await requirePage('admin', 'ManageUsers');
+  const params = await searchParams;
+  const page = readIdPageParams(params, userPageSizes, defaultUserPageSize);
+  const sort = readSort(params, personSortKeys, { key: 'joined', order: 'desc' });
+  const filter = userFilter.parse({
+    q: oneParam(params, 'q').slice(0, 200),
+    role: oneParam(params, 'role').slice(0, 200),
+    status: oneParam(params, 'status'),
+  });
+  const [{ rows, total, isCapped, next, previous }, roles] = await Promise.all([
+    listPeople({ ...filter, limit: page.limit, offset: page.offset, cursor: page.cursor }, sort),
+    loadOrEmpty('list of roles', listRoles(), null),
+  ]);
+  const people = rows.map((row) => ({
+    ...personView(row),
+    mayAssign: row.id !== actor.userId && covers(actor, { ...row, permissions: row.permissions.filter(isPermission) }),
+  }));
+  const assignable = roles?.filter((role) => covers(actor, { role: role.name, permissions: getRolePermissions(role) }));
+  const isFiltered = Object.values(filter).some(Boolean);
+  const clearHref = withParams(pathname, params, { q: null, role: null, status: null, ...firstPage, user: null });
+  const editHref = (id: string) => withParams(pathname, params, { user: id });
+
+  return (
+    <RoleChoicesProvider
+      roles={roles?.map(({ name }) => name) ?? null}
+      assignable={assignable?.map(({ name }) => name) ?? null}
+    >
+      <RecordList
+        {...texts}
+        {...{ pathname, sort, page, total }}
+        capped={isCapped}
+        cursors={{ next, previous }}
+        noun="user"
+        addHref={editHref('new')}
+        clearHref={isFiltered ? clearHref : null}
+        filters={
+          <>
+            <SearchInput placeholder="Search name, email or role…" label="Search users" />
+            <FilterSelect
+              param="role"
+              label="Role"
+              allLabel="All roles"
+              options={roles?.map(({ name }) => name) ?? builtInRoles}
+            />
+            <FilterSelect param="status" label="Status" allLabel="All statuses" options={userStatuses} />
+          </>
+        }
+        caption="Users"
+        columns={personColumns(editHref)}
+        rows={people}
+        rowKey={(person) => person.id}
+        card={(person) => <PersonCard person={person} editHref={editHref(person.id)} />}
+        isSelected={(person) => person.id === oneParam(params, 'user')}
+        searchParams={params}
+        sizes={userPageSizes}
+        defaultRows={defaultUserPageSize}
+        empty={
+          <EmptyState icon={<UsersRound />} title="No users yet">
+            Users appear here once they register.
+          </EmptyState>
+        }
+      />
+      <PersonDialog
+        id={oneParam(params, 'user').slice(0, 64)}
+        closeHref={withParams(pathname, params, { user: null })}
+      />
+    </RoleChoicesProvider>
+  );
+}
+
+/** A user in the mobile layout. */
+function PersonCard({ person, editHref }: { person: PersonRow; editHref: string }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
+      <div className="flex items-start justify-between gap-3">
+        <PersonName {...person} />
+        <UserStatusBadge status={person.status} />
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <PersonRole person={person} />
+        <EditPersonLink name={person.name || person.email} href={editHref} />
+      </div>
+    </div>
+  );
+}
+
+/** @param editHref returns the URL that opens a user's form */
+function personColumns(editHref: (id: string) => string): Column<PersonRow>[] {
+  return [
+    {
+      key: 'user',
+      header: 'User',
+      sortKey: 'name',
+      className: 'w-full max-w-0 min-w-48',
+      cell: (person) => <PersonName {...person} />,
+    },
+    { key: 'role', header: 'Role', sortKey: 'role', cell: (person) => <PersonRole person={person} /> },
+    { key: 'status', header: 'Status', sortKey: 'status', cell: ({ status }) => <UserStatusBadge status={status} /> },
+    {
+      key: 'joined',
+      header: 'Joined',
+      sortKey: 'joined',
+      firstOrder: 'desc',
+      className: 'whitespace-nowrap',
+      cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
+    },
+    {
+      key: 'seen',
+      header: 'Last seen',
+      sortKey: 'seen',
+      firstOrder: 'desc',
+      className: 'whitespace-nowrap',
+      cell: ({ lastSeenAt }) => (lastSeenAt ? <TimeAgo at={lastSeenAt} /> : <span className="text-subtle">Never</span>),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      align: 'right',
+      cell: ({ id, name, email }) => <EditPersonLink name={name || email} href={editHref(id)} />,
+    },
+  ];
+}
+
+function EditPersonLink({ name, href }: { name: string; href: string }) {
+  return (
+    <ButtonLink href={href} scroll={false} size="sm" aria-label={`Edit ${name}`}>
+      Edit
+    </ButtonLink>
+  );
+}
+
+/** A user's name, which links to the user's page, and email address. */
+function PersonName({ id, name, email }: { id: string; name: string; email: string }) {
+  return (
+    <span className="block min-w-0">
+      <Link
+        prefetch={false}
+        href={`/dashboard/features/users/${id}`}
+        className="block truncate rounded-sm font-medium text-ink hover:underline"
+      >
+        {name || email}
+      </Link>
+      {name ? <span className="block truncate text-muted text-xs">{email}</span> : null}
+    </span>
+  );
+}
+
+type PersonRow = PersonView & {
+  /**
+   * Whether the current user can change this user's role. False for the current user and for users with more
+   * permissions.
+   */
+  mayAssign: boolean;
+};
+
+function PersonRole({ person }: { person: PersonRow }) {
+  if (!person.mayAssign) return <span className="inline-block px-3 text-muted text-sm">{person.role}</span>;
+  return <RoleSelect id={person.id} name={person.name || person.email} role={person.role} />;
+}
+
+/** The form of the user in the URL. `id` is an id, 'new', or '' if absent. */
+async function PersonDialog({ id, closeHref }: { id: string; closeHref: string }) {
+  if (id === '') return null;
+  if (id === 'new') return <PersonEditor key="new" person={null} statuses={userStatuses} closeHref={closeHref} />;
+  const person = await findPerson(id);
+  if (!person) return <RecordNotFound key={id} noun="user" closeHref={closeHref} />;
+  return <PersonEditor key={id} person={personView(person)} statuses={userStatuses} closeHref={closeHref} />;
+}

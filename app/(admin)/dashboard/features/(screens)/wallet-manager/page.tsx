@@ -1,0 +1,261 @@
+import { ArrowLeftRight, Plus, Scale, UserRound, UsersRound, WalletCards } from 'lucide-react';
+import type { Metadata } from 'next';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { RecordDialog } from '@/components/table/record-dialog';
+import { Toolbar } from '@/components/table/record-list';
+import { SearchInput } from '@/components/table/search-input';
+import { firstPage, oneParam, readIdPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
+import { ButtonLink } from '@/components/ui/button';
+import { DialogBody } from '@/components/ui/dialog';
+import { EmptyState, NoMatch } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/format';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { StatTile, tileGrid } from '@/components/ui/stat-tile';
+import { Tabs } from '@/components/ui/tabs';
+import { UserStatusBadge } from '@/components/users/user-status-badge';
+import type { CappedCount } from '@/db/count-up-to';
+import { requirePage } from '@/lib/auth/page-guard';
+import { listReceivables } from '@/lib/ledger/receivables';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { listWithheld } from '@/lib/payments/reversals/return-disputed';
+import { countRequestedRefunds } from '@/lib/payments/reversals/source-refunds/queries';
+import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
+import type { WalletUserRow } from '@/lib/users/contract';
+import { countPeople } from '@/lib/users/queries';
+import { findWalletUser, listWalletUsers, walletUserSortKeys } from '@/lib/users/wallet-users';
+import { countTransactions, getTotalWalletBalance } from '@/lib/wallet/queries';
+import { BooksTab } from './_components/books-tab';
+import { ManualTopUp } from './_components/manual-top-up';
+import { RefundsTab } from './_components/refunds-tab';
+import { ReviewTab } from './_components/review-tab';
+import {
+  defaultRows,
+  type ManagerTab,
+  managerTabs,
+  pageSizes,
+  readTab,
+  TransactionsTab,
+  UserName,
+} from './_components/transactions-tab';
+import { WalletUserActions } from './_components/wallet-operations';
+
+/** The maximum number of users in the select. */
+const mostUsers = 500;
+
+const texts = screenTexts('/dashboard/features/wallet-manager');
+
+export const metadata: Metadata = { title: texts.title };
+
+const pathname = '/dashboard/features/wallet-manager';
+const placeholders: Partial<Record<ManagerTab, string>> = {
+  users: 'Search name, email, role…',
+  transactions: 'Search user, id, note, method, amount…',
+};
+
+export default async function WalletManagerPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManageWallets');
+  const params = await searchParams;
+  const tab = readTab(oneParam(params, 'tab'));
+  const q = oneParam(params, 'q').trim().slice(0, 200);
+  const [users, transactions, walletsCents, apart, withheld, owed, requested] = await Promise.all([
+    countPeople({}),
+    countTransactions(),
+    getTotalWalletBalance(),
+    listSuspendedPayments(),
+    listWithheld(),
+    listReceivables(),
+    countRequestedRefunds(),
+  ]);
+  const waiting = apart.length + withheld.length + owed.length;
+  const counts: Record<ManagerTab, number | string | undefined> = {
+    users: formatCount(users),
+    transactions: formatCount(transactions),
+    refunds: formatCount(requested),
+    review: waiting,
+    books: undefined,
+  };
+  const placeholder = placeholders[tab];
+  const names: ManagerTab[] = ['users', 'transactions', 'refunds', 'review', 'books'];
+
+  return (
+    <>
+      <PageHeader
+        {...texts}
+        actions={
+          <ButtonLink
+            href={withParams(pathname, params, { topup: 'new' })}
+            scroll={false}
+            variant="primary"
+            icon={<Plus className="size-4" />}
+          >
+            Manual Top-Up
+          </ButtonLink>
+        }
+      />
+      <Figures users={users} transactions={transactions} walletsCents={walletsCents} waiting={waiting} />
+      <div className="mt-6 mb-4">
+        <Tabs
+          label="Wallet manager sections"
+          tabs={names.map((name) => ({
+            // The search term is kept between the two lists; sorting and paging are not.
+            href: withParams(pathname, {}, { tab: name === 'users' ? null : name, q: placeholders[name] ? q : null }),
+            label: managerTabs[name],
+            current: name === tab,
+            count: counts[name],
+          }))}
+        />
+      </div>
+      {placeholder ? (
+        <Toolbar>
+          <SearchInput placeholder={placeholder} label={`Search ${tab}`} />
+        </Toolbar>
+      ) : null}
+      {tab === 'users' ? <UsersTab q={q} pathname={pathname} searchParams={params} /> : null}
+      {tab === 'transactions' ? <TransactionsTab q={q} pathname={pathname} searchParams={params} /> : null}
+      {tab === 'refunds' ? <RefundsTab q={q} pathname={pathname} searchParams={params} /> : null}
+      {tab === 'review' ? <ReviewTab pathname={pathname} searchParams={params} /> : null}
+      {tab === 'books' ? <BooksTab /> : null}
+      <TopUpDialog
+        userParam={oneParam(params, 'topup').slice(0, 64)}
+        closeHref={withParams(pathname, params, { topup: null })}
+      />
+    </>
+  );
+}
+
+type FiguresProps = { users: CappedCount; transactions: CappedCount; walletsCents: number; waiting: number };
+
+function Figures({ users, transactions, walletsCents, waiting }: FiguresProps) {
+  return (
+    <div className={tileGrid}>
+      <StatTile label="Users" value={formatCount(users)} icon={UsersRound} />
+      <StatTile label="Transactions" value={formatCount(transactions)} icon={ArrowLeftRight} />
+      <StatTile label="In all wallets" value={formatMoney(walletsCents, walletCurrency)} icon={WalletCards} />
+      <StatTile label="Needs review" value={waiting.toLocaleString('en-US')} icon={Scale} />
+    </div>
+  );
+}
+
+type UsersTabProps = { q: string; pathname: string; searchParams: SearchParams };
+
+async function UsersTab({ q, pathname, searchParams }: UsersTabProps) {
+  const page = readIdPageParams(searchParams, pageSizes, defaultRows);
+  const sort = readSort(searchParams, walletUserSortKeys, { key: 'name', order: 'asc' });
+  const { limit, offset, cursor } = page;
+  const { rows, total, isCapped, next, previous } = await listWalletUsers({ q, limit, offset, cursor }, sort);
+  const topUpHref = (userId: string) => withParams(pathname, searchParams, { topup: userId });
+  return (
+    <DataTable
+      caption="Users"
+      columns={userColumns(topUpHref)}
+      rows={rows}
+      rowKey={(user) => user.id}
+      card={(user) => <UserCard user={user} topUpHref={topUpHref(user.id)} />}
+      pathname={pathname}
+      searchParams={searchParams}
+      sort={sort}
+      empty={
+        q === '' ? (
+          <EmptyState icon={<UserRound />} title="No users yet">
+            New users appear here with an empty wallet.
+          </EmptyState>
+        ) : (
+          <NoMatch title="No matching users" clearHref={withParams(pathname, searchParams, { q: null, ...firstPage })}>
+            Try part of a name, email or role.
+          </NoMatch>
+        )
+      }
+      paging={{ page, total, capped: isCapped, cursors: { next, previous }, sizes: pageSizes, defaultRows }}
+    />
+  );
+}
+
+/** A user's wallet in the mobile layout. */
+function UserCard({ user, topUpHref }: { user: WalletUserRow; topUpHref: string }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex items-start justify-between gap-3">
+        <UserName {...user} />
+        <Money amountMinor={user.balanceCents} className="shrink-0 font-medium text-ink" />
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <span className="flex min-w-0 items-center gap-2 text-muted text-xs">
+          <UserStatusBadge status={user.status} />
+          <span className="wrap-anywhere min-w-0">{user.role}</span>
+        </span>
+        <WalletUserActions user={user} topUpHref={topUpHref} />
+      </div>
+    </div>
+  );
+}
+
+/** @param topUpHref returns the URL that opens a user's top-up */
+function userColumns(topUpHref: (userId: string) => string): Column<WalletUserRow>[] {
+  return [
+    {
+      key: 'user',
+      header: 'User',
+      sortKey: 'name',
+      className: 'w-full max-w-0 min-w-48',
+      cell: (user) => <UserName {...user} />,
+    },
+    { key: 'role', header: 'Role', className: 'whitespace-nowrap', cell: (user) => user.role },
+    { key: 'status', header: 'Status', cell: (user) => <UserStatusBadge status={user.status} /> },
+    {
+      key: 'balance',
+      header: 'Balance',
+      align: 'right',
+      sortKey: 'balance',
+      firstOrder: 'desc',
+      cell: (user) => <Money amountMinor={user.balanceCents} className="font-medium text-ink" />,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      align: 'right',
+      cell: (user) => <WalletUserActions user={user} topUpHref={topUpHref(user.id)} />,
+    },
+  ];
+}
+
+type TopUpDialogProps = {
+  /** The URL parameter as received: a user's id, "new" for no preselected user, or '' if absent. */
+  userParam: string;
+  closeHref: string;
+};
+
+/** The Manual Top-Up dialog, if the URL opens it. */
+async function TopUpDialog({ userParam, closeHref }: TopUpDialogProps) {
+  if (userParam === '') return null;
+  const [{ rows, total }, chosen] = await Promise.all([
+    listWalletUsers({ limit: mostUsers, offset: 0 }),
+    userParam === 'new' ? null : findWalletUser(userParam),
+  ]);
+  const users = chosen && !rows.some(({ id }) => id === chosen.id) ? [chosen, ...rows] : rows;
+  if (userParam !== 'new' && !chosen) {
+    return (
+      <RecordDialog key={userParam} title="User not found" closeHref={closeHref} size="sm">
+        <DialogBody>
+          <Alert tone="warning">This user doesn’t exist or was deleted.</Alert>
+        </DialogBody>
+      </RecordDialog>
+    );
+  }
+  return (
+    <ManualTopUp
+      key={userParam}
+      users={users.map(({ id, name, email, balanceCents }) => ({
+        id,
+        label: name ? `${name} (${email})` : email,
+        balanceCents,
+      }))}
+      isCut={total > rows.length}
+      initialUserId={chosen?.id ?? ''}
+      closeHref={closeHref}
+    />
+  );
+}

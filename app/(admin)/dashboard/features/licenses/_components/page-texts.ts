@@ -1,2 +1,0 @@
-export const title = 'Licenses';
-export const description = 'Keys issued for a package or a user, and whether they’re active.';

@@ -1,2 +1,0 @@
-export const title = 'Payout Rules';
-export const description = 'The minimum, the fees and the approval of payouts.';

@@ -1,2 +1,0 @@
-export const title = 'Manage Users';
-export const description = 'All accounts, with role, status, sessions, wallet and orders.';

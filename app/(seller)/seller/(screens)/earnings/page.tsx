@@ -1,0 +1,154 @@
+import { CircleDollarSign } from 'lucide-react';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { PlacementBadge } from '@/app/(seller)/seller/orders/_components/order-cells';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { readIdPageParams, type SearchParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatUrl } from '@/components/ui/format';
+import { Money } from '@/components/ui/money';
+import { requirePage } from '@/lib/auth/page-guard';
+import { getMoneyMonths } from '@/lib/earnings/statement';
+import { getEarningsSummary } from '@/lib/earnings/summary';
+import { listSellerOrders, type SellerOrderView, sellerOrderView } from '@/lib/orders/order/seller-queries';
+import { type ExpectedEarning, getExpectedEarning } from '@/lib/orders/placements/expected-earning';
+import { isFlagOn } from '@/lib/settings/feature-flags';
+import { EarningsHeader, MoneyTiles } from './_components/earnings-header';
+import { MonthsCard } from './_components/months-card';
+import { PendingEarnings } from './_components/pending-earnings';
+import { WhyNotYet } from './_components/why-not-yet';
+
+const pathname = '/seller/earnings';
+
+export const metadata: Metadata = { title: screenTexts(pathname).title };
+
+const sizes = [25, 50, 100];
+const defaultRows = 25;
+
+export default async function EarningsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const actor = await requirePage('seller', 'seller');
+  const params = await searchParams;
+  if (!(await isFlagOn('payouts'))) return <PendingEarnings userId={actor.userId} params={params} />;
+  const page = readIdPageParams(params, sizes, defaultRows);
+  const [summary, months, { rows, total, isCapped, next, previous }] = await Promise.all([
+    getEarningsSummary(actor.userId),
+    getMoneyMonths(actor.userId),
+    listSellerOrders(actor, { state: 'earning', limit: page.limit, offset: page.offset, cursor: page.cursor }),
+  ]);
+  const links = rows.map(
+    (row): EarningLink => ({
+      order: sellerOrderView(row),
+      earning: getExpectedEarning(row.placement),
+    }),
+  );
+  return (
+    <>
+      <EarningsHeader current="overview" />
+      <MoneyTiles summary={summary} />
+      {months.length > 0 ? (
+        <div className="mt-4">
+          <MonthsCard months={months} />
+        </div>
+      ) : null}
+      <section aria-labelledby="links" className="mt-6">
+        <h2 id="links" className="mb-3 font-medium text-ink">
+          What your placements still bring
+        </h2>
+        <DataTable
+          caption="Placements that still bring money"
+          columns={columns}
+          rows={links}
+          rowKey={({ order }) => String(order.id)}
+          card={(link) => <LinkCard {...link} />}
+          pathname={pathname}
+          searchParams={params}
+          empty={months.length > 0 ? <NothingOpen /> : <NoEarnings />}
+          paging={{ page, total, capped: isCapped, cursors: { next, previous }, sizes, defaultRows }}
+        />
+      </section>
+    </>
+  );
+}
+
+type EarningLink = { order: SellerOrderView; earning: ExpectedEarning };
+
+const columns: Column<EarningLink>[] = [
+  { key: 'order', header: 'Order', cell: ({ order }) => <OrderLink id={order.id} /> },
+  {
+    key: 'website',
+    header: 'Website',
+    className: 'w-2/5 min-w-40 max-w-0',
+    cell: ({ order }) => <span className="block truncate">{formatUrl(order.website)}</span>,
+  },
+  { key: 'state', header: 'State', cell: ({ order }) => <PlacementBadge order={order} /> },
+  {
+    key: 'payable',
+    header: 'Payable',
+    align: 'right',
+    cell: ({ earning }) => <Money amountMinor={earning.ripeCents} />,
+  },
+  {
+    key: 'open',
+    header: 'Still brings',
+    align: 'right',
+    cell: ({ earning }) => <Money amountMinor={earning.openCents} className="font-medium text-ink" />,
+  },
+  {
+    key: 'why',
+    header: 'Why not yet',
+    className: 'w-3/5 min-w-64',
+    cell: ({ earning }) => <WhyNotYet earning={earning} />,
+  },
+];
+
+function OrderLink({ id }: { id: number }) {
+  return (
+    <Link
+      prefetch={false}
+      href={`/seller/orders/${id}`}
+      aria-label={`Order #${id}`}
+      className="inline-flex min-h-6 items-center rounded-sm text-accent-ink tabular-nums hover:underline"
+    >
+      #{id}
+    </Link>
+  );
+}
+
+/** A placement in the mobile layout. */
+function LinkCard({ order, earning }: EarningLink) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <span className="min-w-0">
+          <OrderLink id={order.id} />
+          <span className="block truncate text-ink">{formatUrl(order.website)}</span>
+        </span>
+        <Money amountMinor={earning.openCents} className="font-medium text-ink" />
+      </div>
+      <WhyNotYet earning={earning} />
+      <PlacementBadge order={order} />
+    </div>
+  );
+}
+
+function NothingOpen() {
+  return (
+    <EmptyState icon={<CircleDollarSign />} title="Nothing is open">
+      All of what you earned is payable or paid out. New orders appear here.
+    </EmptyState>
+  );
+}
+
+function NoEarnings() {
+  return (
+    <EmptyState
+      icon={<CircleDollarSign />}
+      title="No earnings yet"
+      action={<ButtonLink href="/seller/orders">View orders</ButtonLink>}
+    >
+      Your share of an order is earned when its placement is approved.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,69 @@
+import { FileText } from 'lucide-react';
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { EarningsHeader } from '@/app/(seller)/seller/(screens)/earnings/_components/earnings-header';
+import { readIdPageParams, type SearchParams } from '@/components/table/url';
+import { EmptyState } from '@/components/ui/empty-state';
+import { StatementsTable } from '@/components/wallet/statements-table';
+import { requirePage } from '@/lib/auth/page-guard';
+import { statementRow } from '@/lib/earnings/self-billing/contract';
+import { getBillingProfile } from '@/lib/earnings/self-billing/profile';
+import { listStatements } from '@/lib/earnings/self-billing/queries';
+import { getBranding } from '@/lib/settings/branding/get-branding';
+import { isFlagOn } from '@/lib/settings/feature-flags';
+import { AgreementForm } from './_components/agreement-form';
+
+export const metadata: Metadata = { title: 'Self-billing' };
+
+const pathname = '/seller/earnings/self-billing';
+const sizes = [25, 50, 100];
+const defaultRows = 25;
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+export default async function SelfBillingPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { userId } = await requirePage('seller', 'seller');
+  if (!(await isFlagOn('payouts'))) notFound();
+  const params = await searchParams;
+  const page = readIdPageParams(params, sizes, defaultRows);
+  const [profile, { siteName }, { rows, total, next, previous }] = await Promise.all([
+    getBillingProfile(userId),
+    getBranding(),
+    listStatements(userId, { limit: page.limit, offset: page.offset, cursor: page.cursor }),
+  ]);
+  return (
+    <>
+      <EarningsHeader current="selfBilling" />
+      <AgreementForm
+        key={profile?.version ?? 0}
+        operator={siteName}
+        profile={
+          profile && {
+            legalName: profile.legalName,
+            address: profile.address,
+            taxId: profile.taxId,
+            country: profile.country,
+            version: profile.version,
+            agreedOn: day.format(profile.agreedAt),
+          }
+        }
+      />
+      <section aria-labelledby="statements" className="mt-6">
+        <h2 id="statements" className="mb-3 font-medium text-ink">
+          Statements
+        </h2>
+        <StatementsTable
+          rows={rows.map(statementRow)}
+          pdfPath={`${pathname}/pdf`}
+          pathname={pathname}
+          searchParams={params}
+          paging={{ page, total, cursors: { next, previous }, sizes, defaultRows }}
+          empty={
+            <EmptyState icon={<FileText />} title="No statements yet">
+              After you agreed, a statement is issued for each month in which money became payable.
+            </EmptyState>
+          }
+        />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,237 @@
+import { Globe, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
+import { awaitingPriceLabel, formatFigure, SiteStatusBadge } from '@/components/sites/site-text';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { FilterSelect } from '@/components/table/filters';
+import { RecordNotFound } from '@/components/table/record-dialog';
+import { Toolbar } from '@/components/table/record-list';
+import { SearchInput } from '@/components/table/search-input';
+import { oneParam, readIdPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { awaitingPrice, siteStatuses, siteStatusFilters } from '@/db/schema/sites';
+import { requirePage } from '@/lib/auth/page-guard';
+import { flags, isFlagOn } from '@/lib/settings/feature-flags';
+import { siteIdParams } from '@/lib/sites/edit-schemas';
+import { formatRejectionReason } from '@/lib/sites/rejection-reasons';
+import { findSellerSite, listSellerSites, sellerSortKeys } from '@/lib/sites/seller-queries';
+import { type SellerSiteRow, sellerGaps } from '@/lib/sites/seller-view';
+import { readTaxonomy } from '@/lib/taxonomy/queries';
+import { AddSite, OwnSiteDialog, UploadSites } from './_components/own-site-dialog';
+import type { OwnSiteChoices } from './_components/own-site-fields';
+
+/** Limits the name column to leave room for the others. */
+const nameWidth = 'md:max-w-44 2xl:max-w-72';
+
+/**
+ * The table's columns. The price is the seller's own.
+ * @param editHref returns the URL that opens a site's dialog
+ */
+const siteColumns = (editHref: (id: number) => string): Column<SellerSiteRow>[] => [
+  {
+    key: 'website',
+    header: 'Website',
+    sortKey: 'name',
+    cell: (site) => <SiteName site={site} editHref={editHref(site.id)} className={nameWidth} />,
+  },
+  ...figureColumns(formatFigure),
+  { key: 'spam', header: 'Spam', sortKey: 'spam', align: 'right', cell: (site) => formatFigure(site.spam, '%') },
+  { key: 'country', header: 'Country', cell: (site) => <Cut>{site.country}</Cut> },
+  { key: 'niche', header: 'Niche', cell: (site) => <Cut>{site.niche}</Cut> },
+  { key: 'type', header: 'Type', cell: (site) => <Cut>{site.postType}</Cut> },
+  { key: 'follow', header: 'Follow', cell: (site) => site.followType },
+  { key: 'price', header: 'Your Price', align: 'right', cell: (site) => <YourPrice site={site} /> },
+  { key: 'tat', header: 'TAT', cell: (site) => <Cut>{site.tat || '–'}</Cut> },
+  {
+    ...statusColumn((site) => site.isAwaitingPrice),
+    cell: (site) => (
+      <>
+        <SiteStatusBadge status={site.status} isAwaitingPrice={site.isAwaitingPrice} />
+        <RejectedFor site={site} />
+      </>
+    ),
+  },
+];
+
+const texts = screenTexts('/seller/my-sites');
+
+export const metadata = { title: texts.title };
+
+const pathname = '/seller/my-sites';
+const sizes = [25, 50, 100] as const;
+const statusOptions = [...siteStatuses, { value: awaitingPrice, label: awaitingPriceLabel }];
+/** Two filters share a row on phones. */
+const filterWidth = 'w-[calc(50%-0.25rem)] sm:w-44';
+const gapOptions = [
+  { value: 'niche', label: 'No niche or language' },
+  { value: 'spam', label: 'Outdated spam score' },
+  { value: 'metrics', label: 'Missing metrics' },
+  { value: 'stale', label: 'Outdated or missing price' },
+];
+
+export default async function MySites({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { userId } = await requirePage('seller', 'seller');
+  const params = await searchParams;
+  const page = readIdPageParams(params, sizes, sizes[0]);
+  const sort = readSort(params, sellerSortKeys, { key: 'added', order: 'desc' });
+  const q = oneParam(params, 'q').trim().slice(0, 200);
+  const status = siteStatusFilters.find((known) => known === oneParam(params, 'status'));
+  const gap = sellerGaps.find((known) => known === oneParam(params, 'gap'));
+  const [{ rows, total, isCapped, next, previous }, { niches, postTypes }, takesNew] = await Promise.all([
+    listSellerSites(userId, { q, status, gap, sort, limit: page.limit, offset: page.offset, cursor: page.cursor }),
+    readTaxonomy(),
+    isFlagOn('site-uploads'),
+  ]);
+  const filtered = Boolean(q || status || gap);
+  const editHref = (id: number) => withParams(pathname, params, { site: id });
+  const open = oneParam(params, 'site');
+  return (
+    <>
+      <PageHeader
+        {...texts}
+        actions={
+          takesNew ? (
+            <>
+              <UploadSites />
+              <AddSite niches={niches} postTypes={postTypes} />
+            </>
+          ) : (
+            <p className="text-muted text-sm">{flags['site-uploads'].off}</p>
+          )
+        }
+      />
+      {total > 0 || filtered ? (
+        <Toolbar clearHref={filtered ? pathname : null}>
+          <SearchInput
+            placeholder="Name, URL, niche or country"
+            label="Search your sites by name, URL, niche or country"
+          />
+          <FilterSelect
+            param="status"
+            label="Status"
+            allLabel="All statuses"
+            options={statusOptions}
+            className={filterWidth}
+          />
+          <FilterSelect
+            param="gap"
+            label="Missing or outdated"
+            allLabel="All sites"
+            options={gapOptions}
+            className={filterWidth}
+          />
+        </Toolbar>
+      ) : null}
+      <DataTable
+        caption="My Sites"
+        columns={siteColumns(editHref)}
+        rows={rows}
+        rowKey={(row) => String(row.id)}
+        card={(row) => <SiteCard site={row} editHref={editHref(row.id)} />}
+        isSelected={(row) => String(row.id) === open}
+        empty={<NoSites filtered={filtered} />}
+        pathname={pathname}
+        searchParams={params}
+        sort={sort}
+        wide="2xl"
+        paging={{
+          page,
+          total,
+          capped: isCapped,
+          cursors: { next, previous },
+          sizes,
+          defaultRows: sizes[0],
+        }}
+      />
+      <SiteDialog
+        id={open}
+        ownerId={userId}
+        closeHref={withParams(pathname, params, { site: null })}
+        niches={niches}
+        postTypes={postTypes}
+      />
+    </>
+  );
+}
+
+function NoSites({ filtered }: { filtered: boolean }) {
+  if (!filtered) return <EmptyState icon={<Globe />} title="No sites yet." />;
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="No matching sites"
+      action={<ButtonLink href={pathname}>Show all sites</ButtonLink>}
+    >
+      Try another search or remove filters.
+    </EmptyState>
+  );
+}
+
+type SiteDialogProps = OwnSiteChoices & {
+  /** The URL parameter as received; '' if absent. */
+  id: string;
+  ownerId: string;
+  closeHref: string;
+};
+
+/** The dialog of the site in the URL. */
+async function SiteDialog({ id, ownerId, closeHref, ...choices }: SiteDialogProps) {
+  if (id === '') return null;
+  const params = siteIdParams.safeParse({ id });
+  const site = params.success ? await findSellerSite(ownerId, params.data.id) : null;
+  if (site) return <OwnSiteDialog key={id} site={site} closeHref={closeHref} {...choices} />;
+  return <RecordNotFound key={id} noun="site" closeHref={closeHref} />;
+}
+
+/** A site in the mobile layout, with all columns of the table. */
+function SiteCard({ site, editHref }: { site: SellerSiteRow; editHref: string }) {
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <SiteName site={site} editHref={editHref} />
+        <SiteStatusBadge status={site.status} isAwaitingPrice={site.isAwaitingPrice} />
+      </div>
+      <RejectedFor site={site} />
+      <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 text-sm">
+        <Fact name="Your Price">
+          <YourPrice site={site} />
+        </Fact>
+        <Fact name="DR/DA">{`${formatFigure(site.dr)} / ${formatFigure(site.da)}`}</Fact>
+        <Fact name="Traffic">{formatFigure(site.traffic)}</Fact>
+        <Fact name="Spam">{formatFigure(site.spam, '%')}</Fact>
+        <Fact name="Country">{site.country}</Fact>
+        <Fact name="Niche">{site.niche}</Fact>
+        <Fact name="Type">{site.postType}</Fact>
+        <Fact name="Follow">{site.followType}</Fact>
+        <Fact name="TAT">{site.tat || '–'}</Fact>
+      </dl>
+    </>
+  );
+}
+
+/** A text of any length in a column. */
+const Cut = ({ children }: { children: string }) => <span className="block max-w-40 truncate">{children}</span>;
+
+/** Why a site was rejected, below its status. */
+function RejectedFor({ site: { status, rejectionReason } }: { site: SellerSiteRow }) {
+  if (status !== 'Rejected' || rejectionReason === null) return null;
+  return <p className="mt-0.5 text-muted text-xs">{formatRejectionReason(rejectionReason)}</p>;
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-subtle text-xs">{name}</dt>
+      <dd className="truncate text-ink">{children}</dd>
+    </div>
+  );
+}
+
+function YourPrice({ site }: { site: SellerSiteRow }) {
+  if (site.sellerPriceCents === null) return '–';
+  return <Money amountMinor={site.sellerPriceCents} currency={site.currency} />;
+}

@@ -1,0 +1,249 @@
+import { Inbox } from 'lucide-react';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import {
+  DueTime,
+  Found,
+  MoneyAtStake,
+  type OrderToRepair,
+  PlacementBadge,
+  ReportRepair,
+} from '@/app/(seller)/seller/orders/_components/order-cells';
+import { UnreadRooms } from '@/components/orders/unread-rooms';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { Toolbar } from '@/components/table/record-list';
+import { SearchInput } from '@/components/table/search-input';
+import { oneParam, readIdPageParams, type SearchParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button';
+import { EmptyState, NoMatch } from '@/components/ui/empty-state';
+import { formatCount, formatUrl } from '@/components/ui/format';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { Tabs } from '@/components/ui/tabs';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { requirePage } from '@/lib/auth/page-guard';
+import { type PlacementTab, placementTabNames } from '@/lib/orders/contract';
+import { listNewestChecks } from '@/lib/orders/link-checks/queries';
+import { listUnreadRooms } from '@/lib/orders/messages/room';
+import {
+  countSellerOrders,
+  isDueTab,
+  listDueOrders,
+  listSellerOrders,
+  type SellerOrderView,
+  sellerOrderView,
+} from '@/lib/orders/order/seller-queries';
+
+const texts = screenTexts('/seller/orders');
+
+export const metadata: Metadata = { title: texts.title };
+
+const pathname = '/seller/orders';
+const sizes = [25, 50, 100];
+const defaultRows = 25;
+
+const tabs: Record<PlacementTab, { label: string; title: string; text: string }> = {
+  new: {
+    label: 'New',
+    title: 'No new orders',
+    text: 'Orders of your sites appear here. Accept or decline each one before its time runs out.',
+  },
+  publish: {
+    label: 'To publish',
+    title: 'Nothing to publish',
+    text: 'Orders that you accept, and requested changes, appear here until you deliver them.',
+  },
+  review: {
+    label: 'With the buyer',
+    title: 'No orders with the buyer',
+    text: 'Delivered orders appear here until the buyer approves them, and disputed ones until they are settled.',
+  },
+  repair: {
+    label: 'To repair',
+    title: 'No links to repair',
+    text: 'Orders whose link is missing or differs from the brief appear here. Nothing becomes payable until it is repaired.',
+  },
+  guarantee: {
+    label: 'Under guarantee',
+    title: 'No approved orders',
+    text: 'Approved orders appear here. Keep their links online.',
+  },
+  closed: {
+    label: 'Closed',
+    title: 'No closed orders',
+    text: 'Completed, settled, declined, expired and canceled orders appear here.',
+  },
+};
+
+export default async function SellerOrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const actor = await requirePage('seller', 'seller');
+  const params = await searchParams;
+  const page = readIdPageParams(params, sizes, defaultRows);
+  const q = oneParam(params, 'q').trim().slice(0, 200);
+  // A search covers the orders of all tabs.
+  const tab = placementTabNames.find((known) => known === oneParam(params, 'tab')) ?? 'new';
+  const request = { limit: page.limit, offset: page.offset, cursor: page.cursor };
+  const [{ rows, total, isCapped, next, previous }, counts, unread] = await Promise.all([
+    q === '' && isDueTab(tab)
+      ? listDueOrders(actor, tab, request)
+      : listSellerOrders(actor, { ...(q === '' ? { state: tab } : { q }), ...request }),
+    Promise.all(placementTabNames.map((name) => countSellerOrders(actor.userId, { state: name }))),
+    listUnreadRooms(actor.userId),
+  ]);
+  const isRepair = q === '' && tab === 'repair';
+  const checks = await listNewestChecks(isRepair ? rows.map(({ id }) => id) : []);
+  const orders = rows.map((row): OrderToRepair => ({ ...sellerOrderView(row), found: checks.get(row.id) }));
+  return (
+    <>
+      <PageHeader {...texts} />
+      <UnreadRooms rooms={unread} pathname={pathname} />
+      <div className="mb-4">
+        <Tabs
+          label="Orders by step"
+          tabs={placementTabNames.map((name, index) => ({
+            href: `${pathname}?tab=${name}`,
+            label: tabs[name].label,
+            current: q === '' && name === tab,
+            count: formatCount(counts[index] ?? { total: 0, isCapped: false }),
+          }))}
+        />
+      </div>
+      <Toolbar clearHref={q === '' ? null : `${pathname}?tab=${tab}`}>
+        <SearchInput placeholder="Order number or website" label="Search all orders by number or website" />
+      </Toolbar>
+      <DataTable
+        caption={q === '' ? `Orders: ${tabs[tab].label}` : 'Orders that match the search'}
+        columns={isRepair ? repairColumns : columns}
+        rows={orders}
+        rowKey={(order) => String(order.id)}
+        card={(order) => (isRepair ? <RepairCard order={order} /> : <OrderCard order={order} />)}
+        pathname={pathname}
+        searchParams={params}
+        empty={
+          q === '' ? (
+            <NoOrders tab={tab} />
+          ) : (
+            <NoMatch title="No matching orders" clearHref={`${pathname}?tab=${tab}`}>
+              Try another order number or part of a website’s address.
+            </NoMatch>
+          )
+        }
+        paging={{ page, total, capped: isCapped, cursors: { next, previous }, sizes, defaultRows }}
+      />
+    </>
+  );
+}
+
+function NoOrders({ tab }: { tab: PlacementTab }) {
+  return (
+    <EmptyState
+      icon={<Inbox />}
+      title={tabs[tab].title}
+      action={tab === 'new' ? <ButtonLink href="/seller/my-sites">View my sites</ButtonLink> : null}
+    >
+      {tabs[tab].text}
+    </EmptyState>
+  );
+}
+
+const orderColumns = {
+  id: {
+    key: 'id',
+    header: 'Order',
+    cell: (order) => (
+      <span className="block whitespace-nowrap">
+        <OrderLink order={order} />
+        <TimeAgo at={order.orderedAt} className="block text-muted text-xs" />
+      </span>
+    ),
+  },
+  website: {
+    key: 'website',
+    header: 'Website',
+    className: 'w-full min-w-40 max-w-0',
+    cell: (order) => (
+      <>
+        <span className="block truncate text-ink">{formatUrl(order.website)}</span>
+        <span className="block truncate text-muted text-xs">{order.postType}</span>
+      </>
+    ),
+  },
+} satisfies Record<string, Column<SellerOrderView>>;
+
+const columns: Column<SellerOrderView>[] = [
+  orderColumns.id,
+  orderColumns.website,
+  {
+    key: 'earns',
+    header: 'You earn',
+    align: 'right',
+    cell: (order) => <Money amountMinor={order.earnsCents} currency={order.currency} className="text-ink" />,
+  },
+  { key: 'state', header: 'State', className: 'whitespace-nowrap', cell: (order) => <PlacementBadge order={order} /> },
+  { key: 'due', header: 'Due', className: 'whitespace-nowrap', cell: (order) => <DueTime order={order} /> },
+];
+
+const repairColumns: Column<OrderToRepair>[] = [
+  orderColumns.id,
+  orderColumns.website,
+  { key: 'found', header: 'What the check found', className: 'min-w-64', cell: (order) => <Found order={order} /> },
+  { key: 'money', header: 'Your money', className: 'min-w-68', cell: (order) => <MoneyAtStake order={order} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (order) => <ReportRepair order={order} />,
+  },
+];
+
+function OrderLink({ order: { id } }: { order: SellerOrderView }) {
+  return (
+    <Link
+      prefetch={false}
+      href={`${pathname}/${id}`}
+      aria-label={`Order #${id}`}
+      className="inline-flex min-h-6 items-center rounded-sm text-accent-ink tabular-nums hover:underline"
+    >
+      #{id}
+    </Link>
+  );
+}
+
+/** An order in the mobile layout. */
+function OrderCard({ order }: { order: SellerOrderView }) {
+  return (
+    <div className="grid gap-2 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <span className="min-w-0">
+          <OrderLink order={order} />
+          <span className="block truncate text-ink">{formatUrl(order.website)}</span>
+          <span className="block truncate text-muted text-xs">{order.postType}</span>
+        </span>
+        <Money amountMinor={order.earnsCents} currency={order.currency} className="font-medium text-ink" />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <PlacementBadge order={order} />
+        <DueTime order={order} />
+      </div>
+    </div>
+  );
+}
+
+/** A link to repair in the mobile layout. */
+function RepairCard({ order }: { order: OrderToRepair }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
+      <span className="min-w-0">
+        <OrderLink order={order} />
+        <span className="block truncate text-ink">{formatUrl(order.website)}</span>
+      </span>
+      <Found order={order} />
+      <div className="flex flex-wrap items-end justify-between gap-2">
+        <MoneyAtStake order={order} />
+        <ReportRepair order={order} />
+      </div>
+    </div>
+  );
+}

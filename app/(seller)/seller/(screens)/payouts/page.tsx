@@ -1,0 +1,255 @@
+import { Banknote, CircleDollarSign, Percent, Wallet } from 'lucide-react';
+import type { Metadata } from 'next';
+import { PayoutMethodLabel, PayoutStateBadge } from '@/components/payouts/payout-labels';
+import { FeatureDisabled } from '@/components/shell/notices';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { type IdPageParams, readIdPageParams, type SearchParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { StatTile, threeTileGrid } from '@/components/ui/stat-tile';
+import { TimeAgo } from '@/components/ui/time-ago';
+import type { CappedCount } from '@/db/count-up-to';
+import { requirePage } from '@/lib/auth/page-guard';
+import { getOwnFactors } from '@/lib/auth/second-factor';
+import type { CursorPage } from '@/lib/id-cursor';
+import { defaultPayoutRows, type PayoutView, payoutPageSizes, payoutView } from '@/lib/payouts/contract';
+import { countryCodes } from '@/lib/payouts/methods/contract';
+import { findPayoutMethod, payoutMethodView } from '@/lib/payouts/methods/show';
+import { findOpenPayout, listSellerPayouts } from '@/lib/payouts/queries';
+import { getAvailableCents } from '@/lib/payouts/request';
+import { readPayoutRules } from '@/lib/payouts/rules';
+import { getPayoutSchedule } from '@/lib/payouts/schedule';
+import { flags, isFlagOn } from '@/lib/settings/feature-flags';
+import { RequestPayout, WithdrawPayout } from './_components/payout-actions';
+import { PayoutMethodCard } from './_components/payout-method-card';
+import { ScheduleCard } from './_components/schedule-card';
+
+const texts = screenTexts('/seller/payouts');
+
+export const metadata: Metadata = { title: texts.title };
+
+export default async function PayoutsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { userId, email } = await requirePage('seller', 'seller');
+  const params = await searchParams;
+  const page = readIdPageParams(params, payoutPageSizes, defaultPayoutRows);
+  const [isOn, { rows, ...counted }] = await Promise.all([
+    isFlagOn('payouts'),
+    listSellerPayouts(userId, { limit: page.limit, offset: page.offset, cursor: page.cursor }),
+  ]);
+  if (!isOn && counted.total === 0) return <FeatureDisabled title={texts.title} text={flags.payouts.off} />;
+  const list = <PayoutList payouts={rows.map(payoutView)} page={page} counted={counted} searchParams={params} />;
+  if (!isOn) {
+    return (
+      <>
+        <PageHeader {...texts} description="Your earlier payouts." />
+        <Alert className="mb-6">{flags.payouts.off}</Alert>
+        {list}
+      </>
+    );
+  }
+  const [availableCents, { rules }, method, schedule, open, factors] = await Promise.all([
+    getAvailableCents(userId),
+    readPayoutRules(),
+    findPayoutMethod(userId),
+    getPayoutSchedule(userId),
+    findOpenPayout(userId),
+    getOwnFactors(userId),
+  ]);
+  const feeCents = method ? rules.feeCents[method.kind] : null;
+  return (
+    <>
+      <PageHeader
+        {...texts}
+        actions={
+          feeCents === null || open ? null : (
+            <RequestPayout availableCents={availableCents} minimumCents={rules.minimumCents} feeCents={feeCents} />
+          )
+        }
+      />
+      <div className={threeTileGrid}>
+        <StatTile
+          label="Available"
+          value={<Money amountMinor={availableCents} />}
+          hint={describeAvailable({ hasOpen: open !== undefined, isEnough: availableCents >= rules.minimumCents })}
+          icon={Wallet}
+        />
+        <StatTile
+          label="Minimum"
+          value={<Money amountMinor={rules.minimumCents} />}
+          hint="of each payout"
+          icon={CircleDollarSign}
+        />
+        <StatTile
+          label="Fee"
+          value={feeCents === null ? '–' : <Money amountMinor={feeCents} />}
+          hint={feeCents === null ? 'depends on your payout method' : 'of each payout, deducted from it'}
+          icon={Percent}
+        />
+      </div>
+      <div className="mt-4 grid items-start gap-4 lg:grid-cols-2">
+        <PayoutMethodCard
+          method={payoutMethodView(method)}
+          isResting={method !== undefined && method.usableAt > new Date()}
+          email={email}
+          factors={factors}
+          feeCents={rules.feeCents}
+          countryCodes={[...countryCodes].join(' ')}
+        />
+        <ScheduleCard schedule={schedule.schedule} nextRequestAt={schedule.nextRequestAt?.toISOString() ?? null} />
+      </div>
+      <section aria-labelledby="payouts" className="mt-6">
+        <h2 id="payouts" className="mb-3 font-medium text-ink">
+          Your payouts
+        </h2>
+        {list}
+      </section>
+    </>
+  );
+}
+
+function describeAvailable({ hasOpen, isEnough }: { hasOpen: boolean; isEnough: boolean }): string {
+  if (hasOpen) return 'another payout is in progress';
+  return isEnough ? 'ready for a payout' : 'below the minimum';
+}
+
+type PayoutListProps = {
+  payouts: PayoutView[];
+  page: IdPageParams;
+  counted: Pick<CursorPage<unknown>, 'next' | 'previous'> & CappedCount;
+  searchParams: SearchParams;
+};
+
+/** The payouts of a seller, newest first. */
+function PayoutList({ payouts, page, counted, searchParams }: PayoutListProps) {
+  const { total, isCapped, next, previous } = counted;
+  return (
+    <DataTable
+      caption="Payouts"
+      columns={columns}
+      rows={payouts}
+      rowKey={({ id }) => id}
+      card={(payout) => <PayoutCard payout={payout} />}
+      pathname="/seller/payouts"
+      searchParams={searchParams}
+      empty={
+        <EmptyState icon={<Banknote />} title="No payouts yet">
+          Your requests appear here, with their state and the reference of the payment.
+        </EmptyState>
+      }
+      paging={{
+        page,
+        total,
+        capped: isCapped,
+        cursors: { next, previous },
+        sizes: payoutPageSizes,
+        defaultRows: defaultPayoutRows,
+      }}
+    />
+  );
+}
+
+const columns: Column<PayoutView>[] = [
+  {
+    key: 'requested',
+    header: 'Requested',
+    className: 'whitespace-nowrap',
+    cell: ({ createdAt, isScheduled }) => (
+      <>
+        <TimeAgo at={createdAt} />
+        {isScheduled ? <span className="block text-muted text-xs">by schedule</span> : null}
+      </>
+    ),
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    cell: (payout) => (
+      <>
+        <Money amountMinor={payout.amountCents} className="text-ink" />
+        {payout.feeCents > 0 ? (
+          <span className="block text-muted text-xs">
+            fee <Money amountMinor={payout.feeCents} />
+          </span>
+        ) : null}
+      </>
+    ),
+  },
+  {
+    key: 'net',
+    header: 'You receive',
+    align: 'right',
+    cell: ({ amountCents, feeCents }) => <Money amountMinor={amountCents - feeCents} className="text-ink" />,
+  },
+  {
+    key: 'method',
+    header: 'Method',
+    cell: ({ methodKind, lastFour }) => <PayoutMethodLabel kind={methodKind} lastFour={lastFour} />,
+  },
+  {
+    key: 'state',
+    header: 'State',
+    className: 'whitespace-nowrap',
+    cell: (payout) => (
+      <>
+        <PayoutStateBadge state={payout.state} />
+        <StateTime payout={payout} className="mt-0.5 block text-muted text-xs" />
+      </>
+    ),
+  },
+  {
+    key: 'note',
+    header: 'Reference or reason',
+    className: 'w-full min-w-40',
+    cell: ({ reference, reason }) => <span className="wrap-anywhere">{reason || reference || '–'}</span>,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (payout) => <Actions payout={payout} />,
+  },
+];
+
+/** When the payout reached its state; nothing for a request, whose time is in the first column. */
+function StateTime({ payout, className }: { payout: PayoutView; className: string }) {
+  const { endedAt, paidAt, sentAt, approvedAt } = payout;
+  const at = endedAt ?? paidAt ?? sentAt ?? approvedAt;
+  return at ? <TimeAgo at={at} className={className} /> : null;
+}
+
+function Actions({ payout: { id, state, amountCents } }: { payout: PayoutView }) {
+  return state === 'requested' ? <WithdrawPayout id={id} amountCents={amountCents} /> : null;
+}
+
+/** A payout in the mobile layout. */
+function PayoutCard({ payout }: { payout: PayoutView }) {
+  const { amountCents, feeCents, methodKind, lastFour, state, reference, reason, createdAt } = payout;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <span className="min-w-0 text-ink">
+          <PayoutMethodLabel kind={methodKind} lastFour={lastFour} />
+          <span className="block text-muted text-xs">
+            Requested <TimeAgo at={createdAt} />
+          </span>
+        </span>
+        <span className="text-right">
+          <Money amountMinor={amountCents} className="font-medium text-ink" />
+          <span className="block text-muted text-xs">
+            you receive <Money amountMinor={amountCents - feeCents} />
+          </span>
+        </span>
+      </div>
+      {reason || reference ? <p className="wrap-anywhere text-muted text-xs">{reason || reference}</p> : null}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <PayoutStateBadge state={state} />
+        <Actions payout={payout} />
+      </div>
+    </div>
+  );
+}

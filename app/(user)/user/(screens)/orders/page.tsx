@@ -1,0 +1,249 @@
+import { Download, ListPlus, Plus, ReceiptText } from 'lucide-react';
+import type { Metadata } from 'next';
+import { DialogOpener } from '@/app/(user)/user/orders/_components/dialog-opener';
+import { OpenDialog } from '@/app/(user)/user/orders/_components/open-dialog';
+import { listUrl, newParam, ordersPagePath } from '@/app/(user)/user/orders/_components/orders-url';
+import { VerdictBadge } from '@/components/links/check-result';
+import { DueNote, WaitingNote } from '@/components/orders/due-note';
+import { OrderItem } from '@/components/orders/order-facts';
+import { LiveLink } from '@/components/orders/order-links';
+import { OrderCard, orderColumns } from '@/components/orders/order-list';
+import { OrderStatusBadge } from '@/components/orders/state-badges';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { FilterSelect } from '@/components/table/filters';
+import { RowMenu } from '@/components/table/record-actions';
+import { Toolbar } from '@/components/table/record-list';
+import { SearchInput } from '@/components/table/search-input';
+import { oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button';
+import { EmptyState, NoMatch } from '@/components/ui/empty-state';
+import { MenuLink } from '@/components/ui/menu';
+import { PageHeader } from '@/components/ui/page-header';
+import type { LinkStanding } from '@/db/schema/links';
+import { requirePage } from '@/lib/auth/page-guard';
+import { buyerOrderView, buyerStatuses, listStatusesShownAs, type OrderView } from '@/lib/orders/contract';
+import { listNewestChecks } from '@/lib/orders/link-checks/queries';
+import { countUnreadMessages } from '@/lib/orders/messages/room';
+import { listOrderedProjects, listOrders } from '@/lib/orders/order/queries';
+import { isFlagOn } from '@/lib/settings/feature-flags';
+
+const texts = screenTexts('/user/orders');
+
+export const metadata: Metadata = { title: texts.title };
+
+const sizes = [25, 50, 100];
+const defaultRows = 25;
+/** Two filters share a row on phones. */
+const half = 'w-[calc(50%-0.25rem)] sm:w-44';
+
+export default async function OrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const actor = await requirePage('user', 'session');
+  const address = await searchParams;
+  // The site picker uses filter parameters of the same names, so the list behind it ignores them.
+  const params = oneParam(address, newParam) === 'custom' ? {} : address;
+  const page = readIdPageParams(params, sizes, defaultRows);
+  const q = oneParam(params, 'q').trim().slice(0, 200);
+  const statuses = listStatusesShownAs(oneParam(params, 'status'));
+  const projectId = oneParam(params, 'project').slice(0, 64);
+  const isWaiting = oneParam(params, 'waiting') === '1';
+  const [{ rows, total, isCapped, next, previous }, projects] = await Promise.all([
+    listOrders(actor, {
+      ...{ q, statuses, projectId, isWaiting },
+      ...{ limit: page.limit, offset: page.offset, cursor: page.cursor },
+    }),
+    listOrderedProjects(actor),
+  ]);
+  const ids = rows.map(({ id }) => id);
+  const [unread, checks] = await Promise.all([countUnreadMessages(actor.userId, ids), listNewestChecks(ids)]);
+  const listed = rows.map((row) => ({
+    ...buyerOrderView(row),
+    unread: unread.get(row.id) ?? 0,
+    verdict: checks.get(row.id)?.verdict ?? null,
+  }));
+  const isFiltered = Boolean(q || statuses || projectId || isWaiting);
+  const clearHref = withParams(ordersPagePath, {}, { rows: oneParam(params, 'rows') });
+  const detailsHref = (id: number) => listUrl(params, { order: id });
+
+  return (
+    <>
+      <PageHeader {...texts} actions={<NewOrderButtons packageHref={listUrl(params, { [newParam]: 'package' })} />} />
+      {projects.length > 0 || isFiltered ? (
+        <Toolbar clearHref={isFiltered ? clearHref : null}>
+          <SearchInput placeholder="Search number, website, project…" label="Search orders" />
+          <FilterSelect
+            param="status"
+            label="Status"
+            allLabel="All statuses"
+            options={buyerStatuses}
+            className={half}
+          />
+          <FilterSelect
+            param="project"
+            label="Project"
+            allLabel="All projects"
+            options={projectOptions(projects)}
+            className={half}
+          />
+          <FilterSelect
+            param="waiting"
+            label="Show"
+            allLabel="All orders"
+            options={[{ value: '1', label: 'Waiting for you' }]}
+            className={half}
+          />
+        </Toolbar>
+      ) : null}
+      <DataTable
+        caption="My orders"
+        columns={buyerColumns(detailsHref)}
+        rows={listed}
+        rowKey={(order) => String(order.id)}
+        card={(order) => (
+          <OrderCard
+            order={order}
+            fulfilledBy={getFulfiller(order)}
+            linkCheck={order.verdict ? <VerdictBadge verdict={order.verdict} /> : null}
+            waiting={<WaitingNote order={order} unread={order.unread} />}
+            actions={<OrderActions order={order} detailsHref={detailsHref(order.id)} />}
+          />
+        )}
+        isSelected={(order) => String(order.id) === oneParam(params, 'order')}
+        pathname={ordersPagePath}
+        searchParams={params}
+        wide
+        empty={
+          isFiltered ? (
+            <NoMatch title="No matching orders" clearHref={clearHref}>
+              {isWaiting ? 'Nothing waits for you here.' : 'Try another search, status or project.'}
+            </NoMatch>
+          ) : (
+            <NoOrders />
+          )
+        }
+        paging={{ page, total, capped: isCapped, cursors: { next, previous }, sizes, defaultRows }}
+      />
+      <OpenDialog actor={actor} params={address} />
+    </>
+  );
+}
+
+function NoOrders() {
+  return (
+    <EmptyState
+      icon={<ReceiptText />}
+      title="No orders yet"
+      action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
+    >
+      Order a package or choose sites for a project, pay from your wallet, and track each placement here.
+    </EmptyState>
+  );
+}
+
+/** Builds the options of the project filter. Projects with the same domain get a number. */
+function projectOptions(projects: readonly { id: string; domain: string }[]): { value: string; label: string }[] {
+  const seen = new Map<string, number>();
+  return projects.map(({ id, domain }) => {
+    const number = (seen.get(domain) ?? 0) + 1;
+    seen.set(domain, number);
+    return { value: id, label: number === 1 ? domain : `${domain} (${number})` };
+  });
+}
+
+type ListedOrder = OrderView & {
+  /** The number of unread messages. */
+  unread: number;
+  /** The result of the newest check of the link, or that it was lost; null before the first. */
+  verdict: LinkStanding | null;
+};
+
+const getFulfiller = ({ placement }: OrderView): string =>
+  placement && placement.state !== 'taken_over' ? 'Publisher' : 'Our team';
+
+/** @param detailsHref returns the URL that opens an order's details */
+function buyerColumns(detailsHref: (id: number) => string): Column<ListedOrder>[] {
+  return [
+    orderColumns.id,
+    {
+      ...orderColumns.item,
+      cell: (order) => <OrderItem order={order} fulfilledBy={getFulfiller(order)} />,
+      className: 'w-[28%] min-w-36 max-w-0',
+    },
+    { ...orderColumns.project, className: 'w-[20%] min-w-28 max-w-0' },
+    orderColumns.charged,
+    {
+      ...orderColumns.status,
+      cell: (order) => (
+        <>
+          <OrderStatusBadge status={order.status} />
+          <DueNote placement={order.placement} className="mt-1 whitespace-nowrap" />
+          <WaitingNote order={order} unread={order.unread} />
+        </>
+      ),
+    },
+    {
+      key: 'link',
+      header: 'Live link',
+      cell: ({ linkUrl, placement, verdict }) => (
+        <span className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-1">
+          {linkUrl ? (
+            <LiveLink url={linkUrl} />
+          ) : (
+            <span className="text-subtle">{placement?.deliveredUrl ? 'Delivered' : 'Not yet'}</span>
+          )}
+          {verdict ? <VerdictBadge verdict={verdict} /> : null}
+        </span>
+      ),
+      className: 'w-[26%] min-w-36 max-w-0',
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      align: 'right',
+      cell: (order) => <OrderActions order={order} detailsHref={detailsHref(order.id)} />,
+    },
+  ];
+}
+
+/** The two buttons for a new order. Omits a disabled feature. */
+async function NewOrderButtons({ packageHref }: { packageHref: string }) {
+  const [hasSites, hasPackages] = await Promise.all([isFlagOn('marketplace'), isFlagOn('packages')]);
+  return (
+    <>
+      {hasSites ? (
+        <DialogOpener href={`${ordersPagePath}?${newParam}=custom`} icon={<ListPlus className="size-4" />}>
+          Build Custom
+        </DialogOpener>
+      ) : null}
+      {hasPackages ? (
+        <DialogOpener href={packageHref} variant="primary" icon={<Plus className="size-4" />}>
+          New Order
+        </DialogOpener>
+      ) : null}
+    </>
+  );
+}
+
+type OrderActionsProps = { order: OrderView; detailsHref: string };
+
+/** The buyer's actions for an order: its room, its details and, once delivered, its file. */
+function OrderActions({ order, detailsHref }: OrderActionsProps) {
+  return (
+    <span className="inline-flex gap-1.5">
+      <ButtonLink href={`/user/orders/${order.id}`} size="sm" aria-label={`Open order #${order.id}`}>
+        Open
+      </ButtonLink>
+      <RowMenu name={`order #${order.id}`}>
+        <MenuLink href={detailsHref} scroll={false} icon={<ReceiptText className="size-4" />}>
+          Details
+        </MenuLink>
+        {order.contentPath ? (
+          <MenuLink href={order.contentPath} download="" icon={<Download className="size-4" />}>
+            Download
+          </MenuLink>
+        ) : null}
+      </RowMenu>
+    </span>
+  );
+}

@@ -1,0 +1,228 @@
+import { Undo2, Wallet } from 'lucide-react';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { AddFunds } from '@/app/(user)/user/(screens)/wallet/_components/add-funds';
+import { PendingTopup } from '@/app/(user)/user/(screens)/wallet/_components/pending-topup';
+import { TopUpReturn } from '@/app/(user)/user/(screens)/wallet/_components/top-up-return';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { Toolbar } from '@/components/table/record-list';
+import { SearchInput } from '@/components/table/search-input';
+import { firstPage, oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { Badge } from '@/components/ui/badge';
+import { ButtonLink } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { EmptyState, NoMatch } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/format';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { returnParam } from '@/components/wallet/return-url';
+import {
+  dateColumn,
+  movementColumns,
+  TransactionAmount,
+  TransactionDate,
+  TransactionStatus,
+  typeNames,
+} from '@/components/wallet/transaction-columns';
+import { requirePage } from '@/lib/auth/page-guard';
+import { getReturnPath } from '@/lib/auth/portals';
+import { readBuyerLayout } from '@/lib/dashboard/buyer';
+import { getOwedCents } from '@/lib/ledger/balance';
+import { parseMoney, toDecimalString, walletCurrency } from '@/lib/money';
+import { listOfferedProviders } from '@/lib/payments/providers/open-provider';
+import { listOpenTopups, type OpenTopup } from '@/lib/payments/top-ups/queries';
+import type { WalletTransactionRow } from '@/lib/wallet/contract';
+import { listWalletTransactions } from '@/lib/wallet/queries';
+
+/** Pending top-ups by id. */
+type OpenTopups = ReadonlyMap<string, OpenTopup>;
+
+const transactionColumns = (open: OpenTopups): Column<WalletTransactionRow>[] => [
+  {
+    key: 'id',
+    header: 'Tx ID',
+    cell: (line) => <TransactionId id={line.id} />,
+  },
+  dateColumn,
+  ...movementColumns,
+  {
+    key: 'note',
+    header: 'Note',
+    className: 'w-full min-w-56',
+    cell: (line) => <TransactionNote line={line} open={open} />,
+  },
+];
+
+const texts = screenTexts('/user/wallet');
+
+export const metadata: Metadata = { title: texts.title };
+
+const pathname = '/user/wallet';
+const sizes = [25, 50, 100];
+const defaultRows = 25;
+
+export default async function WalletPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const actor = await requirePage('user', 'session');
+  const params = await searchParams;
+  const page = readIdPageParams(params, sizes, defaultRows);
+  // The page of an order that awaits the money. Only paths of the customer area are accepted.
+  const back = getReturnPath(oneParam(params, returnParam), '', ['/user']);
+  const q = oneParam(params, 'q').trim().slice(0, 200);
+  const [{ balanceCents }, owedCents, { rows, total, isCapped, next, previous }, providers] = await Promise.all([
+    readBuyerLayout(actor),
+    getOwedCents(actor.userId),
+    listWalletTransactions(actor.userId, { q, limit: page.limit, offset: page.offset, cursor: page.cursor }),
+    listOfferedProviders(actor),
+  ]);
+  const open = await listOpenTopups(
+    actor,
+    rows.flatMap(({ status, topupId }) => (status === 'Pending' && topupId ? [topupId] : [])),
+  );
+  return (
+    <>
+      <PageHeader {...texts} />
+      <TopUpReturn back={back} />
+      <BalanceCard balanceCents={balanceCents} owedCents={owedCents}>
+        <span className="flex flex-wrap items-center gap-2">
+          <ButtonLink href="/user/wallet/refunds" variant="secondary" icon={<Undo2 className="size-4" />}>
+            Refunds
+          </ButtonLink>
+          <AddFunds providers={providers} requested={readRequestedAmount(params)} back={back} />
+        </span>
+      </BalanceCard>
+      <Toolbar actions={<p className="text-muted text-sm">Transactions: {formatCount({ total, isCapped })}</p>}>
+        <SearchInput
+          placeholder="Search transactions (id, note, method, amount)…"
+          label="Search transactions"
+          className="sm:w-[27rem]"
+        />
+      </Toolbar>
+      <DataTable
+        caption="Transactions"
+        columns={transactionColumns(open)}
+        rows={rows}
+        rowKey={(line) => line.id}
+        card={(line) => <TransactionCard line={line} open={open} />}
+        wide
+        pathname={pathname}
+        searchParams={params}
+        empty={
+          q === '' ? (
+            <NoTransactions />
+          ) : (
+            <NoMatch
+              title="No matching transactions"
+              clearHref={withParams(pathname, params, { q: null, ...firstPage })}
+            >
+              Try part of an ID, note, method, amount or date.
+            </NoMatch>
+          )
+        }
+        paging={{ page, total, capped: isCapped, cursors: { next, previous }, sizes, defaultRows }}
+      />
+    </>
+  );
+}
+
+/**
+ * Returns the amount of ?topup=12.34, which opens the dialog. An order that exceeds the balance links here. After a
+ * payment, the same parameter contains the top-up's id instead.
+ */
+function readRequestedAmount(params: SearchParams): string | null {
+  if (oneParam(params, 'success') || oneParam(params, 'cancelled')) return null;
+  const cents = parseMoney(oneParam(params, 'topup'));
+  return cents !== null && cents > 0 ? toDecimalString(cents) : null;
+}
+
+function NoTransactions() {
+  return <EmptyState icon={<Wallet />} title="No transactions yet. Add funds to see them here." />;
+}
+
+/** Ids start with a timestamp, so the last characters distinguish them. Displays the full id if there is room. */
+function TransactionId({ id }: { id: string }) {
+  return (
+    <span data-tooltip={id} className="whitespace-nowrap font-mono text-muted text-xs">
+      <span className="xl:hidden">…{id.slice(-8)}</span>
+      <span className="hidden xl:inline">{id}</span>
+    </span>
+  );
+}
+
+/** A transaction in the mobile layout. */
+function TransactionCard({ line, open }: TransactionProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0 text-sm">
+          <TransactionNote line={line} open={open} />
+        </div>
+        <TransactionAmount type={line.type} amountCents={line.amountCents} isPending={line.status === 'Pending'} />
+      </div>
+      <div className="flex items-end justify-between gap-3 text-sm">
+        <div>
+          <TransactionDate at={line.createdAt} />
+        </div>
+        <TransactionStatus status={line.status} />
+      </div>
+      <p className="text-muted text-xs">
+        {typeNames[line.type]}
+        {line.method ? ` · ${line.method}` : ''} · <span className="break-all font-mono">{line.id}</span>
+      </p>
+    </div>
+  );
+}
+
+type TransactionProps = { line: WalletTransactionRow; open: OpenTopups };
+
+/** Links the note to its order. Marks test money. Continues or cancels a pending top-up. */
+function TransactionNote({ line, open }: TransactionProps) {
+  const topup = open.get(line.id);
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      {line.orderId === null ? (
+        <span className="wrap-anywhere min-w-0">{line.note || '–'}</span>
+      ) : (
+        <Link
+          prefetch={false}
+          href={`/user/orders?order=${line.orderId}`}
+          className="wrap-anywhere min-w-0 rounded-sm text-accent-ink hover:underline"
+        >
+          {line.note || `Order #${line.orderId}`}
+        </Link>
+      )}
+      {line.mode ? <Badge>Test money</Badge> : null}
+      {topup ? <PendingTopup topup={topup} /> : null}
+    </span>
+  );
+}
+
+type BalanceCardProps = {
+  balanceCents: number;
+  /** The debt from payments that were refunded or disputed after their money was spent; usually 0. */
+  owedCents: number;
+  children: ReactNode;
+};
+
+/** Displays the balance and the button that adds funds. */
+function BalanceCard({ balanceCents, owedCents, children }: BalanceCardProps) {
+  return (
+    <Card aria-label="Balance" className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 px-5 py-4">
+      <div>
+        <p className="text-muted text-sm">Balance</p>
+        <p className="mt-1 flex items-baseline gap-2">
+          <Money amountMinor={balanceCents} className="font-medium text-2xl text-ink tracking-tight" />
+          <span className="text-muted text-sm">{walletCurrency}</span>
+        </p>
+        {owedCents > 0 ? (
+          <p className="mt-1 max-w-lg text-muted text-sm">
+            You owe <Money amountMinor={owedCents} className="text-ink" /> because a payment was refunded or disputed
+            after you spent it. Your next top-up pays this first.
+          </p>
+        ) : null}
+      </div>
+      {children}
+    </Card>
+  );
+}

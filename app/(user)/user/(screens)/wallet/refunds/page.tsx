@@ -1,0 +1,241 @@
+import { CreditCard, Undo2 } from 'lucide-react';
+import type { Metadata } from 'next';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { readIdPageParams, type SearchParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
+import { Badge } from '@/components/ui/badge';
+import { ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { RefundStateBadge } from '@/components/wallet/transaction-columns';
+import { requirePage } from '@/lib/auth/page-guard';
+import { formatMoney } from '@/lib/money';
+import { providerNames } from '@/lib/payments/providers/names';
+import {
+  defaultRefundRows,
+  type RefundableTopupView,
+  refundPageSizes,
+  type SourceRefundView,
+  sourceRefundView,
+} from '@/lib/payments/reversals/source-refunds/contract';
+import { listOwnRefunds, listRefundableTopups } from '@/lib/payments/reversals/source-refunds/queries';
+import { flags, isFlagOn } from '@/lib/settings/feature-flags';
+import { RequestRefund, WithdrawRefund } from './_components/refund-actions';
+
+const texts = screenTexts('/user/wallet/refunds');
+
+export const metadata: Metadata = { title: texts.title };
+
+const pathname = '/user/wallet/refunds';
+
+export default async function RefundsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const actor = await requirePage('user', 'session');
+  const params = await searchParams;
+  const page = readIdPageParams(params, refundPageSizes, defaultRefundRows);
+  const isOn = await isFlagOn('refunds-to-source');
+  const [{ rows, total, isCapped, next, previous }, topups] = await Promise.all([
+    listOwnRefunds(actor.userId, { limit: page.limit, offset: page.offset, cursor: page.cursor }),
+    isOn ? listRefundableTopups(actor.userId) : [],
+  ]);
+  return (
+    <>
+      <PageHeader {...texts} actions={<ButtonLink href="/user/wallet">Back to wallet</ButtonLink>} />
+      {isOn ? (
+        <section aria-labelledby="topups-heading" className="mb-8">
+          <h2 id="topups-heading" className="mb-3 font-medium text-base text-ink">
+            Your newest top-ups
+          </h2>
+          <DataTable
+            caption="Top-ups"
+            columns={topupColumns}
+            rows={topups}
+            rowKey={({ topupId }) => topupId}
+            card={(topup) => <TopupCard topup={topup} />}
+            pathname={pathname}
+            searchParams={params}
+            empty={
+              <EmptyState icon={<CreditCard />} title="No paid top-ups">
+                Top-ups by card, PayPal or WeChat Pay appear here.
+              </EmptyState>
+            }
+          />
+        </section>
+      ) : (
+        <Alert tone="info" className="mb-6">
+          {flags['refunds-to-source'].off}
+        </Alert>
+      )}
+      <section aria-labelledby="refunds-heading">
+        <h2 id="refunds-heading" className="mb-3 font-medium text-base text-ink">
+          Your refunds
+        </h2>
+        <DataTable
+          caption="Refunds"
+          columns={refundColumns}
+          rows={rows.map(sourceRefundView)}
+          rowKey={({ id }) => id}
+          card={(refund) => <RefundCard refund={refund} />}
+          pathname={pathname}
+          searchParams={params}
+          empty={
+            <EmptyState icon={<Undo2 />} title="No refunds yet">
+              Refunds that you request or that we make appear here.
+            </EmptyState>
+          }
+          paging={{
+            page,
+            total,
+            capped: isCapped,
+            cursors: { next, previous },
+            sizes: refundPageSizes,
+            defaultRows: defaultRefundRows,
+          }}
+        />
+      </section>
+    </>
+  );
+}
+
+const topupColumns: Column<RefundableTopupView>[] = [
+  {
+    key: 'paid',
+    header: 'Paid',
+    className: 'whitespace-nowrap',
+    cell: ({ paidAt }) => (paidAt ? <TimeAgo at={paidAt} /> : '–'),
+  },
+  {
+    key: 'provider',
+    header: 'Method',
+    className: 'whitespace-nowrap',
+    cell: ({ provider }) => providerNames[provider],
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    cell: ({ amountCents, currency }) => <Money amountMinor={amountCents} currency={currency} />,
+  },
+  {
+    key: 'refundable',
+    header: 'Refundable',
+    className: 'w-full min-w-48',
+    cell: (topup) => <RefundableAmount topup={topup} />,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (topup) => <TopupAction topup={topup} />,
+  },
+];
+
+function RefundableAmount({ topup: { refusal, refundableCents, currency } }: { topup: RefundableTopupView }) {
+  if (refusal !== null) return <span className="text-muted text-sm">{refusal}</span>;
+  return <Money amountMinor={refundableCents} currency={currency} className="font-medium text-ink" />;
+}
+
+function TopupAction({ topup }: { topup: RefundableTopupView }) {
+  return topup.refundableCents > 0 ? <RequestRefund topup={topup} /> : null;
+}
+
+/** A top-up in the mobile layout. */
+function TopupCard({ topup }: { topup: RefundableTopupView }) {
+  const { provider, paidAt, amountCents, currency } = topup;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <span className="text-muted">
+          {providerNames[provider]}
+          {paidAt ? (
+            <>
+              , <TimeAgo at={paidAt} />
+            </>
+          ) : null}
+        </span>
+        <Money amountMinor={amountCents} currency={currency} className="font-medium text-ink" />
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <span>
+          <RefundableAmount topup={topup} />
+        </span>
+        <TopupAction topup={topup} />
+      </div>
+    </div>
+  );
+}
+
+const refundColumns: Column<SourceRefundView>[] = [
+  {
+    key: 'requested',
+    header: 'Requested',
+    className: 'whitespace-nowrap',
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
+  },
+  {
+    key: 'provider',
+    header: 'Method',
+    className: 'whitespace-nowrap',
+    cell: ({ provider }) => providerNames[provider],
+  },
+  { key: 'amount', header: 'Amount', align: 'right', cell: (refund) => <RefundAmount refund={refund} /> },
+  { key: 'state', header: 'State', className: 'w-full min-w-48', cell: (refund) => <RefundState refund={refund} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (refund) => <RefundAction refund={refund} />,
+  },
+];
+
+function RefundAmount({ refund }: { refund: SourceRefundView }) {
+  const { amountCents, currency, chargeMinor, chargeCurrency } = refund;
+  return (
+    <span className="grid shrink-0 justify-items-end">
+      <Money amountMinor={amountCents} currency={currency} className="font-medium text-ink" />
+      {chargeMinor !== null && chargeCurrency !== currency ? (
+        <span className="whitespace-nowrap text-muted text-xs">
+          <Money amountMinor={chargeMinor} currency={chargeCurrency} />
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function RefundState({ refund: { state, answer, isTest } }: { refund: SourceRefundView }) {
+  return (
+    <span className="grid justify-items-start gap-1">
+      <span className="flex flex-wrap gap-1">
+        <RefundStateBadge state={state} />
+        {isTest ? <Badge>Test money</Badge> : null}
+      </span>
+      {answer ? <span className="wrap-anywhere text-muted text-xs">{answer}</span> : null}
+    </span>
+  );
+}
+
+function RefundAction({ refund: { id, state, amountCents, currency } }: { refund: SourceRefundView }) {
+  return state === 'requested' ? <WithdrawRefund id={id} amount={formatMoney(amountCents, currency)} /> : null;
+}
+
+/** A refund in the mobile layout. */
+function RefundCard({ refund }: { refund: SourceRefundView }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <span className="text-muted">
+          {providerNames[refund.provider]}, <TimeAgo at={refund.createdAt} />
+        </span>
+        <RefundAmount refund={refund} />
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <RefundState refund={refund} />
+        <RefundAction refund={refund} />
+      </div>
+    </div>
+  );
+}

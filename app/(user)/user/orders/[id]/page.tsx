@@ -1,0 +1,111 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { findOrder } from '@/app/(user)/user/orders/_components/find-order';
+import { againParam, listUrl } from '@/app/(user)/user/orders/_components/orders-url';
+import { BuyerActions } from '@/app/(user)/user/orders/[id]/_components/buyer-actions';
+import { OrderLink } from '@/components/links/order-link';
+import { DisputeBox } from '@/components/orders/dispute-box';
+import { OrderBrief } from '@/components/orders/order-brief';
+import { DeliveryCard, OrderFacts } from '@/components/orders/order-facts';
+import { OrderSteps, roomGrid } from '@/components/orders/order-steps';
+import { describeNextStep } from '@/components/orders/room/next-step';
+import { Room } from '@/components/orders/room/room';
+import { OrderStatusBadge } from '@/components/orders/state-badges';
+import { ButtonLink } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { PageHeader } from '@/components/ui/page-header';
+import { requirePage } from '@/lib/auth/page-guard';
+import { buyerOrderView } from '@/lib/orders/contract';
+import { disputeView, formatDisputeReason, listReasonsOf } from '@/lib/orders/disputes/contract';
+import { getDispute } from '@/lib/orders/disputes/queries';
+import { openRoom } from '@/lib/orders/messages/stream';
+import { stepFactsOf } from '@/lib/orders/notices/steps';
+import { isBriefEditable } from '@/lib/orders/order/write-briefs';
+
+type OrderPageProps = { params: Promise<{ id: string }> };
+
+export async function generateMetadata({ params }: OrderPageProps): Promise<Metadata> {
+  return { title: `Order #${(await params).id}` };
+}
+
+/** The page of the buyer's own order: its steps, the room, what to do next, the link with its checks, and the facts. */
+export default async function OrderPage({ params }: OrderPageProps) {
+  const actor = await requirePage('user', 'session');
+  const row = await findOrder(actor, (await params).id);
+  if (!row) notFound();
+  const order = buyerOrderView(row);
+  const { placement } = order;
+  const [room, dispute] = await Promise.all([
+    openRoom(actor, 'buyer', order.id),
+    placement?.disputeId ? getDispute(placement.disputeId) : undefined,
+  ]);
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-2.5">
+            Order #{order.id} <OrderStatusBadge status={order.status} />
+          </span>
+        }
+        description="Messages, steps and facts of this order."
+        actions={
+          <>
+            <ButtonLink href="/user/orders">All orders</ButtonLink>
+            <ButtonLink href={`/user/orders/${order.id}/invoice`}>Invoice</ButtonLink>
+            <ButtonLink href={listUrl({}, { [againParam]: order.id })}>Order again</ButtonLink>
+          </>
+        }
+      />
+      <OrderSteps orderId={order.id} side="buyer" facts={stepFactsOf(order, row.status)} />
+      <div className={roomGrid}>
+        <Room
+          {...room}
+          key={order.id}
+          now={Date.now()}
+          nextStep={describeNextStep('buyer', {
+            status: row.status,
+            placement: placement ? { ...placement, silenceDueAt: dispute?.silenceDueAt?.toISOString() ?? null } : null,
+          })}
+          actions={
+            placement ? (
+              <BuyerActions order={order} placement={placement} disputeReasons={listReasonsOf('buyer')} />
+            ) : null
+          }
+        />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {dispute ? (
+            <DisputeBox
+              dispute={disputeView(dispute, 'buyer')}
+              side="buyer"
+              reason={formatDisputeReason(dispute.reason)}
+              isApproved={(placement?.approvedAt ?? null) !== null}
+            />
+          ) : null}
+          <DeliveryCard order={order} />
+          <OrderLink
+            orderId={order.id}
+            guaranteeEndsAt={placement?.guaranteeEndsAt ?? null}
+            checkPath={`/api/orders/${order.id}/checks`}
+          />
+          <div className="grid grid-cols-[minmax(0,1fr)] rounded-lg bg-surface empty:hidden">
+            <OrderBrief orderId={order.id} brief={order.brief} isEditable={isBriefEditable(order)} />
+          </div>
+          <Card aria-label="Facts">
+            <CardHeader title="Facts" />
+            <CardBody>
+              <OrderFacts order={order} />
+            </CardBody>
+          </Card>
+          {order.adminComments ? (
+            <Card aria-label="Comments">
+              <CardHeader title="Comments" />
+              <CardBody>
+                <p className="whitespace-pre-wrap wrap-anywhere text-muted text-sm">{order.adminComments}</p>
+              </CardBody>
+            </Card>
+          ) : null}
+        </div>
+      </div>
+    </>
+  );
+}
