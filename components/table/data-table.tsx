@@ -1,9 +1,9 @@
 import Link from 'next/link';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { cn } from '@/components/ui/cn';
 import { PageOutOfRange } from '@/components/ui/empty-state';
-import { Pagination } from './pagination';
-import { firstPage, type SearchParams, type Sort, type SortOrder, withParams } from './url';
+import { type Counted, Pagination } from './pagination';
+import { firstPage, type PageParams, type SearchParams, type Sort, type SortOrder, withParams } from './url';
 
 export type Column<Row> = {
   key: string;
@@ -20,7 +20,36 @@ export type Column<Row> = {
   className?: string;
 };
 
-type DataTableProps<Row> = {
+type ListFrameProps = {
+  rowCount: number;
+  /** Shown when there are no rows: an EmptyState. */
+  empty: ReactNode;
+  /** The list's path. */
+  pathname: string;
+  searchParams: SearchParams;
+  /** The page and the total; omitted for a list without paging. */
+  paging?: Counted & { page: PageParams };
+  /** The rows. */
+  children: ReactNode;
+};
+
+/** The frame of a list: its rows or its empty state, and the paging below. */
+export function ListFrame({ rowCount, empty, pathname, searchParams, paging, children }: ListFrameProps) {
+  const paged = paging && paging.total > 0 ? paging : null;
+  const toLastPage = paged && { ...firstPage, page: Math.ceil(paged.total / paged.page.rows) };
+  return (
+    <div className="rounded-lg border border-line bg-surface">
+      {rowCount > 0 ? children : null}
+      {rowCount === 0 && !toLastPage ? empty : null}
+      {rowCount === 0 && toLastPage ? (
+        <PageOutOfRange lastPageHref={withParams(pathname, searchParams, toLastPage)} />
+      ) : null}
+      {paged ? <Pagination {...paged} pathname={pathname} searchParams={searchParams} /> : null}
+    </div>
+  );
+}
+
+type DataTableProps<Row> = Omit<ListFrameProps, 'rowCount' | 'children'> & {
   /** The accessible name of the table. */
   caption: string;
   columns: Column<Row>[];
@@ -28,11 +57,6 @@ type DataTableProps<Row> = {
   rowKey: (row: Row) => string;
   /** Renders a row as a card on narrow screens. Without it the table scrolls horizontally there. */
   card?: (row: Row) => ReactNode;
-  /** Shown when there are no rows: an EmptyState. */
-  empty: ReactNode;
-  /** The list's path, for sort headers. */
-  pathname: string;
-  searchParams: SearchParams;
   sort?: Sort;
   isSelected?: (row: Row) => boolean;
   /** For many columns: the table scrolls horizontally up to 1280 px instead of 1024, or with '2xl' up to 1536. */
@@ -42,8 +66,6 @@ type DataTableProps<Row> = {
    * while they load: later rows do not move earlier ones.
    */
   isFixed?: boolean;
-  /** The page and the total; omitted for a list without paging. */
-  paging?: Omit<ComponentProps<typeof Pagination>, 'pathname' | 'searchParams'>;
 };
 
 const aligns = { left: undefined, right: 'text-right', center: 'text-center' };
@@ -69,36 +91,12 @@ const fitting = {
  * header inside a horizontally scrolling frame cannot be sticky to the page.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const {
-    caption,
-    columns,
-    rows,
-    rowKey,
-    card,
-    empty,
-    pathname,
-    searchParams,
-    sort,
-    isSelected,
-    wide,
-    isFixed,
-    paging,
-  } = props;
-  const isPaged = paging !== undefined && paging.total > 0;
+  const { caption, columns, rows, rowKey, card, sort, isSelected, wide, isFixed, ...frame } = props;
+  const { pathname, searchParams, paging } = frame;
   const { stick, fits } = wide === '2xl' ? fitting['2xl'] : wide ? fitting.xl : fitting.lg;
   return (
-    <div className="rounded-lg border border-line bg-surface">
-      {rows.length > 0 ? null : isPaged ? (
-        <PageOutOfRange
-          lastPageHref={withParams(pathname, searchParams, {
-            ...firstPage,
-            page: Math.ceil(paging.total / paging.page.rows),
-          })}
-        />
-      ) : (
-        empty
-      )}
-      {rows.length > 0 && card ? (
+    <ListFrame {...frame} rowCount={rows.length}>
+      {card ? (
         <ul aria-label={caption} className="divide-y divide-line md:hidden">
           {rows.map((row) => (
             <li key={rowKey(row)} className="px-4 py-3">
@@ -107,46 +105,43 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ))}
         </ul>
       ) : null}
-      {rows.length > 0 ? (
-        <div className={cn('relative overflow-x-auto rounded-t-lg', fits, card && 'hidden md:block')}>
-          <table
-            className={cn(
-              'data-table w-full border-separate border-spacing-0 text-sm',
-              isFixed && 'min-w-[56rem] table-fixed',
-              !isPaged && 'data-table-last',
-            )}
-          >
-            <caption className="sr-only">{caption}</caption>
-            <thead>
-              <tr>
+      <div className={cn('relative overflow-x-auto rounded-t-lg', fits, card && 'hidden md:block')}>
+        <table
+          className={cn(
+            'data-table w-full border-separate border-spacing-0 text-sm',
+            isFixed && 'min-w-[56rem] table-fixed',
+            !(paging && paging.total > 0) && 'data-table-last',
+          )}
+        >
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th
+                  key={column.key}
+                  scope="col"
+                  aria-sort={ariaSort(column, sort)}
+                  className={cn(stick, cellClass(column))}
+                >
+                  <Header column={column} pathname={pathname} searchParams={searchParams} sort={sort} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={rowKey(row)} data-selected={isSelected?.(row) ? '' : undefined}>
                 {columns.map((column) => (
-                  <th
-                    key={column.key}
-                    scope="col"
-                    aria-sort={ariaSort(column, sort)}
-                    className={cn(stick, cellClass(column))}
-                  >
-                    <Header column={column} pathname={pathname} searchParams={searchParams} sort={sort} />
-                  </th>
+                  <td key={column.key} className={cellClass(column)}>
+                    {column.cell(row)}
+                  </td>
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={rowKey(row)} data-selected={isSelected?.(row) ? '' : undefined}>
-                  {columns.map((column) => (
-                    <td key={column.key} className={cellClass(column)}>
-                      {column.cell(row)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      ) : null}
-      {isPaged ? <Pagination {...paging} pathname={pathname} searchParams={searchParams} /> : null}
-    </div>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </ListFrame>
   );
 }
 

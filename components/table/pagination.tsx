@@ -4,6 +4,16 @@ import { type PageParams, type SearchParams, withParams } from './url';
 
 /** The cursors of the neighbouring pages, for lists with keyset pagination. */
 export type PageCursors = { next: string | null; previous: string | null };
+
+/** The number of rows of a list as its query returns it, and the cursors of the neighbouring pages if it has them. */
+export type Counted = {
+  total: number;
+  /** Whether the total is a lower bound, shown as "1,000+". */
+  isCapped?: boolean;
+  next?: string | null;
+  previous?: string | null;
+};
+
 type Target = { page: number; cursor: string | null };
 
 type PageLinks = {
@@ -14,6 +24,8 @@ type PageLinks = {
   last: Target | null;
 };
 
+type Place = Pick<PageParams, 'page' | 'rows' | 'offset' | 'readsFromEnd'>;
+
 /** From this offset on, pages use cursors, because the cost of OFFSET grows with it. */
 const deepRows = 1_000;
 
@@ -23,7 +35,7 @@ const deepRows = 1_000;
  * @param total the number of rows; a lower bound when `capped`
  * @param cursors the neighbours' cursors; a null `next` ends the list
  */
-export function pageLinks(page: PageParams, total: number, capped = false, cursors?: PageCursors): PageLinks {
+export function pageLinks(page: Place, total: number, capped = false, cursors?: PageCursors): PageLinks {
   if (page.page < 0) return pageLinksFromEnd(page, cursors);
   const to = (target: number, cursor: string | null | undefined): Target => ({
     page: target,
@@ -42,12 +54,12 @@ export function pageLinks(page: PageParams, total: number, capped = false, curso
   };
 }
 
-function getLastPage(lastPage: number, { readsFromEnd }: PageParams): Target | null {
+function getLastPage(lastPage: number, { readsFromEnd }: Place): Target | null {
   if (Number.isFinite(lastPage)) return { page: lastPage, cursor: null };
   return readsFromEnd ? { page: -1, cursor: 'last' } : null;
 }
 
-function pageLinksFromEnd({ page, rows }: PageParams, cursors: PageCursors | undefined): PageLinks {
+function pageLinksFromEnd({ page, rows }: Place, cursors: PageCursors | undefined): PageLinks {
   const [first, last] = [-page * rows, (-page - 1) * rows + 1];
   return {
     range: page === -1 ? `last ${first}` : `last ${first.toLocaleString('en-US')}–${last.toLocaleString('en-US')}`,
@@ -57,26 +69,19 @@ function pageLinksFromEnd({ page, rows }: PageParams, cursors: PageCursors | und
   };
 }
 
-type PaginationProps = {
+type PaginationProps = Counted & {
   /** The accessible name, where a screen has two of them. */
   label?: string;
   pathname: string;
   searchParams: SearchParams;
   page: PageParams;
-  /** The number of rows over all pages. */
-  total: number;
-  /** Whether the total is a lower bound, shown as "1,000+". */
-  capped?: boolean;
-  /** Used for pages with a large offset. */
-  cursors?: PageCursors;
-  sizes: readonly number[];
-  defaultRows: number;
 };
 
 /** "1–25 of 312", the page size, and the Previous and Next links. The URL holds the state. */
 export function Pagination(props: PaginationProps) {
-  const { label = 'Pages', pathname, searchParams, page, total, capped, cursors, sizes, defaultRows } = props;
-  const { range, previous, next, last } = pageLinks(page, total, capped, cursors);
+  const { label = 'Pages', pathname, searchParams, page, total, isCapped = false } = props;
+  const cursors = props.next === undefined ? undefined : { next: props.next, previous: props.previous ?? null };
+  const { range, previous, next, last } = pageLinks(page, total, isCapped, cursors);
   const hrefOf = (target: typeof next) =>
     target &&
     withParams(pathname, searchParams, { page: target.page === 1 ? null : target.page, cursor: target.cursor });
@@ -84,13 +89,13 @@ export function Pagination(props: PaginationProps) {
     <PaginationControls
       label={label}
       range={range}
-      total={formatCount({ total, isCapped: capped === true })}
+      total={formatCount({ total, isCapped })}
       previous={hrefOf(previous)}
       next={hrefOf(next)}
       last={hrefOf(last)}
       rows={page.rows}
-      sizes={sizes}
-      defaultRows={defaultRows}
+      sizes={page.sizes}
+      defaultRows={page.defaultRows}
     />
   );
 }

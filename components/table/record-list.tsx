@@ -2,11 +2,13 @@ import { Plus } from 'lucide-react';
 import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import { ButtonLink } from '@/components/ui/button';
-import { NoMatch } from '@/components/ui/empty-state';
+import { EmptyState, NoMatch } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { DataTable } from './data-table';
-import type { PageCursors } from './pagination';
-import type { PageParams } from './url';
+import { FilterDate, FilterSelect } from './filters';
+import type { Counted } from './pagination';
+import { SearchInput } from './search-input';
+import { firstPage, type PageParams, type SearchParams, withParams } from './url';
 
 type ToolbarProps = {
   /** Search and filters. */
@@ -60,53 +62,127 @@ export function RecordLink({ name, href, fullName = name }: RecordLinkProps) {
   );
 }
 
-type RecordListProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'paging'> & {
-  title: string;
-  description: string;
-  /** The singular noun of a record, e.g. "package". */
-  noun: string;
-  /** The URL that opens the dialog of a new record. */
-  addHref: string;
-  filters: ReactNode;
-  /** The URL of the list without filters; null while no filter is active. */
-  clearHref: string | null;
-  page: PageParams;
-  total: number;
-  capped?: boolean;
-  cursors?: PageCursors;
-  sizes: readonly number[];
-  defaultRows: number;
+/** A field of the toolbar: a search, a select, a date or another one. */
+type Filter =
+  | ComponentProps<typeof SearchInput>
+  | ComponentProps<typeof FilterSelect>
+  | ComponentProps<typeof FilterDate>
+  | { param: string; field: ReactNode };
+
+function FilterField({ filter }: { filter: Filter }) {
+  if ('field' in filter) return filter.field;
+  if ('placeholder' in filter) return <SearchInput {...filter} />;
+  return 'allLabel' in filter ? <FilterSelect {...filter} /> : <FilterDate {...filter} />;
+}
+
+type RecordFrameProps = {
+  /** The texts of the header, which a list inside a tab does not have. */
+  title?: string;
+  description?: ReactNode;
+  /** Main actions, at the end of the header. */
+  actions?: ReactNode;
+  /** The button that adds a record, and the URL of its dialog. */
+  add?: { label: string; href: string };
+  /** Tabs and figures between header and toolbar. */
+  children?: ReactNode;
+  /** The fields of the toolbar; without any, there is no toolbar. */
+  filters?: readonly Filter[];
+  /** Actions on the whole list, at the end of the toolbar. */
+  listActions?: ReactNode;
+  /** Whether the toolbar has the link that clears the filters. */
+  hasClearLink?: boolean;
+  /** Shown between toolbar and table. */
+  note?: ReactNode;
+  pathname: string;
+  searchParams: SearchParams;
+  /** The values of the filters by URL parameter. The list is filtered while one of them is set. */
+  filter?: Readonly<Record<string, unknown>>;
+  /** The URL parameter of a record's dialog, which closes when the filters are cleared. */
+  dialog?: string;
+  /** The URL of the list without filters, if it differs from the one without their parameters. */
+  clearHref?: string;
+  /** The plural noun of a record, for "No matching packages". */
+  records?: string;
+  /** What to try when no record matches, or the whole empty state. */
+  noMatch?: ReactNode;
+  /** The empty state of the unfiltered list. */
+  empty: ComponentProps<typeof EmptyState>;
+  /** Renders the rows, the given empty state and the paging. */
+  table: (empty: ReactNode) => ReactNode;
 };
 
-/** The page of a list that staff manage: heading, Add button, filters, table and paging. */
-export function RecordList<Row>(props: RecordListProps<Row>) {
-  const { title, description, noun, addHref, filters, clearHref, empty, ...list } = props;
-  const { page, total, capped, cursors, sizes, defaultRows, ...table } = list;
+/** The page of a list around its table: header, toolbar and empty states. */
+export function RecordFrame(props: RecordFrameProps) {
+  const { title, description, add, filters = [], hasClearLink = true, records, filter = {}, pathname } = props;
+  const { noMatch = 'Try another search or remove filters.', dialog } = props;
+  const names = dialog ? [...Object.keys(filter), dialog] : Object.keys(filter);
+  const cleared = { ...Object.fromEntries(names.map((name) => [name, null])), ...firstPage };
+  const isFiltered = Object.values(filter).some(Boolean);
+  const clearHref = isFiltered ? (props.clearHref ?? withParams(pathname, props.searchParams, cleared)) : null;
+  const noMatchState =
+    clearHref && typeof noMatch === 'string' ? (
+      <NoMatch title={`No matching ${records}`} clearHref={clearHref}>
+        {noMatch}
+      </NoMatch>
+    ) : (
+      noMatch
+    );
+  const addButton = add ? (
+    <ButtonLink href={add.href} scroll={false} variant="primary" icon={<Plus className="size-4" />}>
+      {add.label}
+    </ButtonLink>
+  ) : null;
   return (
     <>
-      <PageHeader
-        title={title}
-        description={description}
-        actions={
-          <ButtonLink href={addHref} scroll={false} variant="primary" icon={<Plus className="size-4" />}>
-            {`Add ${noun}`}
-          </ButtonLink>
-        }
-      />
-      <Toolbar clearHref={clearHref}>{filters}</Toolbar>
-      <DataTable
-        {...table}
-        empty={
-          clearHref ? (
-            <NoMatch title={`No matching ${noun}s`} clearHref={clearHref}>
-              Try another search or remove filters.
-            </NoMatch>
-          ) : (
-            empty
-          )
-        }
-        paging={{ page, total, capped, cursors, sizes, defaultRows }}
-      />
+      {title ? (
+        <PageHeader
+          title={title}
+          description={description}
+          actions={
+            props.actions || addButton ? (
+              <>
+                {props.actions}
+                {addButton}
+              </>
+            ) : null
+          }
+        />
+      ) : null}
+      {props.children}
+      {filters.length > 0 ? (
+        <Toolbar clearHref={hasClearLink ? clearHref : null} actions={props.listActions}>
+          {filters.map((field) => (
+            <FilterField key={field.param ?? 'q'} filter={field} />
+          ))}
+        </Toolbar>
+      ) : null}
+      {props.note}
+      {props.table(clearHref ? noMatchState : <EmptyState {...props.empty} />)}
     </>
+  );
+}
+
+type RecordListProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'empty' | 'paging'> &
+  Omit<RecordFrameProps, 'table'> &
+  Partial<Counted> & {
+    /** Omitted with the total for a list without paging. */
+    page?: PageParams;
+  };
+
+/** The page of a list: header, toolbar, table, empty states and paging. */
+export function RecordList<Row>(props: RecordListProps<Row>) {
+  const { caption, columns, rows, rowKey, card, sort, isSelected, wide, isFixed, ...rest } = props;
+  const { page, total, isCapped, next, previous, ...frame } = rest;
+  const { pathname, searchParams } = frame;
+  return (
+    <RecordFrame
+      {...frame}
+      table={(empty) => (
+        <DataTable
+          {...{ caption, columns, rows, rowKey, card, sort, isSelected, wide, isFixed, pathname, searchParams, empty }}
+          paging={page && total !== undefined ? { page, total, isCapped, next, previous } : undefined}
+        />
+      )}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { type IdCursor, parseIdCursor } from '@/lib/id-cursor';
+import { type IdCursor, type PageRequest, parseIdCursor } from '@/lib/id-cursor';
 
 /** The awaited `searchParams` of a Next.js page. */
 export type SearchParams = Record<string, string | string[] | undefined>;
@@ -45,6 +45,21 @@ export function allParams(searchParams: SearchParams, name: string): string[] {
   return [searchParams[name] ?? []].flat().map((value) => value.replaceAll('\u0000', ''));
 }
 
+/** The maximum length of a search text. */
+const maxLength = 200;
+
+/** Reads the values of a list's filters, cut to a length that their schemas accept; undefined for an absent one. */
+export function readFilters<Name extends string>(
+  searchParams: SearchParams,
+  names: readonly Name[],
+  length?: number,
+): Record<Name, string | undefined>;
+export function readFilters(searchParams: SearchParams, names: readonly string[], length = maxLength) {
+  return Object.fromEntries(
+    names.map((name) => [name, oneParam(searchParams, name).trim().slice(0, length) || undefined]),
+  );
+}
+
 /** The URL parameters of a list's paging and sorting. */
 const pageParam = 'page';
 const cursorParam = 'cursor';
@@ -58,6 +73,9 @@ export type PageParams = {
   rows: number;
   limit: number;
   offset: number;
+  /** The page sizes that the list offers, and the one without a parameter. */
+  sizes: readonly number[];
+  defaultRows: number;
   /** Whether the list accepts the cursor `last`. */
   readsFromEnd?: boolean;
 };
@@ -66,17 +84,25 @@ export type PageParams = {
  * Parses ?page= (from 1) and ?rows= of a list's URL. Invalid values fall back to the defaults, so that an edited URL
  * still shows a list.
  */
-export function readPageParams(searchParams: SearchParams, sizes: readonly number[], defaultRows: number): PageParams {
+export function readPageParams(
+  searchParams: SearchParams,
+  sizes: readonly number[] = [25, 50, 100],
+  defaultRows = 25,
+): PageParams {
   const requestedRows = Number(oneParam(searchParams, rowsParam));
   const rows = sizes.includes(requestedRows) ? requestedRows : defaultRows;
   const requestedPage = Number(oneParam(searchParams, pageParam));
   const page =
     Number.isSafeInteger(requestedPage) && requestedPage >= 1 && requestedPage <= 100_000 ? requestedPage : 1;
-  return { page, rows, limit: rows, offset: (page - 1) * rows };
+  return { page, rows, limit: rows, offset: (page - 1) * rows, sizes, defaultRows };
 }
 
 /** The paging of a list ordered by id, whose pages far from the first have a cursor. */
-export type IdPageParams = PageParams & { cursor: IdCursor | undefined };
+export type IdPageParams = PageParams & {
+  cursor: IdCursor | undefined;
+  /** What the list's query requires of it. */
+  request: PageRequest & { offset: number };
+};
 
 /** Without a cursor, no page begins after this offset; a URL with a higher number leads to the last page. */
 const maxOffset = 10_000;
@@ -84,15 +110,19 @@ const maxOffset = 10_000;
 /** Parses the paging of a list ordered by id. Negative page numbers count from the end of the list. */
 export function readIdPageParams(
   searchParams: SearchParams,
-  sizes: readonly number[],
-  defaultRows: number,
+  sizes?: readonly number[],
+  defaultRows?: number,
 ): IdPageParams {
-  const page = { ...readPageParams(searchParams, sizes, defaultRows), readsFromEnd: true };
+  const page = readPageParams(searchParams, sizes, defaultRows);
   const cursor = parseIdCursor(oneParam(searchParams, cursorParam)) ?? undefined;
   const fromEnd = Number(oneParam(searchParams, pageParam));
-  if (cursor && Number.isSafeInteger(fromEnd) && fromEnd < 0) return { ...page, page: fromEnd, cursor };
-  if (!cursor && page.offset > maxOffset) return { ...page, page: -1, offset: 0, cursor: { toward: 'last' } };
-  return { ...page, cursor };
+  const withRequest = (place: Partial<PageParams>, by: IdCursor | undefined): IdPageParams => {
+    const found = { ...page, ...place, readsFromEnd: true, cursor: by };
+    return { ...found, request: { limit: found.limit, offset: found.offset, cursor: by } };
+  };
+  if (cursor && Number.isSafeInteger(fromEnd) && fromEnd < 0) return withRequest({ page: fromEnd }, cursor);
+  if (!cursor && page.offset > maxOffset) return withRequest({ page: -1, offset: 0 }, { toward: 'last' });
+  return withRequest({}, cursor);
 }
 
 export type SortOrder = 'asc' | 'desc';

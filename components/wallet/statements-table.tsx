@@ -1,20 +1,16 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { type Column, DataTable } from '@/components/table/data-table';
-import type { Pagination } from '@/components/table/pagination';
-import type { SearchParams } from '@/components/table/url';
 import { Money } from '@/components/ui/money';
 import type { StatementRow } from '@/lib/earnings/self-billing/contract';
 
-type StatementsTableProps = {
-  rows: StatementRow[];
+type StatementsTableProps = Pick<
+  ComponentProps<typeof DataTable<StatementRow>>,
+  'rows' | 'pathname' | 'searchParams' | 'paging' | 'empty'
+> & {
   /** The path of the PDFs, which takes the statement as `id`. */
   pdfPath: string;
   /** Whether the seller is shown, for staff. */
   hasSeller?: boolean;
-  pathname: string;
-  searchParams: SearchParams;
-  paging: Omit<Parameters<typeof Pagination>[0], 'pathname' | 'searchParams'>;
-  empty: ReactNode;
 };
 
 /** A list of self-billed statements with links to their PDFs. */

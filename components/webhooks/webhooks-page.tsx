@@ -2,11 +2,10 @@ import { Webhook } from 'lucide-react';
 import Link from 'next/link';
 import { FeatureDisabled } from '@/components/shell/notices';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, DataTable } from '@/components/table/data-table';
+import type { Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
-import { EmptyState } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { Actor } from '@/lib/access/actor';
 import { type EndpointView, endpointView } from '@/lib/developers/webhooks/contract';
@@ -58,46 +57,43 @@ export async function WebhooksPage({ actor, scope, pathname }: { actor: Actor; s
     { key: 'actions', header: 'Actions', headerHidden: true, align: 'right', cell: actions },
   ];
   return (
-    <>
-      <PageHeader
-        title={title}
-        description={
-          <>
-            {description}{' '}
-            <Link href="/developers#webhooks" className="text-accent-ink underline">
-              API guide
-            </Link>
-          </>
-        }
-        actions={isOn ? <AddEndpoint api={api} choices={choices} /> : null}
-      />
-      {isOn ? null : <Alert className="mb-6">{flags.webhooks.off}</Alert>}
-      <DataTable
-        caption="Webhook endpoints"
-        columns={columns}
-        rows={rows.map((row) => endpointView(row))}
-        rowKey={({ id }) => id}
-        card={(endpoint) => (
-          <div className="flex items-start justify-between gap-3">
-            <div className="grid min-w-0 gap-1.5">
-              <Name endpoint={endpoint} pathname={pathname} />
-              <p className="flex flex-wrap items-center gap-2 text-sm">
-                <EndpointState endpoint={endpoint} />
-                <LastAnswer endpoint={endpoint} />
-              </p>
-            </div>
-            {actions(endpoint)}
+    <RecordList
+      title={title}
+      description={
+        <>
+          {description}{' '}
+          <Link href="/developers#webhooks" className="text-accent-ink underline">
+            API guide
+          </Link>
+        </>
+      }
+      actions={isOn ? <AddEndpoint api={api} choices={choices} /> : null}
+      caption="Webhook endpoints"
+      columns={columns}
+      rows={rows.map((row) => endpointView(row))}
+      rowKey={({ id }) => id}
+      card={(endpoint) => (
+        <div className="flex items-start justify-between gap-3">
+          <div className="grid min-w-0 gap-1.5">
+            <Name endpoint={endpoint} pathname={pathname} />
+            <p className="flex flex-wrap items-center gap-2 text-sm">
+              <EndpointState endpoint={endpoint} />
+              <LastAnswer endpoint={endpoint} />
+            </p>
           </div>
-        )}
-        pathname={pathname}
-        searchParams={{}}
-        empty={
-          <EmptyState icon={<Webhook />} title="No endpoints yet">
-            Add the address of a program. It receives each event as a signed POST request, within seconds.
-          </EmptyState>
-        }
-      />
-    </>
+          {actions(endpoint)}
+        </div>
+      )}
+      pathname={pathname}
+      searchParams={{}}
+      empty={{
+        icon: <Webhook />,
+        title: 'No endpoints yet',
+        children: 'Add the address of a program. It receives each event as a signed POST request, within seconds.',
+      }}
+    >
+      {isOn ? null : <Alert className="mb-6">{flags.webhooks.off}</Alert>}
+    </RecordList>
   );
 }
 

@@ -55,10 +55,6 @@ export const listLicensesQuery = pageQuery(500, 500);
 export const licenseSortKeys = ['added', 'name', 'status'] as const;
 export type LicenseSortKey = (typeof licenseSortKeys)[number];
 
-/** Rows per page of the licenses screen. */
-export const licensePageSizes = [25, 50, 100] as const;
-export const defaultLicensePageSize = 25;
-
 /** The filters of the screen's URL. An unknown value is ignored. */
 export const licenseFilter = z.object({
   q: z.string().trim().max(200).optional().catch(undefined),

@@ -152,10 +152,6 @@ export const packageSortKeys = ['added', 'name', 'price'] as const;
 export type PackageSortKey = (typeof packageSortKeys)[number];
 const packageSales = ['on', 'off'] as const;
 
-/** Rows per page of the packages screen. */
-export const packagePageSizes = [25, 50, 100] as const;
-export const defaultPackagePageSize = 25;
-
 /** The filters of the screen's URL. An unknown value is ignored. */
 export const packageFilter = z.object({
   q: z.string().trim().max(200).optional().catch(undefined),

@@ -85,12 +85,8 @@ export const markFailedBody = z.object({
 });
 export type MarkFailedInput = z.output<typeof markFailedBody>;
 
-/** Rows per page of the lists. */
-export const payoutPageSizes = [25, 50, 100] as const;
-export const defaultPayoutRows = 25;
-
 /** The query of GET /api/seller/payouts. */
-export const sellerPayoutsQuery = pageQuery(defaultPayoutRows, 100).extend({ cursor: idCursorField });
+export const sellerPayoutsQuery = pageQuery(25, 100).extend({ cursor: idCursorField });
 
 /** The query of GET /api/admin/payouts. Unknown filters are ignored. */
 export const adminPayoutsQuery = sellerPayoutsQuery.extend({

@@ -64,10 +64,6 @@ export type UpdateProjectInput = z.output<typeof updateProjectBody>;
 export const listProjectsQuery = pageQuery(500, 500);
 export type ListProjectsQuery = z.output<typeof listProjectsQuery>;
 
-/** Rows per page of the projects screen. */
-export const projectPageSizes = [25, 50, 100] as const;
-export const defaultProjectPageSize = 25;
-
 export const projectIdParams = z.object({ id: z.string().min(1).max(64) });
 
 function isWebAddress(text: string): boolean {

@@ -86,15 +86,11 @@ export const decideBody = proposeBody.extend({
 });
 export type DecideInput = z.output<typeof decideBody>;
 
-/** Rows per page of the staff's list. */
-export const disputePageSizes = [25, 50, 100] as const;
-export const defaultDisputeRows = 25;
-
 const disputeSortKeys = ['age', 'amount'] as const;
 const parties = ['buyer', 'seller'] as const;
 
 /** The query of GET /api/admin/disputes. Unknown filters are ignored. */
-export const disputesQuery = pageQuery(defaultDisputeRows, 100).extend({
+export const disputesQuery = pageQuery(25, 100).extend({
   state: z.enum(['open', 'ended']).optional().catch(undefined).describe('Without it, open disputes are first.'),
   reason: z.enum(disputeReasonNames).optional().catch(undefined),
   openedBy: z.enum(parties).optional().catch(undefined),

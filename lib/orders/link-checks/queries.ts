@@ -11,8 +11,6 @@ import type { CursorPage } from '@/lib/id-cursor';
 import { linkStanding } from '@/lib/links/watches';
 import { idCursorField, pageQuery } from '@/lib/platform/http/fields';
 
-export const defaultWatchRows = 25;
-
 /** The query of GET /api/orders/{id}/checks. */
 export const checksQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -31,7 +29,7 @@ export const listChecks = (orderId: number, { limit, before }: z.output<typeof c
     .limit(limit);
 
 /** The query of GET /api/admin/link-checks. Unknown filters are ignored. */
-export const watchesQuery = pageQuery(defaultWatchRows, 100).extend({
+export const watchesQuery = pageQuery(25, 100).extend({
   verdict: z.enum(linkVerdicts).optional().catch(undefined).describe('The verdict of the newest check.'),
   cursor: idCursorField,
 });

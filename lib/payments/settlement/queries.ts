@@ -9,7 +9,6 @@ import { providerNames } from '@/lib/payments/providers/names';
 import { csvLine } from '@/lib/platform/csv';
 import type { Page } from '@/lib/platform/http/fields';
 
-export const settlementPageSizes = [25, 50, 100] as const;
 export const defaultSettlementPageSize = 50;
 
 /** Filter of the settlement screen and its export; unknown values are ignored. */

@@ -27,7 +27,7 @@ import { listSitesOfPublishers } from '@/lib/orders/order/create-placements';
 import { maxSitesPerOrder } from '@/lib/orders/order/schemas';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
-import { defaultSitePageSize, parseSiteFilter, sitePageSizes } from '@/lib/sites/catalogue/schemas';
+import { parseSiteFilter } from '@/lib/sites/catalogue/schemas';
 import { countForViewer, listForViewer, readMarketplaceData, type Viewer } from '@/lib/sites/preferences/marketplace';
 import { listFavouriteIds } from '@/lib/sites/preferences/preferences';
 import { marketplaceRow } from '@/lib/sites/views';
@@ -142,10 +142,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
             searchParams={params}
             page={page}
             total={total}
-            capped={isCapped}
-            cursors={{ next, previous }}
-            sizes={sitePageSizes}
-            defaultRows={defaultSitePageSize}
+            {...{ isCapped, next, previous }}
           />
         ) : null}
       </div>

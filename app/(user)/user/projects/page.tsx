@@ -3,54 +3,51 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, DataTable } from '@/components/table/data-table';
+import type { Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
 import { oneParam, readPageParams, type SearchParams } from '@/components/table/url';
-import { EmptyState } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { isAdminRole } from '@/lib/access/permissions';
 import { requirePage } from '@/lib/auth/page-guard';
-import { defaultProjectPageSize, type ProjectView, projectPageSizes, projectView } from '@/lib/projects/contract';
+import { type ProjectView, projectView } from '@/lib/projects/contract';
 import { listProjects } from '@/lib/projects/projects';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { CreateProject, ProjectActions } from './_components/project-actions';
 import { KeywordBadges, TargetLink } from './_components/project-summary';
 
-const texts = screenTexts('/user/projects');
+const pathname = '/user/projects';
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
-
-const pathname = '/user/projects';
 
 export default async function ProjectsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'session');
   // Admins use the admin console instead.
   if (isAdminRole(actor.role)) redirect('/dashboard');
   const params = await searchParams;
-  const page = readPageParams(params, projectPageSizes, defaultProjectPageSize);
+  const page = readPageParams(params);
   const [{ rows, total }, choices] = await Promise.all([listProjects(actor, page), readTaxonomy()]);
   const projects = rows.map(projectView);
   const create = <CreateProject {...choices} isInitiallyOpen={oneParam(params, 'new') !== ''} />;
   return (
-    <>
-      <PageHeader {...texts} actions={total > 0 ? create : null} />
-      <DataTable
-        caption="Projects"
-        columns={projectColumns(choices)}
-        rows={projects}
-        rowKey={(project) => project.id}
-        card={(project) => <ProjectCard project={project} choices={choices} />}
-        wide
-        pathname={pathname}
-        searchParams={params}
-        empty={
-          <EmptyState icon={<FolderKanban />} title="No projects yet" action={create}>
-            Create your first project, then order links for it in the marketplace.
-          </EmptyState>
-        }
-        paging={{ page, total, sizes: projectPageSizes, defaultRows: defaultProjectPageSize }}
-      />
-    </>
+    <RecordList
+      {...texts}
+      {...{ pathname, page, total }}
+      searchParams={params}
+      actions={total > 0 ? create : null}
+      caption="Projects"
+      columns={projectColumns(choices)}
+      rows={projects}
+      rowKey={(project) => project.id}
+      card={(project) => <ProjectCard project={project} choices={choices} />}
+      wide
+      empty={{
+        icon: <FolderKanban />,
+        title: 'No projects yet',
+        action: create,
+        children: 'Create your first project, then order links for it in the marketplace.',
+      }}
+    />
   );
 }
 

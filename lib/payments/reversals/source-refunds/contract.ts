@@ -40,12 +40,8 @@ export const declineRefundBody = z.object({
   reason: reasonText(true).describe('The reason, which the buyer reads.'),
 });
 
-/** Rows per page of the lists. */
-export const refundPageSizes = [25, 50, 100] as const;
-export const defaultRefundRows = 25;
-
 /** The query of GET /api/wallet/refund-requests. */
-export const refundsQuery = pageQuery(defaultRefundRows, 100).extend({ cursor: idCursorField });
+export const refundsQuery = pageQuery(25, 100).extend({ cursor: idCursorField });
 
 /** The query of GET /api/admin/wallet/refunds. Unknown filters are ignored. */
 export const adminRefundsQuery = refundsQuery.extend({

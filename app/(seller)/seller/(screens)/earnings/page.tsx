@@ -24,18 +24,15 @@ const pathname = '/seller/earnings';
 
 export const metadata: Metadata = { title: screenTexts(pathname).title };
 
-const sizes = [25, 50, 100];
-const defaultRows = 25;
-
 export default async function EarningsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('seller', 'seller');
   const params = await searchParams;
   if (!(await isFlagOn('payouts'))) return <PendingEarnings userId={actor.userId} params={params} />;
-  const page = readIdPageParams(params, sizes, defaultRows);
-  const [summary, months, { rows, total, isCapped, next, previous }] = await Promise.all([
+  const page = readIdPageParams(params);
+  const [summary, months, { rows, ...counted }] = await Promise.all([
     getEarningsSummary(actor.userId),
     getMoneyMonths(actor.userId),
-    listSellerOrders(actor, { state: 'earning', limit: page.limit, offset: page.offset, cursor: page.cursor }),
+    listSellerOrders(actor, { state: 'earning', ...page.request }),
   ]);
   const links = rows.map(
     (row): EarningLink => ({
@@ -65,7 +62,7 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
           pathname={pathname}
           searchParams={params}
           empty={months.length > 0 ? <NothingOpen /> : <NoEarnings />}
-          paging={{ page, total, capped: isCapped, cursors: { next, previous }, sizes, defaultRows }}
+          paging={{ ...counted, page }}
         />
       </section>
     </>

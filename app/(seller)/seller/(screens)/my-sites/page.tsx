@@ -3,16 +3,20 @@ import type { ReactNode } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
 import { awaitingPriceLabel, formatFigure, SiteStatusBadge } from '@/components/sites/site-text';
-import { type Column, DataTable } from '@/components/table/data-table';
-import { FilterSelect } from '@/components/table/filters';
+import type { Column } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
-import { Toolbar } from '@/components/table/record-list';
-import { SearchInput } from '@/components/table/search-input';
-import { oneParam, readIdPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
+import { RecordList } from '@/components/table/record-list';
+import {
+  oneParam,
+  readFilters,
+  readIdPageParams,
+  readSort,
+  type SearchParams,
+  withParams,
+} from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
-import { PageHeader } from '@/components/ui/page-header';
 import { awaitingPrice, siteStatuses, siteStatusFilters } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
@@ -57,15 +61,14 @@ const siteColumns = (editHref: (id: number) => string): Column<SellerSiteRow>[] 
   },
 ];
 
-const texts = screenTexts('/seller/my-sites');
+const pathname = '/seller/my-sites';
+const texts = screenTexts(pathname);
 
 export const metadata = { title: texts.title };
 
-const pathname = '/seller/my-sites';
-const sizes = [25, 50, 100] as const;
 const statusOptions = [...siteStatuses, { value: awaitingPrice, label: awaitingPriceLabel }];
 /** Two filters share a row on phones. */
-const filterWidth = 'w-[calc(50%-0.25rem)] sm:w-44';
+const className = 'w-[calc(50%-0.25rem)] sm:w-44';
 const gapOptions = [
   { value: 'niche', label: 'No niche or language' },
   { value: 'spam', label: 'Outdated spam score' },
@@ -76,23 +79,27 @@ const gapOptions = [
 export default async function MySites({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { userId } = await requirePage('seller', 'seller');
   const params = await searchParams;
-  const page = readIdPageParams(params, sizes, sizes[0]);
+  const page = readIdPageParams(params);
   const sort = readSort(params, sellerSortKeys, { key: 'added', order: 'desc' });
-  const q = oneParam(params, 'q').trim().slice(0, 200);
+  const { q } = readFilters(params, ['q']);
   const status = siteStatusFilters.find((known) => known === oneParam(params, 'status'));
   const gap = sellerGaps.find((known) => known === oneParam(params, 'gap'));
-  const [{ rows, total, isCapped, next, previous }, { niches, postTypes }, takesNew] = await Promise.all([
-    listSellerSites(userId, { q, status, gap, sort, limit: page.limit, offset: page.offset, cursor: page.cursor }),
+  const filter = { q, status, gap };
+  const [found, { niches, postTypes }, takesNew] = await Promise.all([
+    listSellerSites(userId, { ...filter, sort, ...page.request }),
     readTaxonomy(),
     isFlagOn('site-uploads'),
   ]);
-  const filtered = Boolean(q || status || gap);
+  const isFiltered = Object.values(filter).some(Boolean);
   const editHref = (id: number) => withParams(pathname, params, { site: id });
   const open = oneParam(params, 'site');
   return (
     <>
-      <PageHeader
+      <RecordList
         {...texts}
+        {...found}
+        {...{ pathname, sort, page, filter }}
+        searchParams={params}
         actions={
           takesNew ? (
             <>
@@ -103,49 +110,35 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
             <p className="text-muted text-sm">{flags['site-uploads'].off}</p>
           )
         }
-      />
-      {total > 0 || filtered ? (
-        <Toolbar clearHref={filtered ? pathname : null}>
-          <SearchInput
-            placeholder="Name, URL, niche or country"
-            label="Search your sites by name, URL, niche or country"
-          />
-          <FilterSelect
-            param="status"
-            label="Status"
-            allLabel="All statuses"
-            options={statusOptions}
-            className={filterWidth}
-          />
-          <FilterSelect
-            param="gap"
-            label="Missing or outdated"
-            allLabel="All sites"
-            options={gapOptions}
-            className={filterWidth}
-          />
-        </Toolbar>
-      ) : null}
-      <DataTable
+        filters={
+          found.total > 0 || isFiltered
+            ? [
+                {
+                  placeholder: 'Name, URL, niche or country',
+                  label: 'Search your sites by name, URL, niche or country',
+                },
+                { param: 'status', label: 'Status', allLabel: 'All statuses', options: statusOptions, className },
+                { param: 'gap', label: 'Missing or outdated', allLabel: 'All sites', options: gapOptions, className },
+              ]
+            : []
+        }
+        clearHref={pathname}
         caption="My Sites"
         columns={siteColumns(editHref)}
-        rows={rows}
         rowKey={(row) => String(row.id)}
         card={(row) => <SiteCard site={row} editHref={editHref(row.id)} />}
         isSelected={(row) => String(row.id) === open}
-        empty={<NoSites filtered={filtered} />}
-        pathname={pathname}
-        searchParams={params}
-        sort={sort}
         wide="2xl"
-        paging={{
-          page,
-          total,
-          capped: isCapped,
-          cursors: { next, previous },
-          sizes,
-          defaultRows: sizes[0],
-        }}
+        noMatch={
+          <EmptyState
+            icon={<SearchX />}
+            title="No matching sites"
+            action={<ButtonLink href={pathname}>Show all sites</ButtonLink>}
+          >
+            Try another search or remove filters.
+          </EmptyState>
+        }
+        empty={{ icon: <Globe />, title: 'No sites yet.' }}
       />
       <SiteDialog
         id={open}
@@ -155,19 +148,6 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         postTypes={postTypes}
       />
     </>
-  );
-}
-
-function NoSites({ filtered }: { filtered: boolean }) {
-  if (!filtered) return <EmptyState icon={<Globe />} title="No sites yet." />;
-  return (
-    <EmptyState
-      icon={<SearchX />}
-      title="No matching sites"
-      action={<ButtonLink href={pathname}>Show all sites</ButtonLink>}
-    >
-      Try another search or remove filters.
-    </EmptyState>
   );
 }
 

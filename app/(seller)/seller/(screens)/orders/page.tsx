@@ -11,15 +11,12 @@ import {
 } from '@/app/(seller)/seller/orders/_components/order-cells';
 import { UnreadRooms } from '@/components/orders/unread-rooms';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, DataTable } from '@/components/table/data-table';
-import { Toolbar } from '@/components/table/record-list';
-import { SearchInput } from '@/components/table/search-input';
-import { oneParam, readIdPageParams, type SearchParams } from '@/components/table/url';
+import type { Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
+import { oneParam, readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
-import { EmptyState, NoMatch } from '@/components/ui/empty-state';
 import { formatCount, formatUrl } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
-import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -35,13 +32,10 @@ import {
   sellerOrderView,
 } from '@/lib/orders/order/seller-queries';
 
-const texts = screenTexts('/seller/orders');
+const pathname = '/seller/orders';
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
-
-const pathname = '/seller/orders';
-const sizes = [25, 50, 100];
-const defaultRows = 25;
 
 const tabs: Record<PlacementTab, { label: string; title: string; text: string }> = {
   new: {
@@ -79,24 +73,43 @@ const tabs: Record<PlacementTab, { label: string; title: string; text: string }>
 export default async function SellerOrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('seller', 'seller');
   const params = await searchParams;
-  const page = readIdPageParams(params, sizes, defaultRows);
-  const q = oneParam(params, 'q').trim().slice(0, 200);
+  const page = readIdPageParams(params);
+  const { q } = readFilters(params, ['q']);
   // A search covers the orders of all tabs.
   const tab = placementTabNames.find((known) => known === oneParam(params, 'tab')) ?? 'new';
-  const request = { limit: page.limit, offset: page.offset, cursor: page.cursor };
-  const [{ rows, total, isCapped, next, previous }, counts, unread] = await Promise.all([
-    q === '' && isDueTab(tab)
-      ? listDueOrders(actor, tab, request)
-      : listSellerOrders(actor, { ...(q === '' ? { state: tab } : { q }), ...request }),
+  const [{ rows, ...counted }, counts, unread] = await Promise.all([
+    !q && isDueTab(tab)
+      ? listDueOrders(actor, tab, page.request)
+      : listSellerOrders(actor, { ...(q ? { q } : { state: tab }), ...page.request }),
     Promise.all(placementTabNames.map((name) => countSellerOrders(actor.userId, { state: name }))),
     listUnreadRooms(actor.userId),
   ]);
-  const isRepair = q === '' && tab === 'repair';
+  const isRepair = !q && tab === 'repair';
   const checks = await listNewestChecks(isRepair ? rows.map(({ id }) => id) : []);
   const orders = rows.map((row): OrderToRepair => ({ ...sellerOrderView(row), found: checks.get(row.id) }));
   return (
-    <>
-      <PageHeader {...texts} />
+    <RecordList
+      {...texts}
+      {...counted}
+      {...{ pathname, page }}
+      searchParams={params}
+      filter={{ q }}
+      filters={[{ placeholder: 'Order number or website', label: 'Search all orders by number or website' }]}
+      clearHref={`${pathname}?tab=${tab}`}
+      caption={q ? 'Orders that match the search' : `Orders: ${tabs[tab].label}`}
+      columns={isRepair ? repairColumns : columns}
+      rows={orders}
+      rowKey={(order) => String(order.id)}
+      card={(order) => (isRepair ? <RepairCard order={order} /> : <OrderCard order={order} />)}
+      records="orders"
+      noMatch="Try another order number or part of a website’s address."
+      empty={{
+        icon: <Inbox />,
+        title: tabs[tab].title,
+        action: tab === 'new' ? <ButtonLink href="/seller/my-sites">View my sites</ButtonLink> : null,
+        children: tabs[tab].text,
+      }}
+    >
       <UnreadRooms rooms={unread} pathname={pathname} />
       <div className="mb-4">
         <Tabs
@@ -104,46 +117,12 @@ export default async function SellerOrdersPage({ searchParams }: { searchParams:
           tabs={placementTabNames.map((name, index) => ({
             href: `${pathname}?tab=${name}`,
             label: tabs[name].label,
-            current: q === '' && name === tab,
+            current: !q && name === tab,
             count: formatCount(counts[index] ?? { total: 0, isCapped: false }),
           }))}
         />
       </div>
-      <Toolbar clearHref={q === '' ? null : `${pathname}?tab=${tab}`}>
-        <SearchInput placeholder="Order number or website" label="Search all orders by number or website" />
-      </Toolbar>
-      <DataTable
-        caption={q === '' ? `Orders: ${tabs[tab].label}` : 'Orders that match the search'}
-        columns={isRepair ? repairColumns : columns}
-        rows={orders}
-        rowKey={(order) => String(order.id)}
-        card={(order) => (isRepair ? <RepairCard order={order} /> : <OrderCard order={order} />)}
-        pathname={pathname}
-        searchParams={params}
-        empty={
-          q === '' ? (
-            <NoOrders tab={tab} />
-          ) : (
-            <NoMatch title="No matching orders" clearHref={`${pathname}?tab=${tab}`}>
-              Try another order number or part of a website’s address.
-            </NoMatch>
-          )
-        }
-        paging={{ page, total, capped: isCapped, cursors: { next, previous }, sizes, defaultRows }}
-      />
-    </>
-  );
-}
-
-function NoOrders({ tab }: { tab: PlacementTab }) {
-  return (
-    <EmptyState
-      icon={<Inbox />}
-      title={tabs[tab].title}
-      action={tab === 'new' ? <ButtonLink href="/seller/my-sites">View my sites</ButtonLink> : null}
-    >
-      {tabs[tab].text}
-    </EmptyState>
+    </RecordList>
   );
 }
 

@@ -4,6 +4,7 @@ import { PayoutMethodLabel, PayoutStateBadge } from '@/components/payouts/payout
 import { FeatureDisabled } from '@/components/shell/notices';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, DataTable } from '@/components/table/data-table';
+import type { Counted } from '@/components/table/pagination';
 import { type IdPageParams, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -11,11 +12,9 @@ import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatTile, threeTileGrid } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
-import type { CappedCount } from '@/db/count-up-to';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getOwnFactors } from '@/lib/auth/second-factor';
-import type { CursorPage } from '@/lib/id-cursor';
-import { defaultPayoutRows, type PayoutView, payoutPageSizes, payoutView } from '@/lib/payouts/contract';
+import { type PayoutView, payoutView } from '@/lib/payouts/contract';
 import { countryCodes } from '@/lib/payouts/methods/contract';
 import { findPayoutMethod, payoutMethodView } from '@/lib/payouts/methods/show';
 import { findOpenPayout, listSellerPayouts } from '@/lib/payouts/queries';
@@ -27,17 +26,18 @@ import { RequestPayout, WithdrawPayout } from './_components/payout-actions';
 import { PayoutMethodCard } from './_components/payout-method-card';
 import { ScheduleCard } from './_components/schedule-card';
 
-const texts = screenTexts('/seller/payouts');
+const pathname = '/seller/payouts';
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
 
 export default async function PayoutsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { userId, email } = await requirePage('seller', 'seller');
   const params = await searchParams;
-  const page = readIdPageParams(params, payoutPageSizes, defaultPayoutRows);
+  const page = readIdPageParams(params);
   const [isOn, { rows, ...counted }] = await Promise.all([
     isFlagOn('payouts'),
-    listSellerPayouts(userId, { limit: page.limit, offset: page.offset, cursor: page.cursor }),
+    listSellerPayouts(userId, page.request),
   ]);
   if (!isOn && counted.total === 0) return <FeatureDisabled title={texts.title} text={flags.payouts.off} />;
   const list = <PayoutList payouts={rows.map(payoutView)} page={page} counted={counted} searchParams={params} />;
@@ -118,13 +118,12 @@ function describeAvailable({ hasOpen, isEnough }: { hasOpen: boolean; isEnough: 
 type PayoutListProps = {
   payouts: PayoutView[];
   page: IdPageParams;
-  counted: Pick<CursorPage<unknown>, 'next' | 'previous'> & CappedCount;
+  counted: Counted;
   searchParams: SearchParams;
 };
 
 /** The payouts of a seller, newest first. */
 function PayoutList({ payouts, page, counted, searchParams }: PayoutListProps) {
-  const { total, isCapped, next, previous } = counted;
   return (
     <DataTable
       caption="Payouts"
@@ -132,21 +131,14 @@ function PayoutList({ payouts, page, counted, searchParams }: PayoutListProps) {
       rows={payouts}
       rowKey={({ id }) => id}
       card={(payout) => <PayoutCard payout={payout} />}
-      pathname="/seller/payouts"
+      pathname={pathname}
       searchParams={searchParams}
       empty={
         <EmptyState icon={<Banknote />} title="No payouts yet">
           Your requests appear here, with their state and the reference of the payment.
         </EmptyState>
       }
-      paging={{
-        page,
-        total,
-        capped: isCapped,
-        cursors: { next, previous },
-        sizes: payoutPageSizes,
-        defaultRows: defaultPayoutRows,
-      }}
+      paging={{ ...counted, page }}
     />
   );
 }

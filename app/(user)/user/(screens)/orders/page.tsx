@@ -10,16 +10,12 @@ import { LiveLink } from '@/components/orders/order-links';
 import { OrderCard, orderColumns } from '@/components/orders/order-list';
 import { OrderStatusBadge } from '@/components/orders/state-badges';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, DataTable } from '@/components/table/data-table';
-import { FilterSelect } from '@/components/table/filters';
+import type { Column } from '@/components/table/data-table';
 import { RowMenu } from '@/components/table/record-actions';
-import { Toolbar } from '@/components/table/record-list';
-import { SearchInput } from '@/components/table/search-input';
-import { oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { RecordList } from '@/components/table/record-list';
+import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
-import { EmptyState, NoMatch } from '@/components/ui/empty-state';
 import { MenuLink } from '@/components/ui/menu';
-import { PageHeader } from '@/components/ui/page-header';
 import type { LinkStanding } from '@/db/schema/links';
 import { requirePage } from '@/lib/auth/page-guard';
 import { buyerOrderView, buyerStatuses, listStatusesShownAs, type OrderView } from '@/lib/orders/contract';
@@ -28,30 +24,25 @@ import { countUnreadMessages } from '@/lib/orders/messages/room';
 import { listOrderedProjects, listOrders } from '@/lib/orders/order/queries';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 
-const texts = screenTexts('/user/orders');
+const texts = screenTexts(ordersPagePath);
 
 export const metadata: Metadata = { title: texts.title };
 
-const sizes = [25, 50, 100];
-const defaultRows = 25;
 /** Two filters share a row on phones. */
-const half = 'w-[calc(50%-0.25rem)] sm:w-44';
+const className = 'w-[calc(50%-0.25rem)] sm:w-44';
 
 export default async function OrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'session');
   const address = await searchParams;
   // The site picker uses filter parameters of the same names, so the list behind it ignores them.
   const params = oneParam(address, newParam) === 'custom' ? {} : address;
-  const page = readIdPageParams(params, sizes, defaultRows);
-  const q = oneParam(params, 'q').trim().slice(0, 200);
-  const statuses = listStatusesShownAs(oneParam(params, 'status'));
-  const projectId = oneParam(params, 'project').slice(0, 64);
-  const isWaiting = oneParam(params, 'waiting') === '1';
-  const [{ rows, total, isCapped, next, previous }, projects] = await Promise.all([
-    listOrders(actor, {
-      ...{ q, statuses, projectId, isWaiting },
-      ...{ limit: page.limit, offset: page.offset, cursor: page.cursor },
-    }),
+  const page = readIdPageParams(params);
+  const { q, status, project, waiting } = readFilters(params, ['q', 'status', 'project', 'waiting']);
+  const statuses = listStatusesShownAs(status ?? '');
+  const isWaiting = waiting === '1';
+  const filter = { q, statuses, projectId: project?.slice(0, 64), isWaiting };
+  const [{ rows, ...counted }, projects] = await Promise.all([
+    listOrders(actor, { ...filter, ...page.request }),
     listOrderedProjects(actor),
   ]);
   const ids = rows.map(({ id }) => id);
@@ -61,40 +52,41 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
     unread: unread.get(row.id) ?? 0,
     verdict: checks.get(row.id)?.verdict ?? null,
   }));
-  const isFiltered = Boolean(q || statuses || projectId || isWaiting);
-  const clearHref = withParams(ordersPagePath, {}, { rows: oneParam(params, 'rows') });
+  const isFiltered = Object.values(filter).some(Boolean);
   const detailsHref = (id: number) => listUrl(params, { order: id });
 
   return (
     <>
-      <PageHeader {...texts} actions={<NewOrderButtons packageHref={listUrl(params, { [newParam]: 'package' })} />} />
-      {projects.length > 0 || isFiltered ? (
-        <Toolbar clearHref={isFiltered ? clearHref : null}>
-          <SearchInput placeholder="Search number, website, project…" label="Search orders" />
-          <FilterSelect
-            param="status"
-            label="Status"
-            allLabel="All statuses"
-            options={buyerStatuses}
-            className={half}
-          />
-          <FilterSelect
-            param="project"
-            label="Project"
-            allLabel="All projects"
-            options={projectOptions(projects)}
-            className={half}
-          />
-          <FilterSelect
-            param="waiting"
-            label="Show"
-            allLabel="All orders"
-            options={[{ value: '1', label: 'Waiting for you' }]}
-            className={half}
-          />
-        </Toolbar>
-      ) : null}
-      <DataTable
+      <RecordList
+        {...texts}
+        {...counted}
+        {...{ page, filter }}
+        actions={<NewOrderButtons packageHref={listUrl(params, { [newParam]: 'package' })} />}
+        pathname={ordersPagePath}
+        searchParams={params}
+        filters={
+          projects.length > 0 || isFiltered
+            ? [
+                { placeholder: 'Search number, website, project…', label: 'Search orders' },
+                { param: 'status', label: 'Status', allLabel: 'All statuses', options: buyerStatuses, className },
+                {
+                  param: 'project',
+                  label: 'Project',
+                  allLabel: 'All projects',
+                  options: projectOptions(projects),
+                  className,
+                },
+                {
+                  param: 'waiting',
+                  label: 'Show',
+                  allLabel: 'All orders',
+                  options: [{ value: '1', label: 'Waiting for you' }],
+                  className,
+                },
+              ]
+            : []
+        }
+        clearHref={withParams(ordersPagePath, {}, { rows: oneParam(params, 'rows') })}
         caption="My orders"
         columns={buyerColumns(detailsHref)}
         rows={listed}
@@ -109,34 +101,19 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
           />
         )}
         isSelected={(order) => String(order.id) === oneParam(params, 'order')}
-        pathname={ordersPagePath}
-        searchParams={params}
         wide
-        empty={
-          isFiltered ? (
-            <NoMatch title="No matching orders" clearHref={clearHref}>
-              {isWaiting ? 'Nothing waits for you here.' : 'Try another search, status or project.'}
-            </NoMatch>
-          ) : (
-            <NoOrders />
-          )
-        }
-        paging={{ page, total, capped: isCapped, cursors: { next, previous }, sizes, defaultRows }}
+        records="orders"
+        noMatch={isWaiting ? 'Nothing waits for you here.' : 'Try another search, status or project.'}
+        empty={{
+          icon: <ReceiptText />,
+          title: 'No orders yet',
+          action: <ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>,
+          children:
+            'Order a package or choose sites for a project, pay from your wallet, and track each placement here.',
+        }}
       />
       <OpenDialog actor={actor} params={address} />
     </>
-  );
-}
-
-function NoOrders() {
-  return (
-    <EmptyState
-      icon={<ReceiptText />}
-      title="No orders yet"
-      action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
-    >
-      Order a package or choose sites for a project, pay from your wallet, and track each placement here.
-    </EmptyState>
   );
 }
 

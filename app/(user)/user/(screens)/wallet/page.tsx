@@ -6,17 +6,14 @@ import { AddFunds } from '@/app/(user)/user/(screens)/wallet/_components/add-fun
 import { PendingTopup } from '@/app/(user)/user/(screens)/wallet/_components/pending-topup';
 import { TopUpReturn } from '@/app/(user)/user/(screens)/wallet/_components/top-up-return';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, DataTable } from '@/components/table/data-table';
-import { Toolbar } from '@/components/table/record-list';
-import { SearchInput } from '@/components/table/search-input';
-import { firstPage, oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import type { Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
+import { oneParam, readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { EmptyState, NoMatch } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
-import { PageHeader } from '@/components/ui/page-header';
 import { returnParam } from '@/components/wallet/return-url';
 import {
   dateColumn,
@@ -55,34 +52,52 @@ const transactionColumns = (open: OpenTopups): Column<WalletTransactionRow>[] =>
   },
 ];
 
-const texts = screenTexts('/user/wallet');
+const pathname = '/user/wallet';
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
-
-const pathname = '/user/wallet';
-const sizes = [25, 50, 100];
-const defaultRows = 25;
 
 export default async function WalletPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'session');
   const params = await searchParams;
-  const page = readIdPageParams(params, sizes, defaultRows);
+  const page = readIdPageParams(params);
   // The page of an order that awaits the money. Only paths of the customer area are accepted.
   const back = getReturnPath(oneParam(params, returnParam), '', ['/user']);
-  const q = oneParam(params, 'q').trim().slice(0, 200);
-  const [{ balanceCents }, owedCents, { rows, total, isCapped, next, previous }, providers] = await Promise.all([
+  const filter = readFilters(params, ['q']);
+  const [{ balanceCents }, owedCents, found, providers] = await Promise.all([
     readBuyerLayout(actor),
     getOwedCents(actor.userId),
-    listWalletTransactions(actor.userId, { q, limit: page.limit, offset: page.offset, cursor: page.cursor }),
+    listWalletTransactions(actor.userId, { ...filter, ...page.request }),
     listOfferedProviders(actor),
   ]);
   const open = await listOpenTopups(
     actor,
-    rows.flatMap(({ status, topupId }) => (status === 'Pending' && topupId ? [topupId] : [])),
+    found.rows.flatMap(({ status, topupId }) => (status === 'Pending' && topupId ? [topupId] : [])),
   );
   return (
-    <>
-      <PageHeader {...texts} />
+    <RecordList
+      {...texts}
+      {...found}
+      {...{ pathname, page, filter }}
+      searchParams={params}
+      filters={[
+        {
+          placeholder: 'Search transactions (id, note, method, amount)…',
+          label: 'Search transactions',
+          className: 'sm:w-[27rem]',
+        },
+      ]}
+      hasClearLink={false}
+      listActions={<p className="text-muted text-sm">Transactions: {formatCount(found)}</p>}
+      caption="Transactions"
+      columns={transactionColumns(open)}
+      rowKey={(line) => line.id}
+      card={(line) => <TransactionCard line={line} open={open} />}
+      wide
+      records="transactions"
+      noMatch="Try part of an ID, note, method, amount or date."
+      empty={{ icon: <Wallet />, title: 'No transactions yet. Add funds to see them here.' }}
+    >
       <TopUpReturn back={back} />
       <BalanceCard balanceCents={balanceCents} owedCents={owedCents}>
         <span className="flex flex-wrap items-center gap-2">
@@ -92,37 +107,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
           <AddFunds providers={providers} requested={readRequestedAmount(params)} back={back} />
         </span>
       </BalanceCard>
-      <Toolbar actions={<p className="text-muted text-sm">Transactions: {formatCount({ total, isCapped })}</p>}>
-        <SearchInput
-          placeholder="Search transactions (id, note, method, amount)…"
-          label="Search transactions"
-          className="sm:w-[27rem]"
-        />
-      </Toolbar>
-      <DataTable
-        caption="Transactions"
-        columns={transactionColumns(open)}
-        rows={rows}
-        rowKey={(line) => line.id}
-        card={(line) => <TransactionCard line={line} open={open} />}
-        wide
-        pathname={pathname}
-        searchParams={params}
-        empty={
-          q === '' ? (
-            <NoTransactions />
-          ) : (
-            <NoMatch
-              title="No matching transactions"
-              clearHref={withParams(pathname, params, { q: null, ...firstPage })}
-            >
-              Try part of an ID, note, method, amount or date.
-            </NoMatch>
-          )
-        }
-        paging={{ page, total, capped: isCapped, cursors: { next, previous }, sizes, defaultRows }}
-      />
-    </>
+    </RecordList>
   );
 }
 
@@ -134,10 +119,6 @@ function readRequestedAmount(params: SearchParams): string | null {
   if (oneParam(params, 'success') || oneParam(params, 'cancelled')) return null;
   const cents = parseMoney(oneParam(params, 'topup'));
   return cents !== null && cents > 0 ? toDecimalString(cents) : null;
-}
-
-function NoTransactions() {
-  return <EmptyState icon={<Wallet />} title="No transactions yet. Add funds to see them here." />;
 }
 
 /** Ids start with a timestamp, so the last characters distinguish them. Displays the full id if there is room. */

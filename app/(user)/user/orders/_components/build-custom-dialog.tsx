@@ -8,7 +8,7 @@ import type { SiteChoices } from '@/components/sites/filters/filter-params';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
 import { type SitesOrderFacts, SitesOrderForm } from '@/components/sites/sites-order-form';
 import { type Selection, useSelection, useUrlBasket } from '@/components/sites/use-selection';
-import { type PageCursors, Pagination } from '@/components/table/pagination';
+import { type Counted, Pagination } from '@/components/table/pagination';
 import { RecordDialog } from '@/components/table/record-dialog';
 import type { PageParams, SearchParams } from '@/components/table/url';
 import { Button } from '@/components/ui/button';
@@ -71,12 +71,9 @@ export function BuildCustomDialog({ closeHref, facts, table, list }: BuildCustom
   );
 }
 
-type PickerList = {
+type PickerList = Counted & {
   show: 'all' | 'favourites';
   page: PageParams;
-  total: number;
-  isCapped: boolean;
-  cursors: PageCursors;
   postTypes: readonly string[];
   postType: string | undefined;
   choices: SiteChoices;
@@ -85,8 +82,6 @@ type PickerList = {
   /** Parameters with invalid values. */
   ignored: readonly string[];
   params: SearchParams;
-  sizes: readonly number[];
-  defaultRows: number;
   /** The URL of the list without filters. */
   clearHref: string;
   lastPageHref: string;
@@ -124,10 +119,9 @@ function SitePicker({ list, balanceCents, selection, onContinue, children }: Sit
               searchParams={list.params}
               page={list.page}
               total={list.total}
-              capped={list.isCapped}
-              cursors={list.cursors}
-              sizes={list.sizes}
-              defaultRows={list.defaultRows}
+              isCapped={list.isCapped}
+              next={list.next}
+              previous={list.previous}
             />
           ) : null}
         </div>

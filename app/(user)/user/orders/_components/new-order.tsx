@@ -17,7 +17,6 @@ import { listProjectChoices } from '@/lib/projects/projects';
 import { getExchangeRates } from '@/lib/settings/exchange-rates';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
-import { sitePageSizes } from '@/lib/sites/catalogue/schemas';
 import { listForViewer, readMarketplaceData } from '@/lib/sites/preferences/marketplace';
 import { listFavouriteIds } from '@/lib/sites/preferences/preferences';
 import { marketplaceRow } from '@/lib/sites/views';
@@ -133,17 +132,13 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
       list={{
         show,
         page,
-        total,
-        isCapped,
-        cursors: { next, previous },
+        ...{ total, isCapped, next, previous },
         postTypes,
         postType,
         choices: { niche: niches, country: facets.countries, language: facets.languages, followType: followTypes },
         favourites: preferences.favourites.get(postType ?? '') ?? 0,
         ignored,
         params,
-        sizes: sitePageSizes,
-        defaultRows,
         clearHref: withParams(ordersPagePath, params, { ...firstPage, ...without }),
         lastPageHref: withParams(ordersPagePath, params, { ...firstPage, page: Math.ceil(total / page.rows) }),
       }}

@@ -34,7 +34,7 @@ import {
   listLiveLinks,
 } from '@/lib/orders/order/project-figures';
 import { listOrders } from '@/lib/orders/order/queries';
-import { defaultProjectPageSize, type ProjectView, projectPageSizes } from '@/lib/projects/contract';
+import type { ProjectView } from '@/lib/projects/contract';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 
 const placedOn = ({ website, packageName }: LiveLinkRow) => (website ? formatUrl(website) : packageName);
@@ -108,7 +108,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
     project,
     pathname,
     searchParams: address,
-    page: readIdPageParams(address, projectPageSizes, defaultProjectPageSize),
+    page: readIdPageParams(address),
   };
   const tabHref = (tab: string | null) => withParams(pathname, {}, { tab });
   return (
@@ -171,12 +171,7 @@ function ProjectFacts({ project }: { project: ProjectView }) {
 /** The project's orders, newest first. Each links to its details on My Orders. */
 async function ProjectOrders({ actor, ...list }: ProjectListProps & { actor: Actor }) {
   const { project, pathname, searchParams, page } = list;
-  const { rows, total, isCapped, next, previous } = await listOrders(actor, {
-    projectId: project.id,
-    limit: page.limit,
-    offset: page.offset,
-    cursor: page.cursor,
-  });
+  const { rows, ...counted } = await listOrders(actor, { projectId: project.id, ...page.request });
   return (
     <DataTable
       caption={`Orders for ${project.domain}`}
@@ -195,14 +190,7 @@ async function ProjectOrders({ actor, ...list }: ProjectListProps & { actor: Act
           Choose sites in the marketplace and select {project.domain} when you order.
         </EmptyState>
       }
-      paging={{
-        page,
-        total,
-        capped: isCapped,
-        cursors: { next, previous },
-        sizes: projectPageSizes,
-        defaultRows: defaultProjectPageSize,
-      }}
+      paging={{ ...counted, page }}
     />
   );
 }
@@ -222,9 +210,8 @@ function DetailsLink({ id }: { id: number }) {
 
 /** The project's live links with their orders. */
 async function LiveLinks({ project, pathname, searchParams, page }: ProjectListProps) {
-  const { limit, offset, cursor } = page;
-  const [{ rows, total, isCapped, next, previous }, counts] = await Promise.all([
-    listLiveLinks(project.id, { limit, offset, cursor }),
+  const [{ rows, ...counted }, counts] = await Promise.all([
+    listLiveLinks(project.id, page.request),
     countLinksByVerdict(project.id),
   ]);
   return (
@@ -253,14 +240,7 @@ async function LiveLinks({ project, pathname, searchParams, page }: ProjectListP
             Links appear here once they’re live.
           </EmptyState>
         }
-        paging={{
-          page,
-          total,
-          capped: isCapped,
-          cursors: { next, previous },
-          sizes: projectPageSizes,
-          defaultRows: defaultProjectPageSize,
-        }}
+        paging={{ ...counted, page }}
       />
     </>
   );

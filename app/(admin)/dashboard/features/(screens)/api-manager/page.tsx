@@ -1,11 +1,10 @@
 import { KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, DataTable } from '@/components/table/data-table';
+import type { Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type ApiKeyView, listApiKeys } from '@/lib/settings/api-keys';
@@ -34,7 +33,8 @@ const keyColumns: Column<ApiKeyView>[] = [
   },
 ];
 
-const texts = screenTexts('/dashboard/features/api-manager');
+const pathname = '/dashboard/features/api-manager';
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
 
@@ -42,31 +42,28 @@ export default async function ApiManagerPage() {
   await requirePage('admin', 'ManageSettings');
   const keys = await listApiKeys();
   return (
-    <>
-      <PageHeader
-        {...texts}
-        actions={
-          <>
-            <ButtonLink href="/dashboard/features/api-reference">API reference</ButtonLink>
-            <AddKey />
-          </>
-        }
-      />
-      <DataTable
-        caption="API keys"
-        columns={keyColumns}
-        rows={keys}
-        rowKey={({ id }) => id}
-        card={(apiKey) => <KeyCard apiKey={apiKey} />}
-        pathname="/dashboard/features/api-manager"
-        searchParams={{}}
-        empty={
-          <EmptyState icon={<KeyRound />} title="No keys yet">
-            With an OpenAI key, the SERP preview asks the model for titles and descriptions. Without one, it uses rules.
-          </EmptyState>
-        }
-      />
-    </>
+    <RecordList
+      {...texts}
+      actions={
+        <>
+          <ButtonLink href="/dashboard/features/api-reference">API reference</ButtonLink>
+          <AddKey />
+        </>
+      }
+      caption="API keys"
+      columns={keyColumns}
+      rows={keys}
+      rowKey={({ id }) => id}
+      card={(apiKey) => <KeyCard apiKey={apiKey} />}
+      pathname={pathname}
+      searchParams={{}}
+      empty={{
+        icon: <KeyRound />,
+        title: 'No keys yet',
+        children:
+          'With an OpenAI key, the SERP preview asks the model for titles and descriptions. Without one, it uses rules.',
+      }}
+    />
   );
 }
 

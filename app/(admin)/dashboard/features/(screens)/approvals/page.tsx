@@ -1,13 +1,12 @@
 import { CircleCheck } from 'lucide-react';
 import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, DataTable } from '@/components/table/data-table';
+import type { Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
 import type { SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
-import { EmptyState } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { hasPermission } from '@/lib/access/authorize';
 import { getApprovalLimit } from '@/lib/approvals/limit';
@@ -46,7 +45,8 @@ const approvalColumns: Column<ApprovalRow>[] = [
   { key: 'decision', header: 'Decision', cell: (row) => <DecideApproval row={row} />, className: 'min-w-32' },
 ];
 
-const texts = screenTexts('/dashboard/features/approvals');
+const pathname = '/dashboard/features/approvals';
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
 
@@ -55,18 +55,11 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
   const [params, rows, limit] = await Promise.all([searchParams, listApprovals(actor), getApprovalLimit()]);
   return (
     <>
-      <PageHeader {...texts} />
-      <p className="mb-4 text-muted text-sm">Requests expire after {approvalDays} days.</p>
-      {visibleKinds(actor).length === 0 ? (
-        <Alert tone="info" className="mb-4">
-          You can approve changes with one of the permissions ManageWallets, ManageOrders, ManagePayments and
-          ManagePayouts.
-        </Alert>
-      ) : null}
-      <DataTable
+      <RecordList
+        {...texts}
+        {...{ pathname, rows }}
         caption="Approvals"
         columns={approvalColumns}
-        rows={rows}
         rowKey={({ id }) => id}
         card={(row) => (
           <Card className="grid gap-2 p-4 text-sm">
@@ -80,15 +73,22 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
             <DecideApproval row={row} />
           </Card>
         )}
-        pathname="/dashboard/features/approvals"
         searchParams={params}
-        empty={
-          <EmptyState icon={<CircleCheck />} title="No requests yet">
-            Credits, refunds and decisions of disputes above the limit, exchange rate changes of more than 20%, and
-            two-step sign-in resets appear here.
-          </EmptyState>
-        }
-      />
+        empty={{
+          icon: <CircleCheck />,
+          title: 'No requests yet',
+          children:
+            'Credits, refunds and decisions of disputes above the limit, exchange rate changes of more than 20%, and two-step sign-in resets appear here.',
+        }}
+      >
+        <p className="mb-4 text-muted text-sm">Requests expire after {approvalDays} days.</p>
+        {visibleKinds(actor).length === 0 ? (
+          <Alert tone="info" className="mb-4">
+            You can approve changes with one of the permissions ManageWallets, ManageOrders, ManagePayments and
+            ManagePayouts.
+          </Alert>
+        ) : null}
+      </RecordList>
       {hasPermission(actor, 'ManageWallets') ? (
         <LimitForm key={limit.version} limit={toDecimalString(limit.limitCents)} version={limit.version} />
       ) : null}

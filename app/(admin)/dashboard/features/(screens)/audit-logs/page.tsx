@@ -2,14 +2,11 @@ import { Download, ScrollText } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, DataTable } from '@/components/table/data-table';
-import { FilterDate, FilterSelect } from '@/components/table/filters';
-import { Toolbar } from '@/components/table/record-list';
-import { SearchInput } from '@/components/table/search-input';
-import { firstPage, oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import type { Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
+import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { buttonClass } from '@/components/ui/button';
-import { EmptyState, NoMatch } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -32,107 +29,100 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { AuditDetail, ChainProofCard } from './_components/audit-panels';
 import { HeadForm } from './_components/chain-controls';
 
-const texts = screenTexts('/dashboard/features/audit-logs');
+const pathname = '/dashboard/features/audit-logs';
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
-
-const pathname = '/dashboard/features/audit-logs';
 
 export default async function AuditLogsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   // Staff without the permission stay on this page and see the reason.
   const actor = await requirePage('admin', 'AdminDashboard');
-  const header = <PageHeader {...texts} />;
   if (!hasPermission(actor, 'ViewAuditLogs')) {
     return (
       <>
-        {header}
+        <PageHeader {...texts} />
         <Alert tone="error">Unable to load audit logs. You might not have permission.</Alert>
       </>
     );
   }
-
   const params = await searchParams;
   const page = readIdPageParams(params, auditPageSizes, defaultAuditPageSize);
   const filter = {
-    q: oneParam(params, 'q').slice(0, 200),
-    action: oneParam(params, 'action').slice(0, 100),
-    user: oneParam(params, 'user').slice(0, 64),
-    entity: oneParam(params, 'entity').slice(0, 64),
-    source: oneParam(params, 'source'),
-    from: oneParam(params, 'from'),
-    to: oneParam(params, 'to'),
+    ...readFilters(params, ['action', 'user', 'entity', 'source', 'from', 'to'], 64),
+    ...readFilters(params, ['q']),
   };
-  const query = auditLogQuery.parse({ ...filter, limit: page.limit, offset: page.offset });
-  const [{ rows, total, isCapped, next, previous }, kinds, users, chosenUser, headSetting, proof, proofProgress] =
-    await Promise.all([
-      listAuditLogs({ ...query, cursor: page.cursor }),
-      listAuditKinds(),
-      listAuditUsers(),
-      filter.user ? findAuditUser(filter.user) : null,
-      hasPermission(actor, 'ManageSettings') ? getHeadSetting() : null,
-      getLastChainProof(),
-      getProofProgress('audit-log'),
-    ]);
+  const query = auditLogQuery.parse(filter);
+  const [{ rows, ...counted }, kinds, users, chosenUser, headSetting, proof, proofProgress] = await Promise.all([
+    listAuditLogs({ ...query, ...page.request }),
+    listAuditKinds(),
+    listAuditUsers(),
+    filter.user ? findAuditUser(filter.user) : null,
+    hasPermission(actor, 'ManageSettings') ? getHeadSetting() : null,
+    getLastChainProof(),
+    getProofProgress('audit-log'),
+  ]);
   const actions = [...new Set(kinds.map(({ action }) => action))];
   const entities = [...new Set(kinds.map(({ entityType }) => entityType))].sort();
   const isListed = !chosenUser || users.some(({ id }) => id === chosenUser.id);
-  const isFiltered = Object.values(filter).some(Boolean);
-  const nothing = Object.fromEntries(Object.keys(filter).map((name) => [name, null]));
-  const clearHref = withParams(pathname, params, { ...nothing, ...firstPage, entry: null });
   const detailHref = (id: number) => withParams(pathname, params, { entry: id });
+  const selectWidth = 'max-sm:w-[calc(50%-0.25rem)] sm:w-52';
 
   return (
     <>
-      {header}
-      <Toolbar
-        clearHref={isFiltered ? clearHref : null}
-        actions={
+      <RecordList
+        {...texts}
+        {...counted}
+        {...{ pathname, page, filter }}
+        searchParams={params}
+        filters={[
+          { placeholder: 'Search details, users, order 12…', label: 'Search audit logs' },
+          {
+            param: 'action',
+            label: 'Action',
+            allLabel: 'All actions',
+            className: selectWidth,
+            options: actions.map((action) => ({ value: action, label: formatAction(action) })),
+          },
+          {
+            param: 'user',
+            label: 'User',
+            allLabel: 'All users',
+            className: selectWidth,
+            options: [
+              ...(isListed ? users : [chosenUser, ...users]).map(({ id, user }) => ({ value: id, label: user })),
+              { value: systemUser, label: 'System' },
+            ],
+          },
+          {
+            param: 'entity',
+            label: 'Record type',
+            allLabel: 'All record types',
+            options: entities.map((entity) => ({ value: entity, label: formatAction(entity) })),
+          },
+          {
+            param: 'source',
+            label: 'Source',
+            allLabel: 'All sources',
+            className: 'max-sm:w-[calc(50%-0.25rem)] sm:w-36',
+            options: auditSources.map((source) => ({ value: source, label: formatAction(source) })),
+          },
+          { param: 'from', label: 'From' },
+          { param: 'to', label: 'To' },
+        ]}
+        listActions={
           <a href={withParams(`${pathname}/export`, {}, filter)} download className={buttonClass({ size: 'sm' })}>
             <Download className="size-4" />
             Export CSV
           </a>
         }
-      >
-        <SearchInput placeholder="Search details, users, order 12…" label="Search audit logs" />
-        <FilterSelect
-          param="action"
-          label="Action"
-          allLabel="All actions"
-          className="max-sm:w-[calc(50%-0.25rem)] sm:w-52"
-          options={actions.map((action) => ({ value: action, label: formatAction(action) }))}
-        />
-        <FilterSelect
-          param="user"
-          label="User"
-          allLabel="All users"
-          className="max-sm:w-[calc(50%-0.25rem)] sm:w-52"
-          options={[
-            ...(isListed ? users : [chosenUser, ...users]).map(({ id, user }) => ({ value: id, label: user })),
-            { value: systemUser, label: 'System' },
-          ]}
-        />
-        <FilterSelect
-          param="entity"
-          label="Record type"
-          allLabel="All record types"
-          options={entities.map((entity) => ({ value: entity, label: formatAction(entity) }))}
-        />
-        <FilterSelect
-          param="source"
-          label="Source"
-          allLabel="All sources"
-          className="max-sm:w-[calc(50%-0.25rem)] sm:w-36"
-          options={auditSources.map((source) => ({ value: source, label: formatAction(source) }))}
-        />
-        <FilterDate param="from" label="From" />
-        <FilterDate param="to" label="To" />
-      </Toolbar>
-      {query.q && isShortSearch(query.q) ? (
-        <p className="mb-3 text-muted text-sm">
-          A search this short covers the newest {recentEntries.toLocaleString('en-US')} entries.
-        </p>
-      ) : null}
-      <DataTable
+        note={
+          query.q && isShortSearch(query.q) ? (
+            <p className="mb-3 text-muted text-sm">
+              A search this short covers the newest {recentEntries.toLocaleString('en-US')} entries.
+            </p>
+          ) : null
+        }
+        dialog="entry"
         caption="Audit logs"
         columns={auditColumns(detailHref)}
         rows={rows.map(auditLogView)}
@@ -141,26 +131,12 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
         isSelected={(entry) => String(entry.id) === oneParam(params, 'entry')}
         wide
         isFixed
-        pathname={pathname}
-        searchParams={params}
-        empty={
-          isFiltered ? (
-            <NoMatch title="No matching entries" clearHref={clearHref}>
-              Try another search, action, user or date range.
-            </NoMatch>
-          ) : (
-            <EmptyState icon={<ScrollText />} title="No entries yet">
-              Sign-ins, payments, orders and settings appear here.
-            </EmptyState>
-          )
-        }
-        paging={{
-          page,
-          total,
-          capped: isCapped,
-          cursors: { next, previous },
-          sizes: auditPageSizes,
-          defaultRows: defaultAuditPageSize,
+        records="entries"
+        noMatch="Try another search, action, user or date range."
+        empty={{
+          icon: <ScrollText />,
+          title: 'No entries yet',
+          children: 'Sign-ins, payments, orders and settings appear here.',
         }}
       />
       <ChainProofCard last={proof} progress={proofProgress} />

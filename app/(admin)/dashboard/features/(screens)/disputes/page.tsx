@@ -3,34 +3,26 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { DisputeStateBadge } from '@/components/orders/state-badges';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, DataTable } from '@/components/table/data-table';
-import { FilterSelect } from '@/components/table/filters';
-import { Toolbar } from '@/components/table/record-list';
-import { SearchInput } from '@/components/table/search-input';
-import { firstPage, oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
-import { EmptyState, NoMatch } from '@/components/ui/empty-state';
+import type { Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
+import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { formatUrl } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
-import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import {
   type AdminDisputeView,
   adminDisputeView,
-  defaultDisputeRows,
-  disputePageSizes,
   disputeReasonNames,
   disputesQuery,
   formatDisputeReason,
 } from '@/lib/orders/disputes/contract';
 import { listDisputes } from '@/lib/orders/disputes/queries';
 
-const texts = screenTexts('/dashboard/features/disputes');
-
 export const metadata: Metadata = { title: 'Order disputes' };
 
 const pathname = '/dashboard/features/disputes';
-const filterNames = ['q', 'state', 'reason', 'openedBy'] as const;
+const filterNames = ['q', 'state', 'reason', 'openedBy', 'sort'] as const;
 
 const disputeColumns: Column<AdminDisputeView>[] = [
   { key: 'order', header: 'Order', cell: (one) => <OrderLink one={one} />, className: 'w-full max-w-0 min-w-44' },
@@ -80,85 +72,63 @@ const disputeColumns: Column<AdminDisputeView>[] = [
 export default async function DisputesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManageOrders');
   const params = await searchParams;
-  const page = readIdPageParams(params, disputePageSizes, defaultDisputeRows);
-  const query = disputesQuery.parse({
-    ...Object.fromEntries(filterNames.map((name) => [name, oneParam(params, name).slice(0, 20) || undefined])),
-    sort: oneParam(params, 'sort') || undefined,
-    limit: page.limit,
-    offset: page.offset,
-  });
-  const { rows, total, isCapped, next, previous } = await listDisputes({ ...query, cursor: page.cursor });
-  const isFiltered = filterNames.some((name) => query[name]);
-  const clearHref = withParams(pathname, params, {
-    ...Object.fromEntries(filterNames.map((name) => [name, null])),
-    ...firstPage,
-  });
+  const page = readIdPageParams(params);
+  const { sort, q, state, reason, openedBy } = disputesQuery.parse(readFilters(params, filterNames, 20));
+  const filter = { q, state, reason, openedBy };
+  const { rows, ...counted } = await listDisputes({ ...filter, sort, ...page.request });
   return (
-    <>
-      <PageHeader {...texts} />
-      <Toolbar clearHref={isFiltered ? clearHref : null}>
-        <SearchInput placeholder="Order number…" label="Search disputes by order number" />
-        <FilterSelect
-          param="sort"
-          label="Order of the list"
-          allLabel="Oldest first"
-          options={[{ value: 'amount', label: 'Largest amount first' }]}
-        />
-        <FilterSelect
-          param="state"
-          label="State"
-          allLabel="All states"
-          options={[
+    <RecordList
+      {...screenTexts(pathname)}
+      {...counted}
+      {...{ pathname, page, filter }}
+      searchParams={params}
+      filters={[
+        { placeholder: 'Order number…', label: 'Search disputes by order number' },
+        {
+          param: 'sort',
+          label: 'Order of the list',
+          allLabel: 'Oldest first',
+          options: [{ value: 'amount', label: 'Largest amount first' }],
+        },
+        {
+          param: 'state',
+          label: 'State',
+          allLabel: 'All states',
+          options: [
             { value: 'open', label: 'Open' },
             { value: 'ended', label: 'Ended' },
-          ]}
-        />
-        <FilterSelect
-          param="reason"
-          label="Reason"
-          allLabel="All reasons"
-          options={disputeReasonNames.map((value) => ({ value, label: formatDisputeReason(value) }))}
-        />
-        <FilterSelect
-          param="openedBy"
-          label="Opened by"
-          allLabel="Both sides"
-          options={[
+          ],
+        },
+        {
+          param: 'reason',
+          label: 'Reason',
+          allLabel: 'All reasons',
+          options: disputeReasonNames.map((value) => ({ value, label: formatDisputeReason(value) })),
+        },
+        {
+          param: 'openedBy',
+          label: 'Opened by',
+          allLabel: 'Both sides',
+          options: [
             { value: 'buyer', label: 'Opened by buyers' },
             { value: 'seller', label: 'Opened by sellers' },
-          ]}
-        />
-      </Toolbar>
-      <DataTable
-        caption="Disputes"
-        columns={disputeColumns}
-        rows={rows.map(adminDisputeView)}
-        rowKey={({ id }) => id}
-        card={(one) => <DisputeCard one={one} />}
-        pathname={pathname}
-        searchParams={params}
-        wide
-        empty={
-          isFiltered ? (
-            <NoMatch title="No matching disputes" clearHref={clearHref}>
-              Try another order number, state or reason.
-            </NoMatch>
-          ) : (
-            <EmptyState icon={<Scale />} title="No disputes">
-              Disputes appear here when a buyer or a seller opens one.
-            </EmptyState>
-          )
-        }
-        paging={{
-          page,
-          total,
-          capped: isCapped,
-          cursors: { next, previous },
-          sizes: disputePageSizes,
-          defaultRows: defaultDisputeRows,
-        }}
-      />
-    </>
+          ],
+        },
+      ]}
+      caption="Disputes"
+      columns={disputeColumns}
+      rows={rows.map(adminDisputeView)}
+      rowKey={({ id }) => id}
+      card={(one) => <DisputeCard one={one} />}
+      wide
+      records="disputes"
+      noMatch="Try another order number, state or reason."
+      empty={{
+        icon: <Scale />,
+        title: 'No disputes',
+        children: 'Disputes appear here when a buyer or a seller opens one.',
+      }}
+    />
   );
 }
 

@@ -1,17 +1,20 @@
-import { Download, Globe, Plus } from 'lucide-react';
+import { Download, Globe } from 'lucide-react';
 import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
 import { awaitingPriceLabel, SiteStatusBadge } from '@/components/sites/site-text';
-import { type Column, DataTable } from '@/components/table/data-table';
-import { FilterSelect } from '@/components/table/filters';
-import { Toolbar } from '@/components/table/record-list';
-import { SearchInput } from '@/components/table/search-input';
-import { firstPage, oneParam, readIdPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
-import { ButtonLink, buttonClass } from '@/components/ui/button';
-import { EmptyState, NoMatch } from '@/components/ui/empty-state';
+import type { Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
+import {
+  oneParam,
+  readFilters,
+  readIdPageParams,
+  readSort,
+  type SearchParams,
+  withParams,
+} from '@/components/table/url';
+import { buttonClass } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
-import { PageHeader } from '@/components/ui/page-header';
 import { awaitingPrice, siteStatuses } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type Currency, currencies, parseMoney } from '@/lib/money';
@@ -32,94 +35,73 @@ const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, notati
 
 const figure = (value: number | null) => (value === null ? '–' : number.format(value));
 
-const texts = screenTexts('/dashboard/features/guest-posts');
+const pathname = '/dashboard/features/guest-posts';
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
 
-const pathname = '/dashboard/features/guest-posts';
 const filterNames = ['q', 'status', 'niche', 'country', 'postType', 'userId'] as const;
 const statusOptions = [...siteStatuses, { value: awaitingPrice, label: awaitingPriceLabel }];
-const filterWidth = 'w-[calc(50%-0.25rem)] sm:w-36';
+const className = 'w-[calc(50%-0.25rem)] sm:w-36';
 
 export default async function GuestPostsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManageSites');
   const params = await searchParams;
   const page = readIdPageParams(params, managedPageSizes, defaultManagedPageSize);
   const sort = readSort(params, managedSortKeys, { key: 'added', order: 'desc' });
-  const filter = managedSitesFilter.parse(
-    Object.fromEntries(filterNames.map((name) => [name, oneParam(params, name)])),
-  );
-  const [{ rows, total, isCapped, next, previous }, owners, countries, { niches, postTypes }] = await Promise.all([
-    listManagedSites({ ...filter, sort, limit: page.limit, offset: page.offset, cursor: page.cursor }),
+  const filter = managedSitesFilter.parse(readFilters(params, filterNames));
+  const [{ rows, ...counted }, owners, countries, { niches, postTypes }] = await Promise.all([
+    listManagedSites({ ...filter, sort, ...page.request }),
     listSiteOwners(filter.userId),
     listManagedCountries(),
     readTaxonomy(),
   ]);
-  const isFiltered = Object.values(filter).some(Boolean);
-  const noFilter = Object.fromEntries(filterNames.map((name) => [name, null]));
-  const clearHref = withParams(pathname, params, { ...noFilter, ...firstPage, site: null });
   const editHref = (id: number | 'new') => withParams(pathname, params, { site: id });
   const sites = rows.map(adminSiteView);
-  const filters = [
-    { param: 'status', label: 'Status', allLabel: 'All statuses', options: statusOptions },
-    { param: 'niche', label: 'Niche', allLabel: 'All niches', options: niches },
-    { param: 'country', label: 'Country', allLabel: 'All countries', options: countries },
-    { param: 'postType', label: 'Post type', allLabel: 'All post types', options: postTypes },
-    {
-      param: 'userId',
-      label: 'Owner',
-      allLabel: 'All owners',
-      options: owners.map(({ id, name, email }) => ({ value: id, label: name ? `${name} (${email})` : email })),
-    },
-  ];
-
+  const columns = siteColumns(
+    sites.map(({ id }) => id),
+    editHref,
+  );
+  const ownerOptions = owners.map(({ id, name, email }) => ({ value: id, label: name ? `${name} (${email})` : email }));
   return (
     <>
-      <PageHeader
+      <RecordList
         {...texts}
+        {...counted}
+        {...{ pathname, sort, page, filter, columns }}
+        searchParams={params}
         actions={
           <>
-            {total > 0 ? (
+            {counted.total > 0 ? (
               <a href={withParams(`${pathname}/export`, {}, filter)} download className={buttonClass({})}>
                 <Download className="-ml-0.5 size-4" />
                 Export CSV
               </a>
             ) : null}
             <UploadSites />
-            <ButtonLink href={editHref('new')} scroll={false} variant="primary" icon={<Plus className="size-4" />}>
-              Add site
-            </ButtonLink>
           </>
         }
-      />
-      <Toolbar clearHref={isFiltered ? clearHref : null}>
-        <SearchInput placeholder="Search name or URL…" label="Search sites" />
-        {filters.map((filter) => (
-          <FilterSelect key={filter.param} {...filter} className={filterWidth} />
-        ))}
-      </Toolbar>
-      <DataTable
+        add={{ label: 'Add site', href: editHref('new') }}
+        filters={[
+          { placeholder: 'Search name or URL…', label: 'Search sites' },
+          { param: 'status', label: 'Status', allLabel: 'All statuses', options: statusOptions, className },
+          { param: 'niche', label: 'Niche', allLabel: 'All niches', options: niches, className },
+          { param: 'country', label: 'Country', allLabel: 'All countries', options: countries, className },
+          { param: 'postType', label: 'Post type', allLabel: 'All post types', options: postTypes, className },
+          { param: 'userId', label: 'Owner', allLabel: 'All owners', options: ownerOptions, className },
+        ]}
+        dialog="site"
         caption="Sites"
-        columns={siteColumns(
-          sites.map(({ id }) => id),
-          editHref,
-        )}
         rows={sites}
         rowKey={(site) => String(site.id)}
         card={(site) => <SiteCard site={site} editHref={editHref(site.id)} />}
         isSelected={(site) => String(site.id) === oneParam(params, 'site')}
-        pathname={pathname}
-        searchParams={params}
-        sort={sort}
         wide
-        empty={<NoSites clearHref={isFiltered ? clearHref : null} />}
-        paging={{
-          page,
-          total,
-          capped: isCapped,
-          cursors: { next, previous },
-          sizes: managedPageSizes,
-          defaultRows: defaultManagedPageSize,
+        records="sites"
+        empty={{
+          icon: <Globe />,
+          title: 'No sites yet',
+          children: 'Sites appear here once they’re added or imported.',
         }}
       />
       <BulkBar />
@@ -134,21 +116,6 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
         owners={owners}
       />
     </>
-  );
-}
-
-function NoSites({ clearHref }: { clearHref: string | null }) {
-  if (!clearHref) {
-    return (
-      <EmptyState icon={<Globe />} title="No sites yet">
-        Sites appear here once they’re added or imported.
-      </EmptyState>
-    );
-  }
-  return (
-    <NoMatch title="No matching sites" clearHref={clearHref}>
-      Try another search or remove filters.
-    </NoMatch>
   );
 }
 

@@ -2,21 +2,16 @@ import { KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
-import { FilterSelect } from '@/components/table/filters';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordLink, RecordList } from '@/components/table/record-list';
-import { SearchInput } from '@/components/table/search-input';
-import { oneParam, readPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
-import { EmptyState } from '@/components/ui/empty-state';
+import { oneParam, readFilters, readPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { nullIfNotFound } from '@/lib/errors';
 import {
-  defaultLicensePageSize,
   type LicenseView,
   licenseFilter,
   licenseIdParams,
-  licensePageSizes,
   licenseSortKeys,
   licenseView,
 } from '@/lib/licenses/contract';
@@ -28,11 +23,11 @@ import { CopyKey, type LicenseChoices, LicenseEditor, StatusToggle } from './_co
 /** The maximum number of users in the form's select. */
 const maxPeople = 500;
 
-const texts = screenTexts('/dashboard/features/licenses');
+const pathname = '/dashboard/features/licenses';
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
 
-const pathname = '/dashboard/features/licenses';
 const statuses = [
   { value: 'active', label: 'Active' },
   { value: 'inactive', label: 'Inactive' },
@@ -42,40 +37,31 @@ export default async function LicensesPage({ searchParams }: { searchParams: Pro
   await requirePage('admin', 'ManageLicenses');
   const params = await searchParams;
   const open = oneParam(params, 'license');
-  const page = readPageParams(params, licensePageSizes, defaultLicensePageSize);
+  const page = readPageParams(params);
   const sort = readSort(params, licenseSortKeys, { key: 'added', order: 'desc' });
-  const filter = licenseFilter.parse({ q: oneParam(params, 'q'), status: oneParam(params, 'status') });
+  const filter = licenseFilter.parse(readFilters(params, ['q', 'status']));
   const { rows, total } = await listLicenses({ ...filter, sort, limit: page.limit, offset: page.offset });
-  const clearHref = withParams(pathname, params, { q: null, status: null, page: null, license: null });
   const editHref = (id: number | 'new') => withParams(pathname, params, { license: id });
   return (
     <>
       <RecordList
         {...texts}
-        {...{ pathname, sort, page, total }}
-        noun="license"
-        addHref={editHref('new')}
-        clearHref={filter.q || filter.status ? clearHref : null}
-        filters={
-          <>
-            <SearchInput placeholder="Search name, key or user…" label="Search licenses" />
-            <FilterSelect param="status" label="Status" allLabel="All statuses" options={statuses} />
-          </>
-        }
+        {...{ pathname, sort, page, total, filter }}
+        searchParams={params}
+        add={{ label: 'Add license', href: editHref('new') }}
+        filters={[
+          { placeholder: 'Search name, key or user…', label: 'Search licenses' },
+          { param: 'status', label: 'Status', allLabel: 'All statuses', options: statuses },
+        ]}
+        dialog="license"
         caption="Licenses"
         columns={licenseColumns(editHref)}
         rows={rows.map(licenseView)}
         rowKey={(license) => String(license.id)}
         card={(license) => <LicenseCard license={license} href={editHref(license.id)} />}
         isSelected={(license) => String(license.id) === open}
-        searchParams={params}
-        sizes={licensePageSizes}
-        defaultRows={defaultLicensePageSize}
-        empty={
-          <EmptyState icon={<KeyRound />} title="No licenses yet">
-            Add a license to track a key you issue.
-          </EmptyState>
-        }
+        records="licenses"
+        empty={{ icon: <KeyRound />, title: 'No licenses yet', children: 'Add a license to track a key you issue.' }}
       />
       <LicenseDialog id={open} closeHref={withParams(pathname, params, { license: null })} />
     </>

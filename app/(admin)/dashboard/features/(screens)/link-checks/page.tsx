@@ -4,25 +4,20 @@ import Link from 'next/link';
 import { CheckResult } from '@/components/links/check-result';
 import { LiveLink } from '@/components/orders/order-links';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, DataTable } from '@/components/table/data-table';
-import { FilterSelect } from '@/components/table/filters';
-import { Toolbar } from '@/components/table/record-list';
-import { firstPage, oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
-import { EmptyState, NoMatch } from '@/components/ui/empty-state';
+import type { Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
+import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { formatUrl } from '@/components/ui/format';
-import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { linkVerdicts } from '@/db/schema/links';
 import { requirePage } from '@/lib/auth/page-guard';
 import { verdictNames } from '@/lib/links/describe-reason';
-import { defaultWatchRows, listWatches, type WatchRow, watchesQuery } from '@/lib/orders/link-checks/queries';
-
-const texts = screenTexts('/dashboard/features/link-checks');
-
-export const metadata: Metadata = { title: texts.title };
+import { listWatches, type WatchRow, watchesQuery } from '@/lib/orders/link-checks/queries';
 
 const pathname = '/dashboard/features/link-checks';
-const sizes = [25, 50, 100];
+const texts = screenTexts(pathname);
+
+export const metadata: Metadata = { title: texts.title };
 
 const columns: Column<WatchRow>[] = [
   { key: 'order', header: 'Order', cell: (row) => <OrderLink row={row} />, className: 'min-w-44' },
@@ -40,48 +35,36 @@ const columns: Column<WatchRow>[] = [
 export default async function LinkChecksPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManageOrders');
   const params = await searchParams;
-  const page = readIdPageParams(params, sizes, defaultWatchRows);
-  const query = watchesQuery.parse({
-    verdict: oneParam(params, 'verdict') || undefined,
-    limit: page.limit,
-    offset: page.offset,
-  });
-  const { rows, total, isCapped, next, previous } = await listWatches({ ...query, cursor: page.cursor });
-  const clearHref = withParams(pathname, params, { verdict: null, ...firstPage });
+  const page = readIdPageParams(params);
+  const { verdict } = watchesQuery.parse(readFilters(params, ['verdict']));
+  const found = await listWatches({ verdict, ...page.request });
   return (
-    <>
-      <PageHeader {...texts} />
-      <Toolbar clearHref={query.verdict ? clearHref : null}>
-        <FilterSelect
-          param="verdict"
-          label="Result"
-          allLabel="All results"
-          options={linkVerdicts.map((value) => ({ value, label: verdictNames[value] }))}
-        />
-      </Toolbar>
-      <DataTable
-        caption="Link checks"
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => String(id)}
-        card={(row) => <WatchCard row={row} />}
-        pathname={pathname}
-        searchParams={params}
-        wide
-        empty={
-          query.verdict ? (
-            <NoMatch title="No matching links" clearHref={clearHref}>
-              No link has this result.
-            </NoMatch>
-          ) : (
-            <EmptyState icon={<Link2Off />} title="No links are checked">
-              Links appear here after their first check, while the flag “Link checks” is on.
-            </EmptyState>
-          )
-        }
-        paging={{ page, total, capped: isCapped, cursors: { next, previous }, sizes, defaultRows: defaultWatchRows }}
-      />
-    </>
+    <RecordList
+      {...texts}
+      {...found}
+      {...{ pathname, columns, page }}
+      searchParams={params}
+      filter={{ verdict }}
+      filters={[
+        {
+          param: 'verdict',
+          label: 'Result',
+          allLabel: 'All results',
+          options: linkVerdicts.map((value) => ({ value, label: verdictNames[value] })),
+        },
+      ]}
+      caption="Link checks"
+      rowKey={({ id }) => String(id)}
+      card={(row) => <WatchCard row={row} />}
+      wide
+      records="links"
+      noMatch="No link has this result."
+      empty={{
+        icon: <Link2Off />,
+        title: 'No links are checked',
+        children: 'Links appear here after their first check, while the flag “Link checks” is on.',
+      }}
+    />
   );
 }
 

@@ -1,11 +1,10 @@
 import { BellRing } from 'lucide-react';
 import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, DataTable } from '@/components/table/data-table';
+import type { Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
 import { readPageParams, type SearchParams } from '@/components/table/url';
 import { Badge, type Tone } from '@/components/ui/badge';
-import { EmptyState } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { AnnouncementType } from '@/db/enums';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -43,38 +42,33 @@ const announcementColumns: Column<AnnouncementView>[] = [
   },
 ];
 
-const texts = screenTexts('/dashboard/features/notifications');
+const pathname = '/dashboard/features/notifications';
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
-
-const pathname = '/dashboard/features/notifications';
-const sizes = [25, 50, 100];
-const defaultRows = 25;
 
 export default async function NotificationsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManageSettings');
   const params = await searchParams;
-  const page = readPageParams(params, sizes, defaultRows);
-  const { rows, total } = await listAnnouncements(page);
+  const page = readPageParams(params);
+  const found = await listAnnouncements(page);
   return (
-    <>
-      <PageHeader {...texts} actions={<AddAnnouncement />} />
-      <DataTable
-        caption="Notifications"
-        columns={announcementColumns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        card={(announcement) => <AnnouncementCard announcement={announcement} />}
-        pathname={pathname}
-        searchParams={params}
-        empty={
-          <EmptyState icon={<BellRing />} title="No notifications yet">
-            Send an announcement to customers, sellers or staff. It appears in their notifications.
-          </EmptyState>
-        }
-        paging={{ page, total, sizes, defaultRows }}
-      />
-    </>
+    <RecordList
+      {...texts}
+      {...found}
+      {...{ pathname, page }}
+      searchParams={params}
+      actions={<AddAnnouncement />}
+      caption="Notifications"
+      columns={announcementColumns}
+      rowKey={({ id }) => id}
+      card={(announcement) => <AnnouncementCard announcement={announcement} />}
+      empty={{
+        icon: <BellRing />,
+        title: 'No notifications yet',
+        children: 'Send an announcement to customers, sellers or staff. It appears in their notifications.',
+      }}
+    />
   );
 }
 

@@ -13,20 +13,23 @@ import { OrderTimeline } from '@/components/orders/order-steps';
 import { placementStateLabel } from '@/components/orders/state-badges';
 import { UnreadRooms } from '@/components/orders/unread-rooms';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { FilterSelect } from '@/components/table/filters';
-import { Pagination } from '@/components/table/pagination';
+import { ListFrame } from '@/components/table/data-table';
 import { RecordDialog } from '@/components/table/record-dialog';
-import { Toolbar } from '@/components/table/record-list';
-import { SearchInput } from '@/components/table/search-input';
-import { firstPage, oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { RecordFrame } from '@/components/table/record-list';
+import {
+  firstPage,
+  oneParam,
+  readFilters,
+  readIdPageParams,
+  type SearchParams,
+  withParams,
+} from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { buttonClass } from '@/components/ui/button';
 import type { Fact } from '@/components/ui/card';
 import { DialogBody } from '@/components/ui/dialog';
-import { EmptyState, NoMatch, PageOutOfRange } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
-import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import type { CappedCount } from '@/db/count-up-to';
 import { type OrderStatus, orderStatuses } from '@/db/schema/orders';
@@ -40,11 +43,11 @@ import { findByParam, getAdminOrder } from '@/lib/orders/order/queries';
 import { allOrdersQuery, defaultOrderPageSize, orderPageSizes } from '@/lib/orders/order/schemas';
 import { countByStatus, findBuyer, listQueue } from '@/lib/orders/order/staff-queue';
 
-const texts = screenTexts('/dashboard/features/orders');
+const pathname = '/dashboard/features/orders';
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
 
-const pathname = '/dashboard/features/orders';
 const filterNames = ['q', 'status', 'userId', 'fulfilledBy', 'state', 'due', 'mark'] as const;
 const dueOptions = [
   { value: 'today', label: 'Due today' },
@@ -60,120 +63,92 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
   const actor = await requirePage('admin', 'ManageOrders');
   const params = await searchParams;
   const page = readIdPageParams(params, orderPageSizes, defaultOrderPageSize);
-  const query = allOrdersQuery.parse({
-    ...Object.fromEntries(filterNames.map((name) => [name, oneParam(params, name).slice(0, 64)])),
-    q: oneParam(params, 'q').slice(0, 200),
-    limit: page.limit,
-    offset: page.offset,
-  });
+  const query = allOrdersQuery.parse({ ...readFilters(params, filterNames, 64), ...readFilters(params, ['q']) });
+  const filter = Object.fromEntries(filterNames.map((name) => [name, query[name]]));
   const { fulfilledBy = '', status } = query;
-  const request = { limit: page.limit, offset: page.offset, cursor: page.cursor };
   const isOnlyByStatus = filterNames.every((name) => name === 'status' || !query[name]);
-  const [{ rows, total, isCapped, next, previous }, counts, buyer, seller, unread] = await Promise.all([
+  const [{ rows, ...counted }, counts, buyer, seller, unread] = await Promise.all([
     // The lists in which an order can be overdue begin with those that are.
     isOnlyByStatus && (status === undefined || status === 'Processing')
-      ? listQueue(status, request)
-      : listAllOrders({ ...query, ...request }),
+      ? listQueue(status, page.request)
+      : listAllOrders({ ...query, ...page.request }),
     isOnlyByStatus ? countByStatus() : null,
     query.userId ? findBuyer(query.userId) : null,
     ['', 'staff', 'seller'].includes(fulfilledBy) ? null : findBuyer(fulfilledBy),
     listUnreadRooms(actor.userId),
   ]);
-  const isFiltered = filterNames.some((name) => query[name]);
-  const noFilter = Object.fromEntries(filterNames.map((name) => [name, null]));
-  const clearHref = withParams(pathname, params, { ...noFilter, ...firstPage, order: null });
   const listHref = withParams(pathname, params, { order: null, refund: null });
   const editPrefix = `${listHref}${listHref.includes('?') ? '&' : '?'}order=`;
   const ids = rows.map(({ id }) => id);
 
   return (
     <>
-      <PageHeader {...texts} />
-      <UnreadRooms rooms={unread} pathname={pathname} />
-      <StatusTabs
-        current={status}
-        counts={counts}
-        shown={{ total, isCapped }}
-        hrefOf={(name) => withParams(pathname, params, { ...firstPage, status: name, order: null, refund: null })}
-      />
-      <Toolbar
-        clearHref={isFiltered ? clearHref : null}
-        actions={
-          total > 0 ? (
+      <RecordFrame
+        {...texts}
+        {...{ pathname, filter }}
+        searchParams={params}
+        filters={[
+          { placeholder: 'Search number, website, buyer, project…', label: 'Search orders' },
+          {
+            param: 'status',
+            label: 'Status',
+            allLabel: 'All statuses',
+            options: orderStatuses,
+            className: 'w-[calc(50%-0.25rem)] md:hidden',
+          },
+          { param: 'userId', field: <BuyerFilter chosen={buyer} /> },
+          { param: 'fulfilledBy', field: <FulfillerFilter chosen={seller} /> },
+          {
+            param: 'state',
+            label: 'Placement',
+            allLabel: 'All placements',
+            options: placementStates.map((value) => ({ value, label: placementStateLabel(value) })),
+          },
+          { param: 'due', label: 'Due', allLabel: 'Due any day', options: dueOptions },
+          { param: 'mark', label: 'Mark', allLabel: 'All marks', options: markOptions },
+        ]}
+        listActions={
+          counted.total > 0 ? (
             <>
               <OrderKeys />
-              <a
-                href={withParams(
-                  `${pathname}/export`,
-                  {},
-                  Object.fromEntries(filterNames.map((name) => [name, query[name]])),
-                )}
-                download
-                className={buttonClass({ size: 'sm' })}
-              >
+              <a href={withParams(`${pathname}/export`, {}, filter)} download className={buttonClass({ size: 'sm' })}>
                 <Download className="-ml-0.5 size-4" />
                 Export CSV
               </a>
             </>
           ) : null
         }
-      >
-        <SearchInput placeholder="Search number, website, buyer, project…" label="Search orders" />
-        <FilterSelect
-          param="status"
-          label="Status"
-          allLabel="All statuses"
-          options={orderStatuses.map((value) => ({ value, label: value }))}
-          className="w-[calc(50%-0.25rem)] md:hidden"
-        />
-        <BuyerFilter chosen={buyer} />
-        <FulfillerFilter chosen={seller} />
-        <FilterSelect
-          param="state"
-          label="Placement"
-          allLabel="All placements"
-          options={placementStates.map((value) => ({ value, label: placementStateLabel(value) }))}
-        />
-        <FilterSelect param="due" label="Due" allLabel="Due any day" options={dueOptions} />
-        <FilterSelect param="mark" label="Mark" allLabel="All marks" options={markOptions} />
-      </Toolbar>
-      <div className="rounded-lg border border-line bg-surface">
-        {rows.length > 0 ? (
-          <OrdersTable
-            rows={rows.map((row) => toOrderListItem(adminOrderView(row)))}
-            editPrefix={editPrefix}
-            openId={oneParam(params, 'order')}
-          />
-        ) : total > 0 ? (
-          <PageOutOfRange
-            lastPageHref={withParams(pathname, params, {
-              ...firstPage,
-              page: Math.ceil(total / page.rows),
-              order: null,
-            })}
-          />
-        ) : isFiltered ? (
-          <NoMatch title="No matching orders" clearHref={clearHref}>
-            Try another search or filter.
-          </NoMatch>
-        ) : (
-          <EmptyState icon={<ReceiptText />} title="No orders yet">
-            Orders appear here once a buyer places one.
-          </EmptyState>
-        )}
-        {total > 0 ? (
-          <Pagination
-            pathname={pathname}
+        dialog="order"
+        records="orders"
+        noMatch="Try another search or filter."
+        empty={{
+          icon: <ReceiptText />,
+          title: 'No orders yet',
+          children: 'Orders appear here once a buyer places one.',
+        }}
+        table={(empty) => (
+          <ListFrame
+            {...{ pathname, empty }}
+            rowCount={rows.length}
             searchParams={params}
-            page={page}
-            total={total}
-            capped={isCapped}
-            cursors={{ next, previous }}
-            sizes={orderPageSizes}
-            defaultRows={defaultOrderPageSize}
-          />
-        ) : null}
-      </div>
+            paging={{ ...counted, page }}
+          >
+            <OrdersTable
+              rows={rows.map((row) => toOrderListItem(adminOrderView(row)))}
+              editPrefix={editPrefix}
+              openId={oneParam(params, 'order')}
+            />
+          </ListFrame>
+        )}
+      >
+        <UnreadRooms rooms={unread} pathname={pathname} />
+        <StatusTabs
+          current={status}
+          counts={counts}
+          shown={counted}
+          hrefOf={(name) => withParams(pathname, params, { ...firstPage, status: name, order: null, refund: null })}
+        />
+      </RecordFrame>
       <BatchBar editPrefix={editPrefix} listKey={JSON.stringify(filterNames.map((name) => query[name] ?? ''))} />
       <OrderDialog
         id={oneParam(params, 'order')}

@@ -2,24 +2,19 @@ import { Package } from 'lucide-react';
 import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
-import { FilterSelect } from '@/components/table/filters';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordLink, RecordList } from '@/components/table/record-list';
-import { SearchInput } from '@/components/table/search-input';
-import { oneParam, readPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
+import { oneParam, readFilters, readPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
-import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { nullIfNotFound } from '@/lib/errors';
 import {
   adminPackageView,
-  defaultPackagePageSize,
   type PackageRow,
   packageFilter,
   packageIdParams,
-  packagePageSizes,
   packageSortKeys,
   parseLinks,
 } from '@/lib/packages/contract';
@@ -29,11 +24,11 @@ import { PackageEditor } from './_components/package-editor';
 /** The maximum number of rows in the links preview. */
 const shownRows = 20;
 
-const texts = screenTexts('/dashboard/features/packages');
+const pathname = '/dashboard/features/packages';
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
 
-const pathname = '/dashboard/features/packages';
 const sales = [
   { value: 'on', label: 'On sale' },
   { value: 'off', label: 'Not on sale' },
@@ -43,39 +38,35 @@ export default async function PackagesPage({ searchParams }: { searchParams: Pro
   await requirePage('admin', 'ManagePackages');
   const params = await searchParams;
   const open = oneParam(params, 'package');
-  const page = readPageParams(params, packagePageSizes, defaultPackagePageSize);
+  const page = readPageParams(params);
   const sort = readSort(params, packageSortKeys, { key: 'added', order: 'desc' });
-  const filter = packageFilter.parse({ q: oneParam(params, 'q'), sale: oneParam(params, 'sale') });
-  const { rows, total } = await listPackages({ ...filter, sort, limit: page.limit, offset: page.offset });
-  const isFiltered = Object.values(filter).some(Boolean);
+  const filter = packageFilter.parse(readFilters(params, ['q', 'sale']));
+  const found = await listPackages({ ...filter, sort, limit: page.limit, offset: page.offset });
   const editHref = (id: number | 'new') => withParams(pathname, params, { package: id });
   return (
     <>
       <RecordList
         {...texts}
-        {...{ pathname, sort, page, rows, total }}
-        noun="package"
-        addHref={editHref('new')}
-        clearHref={isFiltered ? withParams(pathname, params, { q: null, sale: null, page: null, package: null }) : null}
-        filters={
-          <>
-            <SearchInput placeholder="Search name or description…" label="Search packages" />
-            <FilterSelect param="sale" label="Sale" allLabel="All packages" options={sales} />
-          </>
-        }
+        {...found}
+        {...{ pathname, sort, page, filter }}
+        searchParams={params}
+        add={{ label: 'Add package', href: editHref('new') }}
+        filters={[
+          { placeholder: 'Search name or description…', label: 'Search packages' },
+          { param: 'sale', label: 'Sale', allLabel: 'All packages', options: sales },
+        ]}
+        dialog="package"
         caption="Packages"
         columns={packageColumns(editHref)}
         rowKey={(row) => String(row.id)}
         card={(row) => <PackageCard row={row} href={editHref(row.id)} />}
         isSelected={(row) => String(row.id) === open}
-        searchParams={params}
-        sizes={packagePageSizes}
-        defaultRows={defaultPackagePageSize}
-        empty={
-          <EmptyState icon={<Package />} title="No packages yet">
-            Add a package so that buyers can order it.
-          </EmptyState>
-        }
+        records="packages"
+        empty={{
+          icon: <Package />,
+          title: 'No packages yet',
+          children: 'Add a package so that buyers can order it.',
+        }}
       />
       <PackageDialog id={open} closeHref={withParams(pathname, params, { package: null })} />
     </>

@@ -7,40 +7,27 @@ import {
   payoutStateLabels,
 } from '@/components/payouts/payout-labels';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, DataTable } from '@/components/table/data-table';
-import { FilterSelect } from '@/components/table/filters';
-import { Toolbar } from '@/components/table/record-list';
-import { SearchInput } from '@/components/table/search-input';
-import { firstPage, oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import type { Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
+import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
-import { EmptyState, NoMatch } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
-import { PageHeader } from '@/components/ui/page-header';
 import { StatTile } from '@/components/ui/stat-tile';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { type PayoutState, payoutStates } from '@/db/schema/payouts';
 import { requirePage } from '@/lib/auth/page-guard';
-import {
-  type AdminPayoutView,
-  adminPayoutsQuery,
-  adminPayoutView,
-  defaultPayoutRows,
-  type PayoutRisk,
-  payoutPageSizes,
-} from '@/lib/payouts/contract';
+import { type AdminPayoutView, adminPayoutsQuery, adminPayoutView, type PayoutRisk } from '@/lib/payouts/contract';
 import { findPayoutMode } from '@/lib/payouts/paypal/rail';
 import { getPayoutTotals, getPaypalHeldCents, listPayouts, type PayoutTotal } from '@/lib/payouts/queries';
 import { PayoutMenu } from './_components/payout-menu';
 import { PayoutBulkBar, PayoutCheckbox, PayoutsCheckbox } from './_components/payout-selection';
 import { payoutTabs } from './_components/payout-tabs';
 
-const texts = screenTexts('/dashboard/features/payouts');
+const pathname = '/dashboard/features/payouts';
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
-
-const pathname = '/dashboard/features/payouts';
-const filterNames = ['q', 'state'] as const;
 
 const riskLabels: Record<PayoutRisk, string> = {
   method_replaced: 'Method replaced',
@@ -63,75 +50,59 @@ const paypalStates: Readonly<Record<string, string>> = {
 export default async function PayoutsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManagePayouts');
   const params = await searchParams;
-  const page = readIdPageParams(params, payoutPageSizes, defaultPayoutRows);
-  const query = adminPayoutsQuery.parse({
-    q: oneParam(params, 'q').slice(0, 200) || undefined,
-    state: oneParam(params, 'state') || undefined,
-    limit: page.limit,
-    offset: page.offset,
-  });
-  const [{ rows, total, isCapped, next, previous }, totals, paypalCents, payoutMode] = await Promise.all([
-    listPayouts({ ...query, cursor: page.cursor }),
+  const page = readIdPageParams(params);
+  const { q, state } = adminPayoutsQuery.parse(readFilters(params, ['q', 'state']));
+  const filter = { q, state };
+  const [{ rows, ...counted }, totals, paypalCents, payoutMode] = await Promise.all([
+    listPayouts({ ...filter, ...page.request }),
     getPayoutTotals(),
     getPaypalHeldCents(),
     findPayoutMode(),
   ]);
-  const isFiltered = filterNames.some((name) => query[name]);
-  const clearHref = withParams(pathname, params, { q: null, state: null, ...firstPage });
   const payouts = rows.map(adminPayoutView);
   const isSelectable = isSelectableWith(payoutMode !== null);
   return (
     <>
-      <PageHeader {...texts} />
-      <Tabs label="Payout views" tabs={payoutTabs('queue')} />
-      <div className="my-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <TotalTile label="Needs approval" state="requested" totals={totals} />
-        <TotalTile label="Ready to pay" state="approved" totals={totals} />
-        <TotalTile label="Sent" state="sent" totals={totals} />
-        <StatTile
-          label="At PayPal"
-          value={<Money amountMinor={paypalCents} />}
-          hint={`By the books. ${formatDue(totals)}`}
-        />
-      </div>
-      <Toolbar clearHref={isFiltered ? clearHref : null}>
-        <SearchInput placeholder="Seller or id…" label="Search payouts by seller or id" />
-        <FilterSelect
-          param="state"
-          label="State"
-          allLabel="All states"
-          options={payoutStates.map((value) => ({ value, label: payoutStateLabels[value].label }))}
-        />
-      </Toolbar>
-      <DataTable
+      <RecordList
+        {...texts}
+        {...counted}
+        {...{ pathname, page, filter }}
+        searchParams={params}
+        filters={[
+          { placeholder: 'Seller or id…', label: 'Search payouts by seller or id' },
+          {
+            param: 'state',
+            label: 'State',
+            allLabel: 'All states',
+            options: payoutStates.map((value) => ({ value, label: payoutStateLabels[value].label })),
+          },
+        ]}
         caption="Payouts"
         columns={payoutColumns(payouts, isSelectable)}
         rows={payouts}
         rowKey={({ id }) => id}
         card={(payout) => <PayoutCard payout={payout} isSelectable={isSelectable(payout)} />}
-        pathname={pathname}
-        searchParams={params}
         wide
-        empty={
-          isFiltered ? (
-            <NoMatch title="No matching payouts" clearHref={clearHref}>
-              Try another seller or state.
-            </NoMatch>
-          ) : (
-            <EmptyState icon={<Banknote />} title="No payouts">
-              Payouts appear here when a seller requests one.
-            </EmptyState>
-          )
-        }
-        paging={{
-          page,
-          total,
-          capped: isCapped,
-          cursors: { next, previous },
-          sizes: payoutPageSizes,
-          defaultRows: defaultPayoutRows,
+        records="payouts"
+        noMatch="Try another seller or state."
+        empty={{
+          icon: <Banknote />,
+          title: 'No payouts',
+          children: 'Payouts appear here when a seller requests one.',
         }}
-      />
+      >
+        <Tabs label="Payout views" tabs={payoutTabs('queue')} />
+        <div className="my-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+          <TotalTile label="Needs approval" state="requested" totals={totals} />
+          <TotalTile label="Ready to pay" state="approved" totals={totals} />
+          <TotalTile label="Sent" state="sent" totals={totals} />
+          <StatTile
+            label="At PayPal"
+            value={<Money amountMinor={paypalCents} />}
+            hint={`By the books. ${formatDue(totals)}`}
+          />
+        </div>
+      </RecordList>
       <PayoutBulkBar />
     </>
   );

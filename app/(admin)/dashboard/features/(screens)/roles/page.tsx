@@ -4,10 +4,8 @@ import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordLink, RecordList } from '@/components/table/record-list';
-import { SearchInput } from '@/components/table/search-input';
-import { oneParam, readPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { oneParam, readFilters, readPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
-import { EmptyState } from '@/components/ui/empty-state';
 import { requirePage } from '@/lib/auth/page-guard';
 import { nullIfNotFound } from '@/lib/errors';
 import { describeFeature, type FeatureRoleView, featureRoleView, features } from '@/lib/roles/feature-roles/contract';
@@ -17,42 +15,39 @@ import { RoleEditor } from './_components/role-editor';
 
 const choices = features.map((name) => ({ name, opens: describeFeature(name) }));
 
-const texts = screenTexts('/dashboard/features/roles');
+const pathname = '/dashboard/features/roles';
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
-
-const pathname = '/dashboard/features/roles';
 
 export default async function RolesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManageRoles');
   const params = await searchParams;
   const page = readPageParams(params, userPageSizes, defaultUserPageSize);
-  const q = oneParam(params, 'q').trim().slice(0, 200);
-  const { rows, total } = await listFeatureRoles({ q, limit: page.limit, offset: page.offset });
+  const filter = readFilters(params, ['q']);
+  const { rows, total } = await listFeatureRoles({ ...filter, limit: page.limit, offset: page.offset });
   const editHref = (id: string) => withParams(pathname, params, { edit: id });
   return (
     <>
       <RecordList
         {...texts}
-        {...{ pathname, page, total }}
-        noun="role"
-        addHref={editHref('new')}
-        clearHref={q === '' ? null : withParams(pathname, params, { q: null, page: null, edit: null })}
-        filters={<SearchInput placeholder="Search role, user or feature…" label="Search roles" />}
+        {...{ pathname, page, total, filter }}
+        searchParams={params}
+        add={{ label: 'Add role', href: editHref('new') }}
+        filters={[{ placeholder: 'Search role, user or feature…', label: 'Search roles' }]}
+        dialog="edit"
         caption="Roles"
         columns={roleColumns(editHref)}
         rows={rows.map(featureRoleView)}
         rowKey={(role) => role.id}
         card={(role) => <RoleCard role={role} editHref={editHref(role.id)} />}
         isSelected={(role) => role.id === oneParam(params, 'edit')}
-        searchParams={params}
-        sizes={userPageSizes}
-        defaultRows={defaultUserPageSize}
-        empty={
-          <EmptyState icon={<UserCog />} title="No roles yet">
-            Give a user features without changing their role.
-          </EmptyState>
-        }
+        records="roles"
+        empty={{
+          icon: <UserCog />,
+          title: 'No roles yet',
+          children: 'Give a user features without changing their role.',
+        }}
       />
       <RoleDialog id={oneParam(params, 'edit').slice(0, 64)} closeHref={withParams(pathname, params, { edit: null })} />
     </>

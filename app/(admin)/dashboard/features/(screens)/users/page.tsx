@@ -8,13 +8,17 @@ import {
 } from '@/app/(admin)/dashboard/features/(screens)/users/_components/person-editor';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
-import { FilterSelect } from '@/components/table/filters';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
-import { SearchInput } from '@/components/table/search-input';
-import { firstPage, oneParam, readIdPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
+import {
+  oneParam,
+  readFilters,
+  readIdPageParams,
+  readSort,
+  type SearchParams,
+  withParams,
+} from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { builtInRoles } from '@/components/users/cached-roles';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
@@ -26,24 +30,19 @@ import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
 import { defaultUserPageSize, type PersonView, personView, userFilter, userPageSizes } from '@/lib/users/contract';
 import { findPerson, listPeople, personSortKeys } from '@/lib/users/queries';
 
-const texts = screenTexts('/dashboard/features/users');
+const pathname = '/dashboard/features/users';
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
-
-const pathname = '/dashboard/features/users';
 
 export default async function UsersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('admin', 'ManageUsers');
   const params = await searchParams;
   const page = readIdPageParams(params, userPageSizes, defaultUserPageSize);
   const sort = readSort(params, personSortKeys, { key: 'joined', order: 'desc' });
-  const filter = userFilter.parse({
-    q: oneParam(params, 'q').slice(0, 200),
-    role: oneParam(params, 'role').slice(0, 200),
-    status: oneParam(params, 'status'),
-  });
-  const [{ rows, total, isCapped, next, previous }, roles] = await Promise.all([
-    listPeople({ ...filter, limit: page.limit, offset: page.offset, cursor: page.cursor }, sort),
+  const filter = userFilter.parse(readFilters(params, ['q', 'role', 'status']));
+  const [{ rows, ...counted }, roles] = await Promise.all([
+    listPeople({ ...filter, ...page.request }, sort),
     loadOrEmpty('list of roles', listRoles(), null),
   ]);
   const people = rows.map((row) => ({
@@ -51,8 +50,6 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
     mayAssign: row.id !== actor.userId && covers(actor, { ...row, permissions: row.permissions.filter(isPermission) }),
   }));
   const assignable = roles?.filter((role) => covers(actor, { role: role.name, permissions: getRolePermissions(role) }));
-  const isFiltered = Object.values(filter).some(Boolean);
-  const clearHref = withParams(pathname, params, { q: null, role: null, status: null, ...firstPage, user: null });
   const editHref = (id: string) => withParams(pathname, params, { user: id });
 
   return (
@@ -62,38 +59,29 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
     >
       <RecordList
         {...texts}
-        {...{ pathname, sort, page, total }}
-        capped={isCapped}
-        cursors={{ next, previous }}
-        noun="user"
-        addHref={editHref('new')}
-        clearHref={isFiltered ? clearHref : null}
-        filters={
-          <>
-            <SearchInput placeholder="Search name, email or role…" label="Search users" />
-            <FilterSelect
-              param="role"
-              label="Role"
-              allLabel="All roles"
-              options={roles?.map(({ name }) => name) ?? builtInRoles}
-            />
-            <FilterSelect param="status" label="Status" allLabel="All statuses" options={userStatuses} />
-          </>
-        }
+        {...counted}
+        {...{ pathname, sort, page, filter }}
+        searchParams={params}
+        add={{ label: 'Add user', href: editHref('new') }}
+        filters={[
+          { placeholder: 'Search name, email or role…', label: 'Search users' },
+          {
+            param: 'role',
+            label: 'Role',
+            allLabel: 'All roles',
+            options: roles?.map(({ name }) => name) ?? builtInRoles,
+          },
+          { param: 'status', label: 'Status', allLabel: 'All statuses', options: userStatuses },
+        ]}
+        dialog="user"
         caption="Users"
         columns={personColumns(editHref)}
         rows={people}
         rowKey={(person) => person.id}
         card={(person) => <PersonCard person={person} editHref={editHref(person.id)} />}
         isSelected={(person) => person.id === oneParam(params, 'user')}
-        searchParams={params}
-        sizes={userPageSizes}
-        defaultRows={defaultUserPageSize}
-        empty={
-          <EmptyState icon={<UsersRound />} title="No users yet">
-            Users appear here once they register.
-          </EmptyState>
-        }
+        records="users"
+        empty={{ icon: <UsersRound />, title: 'No users yet', children: 'Users appear here once they register.' }}
       />
       <PersonDialog
         id={oneParam(params, 'user').slice(0, 64)}

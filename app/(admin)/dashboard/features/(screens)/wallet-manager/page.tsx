@@ -1,15 +1,20 @@
 import { ArrowLeftRight, Plus, Scale, UserRound, UsersRound, WalletCards } from 'lucide-react';
 import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, DataTable } from '@/components/table/data-table';
+import type { Column } from '@/components/table/data-table';
 import { RecordDialog } from '@/components/table/record-dialog';
-import { Toolbar } from '@/components/table/record-list';
-import { SearchInput } from '@/components/table/search-input';
-import { firstPage, oneParam, readIdPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
+import { RecordList } from '@/components/table/record-list';
+import {
+  oneParam,
+  readFilters,
+  readIdPageParams,
+  readSort,
+  type SearchParams,
+  withParams,
+} from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { ButtonLink } from '@/components/ui/button';
 import { DialogBody } from '@/components/ui/dialog';
-import { EmptyState, NoMatch } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
@@ -31,35 +36,25 @@ import { BooksTab } from './_components/books-tab';
 import { ManualTopUp } from './_components/manual-top-up';
 import { RefundsTab } from './_components/refunds-tab';
 import { ReviewTab } from './_components/review-tab';
-import {
-  defaultRows,
-  type ManagerTab,
-  managerTabs,
-  pageSizes,
-  readTab,
-  TransactionsTab,
-  UserName,
-} from './_components/transactions-tab';
+import { type ManagerTab, managerTabs, readTab, TransactionsTab, UserName } from './_components/transactions-tab';
 import { WalletUserActions } from './_components/wallet-operations';
 
 /** The maximum number of users in the select. */
 const mostUsers = 500;
 
-const texts = screenTexts('/dashboard/features/wallet-manager');
+const pathname = '/dashboard/features/wallet-manager';
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
 
-const pathname = '/dashboard/features/wallet-manager';
-const placeholders: Partial<Record<ManagerTab, string>> = {
-  users: 'Search name, email, role…',
-  transactions: 'Search user, id, note, method, amount…',
-};
+/** The two lists between which the search term is kept. */
+const searched: readonly ManagerTab[] = ['users', 'transactions'];
 
 export default async function WalletManagerPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManageWallets');
   const params = await searchParams;
   const tab = readTab(oneParam(params, 'tab'));
-  const q = oneParam(params, 'q').trim().slice(0, 200);
+  const { q } = readFilters(params, ['q']);
   const [users, transactions, walletsCents, apart, withheld, owed, requested] = await Promise.all([
     countPeople({}),
     countTransactions(),
@@ -77,7 +72,6 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
     review: waiting,
     books: undefined,
   };
-  const placeholder = placeholders[tab];
   const names: ManagerTab[] = ['users', 'transactions', 'refunds', 'review', 'books'];
 
   return (
@@ -100,22 +94,20 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
         <Tabs
           label="Wallet manager sections"
           tabs={names.map((name) => ({
-            // The search term is kept between the two lists; sorting and paging are not.
-            href: withParams(pathname, {}, { tab: name === 'users' ? null : name, q: placeholders[name] ? q : null }),
+            href: withParams(
+              pathname,
+              {},
+              { tab: name === 'users' ? null : name, q: searched.includes(name) ? q : null },
+            ),
             label: managerTabs[name],
             current: name === tab,
             count: counts[name],
           }))}
         />
       </div>
-      {placeholder ? (
-        <Toolbar>
-          <SearchInput placeholder={placeholder} label={`Search ${tab}`} />
-        </Toolbar>
-      ) : null}
-      {tab === 'users' ? <UsersTab q={q} pathname={pathname} searchParams={params} /> : null}
-      {tab === 'transactions' ? <TransactionsTab q={q} pathname={pathname} searchParams={params} /> : null}
-      {tab === 'refunds' ? <RefundsTab q={q} pathname={pathname} searchParams={params} /> : null}
+      {tab === 'users' ? <UsersTab searchParams={params} /> : null}
+      {tab === 'transactions' ? <TransactionsTab pathname={pathname} searchParams={params} /> : null}
+      {tab === 'refunds' ? <RefundsTab pathname={pathname} searchParams={params} /> : null}
       {tab === 'review' ? <ReviewTab pathname={pathname} searchParams={params} /> : null}
       {tab === 'books' ? <BooksTab /> : null}
       <TopUpDialog
@@ -139,36 +131,29 @@ function Figures({ users, transactions, walletsCents, waiting }: FiguresProps) {
   );
 }
 
-type UsersTabProps = { q: string; pathname: string; searchParams: SearchParams };
-
-async function UsersTab({ q, pathname, searchParams }: UsersTabProps) {
-  const page = readIdPageParams(searchParams, pageSizes, defaultRows);
+async function UsersTab({ searchParams }: { searchParams: SearchParams }) {
+  const page = readIdPageParams(searchParams);
   const sort = readSort(searchParams, walletUserSortKeys, { key: 'name', order: 'asc' });
-  const { limit, offset, cursor } = page;
-  const { rows, total, isCapped, next, previous } = await listWalletUsers({ q, limit, offset, cursor }, sort);
+  const filter = readFilters(searchParams, ['q']);
+  const found = await listWalletUsers({ ...filter, ...page.request }, sort);
   const topUpHref = (userId: string) => withParams(pathname, searchParams, { topup: userId });
   return (
-    <DataTable
+    <RecordList
+      {...found}
+      {...{ pathname, searchParams, sort, page, filter }}
+      filters={[{ placeholder: 'Search name, email, role…', label: 'Search users' }]}
+      hasClearLink={false}
       caption="Users"
       columns={userColumns(topUpHref)}
-      rows={rows}
       rowKey={(user) => user.id}
       card={(user) => <UserCard user={user} topUpHref={topUpHref(user.id)} />}
-      pathname={pathname}
-      searchParams={searchParams}
-      sort={sort}
-      empty={
-        q === '' ? (
-          <EmptyState icon={<UserRound />} title="No users yet">
-            New users appear here with an empty wallet.
-          </EmptyState>
-        ) : (
-          <NoMatch title="No matching users" clearHref={withParams(pathname, searchParams, { q: null, ...firstPage })}>
-            Try part of a name, email or role.
-          </NoMatch>
-        )
-      }
-      paging={{ page, total, capped: isCapped, cursors: { next, previous }, sizes: pageSizes, defaultRows }}
+      records="users"
+      noMatch="Try part of a name, email or role."
+      empty={{
+        icon: <UserRound />,
+        title: 'No users yet',
+        children: 'New users appear here with an empty wallet.',
+      }}
     />
   );
 }

@@ -4,7 +4,7 @@ import { EarnedThisMonth } from '@/app/(seller)/seller/_components/tiles';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filters';
 import { Toolbar } from '@/components/table/record-list';
-import { firstPage, oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { firstPage, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink, buttonClass } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatMonth } from '@/components/ui/format';
@@ -42,21 +42,19 @@ function EarningTiles({ balanceCents, months }: { balanceCents: number; months: 
 }
 
 const pathname = '/seller/earnings';
-const sizes = [25, 50, 100];
-const defaultRows = 25;
 /** The months of the table; the filter lists all. */
 const shownMonths = 12;
 
 /** The statement of earnings while payouts are turned off: what was earned, returned and became payable. */
 export async function PendingEarnings({ userId, params }: { userId: string; params: SearchParams }) {
-  const page = readIdPageParams(params, sizes, defaultRows);
+  const page = readIdPageParams(params);
   const { month } = statementFilter
     .pick({ month: true })
     .catch({})
-    .parse({ month: oneParam(params, 'month') || undefined });
-  const [{ balanceCents, months }, { rows, total, next, previous }] = await Promise.all([
+    .parse(readFilters(params, ['month']));
+  const [{ balanceCents, months }, { rows, ...counted }] = await Promise.all([
     getEarnings(userId),
-    listEarningEntries(userId, { month, limit: page.limit, offset: page.offset, cursor: page.cursor }),
+    listEarningEntries(userId, { month, ...page.request }),
   ]);
   const monthHref = (chosen: string | null) => withParams(pathname, params, { month: chosen, ...firstPage });
   return (
@@ -118,7 +116,7 @@ export async function PendingEarnings({ userId, params }: { userId: string; para
           pathname={pathname}
           searchParams={params}
           empty={<NoEntries month={month} clearHref={monthHref(null)} />}
-          paging={{ page, total, cursors: { next, previous }, sizes, defaultRows }}
+          paging={{ ...counted, page }}
         />
       </section>
     </>

@@ -16,19 +16,17 @@ import { AgreementForm } from './_components/agreement-form';
 export const metadata: Metadata = { title: 'Self-billing' };
 
 const pathname = '/seller/earnings/self-billing';
-const sizes = [25, 50, 100];
-const defaultRows = 25;
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 export default async function SelfBillingPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { userId } = await requirePage('seller', 'seller');
   if (!(await isFlagOn('payouts'))) notFound();
   const params = await searchParams;
-  const page = readIdPageParams(params, sizes, defaultRows);
-  const [profile, { siteName }, { rows, total, next, previous }] = await Promise.all([
+  const page = readIdPageParams(params);
+  const [profile, { siteName }, { rows, ...counted }] = await Promise.all([
     getBillingProfile(userId),
     getBranding(),
-    listStatements(userId, { limit: page.limit, offset: page.offset, cursor: page.cursor }),
+    listStatements(userId, page.request),
   ]);
   return (
     <>
@@ -56,7 +54,7 @@ export default async function SelfBillingPage({ searchParams }: { searchParams: 
           pdfPath={`${pathname}/pdf`}
           pathname={pathname}
           searchParams={params}
-          paging={{ page, total, cursors: { next, previous }, sizes, defaultRows }}
+          paging={{ ...counted, page }}
           empty={
             <EmptyState icon={<FileText />} title="No statements yet">
               After you agreed, a statement is issued for each month in which money became payable.

@@ -6,7 +6,7 @@ import { EntryCard, entryColumns } from '@/app/(seller)/seller/(screens)/earning
 import { DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filters';
 import { Toolbar } from '@/components/table/record-list';
-import { oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { buttonClass } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatMonth } from '@/components/ui/format';
@@ -25,8 +25,6 @@ import { isFlagOn } from '@/lib/settings/feature-flags';
 export const metadata: Metadata = { title: 'Statement' };
 
 const pathname = '/seller/earnings/statement';
-const sizes = [25, 50, 100];
-const defaultRows = 25;
 
 const accounts: Record<SellerAccount, { label: string; text: string }> = {
   available: { label: 'Available', text: 'Nothing became available or was paid out in this month.' },
@@ -37,14 +35,15 @@ export default async function StatementPage({ searchParams }: { searchParams: Pr
   const { userId } = await requirePage('seller', 'seller');
   if (!(await isFlagOn('payouts'))) notFound();
   const params = await searchParams;
-  const page = readIdPageParams(params, sizes, defaultRows);
-  const given = { month: oneParam(params, 'month') || undefined, account: oneParam(params, 'account') || undefined };
-  const query = monthlyStatementQuery.catch(() => monthlyStatementQuery.parse({})).parse(given);
+  const page = readIdPageParams(params);
+  const query = monthlyStatementQuery
+    .catch(() => monthlyStatementQuery.parse({}))
+    .parse(readFilters(params, ['month', 'account']));
   const { month, account } = query;
-  const [months, { openingCents, closingCents }, { rows, total, next, previous }] = await Promise.all([
+  const [months, { openingCents, closingCents }, { rows, ...counted }] = await Promise.all([
     getMoneyMonths(userId),
     getMonthlyStatement(userId, query),
-    listEarningEntries(userId, { ...query, limit: page.limit, offset: page.offset, cursor: page.cursor }),
+    listEarningEntries(userId, { ...query, ...page.request }),
   ]);
   const current = new Date().toISOString().slice(0, 7);
   const choices = [...new Set([month, ...months.map((row) => row.month)])].filter((value) => value !== current);
@@ -75,7 +74,7 @@ export default async function StatementPage({ searchParams }: { searchParams: Pr
         <StatTile
           label="Change"
           value={<Money amountMinor={closingCents - openingCents} />}
-          hint={`${total} ${total === 1 ? 'entry' : 'entries'}`}
+          hint={counted.total === 1 ? '1 entry' : `${counted.total} entries`}
         />
         <StatTile label="Closing Balance" value={<Money amountMinor={closingCents} />} hint={accounts[account].label} />
       </div>
@@ -93,7 +92,7 @@ export default async function StatementPage({ searchParams }: { searchParams: Pr
               {accounts[account].text}
             </EmptyState>
           }
-          paging={{ page, total, cursors: { next, previous }, sizes, defaultRows }}
+          paging={{ ...counted, page }}
         />
       </section>
     </>

@@ -15,9 +15,7 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { formatMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import {
-  defaultRefundRows,
   type RefundableTopupView,
-  refundPageSizes,
   type SourceRefundView,
   sourceRefundView,
 } from '@/lib/payments/reversals/source-refunds/contract';
@@ -25,19 +23,18 @@ import { listOwnRefunds, listRefundableTopups } from '@/lib/payments/reversals/s
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { RequestRefund, WithdrawRefund } from './_components/refund-actions';
 
-const texts = screenTexts('/user/wallet/refunds');
+const pathname = '/user/wallet/refunds';
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
-
-const pathname = '/user/wallet/refunds';
 
 export default async function RefundsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'session');
   const params = await searchParams;
-  const page = readIdPageParams(params, refundPageSizes, defaultRefundRows);
+  const page = readIdPageParams(params);
   const isOn = await isFlagOn('refunds-to-source');
-  const [{ rows, total, isCapped, next, previous }, topups] = await Promise.all([
-    listOwnRefunds(actor.userId, { limit: page.limit, offset: page.offset, cursor: page.cursor }),
+  const [{ rows, ...counted }, topups] = await Promise.all([
+    listOwnRefunds(actor.userId, page.request),
     isOn ? listRefundableTopups(actor.userId) : [],
   ]);
   return (
@@ -85,14 +82,7 @@ export default async function RefundsPage({ searchParams }: { searchParams: Prom
               Refunds that you request or that we make appear here.
             </EmptyState>
           }
-          paging={{
-            page,
-            total,
-            capped: isCapped,
-            cursors: { next, previous },
-            sizes: refundPageSizes,
-            defaultRows: defaultRefundRows,
-          }}
+          paging={{ ...counted, page }}
         />
       </section>
     </>

@@ -5,12 +5,11 @@ import {
   paymentTabs,
 } from '@/app/(admin)/dashboard/features/(screens)/payments/_components/payment-tabs';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, DataTable } from '@/components/table/data-table';
+import type { Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
 import { oneParam, readPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
-import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
-import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { TransactionDate } from '@/components/wallet/transaction-columns';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -60,12 +59,10 @@ const moneyLabels: Record<Dispute['money'], string> = {
   returned: 'Money returned',
 };
 
-const texts = screenTexts('/dashboard/features/payments/disputes');
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
 
-const pageSizes = [25, 50, 100] as const;
-const defaultRows = 25;
 const states: { state: DisputeState; label: string }[] = [
   { state: 'open', label: 'Open' },
   { state: 'ended', label: 'Won and lost' },
@@ -75,7 +72,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
   await requirePage('admin', 'ManagePayments');
   const params = await searchParams;
   const shown: DisputeState = oneParam(params, 'state') === 'ended' ? 'ended' : 'open';
-  const page = readPageParams(params, pageSizes, defaultRows);
+  const page = readPageParams(params);
   const [rows, open, ended] = await Promise.all([
     listDisputes(shown, page),
     countDisputes('open'),
@@ -83,8 +80,25 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
   ]);
   const counts = { open, ended };
   return (
-    <>
-      <PageHeader {...texts} />
+    <RecordList
+      {...texts}
+      {...{ pathname, page, rows }}
+      total={counts[shown]}
+      searchParams={params}
+      caption={shown === 'open' ? 'Open disputes' : 'Won and lost disputes'}
+      columns={disputeColumns}
+      rowKey={({ id }) => id}
+      card={(one) => <DisputeCard one={one} />}
+      wide
+      empty={{
+        icon: <ShieldCheck />,
+        title: 'No disputes',
+        children:
+          shown === 'open'
+            ? 'Disputes appear here once the provider reports them.'
+            : 'No disputes have been won or lost yet.',
+      }}
+    >
       <Tabs label="Payments" tabs={paymentTabs('disputes', open)} />
       <div className="my-4">
         <Tabs
@@ -97,25 +111,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
           }))}
         />
       </div>
-      <DataTable
-        caption={shown === 'open' ? 'Open disputes' : 'Won and lost disputes'}
-        columns={disputeColumns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        card={(one) => <DisputeCard one={one} />}
-        pathname={pathname}
-        searchParams={params}
-        wide
-        empty={
-          <EmptyState icon={<ShieldCheck />} title="No disputes">
-            {shown === 'open'
-              ? 'Disputes appear here once the provider reports them.'
-              : 'No disputes have been won or lost yet.'}
-          </EmptyState>
-        }
-        paging={{ page, total: counts[shown], sizes: pageSizes, defaultRows }}
-      />
-    </>
+    </RecordList>
   );
 }
 

@@ -5,16 +5,13 @@ import {
   paymentTabs,
 } from '@/app/(admin)/dashboard/features/(screens)/payments/_components/payment-tabs';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, DataTable } from '@/components/table/data-table';
-import { FilterSelect } from '@/components/table/filters';
-import { Toolbar } from '@/components/table/record-list';
-import { oneParam, readPageParams, type SearchParams, withParams } from '@/components/table/url';
+import type { Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
+import { oneParam, readFilters, readPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { EmptyState, NoMatch } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
-import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { settlementOutcomes } from '@/db/schema/settlement';
@@ -32,7 +29,6 @@ import {
   type SettlementDay,
   type SettlementPosition,
   settlementFilter,
-  settlementPageSizes,
 } from '@/lib/payments/settlement/queries';
 import { LineCard, lineColumns, outcomeNames } from './_components/line-columns';
 
@@ -72,7 +68,7 @@ const dayColumns: Column<SettlementDay>[] = [
   ...amounts,
 ];
 
-const texts = screenTexts('/dashboard/features/payments/settlement');
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
 
@@ -80,11 +76,8 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
   await requirePage('admin', 'ManagePayments');
   const params = await searchParams;
   const isByLine = oneParam(params, 'view') === 'lines';
-  const page = readPageParams(params, settlementPageSizes, defaultSettlementPageSize);
-  const filterParams = { provider: oneParam(params, 'provider'), outcome: isByLine ? oneParam(params, 'outcome') : '' };
-  const filter = settlementFilter.parse(filterParams);
-  const isFiltered = filter.provider !== undefined || filter.outcome !== undefined;
-  const clearHref = withParams(pathname, params, { provider: null, outcome: null, page: null });
+  const page = readPageParams(params, undefined, defaultSettlementPageSize);
+  const filter = settlementFilter.parse(readFilters(params, isByLine ? ['provider', 'outcome'] : ['provider']));
   const [owed, positions, unbooked, openDisputes, days, lines] = await Promise.all([
     listOwedByProviders(),
     listSettlementPositions(),
@@ -93,86 +86,83 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
     isByLine ? null : listSettlementDays(filter, page),
     isByLine ? listSettlementLines(filter, page) : null,
   ]);
-  const empty = isFiltered ? (
-    <NoMatch title="No matching lines" clearHref={clearHref}>
-      Choose another provider or outcome.
-    </NoMatch>
-  ) : (
-    <EmptyState icon={<ScrollText />} title="No statements yet">
-      Statement lines appear here after the first top-up and are updated every ten minutes.
-    </EmptyState>
-  );
-  const common = { pathname, searchParams: params, empty };
-  const paging = { page, sizes: settlementPageSizes, defaultRows: defaultSettlementPageSize };
-
-  return (
-    <>
-      <PageHeader {...texts} />
-      <Tabs label="Payments" tabs={paymentTabs('settlement', openDisputes)} />
-      <PositionCards owed={owed} positions={positions} />
-      <div className="mb-4">
-        <Tabs
-          label="Settlement views"
-          tabs={[
-            { href: withParams(pathname, {}, { provider: filter.provider }), label: 'By day', current: !isByLine },
-            {
-              href: withParams(pathname, {}, { provider: filter.provider, view: 'lines' }),
-              label: 'Lines',
-              current: isByLine,
-              count: unbooked.open + unbooked.notOurs,
-            },
-          ]}
-        />
-      </div>
-      <Toolbar
-        clearHref={isFiltered ? clearHref : null}
-        actions={
-          <a href={withParams(`${pathname}/export`, {}, filter)} download className={buttonClass({ size: 'sm' })}>
-            <Download className="size-4" />
-            Export CSV
-          </a>
-        }
-      >
-        <FilterSelect
-          param="provider"
-          label="Provider"
-          allLabel="All providers"
-          className="max-sm:w-[calc(50%-0.25rem)] sm:w-44"
-          options={paymentProviders.map((name) => ({ value: name, label: providerNames[name] }))}
-        />
-        {isByLine ? (
-          <FilterSelect
-            param="outcome"
-            label="Outcome"
-            allLabel="All outcomes"
-            className="max-sm:w-[calc(50%-0.25rem)] sm:w-44"
-            options={settlementOutcomes.map((name) => ({ value: name, label: outcomeNames[name] }))}
+  const found = days ?? lines;
+  const list = {
+    ...texts,
+    ...{ pathname, searchParams: params, page, total: found?.total, filter: { outcome: null, ...filter } },
+    children: (
+      <>
+        <Tabs label="Payments" tabs={paymentTabs('settlement', openDisputes)} />
+        <PositionCards owed={owed} positions={positions} />
+        <div className="mb-4">
+          <Tabs
+            label="Settlement views"
+            tabs={[
+              { href: withParams(pathname, {}, { provider: filter.provider }), label: 'By day', current: !isByLine },
+              {
+                href: withParams(pathname, {}, { provider: filter.provider, view: 'lines' }),
+                label: 'Lines',
+                current: isByLine,
+                count: unbooked.open + unbooked.notOurs,
+              },
+            ]}
           />
-        ) : null}
-      </Toolbar>
-      {days ? (
-        <DataTable
-          {...common}
-          caption="Settlement by day"
-          columns={dayColumns}
-          rows={days.rows}
-          rowKey={({ provider, mode, currency, day }) => `${provider} ${mode} ${currency} ${day}`}
-          card={(day) => <DayCard day={day} />}
-          paging={{ ...paging, total: days.total }}
-        />
-      ) : null}
-      {lines ? (
-        <DataTable
-          {...common}
-          caption="Statement lines"
-          columns={lineColumns}
-          rows={lines.rows}
-          rowKey={({ id }) => id}
-          card={(line) => <LineCard line={line} />}
-          paging={{ ...paging, total: lines.total }}
-        />
-      ) : null}
-    </>
+        </div>
+      </>
+    ),
+    listActions: (
+      <a href={withParams(`${pathname}/export`, {}, filter)} download className={buttonClass({ size: 'sm' })}>
+        <Download className="size-4" />
+        Export CSV
+      </a>
+    ),
+    records: 'lines',
+    noMatch: 'Choose another provider or outcome.',
+    empty: {
+      icon: <ScrollText />,
+      title: 'No statements yet',
+      children: 'Statement lines appear here after the first top-up and are updated every ten minutes.',
+    },
+  };
+  const providerFilter = {
+    param: 'provider',
+    label: 'Provider',
+    allLabel: 'All providers',
+    className: 'max-sm:w-[calc(50%-0.25rem)] sm:w-44',
+    options: paymentProviders.map((name) => ({ value: name, label: providerNames[name] })),
+  };
+  if (lines) {
+    return (
+      <RecordList
+        {...list}
+        filters={[
+          providerFilter,
+          {
+            ...providerFilter,
+            param: 'outcome',
+            label: 'Outcome',
+            allLabel: 'All outcomes',
+            options: settlementOutcomes.map((name) => ({ value: name, label: outcomeNames[name] })),
+          },
+        ]}
+        caption="Statement lines"
+        columns={lineColumns}
+        rows={lines.rows}
+        rowKey={({ id }) => id}
+        card={(line) => <LineCard line={line} />}
+      />
+    );
+  }
+  return (
+    <RecordList
+      {...list}
+      filters={[providerFilter]}
+      caption="Settlement by day"
+      columns={dayColumns}
+      rows={days?.rows ?? []}
+      rowKey={({ provider, mode, currency, day }) => `${provider} ${mode} ${currency} ${day}`}
+      card={(day) => <DayCard day={day} />}
+    />
   );
 }
 

@@ -3,21 +3,18 @@ import type { Metadata } from 'next';
 import { batchesPath, payoutTabs } from '@/app/(admin)/dashboard/features/(screens)/payouts/_components/payout-tabs';
 import { ProtectedDownload } from '@/components/security/protected-download';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, DataTable } from '@/components/table/data-table';
+import type { Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
 import type { SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
 import { buttonClass } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
-import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listPayoutBatches } from '@/lib/payouts/batches';
 import { type PayoutBatchView, payoutBatchView } from '@/lib/payouts/contract';
 import { RetryBatch, StatementUpload } from './_components/batch-actions';
-
-const texts = screenTexts('/dashboard/features/payouts');
 
 export const metadata: Metadata = { title: 'Payout batches' };
 
@@ -59,11 +56,9 @@ export default async function PayoutBatchesPage({ searchParams }: { searchParams
   const batches = (await listPayoutBatches()).map(payoutBatchView);
   return (
     <>
-      <PageHeader {...texts} actions={<StatementUpload />} />
-      <div className="mb-6">
-        <Tabs label="Payout views" tabs={payoutTabs('batches')} />
-      </div>
-      <DataTable
+      <RecordList
+        {...screenTexts('/dashboard/features/payouts')}
+        actions={<StatementUpload />}
         caption="Batches of payouts"
         columns={batchColumns}
         rows={batches}
@@ -71,12 +66,16 @@ export default async function PayoutBatchesPage({ searchParams }: { searchParams
         card={(batch) => <BatchCard batch={batch} />}
         pathname={batchesPath}
         searchParams={await searchParams}
-        empty={
-          <EmptyState icon={<Landmark />} title="No batches">
-            Select approved payouts and export them, or send them with PayPal.
-          </EmptyState>
-        }
-      />
+        empty={{
+          icon: <Landmark />,
+          title: 'No batches',
+          children: 'Select approved payouts and export them, or send them with PayPal.',
+        }}
+      >
+        <div className="mb-6">
+          <Tabs label="Payout views" tabs={payoutTabs('batches')} />
+        </div>
+      </RecordList>
       <p className="mt-3 text-muted text-sm">The newest 100 batches.</p>
     </>
   );

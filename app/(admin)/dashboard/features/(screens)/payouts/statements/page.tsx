@@ -12,23 +12,16 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { statementRow } from '@/lib/earnings/self-billing/contract';
 import { listStatements } from '@/lib/earnings/self-billing/queries';
 
-const texts = screenTexts('/dashboard/features/payouts/statements');
+const pathname = '/dashboard/features/payouts/statements';
+const texts = screenTexts(pathname);
 
 export const metadata: Metadata = { title: texts.title };
-
-const pathname = '/dashboard/features/payouts/statements';
-const sizes = [25, 50, 100];
-const defaultRows = 25;
 
 export default async function StatementsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManagePayouts');
   const params = await searchParams;
-  const page = readIdPageParams(params, sizes, defaultRows);
-  const { rows, total, next, previous } = await listStatements(undefined, {
-    limit: page.limit,
-    offset: page.offset,
-    cursor: page.cursor,
-  });
+  const page = readIdPageParams(params);
+  const { rows, ...counted } = await listStatements(undefined, page.request);
   const year = new Date().getUTCFullYear();
   return (
     <>
@@ -50,7 +43,7 @@ export default async function StatementsPage({ searchParams }: { searchParams: P
         hasSeller
         pathname={pathname}
         searchParams={params}
-        paging={{ page, total, cursors: { next, previous }, sizes, defaultRows }}
+        paging={{ ...counted, page }}
         empty={
           <EmptyState icon={<FileText />} title="No statements yet">
             A statement is issued after the end of each month for every seller who agreed to self-billing.

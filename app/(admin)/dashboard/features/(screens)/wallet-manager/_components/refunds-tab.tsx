@@ -1,11 +1,8 @@
 import { Undo2 } from 'lucide-react';
-import { type Column, DataTable } from '@/components/table/data-table';
-import { FilterSelect } from '@/components/table/filters';
-import { Toolbar } from '@/components/table/record-list';
-import { SearchInput } from '@/components/table/search-input';
-import { firstPage, oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import type { Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
+import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
-import { EmptyState, NoMatch } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { RefundStateBadge, refundStateLabels } from '@/components/wallet/transaction-columns';
@@ -15,8 +12,6 @@ import {
   type AdminSourceRefundView,
   adminRefundsQuery,
   adminSourceRefundView,
-  defaultRefundRows,
-  refundPageSizes,
 } from '@/lib/payments/reversals/source-refunds/contract';
 import { listRefunds } from '@/lib/payments/reversals/source-refunds/queries';
 import { RefundMenu } from './transaction-actions';
@@ -48,61 +43,40 @@ const columns: Column<AdminSourceRefundView>[] = [
   },
 ];
 
-type RefundsTabProps = { q: string; pathname: string; searchParams: SearchParams };
+type RefundsTabProps = { pathname: string; searchParams: SearchParams };
 
 /** The requests of buyers, and all refunds to payment methods. */
-export async function RefundsTab({ q, pathname, searchParams }: RefundsTabProps) {
-  const page = readIdPageParams(searchParams, refundPageSizes, defaultRefundRows);
-  const query = adminRefundsQuery.parse({
-    q: q || undefined,
-    state: oneParam(searchParams, 'state') || undefined,
-    limit: page.limit,
-    offset: page.offset,
-  });
-  const { rows, total, isCapped, next, previous } = await listRefunds({ ...query, cursor: page.cursor });
-  const isFiltered = q !== '' || query.state !== undefined;
-  const clearHref = withParams(pathname, searchParams, { q: null, state: null, ...firstPage });
+export async function RefundsTab({ pathname, searchParams }: RefundsTabProps) {
+  const page = readIdPageParams(searchParams);
+  const { q, state } = adminRefundsQuery.parse(readFilters(searchParams, ['q', 'state']));
+  const filter = { q, state };
+  const { rows, ...counted } = await listRefunds({ ...filter, ...page.request });
   return (
-    <>
-      <Toolbar clearHref={isFiltered ? clearHref : null}>
-        <SearchInput placeholder="Buyer or id…" label="Search refunds" />
-        <FilterSelect
-          param="state"
-          label="State"
-          allLabel="All states"
-          options={sourceRefundStates.map((value) => ({ value, label: refundStateLabels[value].label }))}
-        />
-      </Toolbar>
-      <DataTable
-        caption="Refunds to payment methods"
-        columns={columns}
-        rows={rows.map(adminSourceRefundView)}
-        rowKey={({ id }) => id}
-        card={(refund) => <RefundCard refund={refund} />}
-        pathname={pathname}
-        searchParams={searchParams}
-        wide
-        empty={
-          isFiltered ? (
-            <NoMatch title="No matching refunds" clearHref={clearHref}>
-              Try another buyer or state.
-            </NoMatch>
-          ) : (
-            <EmptyState icon={<Undo2 />} title="No refunds yet">
-              Requests of buyers appear here. To refund without a request, open All transactions.
-            </EmptyState>
-          )
-        }
-        paging={{
-          page,
-          total,
-          capped: isCapped,
-          cursors: { next, previous },
-          sizes: refundPageSizes,
-          defaultRows: defaultRefundRows,
-        }}
-      />
-    </>
+    <RecordList
+      {...counted}
+      {...{ pathname, searchParams, columns, page, filter }}
+      filters={[
+        { placeholder: 'Buyer or id…', label: 'Search refunds' },
+        {
+          param: 'state',
+          label: 'State',
+          allLabel: 'All states',
+          options: sourceRefundStates.map((value) => ({ value, label: refundStateLabels[value].label })),
+        },
+      ]}
+      caption="Refunds to payment methods"
+      rows={rows.map(adminSourceRefundView)}
+      rowKey={({ id }) => id}
+      card={(refund) => <RefundCard refund={refund} />}
+      wide
+      records="refunds"
+      noMatch="Try another buyer or state."
+      empty={{
+        icon: <Undo2 />,
+        title: 'No refunds yet',
+        children: 'Requests of buyers appear here. To refund without a request, open All transactions.',
+      }}
+    />
   );
 }
 

@@ -1,9 +1,9 @@
 import { ArrowLeftRight } from 'lucide-react';
 import Link from 'next/link';
-import { type Column, DataTable } from '@/components/table/data-table';
-import { firstPage, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import type { Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
+import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
-import { EmptyState, NoMatch } from '@/components/ui/empty-state';
 import {
   dateColumn,
   movementColumns,
@@ -26,9 +26,6 @@ export const managerTabs = {
   books: 'Check the books',
 } as const;
 export type ManagerTab = keyof typeof managerTabs;
-
-export const pageSizes = [25, 50, 100] as const;
-export const defaultRows = 25;
 
 export function readTab(tab: string): ManagerTab {
   return tab === 'transactions' || tab === 'refunds' || tab === 'review' || tab === 'books' ? tab : 'users';
@@ -62,37 +59,31 @@ const transactionColumns: Column<AdminTransactionRow>[] = [
   },
 ];
 
-type TransactionsTabProps = { q: string; pathname: string; searchParams: SearchParams };
+type TransactionsTabProps = { pathname: string; searchParams: SearchParams };
 
-export async function TransactionsTab({ q, pathname, searchParams }: TransactionsTabProps) {
-  const page = readIdPageParams(searchParams, pageSizes, defaultRows);
-  const { limit, offset, cursor } = page;
-  const { rows, total, isCapped, next, previous } = await listAllTransactions({ q, limit, offset, cursor });
+export async function TransactionsTab({ pathname, searchParams }: TransactionsTabProps) {
+  const page = readIdPageParams(searchParams);
+  const { q = '' } = readFilters(searchParams, ['q']);
+  const found = await listAllTransactions({ q, ...page.request });
   return (
-    <DataTable
+    <RecordList
+      {...found}
+      {...{ pathname, searchParams, page }}
+      filter={{ q }}
+      filters={[{ placeholder: 'Search user, id, note, method, amount…', label: 'Search transactions' }]}
+      hasClearLink={false}
       caption="All transactions"
       columns={transactionColumns}
-      rows={rows}
       rowKey={(line) => `${line.id} ${line.type}`}
       card={(line) => <TransactionCard line={line} />}
-      pathname={pathname}
-      searchParams={searchParams}
       wide
-      empty={
-        q === '' ? (
-          <EmptyState icon={<ArrowLeftRight />} title="No transactions yet">
-            Top-ups and orders of all users appear here.
-          </EmptyState>
-        ) : (
-          <NoMatch
-            title="No matching transactions"
-            clearHref={withParams(pathname, searchParams, { q: null, ...firstPage })}
-          >
-            Try part of a name, email, ID, note, method, amount or date.
-          </NoMatch>
-        )
-      }
-      paging={{ page, total, capped: isCapped, cursors: { next, previous }, sizes: pageSizes, defaultRows }}
+      records="transactions"
+      noMatch="Try part of a name, email, ID, note, method, amount or date."
+      empty={{
+        icon: <ArrowLeftRight />,
+        title: 'No transactions yet',
+        children: 'Top-ups and orders of all users appear here.',
+      }}
     />
   );
 }
