@@ -20,6 +20,16 @@ export type Column<Row> = {
   className?: string;
 };
 
+/** The last column of a table, with the actions on a row. */
+export const actionsColumn = <Row,>(cell: Column<Row>['cell'], className?: string): Column<Row> => ({
+  key: 'actions',
+  header: 'Actions',
+  headerHidden: true,
+  align: 'right',
+  cell,
+  className,
+});
+
 type ListFrameProps = {
   rowCount: number;
   /** Shown when there are no rows: an EmptyState. */

@@ -2,7 +2,7 @@ import { Webhook } from 'lucide-react';
 import Link from 'next/link';
 import { FeatureDisabled } from '@/components/shell/notices';
 import { screenTexts } from '@/components/shell/screen-texts';
-import type { Column } from '@/components/table/data-table';
+import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
@@ -54,7 +54,7 @@ export async function WebhooksPage({ actor, scope, pathname }: { actor: Actor; s
     { key: 'state', header: 'State', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
     { key: 'events', header: 'Events', align: 'right', cell: ({ events }) => events.length },
     { key: 'answer', header: 'Last answer', cell: (endpoint) => <LastAnswer endpoint={endpoint} /> },
-    { key: 'actions', header: 'Actions', headerHidden: true, align: 'right', cell: actions },
+    actionsColumn(actions),
   ];
   return (
     <RecordList

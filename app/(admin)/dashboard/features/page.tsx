@@ -1,6 +1,6 @@
 import { ListChecks } from 'lucide-react';
 import type { Metadata } from 'next';
-import { type Column, DataTable } from '@/components/table/data-table';
+import { actionsColumn, type Column, DataTable } from '@/components/table/data-table';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
@@ -19,13 +19,7 @@ const featureColumns: Column<HighlightView>[] = [
     header: 'Description',
     cell: ({ description }) => <span className="wrap-anywhere block max-w-2xl text-muted">{description || '–'}</span>,
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    headerHidden: true,
-    align: 'right',
-    cell: (feature) => <FeatureActions feature={feature} />,
-  },
+  actionsColumn((feature) => <FeatureActions feature={feature} />),
 ];
 
 const title = 'Feature Manager';

@@ -3,7 +3,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { screenTexts } from '@/components/shell/screen-texts';
-import type { Column } from '@/components/table/data-table';
+import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readPageParams, type SearchParams } from '@/components/table/url';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -96,13 +96,7 @@ const projectColumns = (choices: Choices): Column<ProjectView>[] => [
     className: 'hidden whitespace-nowrap text-muted min-[1360px]:table-cell',
     cell: (project) => <TimeAgo at={project.createdAt} />,
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    headerHidden: true,
-    align: 'right',
-    cell: (project) => <ProjectActions project={project} {...choices} />,
-  },
+  actionsColumn((project) => <ProjectActions project={project} {...choices} />),
 ];
 
 function ProjectCard({ project, choices }: { project: ProjectView; choices: Choices }) {

@@ -11,7 +11,7 @@ import {
 } from '@/app/(seller)/seller/orders/_components/order-cells';
 import { UnreadRooms } from '@/components/orders/unread-rooms';
 import { screenTexts } from '@/components/shell/screen-texts';
-import type { Column } from '@/components/table/data-table';
+import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
@@ -168,13 +168,7 @@ const repairColumns: Column<OrderToRepair>[] = [
   orderColumns.website,
   { key: 'found', header: 'What the check found', className: 'min-w-64', cell: (order) => <Found order={order} /> },
   { key: 'money', header: 'Your money', className: 'min-w-68', cell: (order) => <MoneyAtStake order={order} /> },
-  {
-    key: 'actions',
-    header: 'Actions',
-    headerHidden: true,
-    align: 'right',
-    cell: (order) => <ReportRepair order={order} />,
-  },
+  actionsColumn((order) => <ReportRepair order={order} />),
 ];
 
 function OrderLink({ order: { id } }: { order: SellerOrderView }) {

@@ -3,7 +3,7 @@ import type { Metadata } from 'next';
 import { PayoutMethodLabel, PayoutStateBadge } from '@/components/payouts/payout-labels';
 import { FeatureDisabled } from '@/components/shell/notices';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, DataTable } from '@/components/table/data-table';
+import { actionsColumn, type Column, DataTable } from '@/components/table/data-table';
 import type { Counted } from '@/components/table/pagination';
 import { type IdPageParams, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
@@ -198,13 +198,7 @@ const columns: Column<PayoutView>[] = [
     className: 'w-full min-w-40',
     cell: ({ reference, reason }) => <span className="wrap-anywhere">{reason || reference || '–'}</span>,
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    headerHidden: true,
-    align: 'right',
-    cell: (payout) => <Actions payout={payout} />,
-  },
+  actionsColumn((payout) => <Actions payout={payout} />),
 ];
 
 /** When the payout reached its state; nothing for a request, whose time is in the first column. */

@@ -10,7 +10,7 @@ import { LiveLink } from '@/components/orders/order-links';
 import { OrderCard, orderColumns } from '@/components/orders/order-list';
 import { OrderStatusBadge } from '@/components/orders/state-badges';
 import { screenTexts } from '@/components/shell/screen-texts';
-import type { Column } from '@/components/table/data-table';
+import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RowMenu } from '@/components/table/record-actions';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
@@ -173,13 +173,7 @@ function buyerColumns(detailsHref: (id: number) => string): Column<ListedOrder>[
       ),
       className: 'w-[26%] min-w-36 max-w-0',
     },
-    {
-      key: 'actions',
-      header: 'Actions',
-      headerHidden: true,
-      align: 'right',
-      cell: (order) => <OrderActions order={order} detailsHref={detailsHref(order.id)} />,
-    },
+    actionsColumn((order) => <OrderActions order={order} detailsHref={detailsHref(order.id)} />),
   ];
 }
 

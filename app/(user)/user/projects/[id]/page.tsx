@@ -14,7 +14,7 @@ import { LiveLink } from '@/components/orders/order-links';
 import { dueStatusColumn, OrderCard, orderColumns } from '@/components/orders/order-list';
 import { OrderStatusBadge } from '@/components/orders/state-badges';
 import { projectParam } from '@/components/sites/basket-url';
-import { type Column, DataTable } from '@/components/table/data-table';
+import { actionsColumn, type Column, DataTable } from '@/components/table/data-table';
 import { oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, type Fact, FactList } from '@/components/ui/card';
@@ -79,13 +79,7 @@ const columns: Column<OrderView>[] = [
     cell: (order) => (order.linkUrl ? <LiveLink url={order.linkUrl} /> : <span className="text-subtle">Not yet</span>),
     className: 'w-[40%] min-w-40 max-w-0',
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    headerHidden: true,
-    align: 'right',
-    cell: (order) => <DetailsLink id={order.id} />,
-  },
+  actionsColumn((order) => <DetailsLink id={order.id} />),
 ];
 
 type ProjectPageProps = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };

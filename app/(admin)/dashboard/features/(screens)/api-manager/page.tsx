@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
-import type { Column } from '@/components/table/data-table';
+import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
@@ -24,13 +24,7 @@ const keyColumns: Column<ApiKeyView>[] = [
   { key: 'provider', header: 'Provider', cell: ({ provider }) => provider },
   { key: 'key', header: 'Key', cell: ({ lastFour }) => <MaskedKey lastFour={lastFour} /> },
   { key: 'since', header: 'Stored', cell: ({ keySetAt }) => <TimeAgo at={keySetAt} className="text-muted" /> },
-  {
-    key: 'actions',
-    header: 'Actions',
-    headerHidden: true,
-    align: 'right',
-    cell: (apiKey) => <KeyActions apiKey={apiKey} />,
-  },
+  actionsColumn((apiKey) => <KeyActions apiKey={apiKey} />),
 ];
 
 const pathname = '/dashboard/features/api-manager';

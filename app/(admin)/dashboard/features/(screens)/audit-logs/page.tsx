@@ -2,7 +2,7 @@ import { Download, ScrollText } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { screenTexts } from '@/components/shell/screen-texts';
-import type { Column } from '@/components/table/data-table';
+import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
@@ -48,8 +48,8 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
   const params = await searchParams;
   const page = readIdPageParams(params, auditPageSizes, defaultAuditPageSize);
   const filter = {
-    ...readFilters(params, ['action', 'user', 'entity', 'source', 'from', 'to'], 64),
     ...readFilters(params, ['q']),
+    ...readFilters(params, ['action', 'user', 'entity', 'source', 'from', 'to'], 64),
   };
   const query = auditLogQuery.parse(filter);
   const [{ rows, ...counted }, kinds, users, chosenUser, headSetting, proof, proofProgress] = await Promise.all([
@@ -216,14 +216,7 @@ function auditColumns(detailHref: (id: number) => string): Column<AuditLogView>[
       className: 'w-32',
     },
     { key: 'source', header: 'Source', cell: (entry) => entry.source, className: 'hidden w-20 xl:table-cell' },
-    {
-      key: 'actions',
-      header: 'Actions',
-      headerHidden: true,
-      align: 'right',
-      cell: (entry) => <DetailLink id={entry.id} href={detailHref(entry.id)} />,
-      className: 'w-24',
-    },
+    actionsColumn((entry) => <DetailLink id={entry.id} href={detailHref(entry.id)} />, 'w-24'),
   ];
 }
 

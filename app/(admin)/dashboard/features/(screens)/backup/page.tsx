@@ -2,7 +2,7 @@ import { DatabaseBackup } from 'lucide-react';
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, DataTable } from '@/components/table/data-table';
+import { actionsColumn, type Column, DataTable } from '@/components/table/data-table';
 import { RecordDialog } from '@/components/table/record-dialog';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
@@ -58,13 +58,7 @@ const backupColumns: Column<BackupView>[] = [
     className: 'whitespace-nowrap',
   },
   { key: 'status', header: 'Status', cell: (backup) => <BackupStatus backup={backup} /> },
-  {
-    key: 'actions',
-    header: 'Actions',
-    headerHidden: true,
-    align: 'right',
-    cell: (backup) => <BackupActions backup={backup} />,
-  },
+  actionsColumn((backup) => <BackupActions backup={backup} />),
 ];
 
 const who = ({ createdBy, origin }: BackupView) => `${origin === 'uploaded' ? 'uploaded by' : 'by'} ${createdBy}`;

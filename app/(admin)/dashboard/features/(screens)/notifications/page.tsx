@@ -1,7 +1,7 @@
 import { BellRing } from 'lucide-react';
 import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
-import type { Column } from '@/components/table/data-table';
+import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { readPageParams, type SearchParams } from '@/components/table/url';
 import { Badge, type Tone } from '@/components/ui/badge';
@@ -33,13 +33,7 @@ const announcementColumns: Column<AnnouncementView>[] = [
   { key: 'type', header: 'Type', cell: ({ type }) => <Badge tone={typeTones[type]}>{typeLabels[type]}</Badge> },
   { key: 'audience', header: 'Audience', cell: ({ audience }) => audienceLabels[audience] },
   { key: 'at', header: 'Announced', cell: ({ createdAt }) => <TimeAgo at={createdAt} className="text-muted" /> },
-  {
-    key: 'actions',
-    header: 'Actions',
-    headerHidden: true,
-    align: 'right',
-    cell: (announcement) => <AnnouncementActions announcement={announcement} />,
-  },
+  actionsColumn((announcement) => <AnnouncementActions announcement={announcement} />),
 ];
 
 const pathname = '/dashboard/features/notifications';

@@ -7,7 +7,7 @@ import {
   payoutStateLabels,
 } from '@/components/payouts/payout-labels';
 import { screenTexts } from '@/components/shell/screen-texts';
-import type { Column } from '@/components/table/data-table';
+import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
@@ -180,14 +180,7 @@ const payoutColumns = (payouts: readonly AdminPayoutView[], isSelectable: IsSele
     cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
     className: 'whitespace-nowrap',
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    headerHidden: true,
-    align: 'right',
-    cell: (payout) => <PayoutMenu payout={payout} />,
-    className: 'w-8',
-  },
+  actionsColumn((payout) => <PayoutMenu payout={payout} />, 'w-8'),
 ];
 
 /** A payout in the mobile layout. */

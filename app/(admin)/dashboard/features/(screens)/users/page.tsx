@@ -7,7 +7,7 @@ import {
   RoleSelect,
 } from '@/app/(admin)/dashboard/features/(screens)/users/_components/person-editor';
 import { screenTexts } from '@/components/shell/screen-texts';
-import type { Column } from '@/components/table/data-table';
+import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
 import {
@@ -135,13 +135,7 @@ function personColumns(editHref: (id: string) => string): Column<PersonRow>[] {
       className: 'whitespace-nowrap',
       cell: ({ lastSeenAt }) => (lastSeenAt ? <TimeAgo at={lastSeenAt} /> : <span className="text-subtle">Never</span>),
     },
-    {
-      key: 'actions',
-      header: 'Actions',
-      headerHidden: true,
-      align: 'right',
-      cell: ({ id, name, email }) => <EditPersonLink name={name || email} href={editHref(id)} />,
-    },
+    actionsColumn(({ id, name, email }) => <EditPersonLink name={name || email} href={editHref(id)} />),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { ArrowLeftRight, Plus, Scale, UserRound, UsersRound, WalletCards } from 'lucide-react';
 import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
-import type { Column } from '@/components/table/data-table';
+import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordDialog } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
 import {
@@ -197,13 +197,7 @@ function userColumns(topUpHref: (userId: string) => string): Column<WalletUserRo
       firstOrder: 'desc',
       cell: (user) => <Money amountMinor={user.balanceCents} className="font-medium text-ink" />,
     },
-    {
-      key: 'actions',
-      header: 'Actions',
-      headerHidden: true,
-      align: 'right',
-      cell: (user) => <WalletUserActions user={user} topUpHref={topUpHref(user.id)} />,
-    },
+    actionsColumn((user) => <WalletUserActions user={user} topUpHref={topUpHref(user.id)} />),
   ];
 }
 

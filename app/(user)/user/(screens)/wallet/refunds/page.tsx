@@ -1,7 +1,7 @@
 import { CreditCard, Undo2 } from 'lucide-react';
 import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { type Column, DataTable } from '@/components/table/data-table';
+import { actionsColumn, type Column, DataTable } from '@/components/table/data-table';
 import { readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
@@ -114,13 +114,7 @@ const topupColumns: Column<RefundableTopupView>[] = [
     className: 'w-full min-w-48',
     cell: (topup) => <RefundableAmount topup={topup} />,
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    headerHidden: true,
-    align: 'right',
-    cell: (topup) => <TopupAction topup={topup} />,
-  },
+  actionsColumn((topup) => <TopupAction topup={topup} />),
 ];
 
 function RefundableAmount({ topup: { refusal, refundableCents, currency } }: { topup: RefundableTopupView }) {
@@ -173,13 +167,7 @@ const refundColumns: Column<SourceRefundView>[] = [
   },
   { key: 'amount', header: 'Amount', align: 'right', cell: (refund) => <RefundAmount refund={refund} /> },
   { key: 'state', header: 'State', className: 'w-full min-w-48', cell: (refund) => <RefundState refund={refund} /> },
-  {
-    key: 'actions',
-    header: 'Actions',
-    headerHidden: true,
-    align: 'right',
-    cell: (refund) => <RefundAction refund={refund} />,
-  },
+  actionsColumn((refund) => <RefundAction refund={refund} />),
 ];
 
 function RefundAmount({ refund }: { refund: SourceRefundView }) {

@@ -3,7 +3,7 @@ import type { Metadata } from 'next';
 import { batchesPath, payoutTabs } from '@/app/(admin)/dashboard/features/(screens)/payouts/_components/payout-tabs';
 import { ProtectedDownload } from '@/components/security/protected-download';
 import { screenTexts } from '@/components/shell/screen-texts';
-import type { Column } from '@/components/table/data-table';
+import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import type { SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
@@ -42,13 +42,7 @@ const batchColumns: Column<PayoutBatchView>[] = [
     cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
     className: 'whitespace-nowrap',
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    headerHidden: true,
-    align: 'right',
-    cell: (batch) => <BatchAction batch={batch} />,
-  },
+  actionsColumn((batch) => <BatchAction batch={batch} />),
 ];
 
 export default async function PayoutBatchesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {

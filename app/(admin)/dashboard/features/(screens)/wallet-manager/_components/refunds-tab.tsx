@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react';
-import type { Column } from '@/components/table/data-table';
+import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
@@ -34,13 +34,7 @@ const columns: Column<AdminSourceRefundView>[] = [
   { key: 'amount', header: 'Amount', align: 'right', cell: (refund) => <Amount refund={refund} /> },
   { key: 'reason', header: 'Reason', className: 'min-w-40', cell: (refund) => <Reason refund={refund} /> },
   { key: 'state', header: 'State', className: 'w-[40%] min-w-44', cell: (refund) => <State refund={refund} /> },
-  {
-    key: 'actions',
-    header: 'Actions',
-    headerHidden: true,
-    align: 'right',
-    cell: (refund) => <RefundMenu refund={refund} />,
-  },
+  actionsColumn((refund) => <RefundMenu refund={refund} />),
 ];
 
 type RefundsTabProps = { pathname: string; searchParams: SearchParams };

@@ -1,5 +1,5 @@
 import { PiggyBank, ShieldCheck } from 'lucide-react';
-import { type Column, DataTable } from '@/components/table/data-table';
+import { actionsColumn, type Column, DataTable } from '@/components/table/data-table';
 import type { SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
@@ -37,7 +37,7 @@ const columns: Column<Withheld>[] = [
     align: 'right',
     cell: (one) => <Money amountMinor={one.amountMinor} currency={one.currency} className="font-medium text-ink" />,
   },
-  { key: 'actions', header: 'Actions', headerHidden: true, align: 'right', cell: (one) => <ConfirmReturn one={one} /> },
+  actionsColumn((one) => <ConfirmReturn one={one} />),
 ];
 
 const suspendedPaymentColumns: Column<SuspendedPayment>[] = [
@@ -72,13 +72,7 @@ const suspendedPaymentColumns: Column<SuspendedPayment>[] = [
       </>
     ),
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    headerHidden: true,
-    align: 'right',
-    cell: (one) => <AcceptPayment one={one} />,
-  },
+  actionsColumn((one) => <AcceptPayment one={one} />),
 ];
 
 const receivableColumns: Column<Receivable>[] = [
@@ -101,13 +95,7 @@ const receivableColumns: Column<Receivable>[] = [
     align: 'right',
     cell: (one) => <Money amountMinor={one.owedCents} className="font-medium text-red-ink" />,
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    headerHidden: true,
-    align: 'right',
-    cell: (one) => <CollectReceivable one={one} />,
-  },
+  actionsColumn((one) => <CollectReceivable one={one} />),
 ];
 
 type ReviewTabProps = { pathname: string; searchParams: SearchParams };

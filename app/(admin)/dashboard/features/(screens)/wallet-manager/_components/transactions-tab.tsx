@@ -1,6 +1,6 @@
 import { ArrowLeftRight } from 'lucide-react';
 import Link from 'next/link';
-import type { Column } from '@/components/table/data-table';
+import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
@@ -50,13 +50,7 @@ const transactionColumns: Column<AdminTransactionRow>[] = [
   },
   ...movementColumns,
   { key: 'note', header: 'Note', className: 'w-[72%] min-w-44', cell: (line) => <TransactionNote line={line} /> },
-  {
-    key: 'actions',
-    header: 'Actions',
-    headerHidden: true,
-    align: 'right',
-    cell: (line) => <TransactionActions line={line} />,
-  },
+  actionsColumn((line) => <TransactionActions line={line} />),
 ];
 
 type TransactionsTabProps = { pathname: string; searchParams: SearchParams };
