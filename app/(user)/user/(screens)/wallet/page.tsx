@@ -2,9 +2,6 @@ import { Undo2, Wallet } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { AddFunds } from '@/app/(user)/user/(screens)/wallet/_components/add-funds';
-import { PendingTopup } from '@/app/(user)/user/(screens)/wallet/_components/pending-topup';
-import { TopUpReturn } from '@/app/(user)/user/(screens)/wallet/_components/top-up-return';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
@@ -32,6 +29,9 @@ import { listOfferedProviders } from '@/lib/payments/providers/open-provider';
 import { listOpenTopups, type OpenTopup } from '@/lib/payments/top-ups/queries';
 import type { WalletTransactionRow } from '@/lib/wallet/contract';
 import { listWalletTransactions } from '@/lib/wallet/queries';
+import { AddFunds } from './_components/add-funds';
+import { PendingTopup } from './_components/pending-topup';
+import { TopUpReturn } from './_components/top-up-return';
 
 /** Pending top-ups by id. */
 type OpenTopups = ReadonlyMap<string, OpenTopup>;

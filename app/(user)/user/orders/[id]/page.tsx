@@ -2,7 +2,6 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { findOrder } from '@/app/(user)/user/orders/_components/find-order';
 import { againParam, listUrl } from '@/app/(user)/user/orders/_components/orders-url';
-import { BuyerActions } from '@/app/(user)/user/orders/[id]/_components/buyer-actions';
 import { OrderLink } from '@/components/links/order-link';
 import { DisputeBox } from '@/components/orders/dispute-box';
 import { OrderBrief } from '@/components/orders/order-brief';
@@ -21,6 +20,7 @@ import { getDispute } from '@/lib/orders/disputes/queries';
 import { openRoom } from '@/lib/orders/messages/stream';
 import { stepFactsOf } from '@/lib/orders/notices/steps';
 import { isBriefEditable } from '@/lib/orders/order/write-briefs';
+import { BuyerActions } from './_components/buyer-actions';
 
 type OrderPageProps = { params: Promise<{ id: string }> };
 

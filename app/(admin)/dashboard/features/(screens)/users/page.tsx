@@ -1,11 +1,6 @@
 import { UsersRound } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import {
-  PersonEditor,
-  RoleChoicesProvider,
-  RoleSelect,
-} from '@/app/(admin)/dashboard/features/(screens)/users/_components/person-editor';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
@@ -29,6 +24,7 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
 import { defaultUserPageSize, type PersonView, personView, userFilter, userPageSizes } from '@/lib/users/contract';
 import { findPerson, listPeople, personSortKeys } from '@/lib/users/queries';
+import { PersonEditor, RoleChoicesProvider, RoleSelect } from './_components/person-editor';
 
 const pathname = '/dashboard/features/users';
 const texts = screenTexts(pathname);
