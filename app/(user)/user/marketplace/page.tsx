@@ -46,7 +46,7 @@ export const metadata: Metadata = { title: texts.title };
 
 export default async function MarketplacePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'session');
-  if (!(await isFlagOn('marketplace'))) return <FeatureDisabled title="Marketplace" text={flags.marketplace.off} />;
+  if (!(await isFlagOn('marketplace'))) return <FeatureDisabled title={texts.title} text={flags.marketplace.off} />;
   const params = await searchParams;
   const { filter, ignored, page, sort, cursor, show, view } = parseListUrl(params);
   const { version, postTypes, niches, preferences, projects } = await readMarketplaceData(actor.userId);

@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: texts.title };
 export default async function SerpPreviewPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'AdminDashboard');
   if (!(await isFlagOn('serp-preview')))
-    return <FeatureDisabled title="SERP Preview" text={flags['serp-preview'].off} />;
+    return <FeatureDisabled title={texts.title} text={flags['serp-preview'].off} />;
   const isMobile = oneParam(await searchParams, 'device') === 'mobile';
   const coverage = { Arimo: encodeCoverage(getCoverage('Arimo')), Roboto: encodeCoverage(getCoverage('Roboto')) };
   return (
