@@ -6,9 +6,9 @@ import { AccountMenu, LogoutButton } from '@/components/shell/account-menu';
 import { Bell } from '@/components/shell/bell';
 import { Brand, type BrandIdentity } from '@/components/shell/brand';
 import type { ShellUser } from '@/components/shell/nav';
-import { NavList } from '@/components/shell/nav-list';
 import { SandboxBanner, TwoStepNotice } from '@/components/shell/notices';
 import { PaletteButton } from '@/components/shell/palette-button';
+import { SellerMenu } from '@/components/shell/seller-menu';
 import { ShellFrame } from '@/components/shell/shell-frame';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { formatCount } from '@/components/ui/format';
@@ -84,8 +84,8 @@ function SellerShell({
         </Link>
       }
       menu={
-        <NavList
-          menu="seller"
+        <SellerMenu
+          list="main"
           closed={closed}
           badges={toAnswer.total > 0 ? { '/seller/orders': { text: formatCount(toAnswer), meaning: 'to answer' } } : {}}
         />
@@ -95,7 +95,7 @@ function SellerShell({
       menuFooter={
         <div className="flex flex-col gap-1">
           <ThemeToggle withLabel className="w-full justify-start px-2.5" />
-          <NavList menu="seller-account" linkClassName="font-medium" />
+          <SellerMenu list="account" linkClassName="font-medium" />
           <LogoutButton endpoint="/api/seller/auth/logout" loginPath="/seller/login" />
           <p className="mt-2 px-2.5 text-xs">
             <span className="block text-subtle">Signed in as</span>

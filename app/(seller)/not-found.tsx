@@ -1,5 +1,5 @@
-import { sellerNav } from '@/components/shell/nav';
 import { NotFoundPage } from '@/components/shell/not-found-page';
+import { sellerNav } from '@/components/shell/seller-nav';
 import { portals } from '@/lib/auth/portals';
 
 export const metadata = { title: 'Page not found' };

@@ -5,12 +5,13 @@ import { SignInAgain } from '@/components/security/sign-in-again';
 import { AccountMenu } from '@/components/shell/account-menu';
 import { Bell } from '@/components/shell/bell';
 import { Brand, type BrandIdentity } from '@/components/shell/brand';
-import { type ShellUser, userMenuHiddenOn } from '@/components/shell/nav';
-import { MarketplaceLinks, NavList, Place } from '@/components/shell/nav-list';
+import type { ShellUser } from '@/components/shell/nav';
 import { SandboxBanner, TwoStepNotice } from '@/components/shell/notices';
 import { PaletteButton } from '@/components/shell/palette-button';
 import { ShellFrame } from '@/components/shell/shell-frame';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
+import { MarketplaceLinks, Place, UserMenu } from '@/components/shell/user-menu';
+import { userMenuHiddenOn } from '@/components/shell/user-nav';
 import { buttonClass } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
@@ -73,7 +74,7 @@ function UserShell({ brand, user, balanceCents, bell, closed, demoBanner, childr
           <Brand brand={brand} />
         </Link>
       }
-      menu={<NavList menu="user" closed={closed} />}
+      menu={<UserMenu closed={closed} />}
       menuWidth="w-[250px]"
       menuHiddenOn={userMenuHiddenOn}
       banner={demoBanner}
@@ -91,7 +92,7 @@ function UserShell({ brand, user, balanceCents, bell, closed, demoBanner, childr
             </span>
           </Link>
           <div className="px-2 py-2">
-            <NavList menu="user" closed={closed} isIcon linkClassName="justify-center" />
+            <UserMenu closed={closed} isIcon linkClassName="justify-center" />
           </div>
         </nav>
       }

@@ -1,5 +1,5 @@
-import { userNav } from '@/components/shell/nav';
 import { NotFoundPage } from '@/components/shell/not-found-page';
+import { userNav } from '@/components/shell/user-nav';
 import { portals } from '@/lib/auth/portals';
 
 export const metadata = { title: 'Page not found' };

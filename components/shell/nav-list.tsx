@@ -1,11 +1,10 @@
 'use client';
 
-import { House } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useRouter } from 'next/navigation';
 import { useRef } from 'react';
 import { cn } from '@/components/ui/cn';
-import { currentHref, type NavItem, sellerAccountNav, sellerNav, userMenuHiddenOn, userNav } from './nav';
+import { currentHref, type NavItem } from './nav';
 
 /** Milliseconds of hovering before a link's page is prefetched. */
 const prefetchDelayMs = 100;
@@ -63,13 +62,10 @@ export function NavLink({
   );
 }
 
-const menus = { user: userNav, seller: sellerNav, 'seller-account': sellerAccountNav };
-
-/** All links: at most one is marked as current over all lists. */
-const hrefs = Object.values(menus).flatMap((items) => items.map(({ href }) => href));
-
-type NavListProps = {
-  menu: keyof typeof menus;
+export type NavListProps = {
+  items: readonly NavItem[];
+  /** All links among which at most one is marked as current, if there are more than these. */
+  among?: readonly NavItem[];
   direction?: 'column' | 'row';
   linkClassName?: string;
   isBare?: boolean;
@@ -80,9 +76,10 @@ type NavListProps = {
   badges?: Readonly<Record<string, NavLinkProps['badge']>>;
 };
 
-/** The links of a portal's menu. The prop is the menu's name, because a list would be serialized into every page. */
+/** The links of a menu. */
 export function NavList({
-  menu,
+  items,
+  among = items,
   direction = 'column',
   linkClassName,
   isBare,
@@ -90,11 +87,14 @@ export function NavList({
   closed = [],
   badges = {},
 }: NavListProps) {
-  const items: NavItem[] = menus[menu].filter(({ href }) => !closed.includes(href));
-  const current = currentHref(usePathname(), hrefs);
+  const current = currentHref(
+    usePathname(),
+    among.map(({ href }) => href),
+  );
+  const shown = items.filter(({ href }) => !closed.includes(href));
   return (
     <ul className={direction === 'row' ? 'flex gap-1' : 'flex flex-col gap-0.5'}>
-      {items.map((item) => (
+      {shown.map((item) => (
         <li key={item.href} className="shrink-0">
           <NavLink
             {...item}
@@ -107,41 +107,5 @@ export function NavList({
         </li>
       ))}
     </ul>
-  );
-}
-
-/** The customer's links on pages without a side menu, in a row below the top bar. From 768 px on a rail has them. */
-export function MarketplaceLinks() {
-  if (!userMenuHiddenOn.includes(usePathname())) return null;
-  return (
-    <nav aria-label="Customer area" className="overflow-x-auto px-2 pb-2 sm:px-4 md:hidden">
-      <NavList menu="user" direction="row" isBare />
-    </nav>
-  );
-}
-
-const placeHrefs = userNav.map(({ href }) => href);
-
-/** The title of the customer area's top bar, which links to the dashboard, and, except on phones, the current screen. */
-export function Place() {
-  const current = currentHref(usePathname(), placeHrefs);
-  const screen = userNav.find(({ href }) => href === current)?.label;
-  return (
-    <>
-      <h2 className="min-w-0 shrink-0 text-sm">
-        <Link prefetch={false} href="/user" className="flex items-center rounded-sm text-ink hover:underline">
-          <House aria-hidden="true" className="size-4 text-subtle sm:hidden" />
-          <span className="max-sm:sr-only">Welcome Back</span>
-        </Link>
-      </h2>
-      {screen ? (
-        <span className="flex min-w-0 items-center gap-2 text-muted text-sm max-sm:hidden">
-          <span aria-hidden="true" className="text-subtle">
-            /
-          </span>
-          <span className="truncate">{screen}</span>
-        </span>
-      ) : null}
-    </>
   );
 }

@@ -1,16 +1,4 @@
-import {
-  Banknote,
-  CircleDollarSign,
-  FolderKanban,
-  Globe,
-  LayoutDashboard,
-  type LucideIcon,
-  ReceiptText,
-  ShieldCheck,
-  Store,
-  Wallet,
-  Webhook,
-} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 
 /** The signed-in user as the shell shows it. Plain data, so that it can be passed from server to client components. */
 export type ShellUser = {
@@ -46,87 +34,5 @@ export function currentHref(pathname: string, hrefs: readonly string[]): string 
   return hrefs.filter((href) => isActive(pathname, href)).sort((a, b) => b.length - a.length)[0];
 }
 
-export const userNav: NavItem[] = [
-  {
-    href: '/user/marketplace',
-    label: 'Marketplace',
-    icon: Store,
-    description: 'Approved sites, priced in USD and paid from your wallet.',
-  },
-  {
-    href: '/user/projects',
-    label: 'Projects',
-    icon: FolderKanban,
-    description: 'The website, target URL and keywords your orders are for.',
-  },
-  {
-    href: '/user/orders',
-    label: 'Orders',
-    icon: ReceiptText,
-    title: 'My Orders',
-    description: 'All your placements, with status, live link and content.',
-  },
-  {
-    href: '/user/wallet',
-    label: 'Wallet',
-    icon: Wallet,
-    description: 'Your prepaid balance, with every top-up and payment.',
-  },
-];
-
-/** The webhooks of a customer or a seller. */
-const ownWebhooks = {
-  label: 'Webhooks',
-  icon: Webhook,
-  description: 'Send signed events about your orders and payments to your own programs.',
-};
-
-/** The screens of the customer area, with those that its menu does not show. */
-export const userScreens: readonly Screen[] = [
-  ...userNav,
-  { href: '/user/webhooks', ...ownWebhooks },
-  {
-    href: '/user/wallet/refunds',
-    label: 'Refunds',
-    description: 'Money from your wallet back to the card or account that paid for it.',
-  },
-];
-
-/** Full-width pages, whose links are in the top bar instead. */
-export const userMenuHiddenOn = ['/user/marketplace'];
-
-export const sellerNav: NavItem[] = [
-  { href: '/seller', label: 'Dashboard', icon: LayoutDashboard },
-  {
-    href: '/seller/orders',
-    label: 'Orders',
-    icon: ReceiptText,
-    description: 'Orders of your sites, from the offer to the approval.',
-  },
-  {
-    href: '/seller/my-sites',
-    label: 'My Sites',
-    icon: Globe,
-    description: 'All your sites, with prices and review status.',
-  },
-  {
-    href: '/seller/earnings',
-    label: 'Earnings',
-    icon: CircleDollarSign,
-    description: 'What your placements bring, when it becomes payable, and what was paid out.',
-  },
-  {
-    href: '/seller/payouts',
-    label: 'Payouts',
-    icon: Banknote,
-    description: 'Request your available balance, and see what was sent.',
-  },
-];
-
-/** The links at the bottom of the seller's side menu, between theme and logout. */
-export const sellerAccountNav: NavItem[] = [
-  { href: '/seller/webhooks', ...ownWebhooks },
-  { href: '/seller/security', label: 'Security', icon: ShieldCheck },
-];
-
-export const sellerScreens: readonly Screen[] = [...sellerNav, ...sellerAccountNav];
+/** The description of the webhooks of a customer or a seller. */
+export const ownWebhooksText = 'Send signed events about your orders and payments to your own programs.';

@@ -1,7 +1,9 @@
 import fuzzysort from 'fuzzysort';
 import type { PaletteHit } from '@/lib/search/palette';
 import { visibleGroups } from './admin-nav';
-import { type ShellUser, sellerAccountNav, sellerNav, userNav } from './nav';
+import type { ShellUser } from './nav';
+import { sellerAccountNav, sellerNav } from './seller-nav';
+import { userNav } from './user-nav';
 
 export type PalettePortal = 'admin' | 'user' | 'seller';
 

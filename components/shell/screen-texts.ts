@@ -1,5 +1,6 @@
 import { adminScreens } from './admin-nav';
-import { sellerScreens, userScreens } from './nav';
+import { sellerScreens } from './seller-nav';
+import { userScreens } from './user-nav';
 
 const screens = [...adminScreens, ...userScreens, ...sellerScreens];
 

@@ -1,7 +1,7 @@
 'use client';
 
-import { sellerScreens } from '@/components/shell/nav';
 import { ScreenLoading } from '@/components/shell/screen-loading';
+import { sellerScreens } from '@/components/shell/seller-nav';
 
 export default function SellerLoading() {
   return <ScreenLoading screens={sellerScreens} />;

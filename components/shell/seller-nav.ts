@@ -1,0 +1,38 @@
+import { Banknote, CircleDollarSign, Globe, LayoutDashboard, ReceiptText, ShieldCheck, Webhook } from 'lucide-react';
+import { type NavItem, ownWebhooksText, type Screen } from './nav';
+
+export const sellerNav: NavItem[] = [
+  { href: '/seller', label: 'Dashboard', icon: LayoutDashboard },
+  {
+    href: '/seller/orders',
+    label: 'Orders',
+    icon: ReceiptText,
+    description: 'Orders of your sites, from the offer to the approval.',
+  },
+  {
+    href: '/seller/my-sites',
+    label: 'My Sites',
+    icon: Globe,
+    description: 'All your sites, with prices and review status.',
+  },
+  {
+    href: '/seller/earnings',
+    label: 'Earnings',
+    icon: CircleDollarSign,
+    description: 'What your placements bring, when it becomes payable, and what was paid out.',
+  },
+  {
+    href: '/seller/payouts',
+    label: 'Payouts',
+    icon: Banknote,
+    description: 'Request your available balance, and see what was sent.',
+  },
+];
+
+/** The links at the bottom of the seller's side menu, between theme and logout. */
+export const sellerAccountNav: NavItem[] = [
+  { href: '/seller/webhooks', label: 'Webhooks', icon: Webhook, description: ownWebhooksText },
+  { href: '/seller/security', label: 'Security', icon: ShieldCheck },
+];
+
+export const sellerScreens: readonly Screen[] = [...sellerNav, ...sellerAccountNav];

@@ -1,0 +1,47 @@
+'use client';
+
+import { House } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { currentHref } from './nav';
+import { NavList, type NavListProps } from './nav-list';
+import { userMenuHiddenOn, userNav } from './user-nav';
+
+/** The customer's links. A client component, because a list as a prop would be serialized into every page. */
+export const UserMenu = (props: Omit<NavListProps, 'items'>) => <NavList {...props} items={userNav} />;
+
+/** The customer's links on pages without a side menu, in a row below the top bar. From 768 px on a rail has them. */
+export function MarketplaceLinks() {
+  if (!userMenuHiddenOn.includes(usePathname())) return null;
+  return (
+    <nav aria-label="Customer area" className="overflow-x-auto px-2 pb-2 sm:px-4 md:hidden">
+      <UserMenu direction="row" isBare />
+    </nav>
+  );
+}
+
+const placeHrefs = userNav.map(({ href }) => href);
+
+/** The title of the customer area's top bar, which links to the dashboard, and, except on phones, the current screen. */
+export function Place() {
+  const current = currentHref(usePathname(), placeHrefs);
+  const screen = userNav.find(({ href }) => href === current)?.label;
+  return (
+    <>
+      <h2 className="min-w-0 shrink-0 text-sm">
+        <Link prefetch={false} href="/user" className="flex items-center rounded-sm text-ink hover:underline">
+          <House aria-hidden="true" className="size-4 text-subtle sm:hidden" />
+          <span className="max-sm:sr-only">Welcome Back</span>
+        </Link>
+      </h2>
+      {screen ? (
+        <span className="flex min-w-0 items-center gap-2 text-muted text-sm max-sm:hidden">
+          <span aria-hidden="true" className="text-subtle">
+            /
+          </span>
+          <span className="truncate">{screen}</span>
+        </span>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { FolderKanban, ReceiptText, Store, Wallet } from 'lucide-react';
+import { type NavItem, ownWebhooksText, type Screen } from './nav';
+
+export const userNav: NavItem[] = [
+  {
+    href: '/user/marketplace',
+    label: 'Marketplace',
+    icon: Store,
+    description: 'Approved sites, priced in USD and paid from your wallet.',
+  },
+  {
+    href: '/user/projects',
+    label: 'Projects',
+    icon: FolderKanban,
+    description: 'The website, target URL and keywords your orders are for.',
+  },
+  {
+    href: '/user/orders',
+    label: 'Orders',
+    icon: ReceiptText,
+    title: 'My Orders',
+    description: 'All your placements, with status, live link and content.',
+  },
+  {
+    href: '/user/wallet',
+    label: 'Wallet',
+    icon: Wallet,
+    description: 'Your prepaid balance, with every top-up and payment.',
+  },
+];
+
+/** The screens of the customer area, with those that its menu does not show. */
+export const userScreens: readonly Screen[] = [
+  ...userNav,
+  { href: '/user/webhooks', label: 'Webhooks', description: ownWebhooksText },
+  {
+    href: '/user/wallet/refunds',
+    label: 'Refunds',
+    description: 'Money from your wallet back to the card or account that paid for it.',
+  },
+];
+
+/** Full-width pages, whose links are in the top bar instead. */
+export const userMenuHiddenOn = ['/user/marketplace'];
