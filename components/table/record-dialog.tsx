@@ -27,12 +27,19 @@ export function RecordDialog({ closeHref, size = 'lg', children, ...dialog }: Re
   );
 }
 
+type RecordNotFoundProps = { noun?: string; title?: string; text?: string; closeHref: string };
+
 /** The dialog for a URL that names a record that does not exist. */
-export function RecordNotFound({ noun, closeHref }: { noun: string; closeHref: string }) {
+export function RecordNotFound({
+  noun,
+  title = `No such ${noun}`,
+  text = `This ${noun} does not exist or was deleted.`,
+  closeHref,
+}: RecordNotFoundProps) {
   return (
-    <RecordDialog title={`No such ${noun}`} closeHref={closeHref} size="sm">
+    <RecordDialog title={title} closeHref={closeHref} size="sm">
       <DialogBody>
-        <Alert tone="warning">{`This ${noun} does not exist or was deleted.`}</Alert>
+        <Alert tone="warning">{text}</Alert>
       </DialogBody>
     </RecordDialog>
   );

@@ -8,7 +8,7 @@ import { DownloadLink, LiveLink } from '@/components/orders/order-links';
 import { OrderTimeline } from '@/components/orders/order-steps';
 import { OrderStatusBadge } from '@/components/orders/state-badges';
 import { projectParam } from '@/components/sites/basket-url';
-import { RecordDialog } from '@/components/table/record-dialog';
+import { RecordDialog, RecordNotFound } from '@/components/table/record-dialog';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { ButtonLink } from '@/components/ui/button';
@@ -245,10 +245,10 @@ function briefToRepeat({ targetUrl, anchor, writer, words, notes, rel }: NonNull
 /** Displayed if the order does not exist or is not this buyer's. */
 function OrderNotFound({ closeHref }: { closeHref: string }) {
   return (
-    <RecordDialog title="Order not found" closeHref={closeHref} size="sm">
-      <DialogBody>
-        <Alert tone="warning">This order doesn’t exist or is no longer in your list.</Alert>
-      </DialogBody>
-    </RecordDialog>
+    <RecordNotFound
+      title="Order not found"
+      text="This order doesn’t exist or is no longer in your list."
+      closeHref={closeHref}
+    />
   );
 }

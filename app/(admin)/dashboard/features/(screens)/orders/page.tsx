@@ -14,7 +14,7 @@ import { placementStateLabel } from '@/components/orders/state-badges';
 import { UnreadRooms } from '@/components/orders/unread-rooms';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { ListFrame } from '@/components/table/data-table';
-import { RecordDialog } from '@/components/table/record-dialog';
+import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordFrame } from '@/components/table/record-list';
 import {
   firstPage,
@@ -24,10 +24,8 @@ import {
   type SearchParams,
   withParams,
 } from '@/components/table/url';
-import { Alert } from '@/components/ui/alert';
 import { buttonClass } from '@/components/ui/button';
 import type { Fact } from '@/components/ui/card';
-import { DialogBody } from '@/components/ui/dialog';
 import { formatCount } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
@@ -187,15 +185,7 @@ function sellerFacts({ fulfilledBy, sellerName, sellerEmail, earnsCents = 0, pla
 async function OrderDialog({ id, isRefund, closeHref, hrefOf, listed }: OrderDialogProps) {
   if (id === '') return null;
   const row = await findByParam(id, getAdminOrder);
-  if (!row) {
-    return (
-      <RecordDialog key={id} title="Order not found" closeHref={closeHref} size="sm">
-        <DialogBody>
-          <Alert tone="warning">This order does not exist or was deleted.</Alert>
-        </DialogBody>
-      </RecordDialog>
-    );
-  }
+  if (!row) return <RecordNotFound key={id} noun="order" title="Order not found" closeHref={closeHref} />;
   const order = adminOrderDetailsView(row);
   const timeline = await getTimeline(order, 'staff');
   const buyer = order.userName ? `${order.userName} (${order.userEmail})` : order.userEmail;

@@ -2,7 +2,7 @@ import { ArrowLeftRight, Plus, Scale, UserRound, UsersRound, WalletCards } from 
 import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
-import { RecordDialog } from '@/components/table/record-dialog';
+import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
 import {
   oneParam,
@@ -12,9 +12,7 @@ import {
   type SearchParams,
   withParams,
 } from '@/components/table/url';
-import { Alert } from '@/components/ui/alert';
 import { ButtonLink } from '@/components/ui/button';
-import { DialogBody } from '@/components/ui/dialog';
 import { formatCount } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
@@ -217,11 +215,12 @@ async function TopUpDialog({ userParam, closeHref }: TopUpDialogProps) {
   const users = chosen && !rows.some(({ id }) => id === chosen.id) ? [chosen, ...rows] : rows;
   if (userParam !== 'new' && !chosen) {
     return (
-      <RecordDialog key={userParam} title="User not found" closeHref={closeHref} size="sm">
-        <DialogBody>
-          <Alert tone="warning">This user doesn’t exist or was deleted.</Alert>
-        </DialogBody>
-      </RecordDialog>
+      <RecordNotFound
+        key={userParam}
+        title="User not found"
+        text="This user doesn’t exist or was deleted."
+        closeHref={closeHref}
+      />
     );
   }
   return (

@@ -1,4 +1,4 @@
-import { RecordDialog } from '@/components/table/record-dialog';
+import { RecordDialog, RecordNotFound } from '@/components/table/record-dialog';
 import { Alert } from '@/components/ui/alert';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader, type Fact, FactList } from '@/components/ui/card';
@@ -21,15 +21,8 @@ type AuditDetailProps = {
 export async function AuditDetail({ id, mayOpenOrders, closeHref }: AuditDetailProps) {
   if (id === '') return null;
   const row = /^\d{1,15}$/.test(id) ? await getAuditLog(Number(id)) : null;
-  if (!row) {
-    return (
-      <RecordDialog key={id} title="Entry not found" closeHref={closeHref} size="sm">
-        <DialogBody>
-          <Alert tone="warning">This entry does not exist.</Alert>
-        </DialogBody>
-      </RecordDialog>
-    );
-  }
+  if (!row)
+    return <RecordNotFound key={id} title="Entry not found" text="This entry does not exist." closeHref={closeHref} />;
   const entry = auditLogView(row);
   const seal = await getSeal(row.id);
   const facts: Fact[] = [
