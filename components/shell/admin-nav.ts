@@ -61,7 +61,13 @@ const groups: AdminGroup[] = [
         title: 'Admin · Orders',
         description: 'All buyers’ orders, with status, live link, content and refunds.',
       }),
-      { href: '/dashboard/features', label: 'Feature Manager', icon: Layers, permission: 'ManageSettings' },
+      {
+        href: '/dashboard/features',
+        label: 'Feature Manager',
+        icon: Layers,
+        permission: 'ManageSettings',
+        description: 'What your marketplace offers, in your words. Shown next to the registration form.',
+      },
     ],
   },
   {

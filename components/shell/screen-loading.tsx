@@ -16,7 +16,7 @@ export function ScreenLoading({ screens }: { screens: readonly Screen[] }) {
   return (
     <>
       <PageHeader title={title} description={description} />
-      <TableSkeleton label={`Loading ${title}`} />
+      <TableSkeleton label={`Loading ${label}`} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { ListChecks } from 'lucide-react';
 import type { Metadata } from 'next';
-import { actionsColumn, type Column, DataTable } from '@/components/table/data-table';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { actionsColumn, type Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
 import { ButtonLink } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type HighlightView, listHighlights } from '@/lib/settings/signup-highlights';
 import { AddFeature, FeatureActions } from './_components/feature-editor';
@@ -22,44 +22,37 @@ const featureColumns: Column<HighlightView>[] = [
   actionsColumn((feature) => <FeatureActions feature={feature} />),
 ];
 
-const title = 'Feature Manager';
+const pathname = '/dashboard/features';
+const texts = screenTexts(pathname);
 
-const description = 'What your marketplace offers, in your words. Shown next to the registration form.';
-
-export const metadata: Metadata = { title };
+export const metadata: Metadata = { title: texts.title };
 
 export default async function FeatureManagerPage() {
   await requirePage('admin', 'ManageSettings');
-  const features = await listHighlights();
   return (
-    <>
-      <PageHeader
-        title={title}
-        description={description}
-        actions={
-          <>
-            <ButtonLink href="/register" target="_blank">
-              View on the page
-            </ButtonLink>
-            <AddFeature />
-          </>
-        }
-      />
-      <DataTable
-        caption="Features"
-        columns={featureColumns}
-        rows={features}
-        rowKey={({ id }) => id}
-        card={(feature) => <FeatureCard feature={feature} />}
-        pathname="/dashboard/features"
-        searchParams={{}}
-        empty={
-          <EmptyState icon={<ListChecks />} title="No features yet">
-            Add features to show a list on the registration page.
-          </EmptyState>
-        }
-      />
-    </>
+    <RecordList
+      {...texts}
+      actions={
+        <>
+          <ButtonLink href="/register" target="_blank">
+            View on the page
+          </ButtonLink>
+          <AddFeature />
+        </>
+      }
+      caption="Features"
+      columns={featureColumns}
+      rows={await listHighlights()}
+      rowKey={({ id }) => id}
+      card={(feature) => <FeatureCard feature={feature} />}
+      pathname={pathname}
+      searchParams={{}}
+      empty={{
+        icon: <ListChecks />,
+        title: 'No features yet',
+        children: 'Add features to show a list on the registration page.',
+      }}
+    />
   );
 }
 

@@ -2,16 +2,15 @@ import { DatabaseBackup } from 'lucide-react';
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { actionsColumn, type Column, DataTable } from '@/components/table/data-table';
-import { RecordDialog } from '@/components/table/record-dialog';
+import { actionsColumn, type Column } from '@/components/table/data-table';
+import { RecordDialog, RecordNotFound } from '@/components/table/record-dialog';
+import { RecordList } from '@/components/table/record-list';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { FactList } from '@/components/ui/card';
 import { DialogBody } from '@/components/ui/dialog';
-import { EmptyState } from '@/components/ui/empty-state';
 import { formatBytes } from '@/components/ui/format';
-import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -74,13 +73,8 @@ export default async function BackupPage({ searchParams }: { searchParams: Promi
   const backups = (await listBackups()).map(backupView);
   return (
     <>
-      <PageHeader {...texts} />
-      <div className="mb-6 grid gap-4 lg:grid-cols-2">
-        <BackupCard running={backups.find(({ status }) => status === 'running') ?? null} />
-        <UploadCard />
-      </div>
-      <h2 className="mb-3 text-base text-ink">Past backups</h2>
-      <DataTable
+      <RecordList
+        {...texts}
         caption="Past backups"
         columns={backupColumns}
         rows={backups}
@@ -89,12 +83,18 @@ export default async function BackupPage({ searchParams }: { searchParams: Promi
         isSelected={(backup) => backup.id === oneParam(params, 'restore')}
         pathname={pathname}
         searchParams={params}
-        empty={
-          <EmptyState icon={<DatabaseBackup />} title="No backups yet">
-            Completed backups appear here. Keep a copy in another place as well.
-          </EmptyState>
-        }
-      />
+        empty={{
+          icon: <DatabaseBackup />,
+          title: 'No backups yet',
+          children: 'Completed backups appear here. Keep a copy in another place as well.',
+        }}
+      >
+        <div className="mb-6 grid gap-4 lg:grid-cols-2">
+          <BackupCard running={backups.find(({ status }) => status === 'running') ?? null} />
+          <UploadCard />
+        </div>
+        <h2 className="mb-3 text-base text-ink">Past backups</h2>
+      </RecordList>
       <RestoreDialog actor={actor} id={oneParam(params, 'restore')} backups={backups} />
     </>
   );
@@ -149,15 +149,15 @@ type RestoreDialogProps = {
 function RestoreDialog({ actor, id, backups }: RestoreDialogProps) {
   if (id === '') return null;
   const backup = backups.find((known) => known.id === id && known.status === 'complete');
-  if (!backup) {
+  if (!backup)
     return (
-      <RecordDialog key={id} title="Backup not found" closeHref={pathname} size="sm">
-        <DialogBody>
-          <Alert tone="warning">This backup does not exist, was deleted, or is not complete.</Alert>
-        </DialogBody>
-      </RecordDialog>
+      <RecordNotFound
+        key={id}
+        title="Backup not found"
+        text="This backup does not exist, was deleted, or is not complete."
+        closeHref={pathname}
+      />
     );
-  }
   return (
     <RecordDialog key={id} title="Restore a backup" description={backup.fileName} closeHref={pathname}>
       <Suspense fallback={<Checking id={backup.id} />}>
