@@ -67,7 +67,7 @@ import * as apiNichesTypesApiNicheName from '@/app/api/niches-types/api/niche/[n
 import * as apiNichesTypesApiTypeName from '@/app/api/niches-types/api/type/[name]/route';
 import * as apiNichesTypesNicheName from '@/app/api/niches-types/niche/[name]/route';
 import * as apiNichesTypesTypeName from '@/app/api/niches-types/type/[name]/route';
-import * as apiOpenapiJson from '@/app/api/openapi.json/route';
+import * as apiOpenapiJson from './route';
 import * as apiOrders from '@/app/api/orders/route';
 import * as apiOrdersId from '@/app/api/orders/[id]/route';
 import * as apiOrdersIdOperation from '@/app/api/orders/[id]/[operation]/route';
