@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { GET as getUsers } from '@/app/api/admin/users/route';
+import { GET as getUsers } from '@/app/api/admin/[operation]/route';
 import { GET as getLogs } from '@/app/api/audit-logs/route';
 import { POST as postOrder } from '@/app/api/orders/route';
 import { DELETE as deleteToken } from '@/app/api/tokens/[id]/route';

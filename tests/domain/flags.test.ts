@@ -3,7 +3,7 @@ import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as listMarketplace } from '@/app/api/guest-posts/route';
 import { POST as uploadOwnSites } from '@/app/api/seller/sites/[operation]/route';
-import { GET as listPackages } from '@/app/api/user/packages/route';
+import { GET as listPackages } from '@/app/api/user/[operation]/route';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { packages } from '@/db/schema/packages';

@@ -7,12 +7,9 @@ import * as apiAclRoles from '@/app/api/acl/roles/route';
 import * as apiAclRolesRoleName from '@/app/api/acl/roles/[roleName]/route';
 import * as apiAclRolesRoleNamePermissions from '@/app/api/acl/roles/[roleName]/permissions/route';
 import * as apiAclUsersUserIdRoles from '@/app/api/acl/users/[userId]/roles/route';
+import * as apiAdminOperation from '@/app/api/admin/[operation]/route';
 import * as apiAdminAuthOperation from '@/app/api/admin/auth/[operation]/route';
-import * as apiAdminDisputes from '@/app/api/admin/disputes/route';
 import * as apiAdminDisputesIdDecide from '@/app/api/admin/disputes/[id]/decide/route';
-import * as apiAdminEvents from '@/app/api/admin/events/route';
-import * as apiAdminLinkChecks from '@/app/api/admin/link-checks/route';
-import * as apiAdminOrders from '@/app/api/admin/orders/route';
 import * as apiAdminOrdersId from '@/app/api/admin/orders/[id]/route';
 import * as apiAdminOrdersIdOperation from '@/app/api/admin/orders/[id]/[operation]/route';
 import * as apiAdminOrdersIdBriefArticle from '@/app/api/admin/orders/[id]/brief/article/route';
@@ -20,24 +17,20 @@ import * as apiAdminOrdersIdContentDownload from '@/app/api/admin/orders/[id]/co
 import * as apiAdminOrdersIdMessagesFilesFileId from '@/app/api/admin/orders/[id]/messages/files/[fileId]/route';
 import * as apiAdminPaymentsProviderConfig from '@/app/api/admin/payments/[provider]/config/route';
 import * as apiAdminPaymentsWechatPrivateKey from '@/app/api/admin/payments/wechat/private-key/route';
-import * as apiAdminPayouts from '@/app/api/admin/payouts/route';
 import * as apiAdminPayoutsIdOperation from '@/app/api/admin/payouts/[id]/[operation]/route';
 import * as apiAdminPayoutsBatches from '@/app/api/admin/payouts/batches/route';
 import * as apiAdminPayoutsBatchesIdRetry from '@/app/api/admin/payouts/batches/[id]/retry/route';
 import * as apiAdminPayoutsExport from '@/app/api/admin/payouts/export/route';
 import * as apiAdminPayoutsSend from '@/app/api/admin/payouts/send/route';
 import * as apiAdminPayoutsStatement from '@/app/api/admin/payouts/statement/route';
-import * as apiAdminUsers from '@/app/api/admin/users/route';
 import * as apiAdminWalletRecalcUserId from '@/app/api/admin/wallet/recalc/[userId]/route';
 import * as apiAdminWalletRefunds from '@/app/api/admin/wallet/refunds/route';
 import * as apiAdminWalletRefundsIdOperation from '@/app/api/admin/wallet/refunds/[id]/[operation]/route';
 import * as apiAdminWalletTopup from '@/app/api/admin/wallet/topup/route';
 import * as apiAdminWalletTransactionId from '@/app/api/admin/wallet/transaction/[id]/route';
 import * as apiAdminWalletTransactions from '@/app/api/admin/wallet/transactions/route';
-import * as apiAdminWebhooks from '@/app/api/admin/webhooks/route';
 import * as apiAdminWebhooksId from '@/app/api/admin/webhooks/[id]/route';
 import * as apiAdminWebhooksIdOperation from '@/app/api/admin/webhooks/[id]/[operation]/route';
-import * as apiAdminWebhooksIdDeliveries from '@/app/api/admin/webhooks/[id]/deliveries/route';
 import * as apiAdminWebhooksIdDeliveriesDeliveryIdRetry from '@/app/api/admin/webhooks/[id]/deliveries/[deliveryId]/retry/route';
 import * as apiAuditLogs from '@/app/api/audit-logs/route';
 import * as apiAuthNextauth from '@/app/api/auth/[...nextauth]/route';
@@ -85,28 +78,22 @@ import * as apiQuotes from '@/app/api/quotes/route';
 import * as apiQuotesIdPlace from '@/app/api/quotes/[id]/place/route';
 import * as apiRoles from '@/app/api/roles/route';
 import * as apiRolesId from '@/app/api/roles/[id]/route';
+import * as apiSellerOperation from '@/app/api/seller/[operation]/route';
 import * as apiSellerAuthOperation from '@/app/api/seller/auth/[operation]/route';
-import * as apiSellerEarnings from '@/app/api/seller/earnings/route';
-import * as apiSellerOrders from '@/app/api/seller/orders/route';
 import * as apiSellerOrdersId from '@/app/api/seller/orders/[id]/route';
 import * as apiSellerOrdersIdOperation from '@/app/api/seller/orders/[id]/[operation]/route';
 import * as apiSellerOrdersIdBriefArticle from '@/app/api/seller/orders/[id]/brief/article/route';
 import * as apiSellerOrdersIdMessagesFilesFileId from '@/app/api/seller/orders/[id]/messages/files/[fileId]/route';
-import * as apiSellerPayoutMethod from '@/app/api/seller/payout-method/route';
-import * as apiSellerPayouts from '@/app/api/seller/payouts/route';
 import * as apiSellerPayoutsId from '@/app/api/seller/payouts/[id]/route';
-import * as apiSellerSites from '@/app/api/seller/sites/route';
 import * as apiSellerSitesOperation from '@/app/api/seller/sites/[operation]/route';
-import * as apiSellerStatement from '@/app/api/seller/statement/route';
 import * as apiTokens from '@/app/api/tokens/route';
 import * as apiTokensId from '@/app/api/tokens/[id]/route';
 import * as apiToolsSeoSuggest from '@/app/api/tools/seo/suggest/route';
 import * as apiUploads from '@/app/api/uploads/route';
+import * as apiUserOperation from '@/app/api/user/[operation]/route';
 import * as apiUserAuthOperation from '@/app/api/user/auth/[operation]/route';
 import * as apiUserAuthVerifyResend from '@/app/api/user/auth/verify/resend/route';
-import * as apiUserPackages from '@/app/api/user/packages/route';
 import * as apiUserPaymentsStripeCheckout from '@/app/api/user/payments/stripe/checkout/route';
-import * as apiUserProjects from '@/app/api/user/projects/route';
 import * as apiUserProjectsId from '@/app/api/user/projects/[id]/route';
 import * as apiUserProjectsIdLinks from '@/app/api/user/projects/[id]/links/route';
 import * as apiUsers from '@/app/api/users/route';
@@ -120,7 +107,6 @@ import * as apiWalletTopupWechat from '@/app/api/wallet/topup/wechat/route';
 import * as apiWebhooks from '@/app/api/webhooks/route';
 import * as apiWebhooksId from '@/app/api/webhooks/[id]/route';
 import * as apiWebhooksIdOperation from '@/app/api/webhooks/[id]/[operation]/route';
-import * as apiWebhooksIdDeliveries from '@/app/api/webhooks/[id]/deliveries/route';
 import * as apiWebhooksIdDeliveriesDeliveryIdRetry from '@/app/api/webhooks/[id]/deliveries/[deliveryId]/retry/route';
 import * as dashboardFeaturesAuditLogsExport from '@/app/(admin)/dashboard/features/(screens)/audit-logs/export/route';
 import * as dashboardFeaturesBackupIdDownload from '@/app/(admin)/dashboard/features/(screens)/backup/[id]/download/route';
@@ -151,12 +137,9 @@ export const paths = listPaths({
   '/api/acl/roles/[roleName]': apiAclRolesRoleName,
   '/api/acl/roles/[roleName]/permissions': apiAclRolesRoleNamePermissions,
   '/api/acl/users/[userId]/roles': apiAclUsersUserIdRoles,
+  '/api/admin/[operation]': apiAdminOperation,
   '/api/admin/auth/[operation]': apiAdminAuthOperation,
-  '/api/admin/disputes': apiAdminDisputes,
   '/api/admin/disputes/[id]/decide': apiAdminDisputesIdDecide,
-  '/api/admin/events': apiAdminEvents,
-  '/api/admin/link-checks': apiAdminLinkChecks,
-  '/api/admin/orders': apiAdminOrders,
   '/api/admin/orders/[id]': apiAdminOrdersId,
   '/api/admin/orders/[id]/[operation]': apiAdminOrdersIdOperation,
   '/api/admin/orders/[id]/brief/article': apiAdminOrdersIdBriefArticle,
@@ -164,24 +147,20 @@ export const paths = listPaths({
   '/api/admin/orders/[id]/messages/files/[fileId]': apiAdminOrdersIdMessagesFilesFileId,
   '/api/admin/payments/[provider]/config': apiAdminPaymentsProviderConfig,
   '/api/admin/payments/wechat/private-key': apiAdminPaymentsWechatPrivateKey,
-  '/api/admin/payouts': apiAdminPayouts,
   '/api/admin/payouts/[id]/[operation]': apiAdminPayoutsIdOperation,
   '/api/admin/payouts/batches': apiAdminPayoutsBatches,
   '/api/admin/payouts/batches/[id]/retry': apiAdminPayoutsBatchesIdRetry,
   '/api/admin/payouts/export': apiAdminPayoutsExport,
   '/api/admin/payouts/send': apiAdminPayoutsSend,
   '/api/admin/payouts/statement': apiAdminPayoutsStatement,
-  '/api/admin/users': apiAdminUsers,
   '/api/admin/wallet/recalc/[userId]': apiAdminWalletRecalcUserId,
   '/api/admin/wallet/refunds': apiAdminWalletRefunds,
   '/api/admin/wallet/refunds/[id]/[operation]': apiAdminWalletRefundsIdOperation,
   '/api/admin/wallet/topup': apiAdminWalletTopup,
   '/api/admin/wallet/transaction/[id]': apiAdminWalletTransactionId,
   '/api/admin/wallet/transactions': apiAdminWalletTransactions,
-  '/api/admin/webhooks': apiAdminWebhooks,
   '/api/admin/webhooks/[id]': apiAdminWebhooksId,
   '/api/admin/webhooks/[id]/[operation]': apiAdminWebhooksIdOperation,
-  '/api/admin/webhooks/[id]/deliveries': apiAdminWebhooksIdDeliveries,
   '/api/admin/webhooks/[id]/deliveries/[deliveryId]/retry': apiAdminWebhooksIdDeliveriesDeliveryIdRetry,
   '/api/audit-logs': apiAuditLogs,
   '/api/auth/[...nextauth]': apiAuthNextauth,
@@ -229,28 +208,22 @@ export const paths = listPaths({
   '/api/quotes/[id]/place': apiQuotesIdPlace,
   '/api/roles': apiRoles,
   '/api/roles/[id]': apiRolesId,
+  '/api/seller/[operation]': apiSellerOperation,
   '/api/seller/auth/[operation]': apiSellerAuthOperation,
-  '/api/seller/earnings': apiSellerEarnings,
-  '/api/seller/orders': apiSellerOrders,
   '/api/seller/orders/[id]': apiSellerOrdersId,
   '/api/seller/orders/[id]/[operation]': apiSellerOrdersIdOperation,
   '/api/seller/orders/[id]/brief/article': apiSellerOrdersIdBriefArticle,
   '/api/seller/orders/[id]/messages/files/[fileId]': apiSellerOrdersIdMessagesFilesFileId,
-  '/api/seller/payout-method': apiSellerPayoutMethod,
-  '/api/seller/payouts': apiSellerPayouts,
   '/api/seller/payouts/[id]': apiSellerPayoutsId,
-  '/api/seller/sites': apiSellerSites,
   '/api/seller/sites/[operation]': apiSellerSitesOperation,
-  '/api/seller/statement': apiSellerStatement,
   '/api/tokens': apiTokens,
   '/api/tokens/[id]': apiTokensId,
   '/api/tools/seo/suggest': apiToolsSeoSuggest,
   '/api/uploads': apiUploads,
+  '/api/user/[operation]': apiUserOperation,
   '/api/user/auth/[operation]': apiUserAuthOperation,
   '/api/user/auth/verify/resend': apiUserAuthVerifyResend,
-  '/api/user/packages': apiUserPackages,
   '/api/user/payments/stripe/checkout': apiUserPaymentsStripeCheckout,
-  '/api/user/projects': apiUserProjects,
   '/api/user/projects/[id]': apiUserProjectsId,
   '/api/user/projects/[id]/links': apiUserProjectsIdLinks,
   '/api/users': apiUsers,
@@ -264,7 +237,6 @@ export const paths = listPaths({
   '/api/webhooks': apiWebhooks,
   '/api/webhooks/[id]': apiWebhooksId,
   '/api/webhooks/[id]/[operation]': apiWebhooksIdOperation,
-  '/api/webhooks/[id]/deliveries': apiWebhooksIdDeliveries,
   '/api/webhooks/[id]/deliveries/[deliveryId]/retry': apiWebhooksIdDeliveriesDeliveryIdRetry,
   '/dashboard/features/audit-logs/export': dashboardFeaturesAuditLogsExport,
   '/dashboard/features/backup/[id]/download': dashboardFeaturesBackupIdDownload,

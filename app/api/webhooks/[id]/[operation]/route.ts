@@ -1,5 +1,10 @@
 import { joinRoutes } from '@/lib/auth/route';
-import { rotateSecretRoute, testEndpointRoute } from '@/lib/developers/webhooks/routes';
+import {
+  listDeliveriesRoute,
+  replayEventRoute,
+  rotateSecretRoute,
+  testEndpointRoute,
+} from '@/lib/developers/webhooks/routes';
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   rotate: {
@@ -7,5 +12,9 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   },
   test: {
     POST: testEndpointRoute('own'),
+  },
+  deliveries: {
+    GET: listDeliveriesRoute('own'),
+    POST: replayEventRoute('own'),
   },
 });

@@ -1,3 +1,0 @@
-import { listEventsRoute } from '@/lib/developers/webhooks/routes';
-
-export const GET = listEventsRoute('installation');

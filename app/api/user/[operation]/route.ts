@@ -1,0 +1,45 @@
+import { NextResponse } from 'next/server';
+import { z } from 'zod';
+import { joinRoutes, route } from '@/lib/auth/route';
+import { packageResponse, packageView } from '@/lib/packages/contract';
+import { listOfferedPackages } from '@/lib/packages/packages';
+import { totalCount } from '@/lib/platform/http/list-response';
+import { createProjectBody, listProjectsQuery, projectResponse, projectView } from '@/lib/projects/contract';
+import { createProject, listProjects } from '@/lib/projects/projects';
+
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
+  packages: {
+    /** Lists the packages on sale, cheapest first. */
+    GET: route(
+      { access: 'session', summary: 'Lists the packages on sale, cheapest first.', response: z.array(packageResponse) },
+      async () => (await listOfferedPackages()).map(packageView),
+    ),
+  },
+  projects: {
+    /** Lists the caller's own projects, newest first. X-Total-Count has the total. */
+    GET: route(
+      {
+        access: 'session',
+        summary: "Lists the caller's own projects, newest first.",
+        response: z.array(projectResponse),
+        responseHeaders: totalCount,
+        query: listProjectsQuery,
+      },
+      async ({ actor, query }) => {
+        const { rows, total } = await listProjects(actor, query);
+        return NextResponse.json(rows.map(projectView), { headers: { 'X-Total-Count': String(total) } });
+      },
+    ),
+    POST: route(
+      {
+        access: 'session',
+        scope: 'orders:write',
+        summary: 'Creates a project.',
+        response: projectResponse,
+        status: 201,
+        body: createProjectBody,
+      },
+      async ({ actor, body }) => projectView(await createProject(actor, body)),
+    ),
+  },
+});
