@@ -11,6 +11,7 @@ import { cn } from '@/components/ui/cn';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { ApiError, apiFetch, saveFailure } from '@/lib/browser/api-client';
+import { type FieldSpec, Fields, listLabels } from './fields';
 import { changesBetween, StaleChanges } from './unsaved-changes';
 import { type FieldErrors, useApiForm } from './use-api-form';
 
@@ -35,7 +36,7 @@ type EntityStore<Row> = {
   remove?: () => Promise<unknown>;
 };
 
-type EntityDialogProps<Row extends Entity> = {
+export type EntityDialogProps<Row extends Entity> = {
   /** The stored record; null for a new one. */
   record: Row | null;
   name: string | undefined;
@@ -44,8 +45,10 @@ type EntityDialogProps<Row extends Entity> = {
   /** A dialog in the URL closes to `closeHref`; others are controlled by the caller. */
   at: { closeHref: string } | { open: boolean; onOpenChange: (open: boolean) => void };
   store: EntityStore<Row>;
-  /** The labels of the fields by their names, for the comparison with a newer version. */
-  labels: Readonly<Record<string, string>>;
+  /** The fields. @param row the record that fills them; null for a new record */
+  fields?: (row: Row | null) => readonly FieldSpec[];
+  /** Further labels by name for the comparison with a newer version. They come first. */
+  labels?: Readonly<Record<string, string>>;
   /** The value of a field in the form, where it is not the record's property as text. */
   getFormText?: (row: Row, field: string) => string;
   /** The text of a field for the comparison, where it is not the form value. */
@@ -66,8 +69,8 @@ type EntityDialogProps<Row extends Entity> = {
   notice?: ReactNode;
   /** Shown below the fields; rendered on the server. */
   below?: ReactNode;
-  /** The fields. @param row the record that fills them; null for a new record */
-  children: (row: Row | null, errors: FieldErrors) => ReactNode;
+  /** Fields that are not declared. */
+  children?: (row: Row | null, errors: FieldErrors) => ReactNode;
 };
 
 /**
@@ -120,7 +123,7 @@ type EntityFormProps<Row extends Entity> = EntityDialogProps<Row> & {
 
 /** Mounted with each opening, so that it starts from the stored record. */
 function EntityForm<Row extends Entity>(props: EntityFormProps<Row>) {
-  const { record, name, noun, store, labels, getFormText = fieldText, shownAs = getFormText, deletion } = props;
+  const { record, name, noun, store, getFormText = fieldText, shownAs = getFormText, deletion } = props;
   const router = useRouter();
   /** The record that fills the form, and the newest version that the user has accepted to replace. */
   const [base, setBase] = useState(record);
@@ -128,6 +131,7 @@ function EntityForm<Row extends Entity>(props: EntityFormProps<Row>) {
   const [isStale, setIsStale] = useState(false);
   const [read, setRead] = useState<Row | null>(null);
   const newest = read ?? record;
+  const fields = props.fields?.(base) ?? [];
   const theirs = isStale && newest && newest.version !== accepted?.version ? newest : null;
 
   const form = useApiForm<string>({
@@ -177,7 +181,7 @@ function EntityForm<Row extends Entity>(props: EntityFormProps<Row>) {
           <StaleChanges
             title={props.staleTitle}
             changes={changesBetween(
-              labels,
+              { ...props.labels, ...Object.fromEntries(listLabels(fields)) },
               (field) => shownAs(base, field),
               (field) => shownAs(theirs, field),
             )}
@@ -185,7 +189,12 @@ function EntityForm<Row extends Entity>(props: EntityFormProps<Row>) {
             onUseTheirs={() => resolve(theirs, true)}
           />
         ) : null}
-        {props.children(base, form.fields)}
+        <Fields
+          fields={fields}
+          textOf={(field) => (base ? getFormText(base, field) : undefined)}
+          errors={form.fields}
+        />
+        {props.children?.(base, form.fields)}
         {props.below}
       </DialogBody>
       <DialogFooter>
@@ -210,7 +219,7 @@ function EntityForm<Row extends Entity>(props: EntityFormProps<Row>) {
   );
 }
 
-type Fields = Record<string, FormDataEntryValue>;
+type FieldValues = Record<string, FormDataEntryValue>;
 
 /**
  * Saves a record through the REST API: POST to the collection, PUT and DELETE to the record, with only the edited
@@ -220,7 +229,7 @@ type Fields = Record<string, FormDataEntryValue>;
 export function restEntity<Row extends Entity & { name: string }>(
   collection: string,
   record: Row | null,
-  bodyOf: (fields: Fields) => Record<string, unknown> = (fields) => fields,
+  bodyOf: (fields: FieldValues) => Record<string, unknown> = (fields) => fields,
 ): EntityStore<Row> {
   const path = record ? `${collection}/${record.id}` : collection;
   return {

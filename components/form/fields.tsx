@@ -1,7 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, Fragment, type ReactNode, useId } from 'react';
 import { cn } from '@/components/ui/cn';
 import { Input, Select } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
+import type { FieldErrors } from './use-api-form';
 
 /** The text of a form field; '' when it is missing or a file. */
 export function getFormText(data: FormData, name: string): string {
@@ -12,12 +13,26 @@ export function getFormText(data: FormData, name: string): string {
 /** The props of every form field besides those of its control. */
 export type FieldProps = { label: ReactNode; hint?: ReactNode; error?: string; aside?: ReactNode };
 
-type TextFieldProps = Omit<ComponentProps<typeof Input>, 'id'> & FieldProps & { name: string };
+type TextFieldProps = Omit<ComponentProps<typeof Input>, 'id' | 'list'> &
+  FieldProps & { name: string; suggestions?: readonly string[] };
 
-export function TextField({ label, hint, error, aside, required, className, ...input }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, aside, required, className, suggestions, ...input } = props;
+  const list = useId();
   return (
     <Field label={label} hint={hint} error={error} aside={aside} required={required} className={className}>
-      {(control) => <Input {...input} {...control} />}
+      {(control) => (
+        <>
+          <Input {...input} {...control} list={suggestions && list} />
+          {suggestions ? (
+            <datalist id={list}>
+              {suggestions.map((value) => (
+                <option key={value} value={value} />
+              ))}
+            </datalist>
+          ) : null}
+        </>
+      )}
     </Field>
   );
 }
@@ -39,7 +54,8 @@ function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) 
 type SelectFieldProps = Omit<ComponentProps<typeof Select>, 'id' | 'children'> &
   FieldProps & {
     name: string;
-    options: readonly { value: string; label: string }[];
+    /** A string is its own label. */
+    options: readonly (string | { value: string; label: string })[];
     /** The empty first option, e.g. "Choose a country". Without it the first option is selected. */
     placeholder?: string;
   };
@@ -51,13 +67,61 @@ export function SelectField(props: SelectFieldProps) {
       {(control) => (
         <Select {...select} {...control}>
           {placeholder ? <option value="">{placeholder}</option> : null}
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
+          {options.map((option) => {
+            const { value, label } = typeof option === 'string' ? { value: option, label: option } : option;
+            return (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            );
+          })}
         </Select>
       )}
     </Field>
   );
 }
+
+export type FilledField = { name: string; label: string; defaultValue?: string; error?: string };
+
+/** A field as data: `options` makes a select, `rows` a textarea, `columns` a group of fields; otherwise it is an input. */
+export type FieldSpec =
+  | (Omit<TextFieldProps, 'label'> & { label: string })
+  | (Omit<TextareaFieldProps, 'label'> & { label: string; rows: number })
+  | (Omit<SelectFieldProps, 'label'> & { label: string })
+  | { name: string; label: string; render: (field: FilledField) => ReactNode }
+  | { columns: string; legend?: string; fields: readonly FieldSpec[] };
+
+type FieldsProps = {
+  fields: readonly FieldSpec[];
+  /** The value of a field; without it the field has its own `defaultValue`. */
+  textOf?: (name: string) => string | undefined;
+  errors: FieldErrors;
+};
+
+/** Renders declared fields. A text field has no autocompletion unless it declares one. */
+export function Fields({ fields, textOf = () => undefined, errors }: FieldsProps) {
+  return fields.map((field) => {
+    if ('columns' in field) {
+      const Group = field.legend ? 'fieldset' : 'div';
+      return (
+        <Group key={listLabels([field])[0]?.[0]} className={cn('grid content-start gap-4', field.columns)}>
+          {field.legend ? <legend className="mb-3 text-ink text-sm">{field.legend}</legend> : null}
+          <Fields fields={field.fields} textOf={textOf} errors={errors} />
+        </Group>
+      );
+    }
+    const { name, label } = field;
+    const [value, error] = [textOf(name), errors[name]];
+    if ('render' in field) {
+      return <Fragment key={name}>{field.render({ name, label, defaultValue: value, error })}</Fragment>;
+    }
+    const filled = { defaultValue: value ?? field.defaultValue, error };
+    if ('options' in field) return <SelectField key={name} {...field} {...filled} />;
+    if ('rows' in field) return <TextareaField key={name} {...field} {...filled} />;
+    return <TextField key={name} autoComplete="off" {...field} {...filled} />;
+  });
+}
+
+/** Lists the names and labels of declared fields. */
+export const listLabels = (fields: readonly FieldSpec[]): [string, string][] =>
+  fields.flatMap((field) => ('columns' in field ? listLabels(field.fields) : [[field.name, field.label]]));

@@ -48,21 +48,28 @@ function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'ty
   );
 }
 
+/** The field `password` of a new password. */
+export function NewPasswordField({ label = 'Password', error }: { label?: string; error: string | undefined }) {
+  return (
+    <PasswordField
+      name="password"
+      label={label}
+      required
+      minLength={minPasswordLength}
+      autoComplete="new-password"
+      hint={error ? undefined : 'At least 8 characters.'}
+      error={error}
+    />
+  );
+}
+
 type NewPasswordFieldsProps = { errors: FieldErrors; confirmLabel: string };
 
 /** A new password and its repetition: `password` and `confirm`. */
 export function NewPasswordFields({ errors, confirmLabel }: NewPasswordFieldsProps) {
   return (
     <>
-      <PasswordField
-        name="password"
-        label="New password"
-        required
-        minLength={minPasswordLength}
-        autoComplete="new-password"
-        hint={errors.password ? undefined : 'At least 8 characters.'}
-        error={errors.password}
-      />
+      <NewPasswordField label="New password" error={errors.password} />
       <PasswordField
         name="confirm"
         label={confirmLabel}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { DialogForm } from '@/components/form/dialog-form';
 import { EntityDialog, fieldText } from '@/components/form/entity-dialog';
-import { SelectField, TextareaField, TextField } from '@/components/form/fields';
+import { Fields, TextField } from '@/components/form/fields';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Dialog } from '@/components/ui/dialog';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
@@ -111,95 +111,52 @@ type ProjectFieldsProps = Choices & { project: ProjectView | null; errors: Field
 function ProjectFields({ project, errors, niches, postTypes }: ProjectFieldsProps) {
   const textOf = (field: string) => (project ? projectText(project, field, niches) : undefined);
   const [customNiche, setCustomNiche] = useState(textOf('customNiche') ?? '');
-  const options = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
   // A post type may have been removed since.
   const types = project && !postTypes.includes(project.postType) ? [...postTypes, project.postType] : postTypes;
+  const required = (name: keyof typeof labels, more = {}) => ({ name, label: labels[name], required: true, ...more });
   return (
     <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-      <TextField
-        name="domain"
-        label={labels.domain}
-        defaultValue={textOf('domain')}
-        required
-        placeholder="example.com"
-        autoComplete="off"
-        inputMode="url"
-        error={errors.domain}
-      />
-      <TextField
-        name="targetUrl"
-        label={labels.targetUrl}
-        defaultValue={textOf('targetUrl')}
-        required
-        placeholder="https://example.com/page"
-        autoComplete="off"
-        inputMode="url"
-        error={errors.targetUrl}
-      />
-      <TextareaField
-        name="description"
-        label={labels.description}
-        defaultValue={textOf('description')}
-        required
-        rows={3}
-        placeholder="What the site offers and who the links should reach"
-        error={errors.description}
-        className="sm:col-span-2"
-      />
-      <SelectField
-        name="niche"
-        label={labels.niche}
-        defaultValue={textOf('niche') || undefined}
-        required
-        options={options(niches)}
-        placeholder="Choose a niche"
-        error={errors.niche}
-        // The custom niche would override the selection.
-        onChange={() => setCustomNiche('')}
-      />
-      <TextField
-        name="customNiche"
-        label={labels.customNiche}
-        value={customNiche}
-        onChange={(event) => setCustomNiche(event.target.value)}
-        hint="Overrides the niche above."
-        autoComplete="off"
-        maxLength={100}
-      />
-      <SelectField
-        name="postType"
-        label={labels.postType}
-        defaultValue={textOf('postType')}
-        required
-        options={options(types)}
-        placeholder="Choose a post type"
-        error={errors.postType}
-      />
-      <TextField
-        name="country"
-        label={labels.country}
-        defaultValue={textOf('country')}
-        required
-        list="project-countries"
-        placeholder="USA"
-        autoComplete="off"
-        error={errors.country}
-      />
-      <datalist id="project-countries">
-        {countries.map((country) => (
-          <option key={country} value={country} />
-        ))}
-      </datalist>
-      <TextField
-        name="keywords"
-        label={labels.keywords}
-        defaultValue={textOf('keywords')}
-        required
-        hint="Separate with commas. Three to five work best."
-        placeholder="gravel bikes, bike fitting"
-        autoComplete="off"
-        error={errors.keywords}
-        className="sm:col-span-2"
+      <Fields
+        errors={errors}
+        textOf={textOf}
+        fields={[
+          required('domain', { placeholder: 'example.com', inputMode: 'url' }),
+          required('targetUrl', { placeholder: 'https://example.com/page', inputMode: 'url' }),
+          {
+            ...required('description', { className: 'sm:col-span-2' }),
+            rows: 3,
+            placeholder: 'What the site offers and who the links should reach',
+          },
+          {
+            ...required('niche'),
+            options: niches,
+            placeholder: 'Choose a niche',
+            // The custom niche would override the selection.
+            onChange: () => setCustomNiche(''),
+          },
+          {
+            name: 'customNiche',
+            label: labels.customNiche,
+            render: ({ name, label }) => (
+              <TextField
+                name={name}
+                label={label}
+                value={customNiche}
+                onChange={(event) => setCustomNiche(event.target.value)}
+                hint="Overrides the niche above."
+                autoComplete="off"
+                maxLength={100}
+              />
+            ),
+          },
+          { ...required('postType'), options: types, placeholder: 'Choose a post type' },
+          required('country', { suggestions: countries, placeholder: 'USA' }),
+          required('keywords', {
+            hint: 'Separate with commas. Three to five work best.',
+            placeholder: 'gravel bikes, bike fitting',
+            className: 'sm:col-span-2',
+          }),
+        ]}
       />
     </div>
   );

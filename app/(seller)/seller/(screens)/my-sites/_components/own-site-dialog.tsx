@@ -1,19 +1,17 @@
 'use client';
 
-import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { AddRecord } from '@/components/form/action-editor';
 import { EntityDialog, type EntityEdit, fieldText } from '@/components/form/entity-dialog';
 import { getFormText } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
 import { SiteStatusBadge } from '@/components/sites/site-text';
 import { UploadCsv } from '@/components/sites/upload-csv';
 import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
 import { ApiError, apiFetch, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { editOwnSiteAction, withdrawSiteAction } from '@/lib/sites/actions';
 import { explainRejection } from '@/lib/sites/rejection-reasons';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
-import { type OwnSiteChoices, OwnSiteFields } from './own-site-fields';
+import { type OwnSiteChoices, ownSiteFields } from './own-site-fields';
 
 const required = {
   name: 'Enter a name.',
@@ -24,25 +22,6 @@ const required = {
 };
 
 const reviewed = 'It stays Pending until we review it.';
-
-const labels = {
-  status: 'Status',
-  name: 'Name',
-  url: 'URL',
-  country: 'Country',
-  niche: 'Niche',
-  price: 'Your price',
-  tat: 'Turnaround',
-  postType: 'Post type',
-  followType: 'Follow type',
-  language: 'Language',
-  dr: 'DR',
-  da: 'DA',
-  traffic: 'Monthly traffic',
-  spam: 'Spam score',
-  samplePosts: 'Sample posts',
-  rules: 'Rules',
-};
 
 /** The effect of an edit, by the site's status. */
 const notices = {
@@ -65,27 +44,24 @@ type OwnSiteDialogProps = OwnSiteChoices &
 
 /** Creates or edits a seller's site. */
 export function OwnSiteDialog(props: OwnSiteDialogProps) {
-  const { niches, postTypes } = props;
-  const fields = (site: SellerSiteRow | null, errors: Record<string, string>) => (
-    <OwnSiteFields site={site} errors={errors} niches={niches} postTypes={postTypes} />
-  );
+  const shared = {
+    noun: 'site',
+    fields: (site: SellerSiteRow | null) => ownSiteFields(site, props),
+    validate: missingFields,
+    size: 'lg',
+    className: 'gap-5',
+  } as const;
   if (!props.site) {
     return (
       <EntityDialog<SellerSiteRow>
         record={null}
         name={undefined}
-        noun="site"
+        {...shared}
         at={{ open: props.open, onOpenChange: props.onOpenChange }}
         store={{ save: create }}
-        labels={labels}
-        validate={missingFields}
         fallback={(status) => `Create failed (HTTP ${status})`}
         description="We review it before buyers see it."
-        size="lg"
-        className="gap-5"
-      >
-        {fields}
-      </EntityDialog>
+      />
     );
   }
   const { site, closeHref } = props;
@@ -93,15 +69,14 @@ export function OwnSiteDialog(props: OwnSiteDialogProps) {
     <EntityDialog
       record={site}
       name={site.name}
-      noun="site"
+      {...shared}
       at={{ closeHref }}
       store={{
         save: (edit) => update(site, edit),
         remove: () => callAction(() => withdrawSiteAction({ id: String(site.id) })).catch(redirectIfSignedOut),
       }}
-      labels={labels}
+      labels={{ status: 'Status' }}
       getFormText={ownText}
-      validate={missingFields}
       deletion={{
         words: { verb: 'Withdraw', done: 'withdrawn' },
         consequence: 'Buyers can no longer order it, and it’s removed from your list. Existing orders won’t change.',
@@ -111,12 +86,8 @@ export function OwnSiteDialog(props: OwnSiteDialogProps) {
           Edit {site.name} <SiteStatusBadge status={site.status} isAwaitingPrice={site.isAwaitingPrice} />
         </span>
       }
-      size="lg"
-      className="gap-5"
       notice={<SiteNotice site={site} />}
-    >
-      {fields}
-    </EntityDialog>
+    />
   );
 }
 
@@ -192,15 +163,7 @@ function missingFields(data: FormData): FieldErrors {
 
 /** The button that opens the dialog for a new site. */
 export function AddSite(choices: OwnSiteChoices) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button variant="primary" icon={<Plus className="size-4" />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Add site
-      </Button>
-      <OwnSiteDialog open={open} onOpenChange={setOpen} {...choices} />
-    </>
-  );
+  return <AddRecord label="Add site">{(at) => <OwnSiteDialog {...at} {...choices} />}</AddRecord>;
 }
 
 /** The maximum length of a displayed error message. */

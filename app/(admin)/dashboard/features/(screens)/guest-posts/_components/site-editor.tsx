@@ -2,9 +2,9 @@
 
 import { type ReactNode, useState } from 'react';
 import { EntityDialog, fieldText, restEntity } from '@/components/form/entity-dialog';
-import { getFormText, SelectField, TextField } from '@/components/form/fields';
+import { type FieldSpec, Fields, getFormText } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
-import { DetailFields, includeCurrent, toOptions } from '@/components/sites/site-fields';
+import { detailFields, includeCurrent } from '@/components/sites/site-fields';
 import type { AdminSiteView } from '@/lib/sites/views';
 import { RejectionFields, siteSelection } from './site-actions';
 
@@ -37,6 +37,8 @@ const fieldNames = {
   publicCurrency: 'Currency',
   isFulfilledByStaff: 'Fulfilled by',
 } satisfies Partial<Record<keyof AdminSiteView, string>>;
+
+const quarters = 'grid-cols-2 lg:grid-cols-4';
 
 const prices = ['price', 'adminPrice', 'publicPrice'];
 
@@ -111,130 +113,110 @@ type SiteFieldsProps = SiteChoices & { site: AdminSiteView | null; errors: Field
 /** The form fields of a site. Their names are those of the API. */
 function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
   const [status, setStatus] = useState<string>(site?.status ?? 'Pending');
-  const text = (name: string, label: string, value: string | number | null | undefined, more = {}) => (
-    <TextField name={name} label={label} defaultValue={value ?? ''} autoComplete="off" error={errors[name]} {...more} />
-  );
-  const number = (name: string, label: string, value: number | null | undefined, more = {}) =>
-    text(name, label, value, { inputMode: 'decimal', ...more });
-  const price = (name: string, label: string, value: number | null | undefined, hint: string) =>
-    text(name, label, value?.toFixed(2), { inputMode: 'decimal', hint });
+  const text = (name: keyof typeof fieldNames, more = {}) => ({ name, label: fieldNames[name], ...more });
+  const number = (name: keyof typeof fieldNames, more = {}) => text(name, { inputMode: 'decimal', ...more });
   const owners = choices.owners.map(({ id, name, email }) => ({
     value: id,
     label: name ? `${name} (${email})` : email,
   }));
   const isKnownOwner = !site || choices.owners.some(({ id }) => id === site.userId);
+  const textOf = (name: string) => (site ? siteFieldText(site, name) : undefined);
+  const render = (fields: readonly FieldSpec[]) => <Fields fields={fields} textOf={textOf} errors={errors} />;
   return (
     <>
-      <div className="grid content-start gap-4 sm:grid-cols-2">
-        {text('name', 'Name', site?.name, { required: true, maxLength: 200 })}
-        {text('url', 'URL', site?.url, {
-          required: true,
-          inputMode: 'url',
-          spellCheck: false,
-          placeholder: 'https://example.com',
-        })}
-        <SelectField
-          name="status"
-          label="Status"
-          value={status}
-          onChange={(event) => setStatus(event.target.value)}
-          options={toOptions(choices.statuses)}
-          error={errors.status}
-        />
-        <SelectField
-          name="userId"
-          label="Owner"
-          defaultValue={site?.userId ?? ''}
-          placeholder={site ? undefined : 'You'}
-          options={isKnownOwner || !site ? owners : [{ value: site.userId, label: site.userName }, ...owners]}
-          error={errors.userId}
-        />
-        <SelectField
-          name="isFulfilledByStaff"
-          label="Fulfilled by"
-          defaultValue={String(site?.isFulfilledByStaff === true)}
-          options={Object.entries(fulfillers).map(([value, label]) => ({ value, label }))}
-          hint="Who accepts and publishes new orders. Placements in progress continue."
-          error={errors.isFulfilledByStaff}
-        />
-      </div>
+      {render([
+        {
+          columns: 'sm:grid-cols-2',
+          fields: [
+            text('name', { required: true, maxLength: 200 }),
+            text('url', { required: true, inputMode: 'url', spellCheck: false, placeholder: 'https://example.com' }),
+            {
+              name: 'status',
+              label: 'Status',
+              defaultValue: 'Pending',
+              onChange: (event: { target: { value: string } }) => setStatus(event.target.value),
+              options: choices.statuses,
+            },
+            {
+              name: 'userId',
+              label: 'Owner',
+              placeholder: site ? undefined : 'You',
+              options: isKnownOwner || !site ? owners : [{ value: site.userId, label: site.userName }, ...owners],
+            },
+            {
+              name: 'isFulfilledByStaff',
+              label: 'Fulfilled by',
+              options: Object.entries(fulfillers).map(([value, label]) => ({ value, label })),
+              hint: 'Who accepts and publishes new orders. Placements in progress continue.',
+            },
+          ],
+        },
+      ])}
       {status === 'Rejected' ? (
         <RejectionFields
           reason={{ name: 'rejectionReason', value: site?.rejectionReason, error: errors.rejectionReason }}
           note={{ name: 'rejectionNote', value: site?.rejectionNote, error: errors.rejectionNote }}
         />
       ) : null}
-      <fieldset className="grid grid-cols-2 content-start gap-4 lg:grid-cols-4">
-        <legend className="mb-3 text-ink text-sm">Prices</legend>
-        {price('price', 'Seller price', site?.price, 'Set by the seller')}
-        {price('adminPrice', 'Admin price', site?.adminPrice, 'Including the margin')}
-        {price(
-          'publicPrice',
-          'Public price',
-          site?.publicPrice,
-          'Paid by buyers. Leave empty to keep the site off sale.',
-        )}
-        <SelectField
-          name="publicCurrency"
-          label="Currency"
-          defaultValue={site?.publicCurrency ?? 'USD'}
-          options={toOptions(choices.currencies)}
-          hint="Applies to all three prices"
-          error={errors.publicCurrency}
-        />
-      </fieldset>
-      <fieldset className="grid grid-cols-2 content-start gap-4 lg:grid-cols-4">
-        <legend className="mb-3 text-ink text-sm">Placement</legend>
-        <SelectField
-          name="niche"
-          label="Niche"
-          defaultValue={site?.niche ?? 'General'}
-          options={toOptions(includeCurrent(choices.niches, site?.niche ?? 'General'))}
-          error={errors.niche}
-        />
-        <SelectField
-          name="postType"
-          label="Post type"
-          defaultValue={site?.postType ?? 'Guest posts'}
-          options={toOptions(includeCurrent(choices.postTypes, site?.postType ?? 'Guest posts'))}
-          error={errors.postType}
-        />
-        <SelectField
-          name="followType"
-          label="Follow type"
-          defaultValue={site?.followType ?? 'DoFollow'}
-          options={toOptions(['DoFollow', 'NoFollow'])}
-          error={errors.followType}
-        />
-        {text('tat', 'Turnaround', site?.tat, { placeholder: '5 Days', maxLength: 100 })}
-        {text('country', 'Country', site?.country, { placeholder: 'USA', list: 'site-countries', maxLength: 100 })}
-        {text('language', 'Language', site?.language, { placeholder: 'English', maxLength: 100 })}
-        {number('words', 'Words', site?.words, { placeholder: '600' })}
-        <datalist id="site-countries">
-          {choices.countries.map((country) => (
-            <option key={country} value={country} />
-          ))}
-        </datalist>
-      </fieldset>
-      <fieldset className="grid grid-cols-2 content-start gap-4 lg:grid-cols-4">
-        <legend className="mb-3 text-ink text-sm">Metrics</legend>
-        {number('dr', 'DR', site?.dr)}
-        {number('da', 'DA', site?.da)}
-        {number('as', 'Authority score', site?.as)}
-        {number('spam', 'Spam score', site?.spam)}
-        {number('traffic', 'Monthly traffic', site?.traffic)}
-        {number('keywords', 'Keywords', site?.keywords)}
-        {number('ref_domains', 'Referring domains', site?.ref_domains)}
-      </fieldset>
-      <fieldset className="grid content-start gap-4 sm:grid-cols-2">
-        <legend className="mb-3 text-ink text-sm">Shown to buyers</legend>
-        <DetailFields
-          samplePosts={site?.samplePosts?.join('\n') ?? ''}
-          rules={site?.rules ?? ''}
-          rulesHint="What the site accepts. Without contact data and the seller’s price."
-          errors={errors}
-        />
-      </fieldset>
+      {render([
+        {
+          columns: quarters,
+          legend: 'Prices',
+          fields: [
+            number('price', { hint: 'Set by the seller' }),
+            number('adminPrice', { hint: 'Including the margin' }),
+            number('publicPrice', { hint: 'Paid by buyers. Leave empty to keep the site off sale.' }),
+            {
+              name: 'publicCurrency',
+              label: 'Currency',
+              defaultValue: 'USD',
+              options: choices.currencies,
+              hint: 'Applies to all three prices',
+            },
+          ],
+        },
+        {
+          columns: quarters,
+          legend: 'Placement',
+          fields: [
+            {
+              name: 'niche',
+              label: 'Niche',
+              defaultValue: 'General',
+              options: includeCurrent(choices.niches, site?.niche ?? 'General'),
+            },
+            {
+              name: 'postType',
+              label: 'Post type',
+              defaultValue: 'Guest posts',
+              options: includeCurrent(choices.postTypes, site?.postType ?? 'Guest posts'),
+            },
+            { name: 'followType', label: 'Follow type', options: ['DoFollow', 'NoFollow'] },
+            text('tat', { placeholder: '5 Days', maxLength: 100 }),
+            text('country', { placeholder: 'USA', suggestions: choices.countries, maxLength: 100 }),
+            text('language', { placeholder: 'English', maxLength: 100 }),
+            number('words', { placeholder: '600' }),
+          ],
+        },
+        {
+          columns: quarters,
+          legend: 'Metrics',
+          fields: [
+            number('dr'),
+            number('da'),
+            number('as'),
+            number('spam'),
+            number('traffic', { label: 'Monthly traffic' }),
+            number('keywords'),
+            number('ref_domains'),
+          ],
+        },
+        {
+          columns: 'sm:grid-cols-2',
+          legend: 'Shown to buyers',
+          fields: detailFields('What the site accepts. Without contact data and the seller’s price.'),
+        },
+      ])}
     </>
   );
 }

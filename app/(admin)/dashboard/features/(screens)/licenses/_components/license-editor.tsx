@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useRef, useState, useTransition } from 'react';
 import { toast } from 'sonner';
 import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
-import { getFormText, SelectField, TextField } from '@/components/form/fields';
+import { type FilledField, getFormText } from '@/components/form/fields';
 import { Badge } from '@/components/ui/badge';
 import { Button, IconButton } from '@/components/ui/button';
 import { Input } from '@/components/ui/controls';
@@ -21,8 +21,6 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const groups = 5;
 
 const groupLength = 5;
-
-const labels = { name: 'Name', key: 'Key', status: 'Status', packageId: 'Package', userId: 'User' };
 
 const statuses = [
   { value: 'active', label: 'Active' },
@@ -49,50 +47,31 @@ export function LicenseEditor({ record, closeHref, packages, people }: LicenseEd
       noun="license"
       at={{ closeHref }}
       store={restEntity('/api/licenses', record)}
-      labels={labels}
       validate={validate}
       deletion={{ consequence: 'This can’t be undone, and the key can be issued again.' }}
-    >
-      {(row, errors) => (
-        <>
-          <TextField
-            name="name"
-            label={labels.name}
-            required
-            maxLength={120}
-            autoComplete="off"
-            defaultValue={row?.name}
-            error={errors.name}
-          />
-          <KeyField label={labels.key} value={row?.key} error={errors.key} />
-          <div className="grid gap-4 sm:grid-cols-3">
-            <SelectField
-              name="status"
-              label={labels.status}
-              options={statuses}
-              defaultValue={row?.status}
-              error={errors.status}
-            />
-            <SelectField
-              name="packageId"
-              label={labels.packageId}
-              placeholder="None"
-              options={includeCurrent(packages, row?.packageId, row?.packageName)}
-              defaultValue={row?.packageId ?? ''}
-              error={errors.packageId}
-            />
-            <SelectField
-              name="userId"
-              label={labels.userId}
-              placeholder="None"
-              options={includeCurrent(people, row?.userId, row?.userName)}
-              defaultValue={row?.userId ?? ''}
-              error={errors.userId}
-            />
-          </div>
-        </>
-      )}
-    </EntityDialog>
+      fields={(row) => [
+        { name: 'name', label: 'Name', required: true, maxLength: 120 },
+        { name: 'key', label: 'Key', render: (field) => <KeyField {...field} /> },
+        {
+          columns: 'sm:grid-cols-3',
+          fields: [
+            { name: 'status', label: 'Status', options: statuses },
+            {
+              name: 'packageId',
+              label: 'Package',
+              placeholder: 'None',
+              options: includeCurrent(packages, row?.packageId, row?.packageName),
+            },
+            {
+              name: 'userId',
+              label: 'User',
+              placeholder: 'None',
+              options: includeCurrent(people, row?.userId, row?.userName),
+            },
+          ],
+        },
+      ]}
+    />
   );
 }
 
@@ -117,7 +96,7 @@ function validate(data: FormData): Record<string, string> {
 }
 
 /** The license key, typed or generated. */
-function KeyField({ label, value, error }: { label: string; value: string | undefined; error?: string }) {
+function KeyField({ label, error, ...field }: FilledField) {
   const input = useRef<HTMLInputElement>(null);
   const generate = () => {
     if (!input.current) return;
@@ -133,8 +112,7 @@ function KeyField({ label, value, error }: { label: string; value: string | unde
           <Input
             {...control}
             ref={input}
-            name="key"
-            defaultValue={value}
+            {...field}
             maxLength={200}
             autoComplete="off"
             spellCheck={false}

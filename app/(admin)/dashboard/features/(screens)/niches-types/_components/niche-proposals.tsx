@@ -6,7 +6,6 @@ import { toast } from 'sonner';
 import { DialogForm } from '@/components/form/dialog-form';
 import { getFormText, SelectField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
-import { toOptions } from '@/components/sites/site-fields';
 import { createRowSelection, RowCheckbox, SelectionBar, useSelectedIds } from '@/components/table/row-selection';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -140,13 +139,7 @@ function ReplaceForm({ proposals, niches, onDone }: ReplaceProps & { onDone: () 
   });
   return (
     <DialogForm form={form} submitLabel="Replace">
-      <SelectField
-        name="niche"
-        label="Niche"
-        placeholder="Choose a niche"
-        options={toOptions(niches)}
-        error={form.fields.niche}
-      />
+      <SelectField name="niche" label="Niche" placeholder="Choose a niche" options={niches} error={form.fields.niche} />
     </DialogForm>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
-import { getFormText, TextField } from '@/components/form/fields';
+import { getFormText } from '@/components/form/fields';
 import { Checkbox } from '@/components/ui/controls';
 import { FieldError } from '@/components/ui/field';
 import { UserField, userLabel } from '@/components/users/user-field';
@@ -27,23 +27,15 @@ export function RoleEditor({ record, choices, closeHref }: RoleEditorProps) {
       noun="role"
       at={{ closeHref }}
       store={restEntity('/api/roles', record, bodyOf)}
-      labels={labels}
       getFormText={roleText}
       shownAs={(row, field) => (field === 'userId' ? row.userName : roleText(row, field))}
       validate={validate}
       deletion={{ consequence: 'The user loses these features immediately. Their role doesn’t change.' }}
+      fields={() => [{ name: 'name', label: labels.name, required: true, maxLength: 60 }]}
+      labels={labels}
     >
       {(row, errors) => (
         <>
-          <TextField
-            name="name"
-            label={labels.name}
-            required
-            maxLength={60}
-            autoComplete="off"
-            defaultValue={row?.name}
-            error={errors.name}
-          />
           <UserField
             label={labels.userId}
             chosen={row ? { id: row.userId, label: labelOf(row) } : null}

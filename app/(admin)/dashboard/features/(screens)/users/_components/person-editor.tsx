@@ -14,8 +14,8 @@ import {
 } from 'react';
 import { toast } from 'sonner';
 import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
-import { getFormText, SelectField, TextField } from '@/components/form/fields';
-import { PasswordField } from '@/components/form/password-field';
+import { getFormText } from '@/components/form/fields';
+import { NewPasswordField } from '@/components/form/password-field';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Select } from '@/components/ui/controls';
 import { readCachedRoles, withBuiltIn, writeCachedRoles } from '@/components/users/cached-roles';
@@ -23,8 +23,6 @@ import type { UserStatus } from '@/db/schema/users';
 import { minPasswordLength } from '@/lib/auth/portals';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import type { PersonView } from '@/lib/users/contract';
-
-const labels = { name: 'Name', email: 'Email', role: 'Role', status: 'Status' };
 
 type PersonEditorProps = {
   /** Null for a new user. */
@@ -44,62 +42,34 @@ export function PersonEditor({ person, statuses, closeHref }: PersonEditorProps)
       noun="user"
       at={{ closeHref }}
       store={restEntity('/api/users', person)}
-      labels={labels}
       validate={(data) => validate(data, person === null)}
       deletion={{ consequence: deletionConsequence }}
+      fields={(row) => [
+        { name: 'name', label: 'Name', required: true, maxLength: 120 },
+        {
+          name: 'email',
+          label: 'Email',
+          type: 'email',
+          required: true,
+          maxLength: 254,
+          hint: row ? 'Changing the email, status or role signs the user out everywhere.' : undefined,
+        },
+        {
+          columns: 'sm:grid-cols-2',
+          fields: [
+            { name: 'role', label: 'Role', options: roles, defaultValue: 'User' },
+            {
+              name: 'status',
+              label: 'Status',
+              options: statuses,
+              defaultValue: 'Active',
+              hint: row ? undefined : 'Pending: a link to confirm the email is sent.',
+            },
+          ],
+        },
+      ]}
     >
-      {(row, errors) => (
-        <>
-          <TextField
-            name="name"
-            label={labels.name}
-            required
-            maxLength={120}
-            autoComplete="off"
-            defaultValue={row?.name}
-            error={errors.name}
-          />
-          <TextField
-            name="email"
-            label={labels.email}
-            type="email"
-            required
-            maxLength={254}
-            autoComplete="off"
-            defaultValue={row?.email}
-            error={errors.email}
-            hint={row ? 'Changing the email, status or role signs the user out everywhere.' : undefined}
-          />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <SelectField
-              name="role"
-              label={labels.role}
-              options={roles.map((value) => ({ value, label: value }))}
-              defaultValue={row?.role ?? 'User'}
-              error={errors.role}
-            />
-            <SelectField
-              name="status"
-              label={labels.status}
-              options={statuses.map((value) => ({ value, label: value }))}
-              defaultValue={row?.status ?? 'Active'}
-              hint={row ? undefined : 'Pending: a link to confirm the email is sent.'}
-              error={errors.status}
-            />
-          </div>
-          {row ? null : (
-            <PasswordField
-              name="password"
-              label="Password"
-              required
-              minLength={minPasswordLength}
-              autoComplete="new-password"
-              hint={errors.password ? undefined : 'At least 8 characters.'}
-              error={errors.password}
-            />
-          )}
-        </>
-      )}
+      {(row, errors) => (row ? null : <NewPasswordField error={errors.password} />)}
     </EntityDialog>
   );
 }
