@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { EditDeleteMenu } from '@/components/table/record-actions';
+import { EditDeleteMenu } from '@/components/table/action-menu';
 import { Button } from '@/components/ui/button';
 import { callAction } from '@/lib/browser/api-client';
 import type { ActionResult } from '@/lib/platform/http/action';
@@ -82,7 +82,6 @@ export function ActionEditor<Row extends Key, Values extends object>(props: Acti
         question={`Delete the ${subject} “${name}”?`}
         consequence={consequence}
         confirmLabel={`Delete ${noun}`}
-        deleted={`${name} deleted.`}
         remove={() => callAction(() => remove({ id: record.id, version: record.version }))}
       />
       {renderDialog({ open, onOpenChange: setOpen })}

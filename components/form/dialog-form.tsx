@@ -1,11 +1,14 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { useRouter } from 'next/navigation';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { toast } from 'sonner';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
-import type { ApiForm } from './use-api-form';
+import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { type FieldSpec, Fields } from './fields';
+import { type ApiForm, type FieldErrors, useApiForm } from './use-api-form';
 
 type DialogFormProps = {
   form: ApiForm;
@@ -36,5 +39,54 @@ export function DialogForm({ form, submitLabel, className = 'gap-4', children }:
         </Button>
       </DialogFooter>
     </form>
+  );
+}
+
+type Step<Result> = Pick<Parameters<typeof useApiForm<Result>>[0], 'validate' | 'fallback'> & {
+  fields?: readonly FieldSpec[];
+  submitLabel: string;
+  /** The gaps and columns of the fields. */
+  className?: string;
+  /** Sends the form. @throws ApiError */
+  submit: (data: FormData) => Promise<Result>;
+  /** The message after it. Omitted where `submit` shows one. */
+  done?: string | ((result: Result) => string);
+  /** Fields that are not declared, below the others. */
+  children?: (errors: FieldErrors) => ReactNode;
+};
+
+export type FormDialogProps<Result = unknown> = Step<Result> & Omit<ComponentProps<typeof Dialog>, 'children'>;
+
+/** A dialog with the form of one step. After the step, the dialog closes and the page is refreshed. */
+export function FormDialog<Result>(props: FormDialogProps<Result>) {
+  const { fields, submitLabel, className, submit, done, children, validate, fallback, ...dialog } = props;
+  const [own, setOwn] = useState(false);
+  const setOpen = (open: boolean) => {
+    setOwn(open);
+    dialog.onOpenChange?.(open);
+  };
+  const step = { fields, submitLabel, className, submit, done, children, validate, fallback };
+  return (
+    <Dialog {...dialog} open={dialog.open ?? own} onOpenChange={setOpen}>
+      <StepForm {...step} onDone={() => setOpen(false)} />
+    </Dialog>
+  );
+}
+
+function StepForm<Result>({ fields = [], done, onDone, children, ...step }: Step<Result> & { onDone: () => void }) {
+  const router = useRouter();
+  const form = useApiForm<Result>({
+    ...step,
+    onSuccess: (result) => {
+      onDone();
+      if (done) toast.success(typeof done === 'string' ? done : done(result));
+      router.refresh();
+    },
+  });
+  return (
+    <DialogForm form={form} submitLabel={step.submitLabel} className={step.className}>
+      <Fields fields={fields} errors={form.fields} />
+      {children?.(form.fields)}
+    </DialogForm>
   );
 }

@@ -12,8 +12,11 @@ type ApiFormOptions<Result> = {
   validate?: (data: FormData) => FieldErrors;
   onSuccess?: (result: Result, form: HTMLFormElement) => void;
   /** The message where the server sent no text. `status` 0: no response. */
-  fallback: (status: number) => string;
+  fallback?: (status: number) => string;
 };
+
+const requestFailure = (status: number) =>
+  status === 0 ? 'No connection to the server. Try again.' : `The request failed (HTTP ${status}). Try again.`;
 
 export type ApiForm = {
   pending: boolean;
@@ -33,7 +36,8 @@ export type ApiForm = {
  * State of a form that is sent to this app: pending, the error above the form, errors under fields, and the focus on
  * the first invalid field. The input stays after every error.
  */
-export function useApiForm<Result>({ submit, validate, onSuccess, fallback }: ApiFormOptions<Result>): ApiForm {
+export function useApiForm<Result>(options: ApiFormOptions<Result>): ApiForm {
+  const { submit, validate, onSuccess, fallback = requestFailure } = options;
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [fields, setFields] = useState<FieldErrors>({});

@@ -1,21 +1,18 @@
 'use client';
 
 import { Scale } from 'lucide-react';
-import { useRouter } from 'next/navigation';
-import { useState } from 'react';
-import { toast } from 'sonner';
-import { DialogForm } from '@/components/form/dialog-form';
-import { getFormText, TextField } from '@/components/form/fields';
-import { useApiForm } from '@/components/form/use-api-form';
+import { ConfirmAction } from '@/components/form/confirm-action';
+import { FormDialog } from '@/components/form/dialog-form';
+import { getFormText } from '@/components/form/fields';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Dialog } from '@/components/ui/dialog';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { DisputeView } from '@/lib/orders/disputes/contract';
 import { parsePercent, splitSettlement } from '@/lib/orders/placements/shares';
+import { splitSettlement } from '@/lib/orders/placements/split';
+import { PercentField, percentErrors } from './percent-field';
 
 type Side = 'buyer' | 'seller';
 
@@ -127,18 +124,12 @@ function Outcome({ dispute: { state, buyerPercent, outcome, note, decidedAt } }:
 
 type OpenDisputeProps = { dispute: DisputeView; side: Side; kept: Kept };
 
+const post = ({ id, version }: DisputeView, path: string, body: object = {}) =>
+  apiFetch(`/api/disputes/${id}/${path}`, { method: 'POST', body: { ...body, version } }).catch(redirectIfSignedOut);
+
 function OpenDispute({ dispute, side, kept }: OpenDisputeProps) {
-  const router = useRouter();
   // The newest proposal of each side can be accepted, also when the other one was made later.
   const toAnswer = dispute.proposals.findLast(({ by, acceptedAt }) => by !== side && acceptedAt === null);
-  const call = async (path: string, done: string) => {
-    await apiFetch(`/api/disputes/${dispute.id}/${path}`, {
-      method: 'POST',
-      body: { version: dispute.version },
-    }).catch(redirectIfSignedOut);
-    toast.success(done);
-    router.refresh();
-  };
   return (
     <>
       <p className="text-muted">
@@ -147,23 +138,25 @@ function OpenDispute({ dispute, side, kept }: OpenDisputeProps) {
       </p>
       <div className="flex flex-wrap gap-2">
         {dispute.openedBy === side ? (
-          <ConfirmDialog
+          <ConfirmAction
             trigger={<Button>Withdraw the dispute</Button>}
             title="Withdraw the dispute?"
             description="The order continues where it was before."
             confirmLabel="Withdraw"
-            onConfirm={() => call('withdraw', 'Dispute withdrawn.')}
+            action={() => post(dispute, 'withdraw')}
+            done="Dispute withdrawn."
           />
         ) : null}
         <Propose dispute={dispute} side={side} kept={kept} />
         {toAnswer ? (
-          <ConfirmDialog
+          <ConfirmAction
             trigger={<Button variant="primary">Accept the proposal</Button>}
             title={`Accept the share of ${toAnswer.buyerPercent}% for the buyer?`}
             description="This settles the dispute and cannot be undone."
             confirmLabel="Accept"
             tone="primary"
-            onConfirm={() => call(`proposals/${toAnswer.n}/accept`, 'Dispute settled.')}
+            action={() => post(dispute, `proposals/${toAnswer.n}/accept`)}
+            done="Dispute settled."
           />
         ) : null}
       </div>
@@ -187,60 +180,31 @@ function NextStep({ dispute, side }: { dispute: DisputeView; side: Side }) {
 
 /** Makes a proposal; the preview follows the typed share. */
 function Propose({ dispute, side, kept }: OpenDisputeProps) {
-  const [open, setOpen] = useState(false);
   return (
-    <Dialog
+    <FormDialog
       trigger={<Button>Make a proposal</Button>}
-      open={open}
-      onOpenChange={setOpen}
       title="Make a proposal"
       description="The other side can accept it or make another proposal."
       size="sm"
-    >
-      <ProposalForm dispute={dispute} side={side} kept={kept} onDone={() => setOpen(false)} />
-    </Dialog>
-  );
-}
-
-function ProposalForm({ dispute, side, kept, onDone }: OpenDisputeProps & { onDone: () => void }) {
-  const router = useRouter();
-  const [typed, setTyped] = useState('50');
-  const form = useApiForm({
-    validate: (data): Record<string, string> =>
-      parsePercent(getFormText(data, 'buyerPercent')) === null
-        ? { buyerPercent: 'Enter a whole number from 0 to 100.' }
-        : {},
-    submit: (data) =>
-      apiFetch<DisputeView>(`/api/disputes/${dispute.id}/proposals`, {
-        method: 'POST',
-        body: { buyerPercent: Number(getFormText(data, 'buyerPercent')), version: dispute.version },
-      }).catch(redirectIfSignedOut),
-    onSuccess: () => {
-      toast.success('Proposal sent.');
-      onDone();
-      router.refresh();
-    },
-    fallback: (status) =>
-      status === 0 ? 'No connection to the server. Try again.' : `The request failed (HTTP ${status}). Try again.`,
-  });
-  const percent = parsePercent(typed);
-  return (
-    <DialogForm form={form} submitLabel="Send proposal">
-      <TextField
-        name="buyerPercent"
-        label="Share of the price that returns to the buyer, in percent"
-        required
-        type="number"
-        min={0}
-        max={100}
-        inputMode="numeric"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        error={form.fields.buyerPercent}
-      />
-      <p role="status" className="text-muted text-sm">
-        {percent === null ? null : describeShare(dispute, side, percent, kept)}
-      </p>
-    </DialogForm>
+      fields={[
+        {
+          name: 'buyerPercent',
+          label: 'Share of the price that returns to the buyer, in percent',
+          render: (field) => (
+            <PercentField {...field}>
+              {(percent) => (
+                <p role="status" className="text-muted text-sm">
+                  {percent === null ? null : describeShare(dispute, side, percent, kept)}
+                </p>
+              )}
+            </PercentField>
+          ),
+        },
+      ]}
+      validate={(data) => percentErrors(getFormText(data, 'buyerPercent'))}
+      submitLabel="Send proposal"
+      submit={(data) => post(dispute, 'proposals', { buyerPercent: Number(getFormText(data, 'buyerPercent')) })}
+      done="Proposal sent."
+    />
   );
 }

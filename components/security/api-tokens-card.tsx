@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { ConfirmAction } from '@/components/form/confirm-action';
 import { DialogForm } from '@/components/form/dialog-form';
 import { getFormText, SelectField, TextareaField, TextField } from '@/components/form/fields';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
@@ -11,7 +11,6 @@ import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Checkbox } from '@/components/ui/controls';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
@@ -264,14 +263,8 @@ function TokenRow({ token }: { token: TokenView }) {
 }
 
 function RevokeToken({ id, name }: { id: string; name: string }) {
-  const router = useRouter();
-  const revoke = async () => {
-    await apiFetch(`/api/tokens/${id}`, { method: 'DELETE' }).catch(deleteFailure);
-    toast.success(`${name} revoked.`);
-    router.refresh();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmAction
       trigger={
         <Button size="sm" aria-label={`Revoke token: ${name}`}>
           Revoke
@@ -280,7 +273,8 @@ function RevokeToken({ id, name }: { id: string; name: string }) {
       title={`Revoke the token “${name}”?`}
       description="Programs that use it are refused from their next request. This cannot be undone."
       confirmLabel="Revoke token"
-      onConfirm={revoke}
+      action={() => apiFetch(`/api/tokens/${id}`, { method: 'DELETE' }).catch(deleteFailure)}
+      done={`${name} revoked.`}
     />
   );
 }

@@ -1,9 +1,9 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { type FormEvent, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { validateEmail } from '@/components/auth/account-fields';
+import { ConfirmAction } from '@/components/form/confirm-action';
 import { getFormText, TextField } from '@/components/form/fields';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
@@ -13,14 +13,8 @@ import { confirmedAction } from './security-call';
 
 /** Signs out one session after a confirmation. */
 export function EndSession({ sessionId, device }: { sessionId: string; device: string }) {
-  const router = useRouter();
-  const end = async () => {
-    await confirmedAction(() => endSessionAction({ sessionId }));
-    toast.success('Session ended.');
-    router.refresh();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmAction
       trigger={
         <Button size="sm" aria-label={`End session: ${device}`}>
           End
@@ -29,26 +23,22 @@ export function EndSession({ sessionId, device }: { sessionId: string; device: s
       title={`End the session of ${device}?`}
       description="The device is signed out at its next request and must sign in again."
       confirmLabel="End session"
-      onConfirm={end}
+      action={() => confirmedAction(() => endSessionAction({ sessionId }))}
+      done="Session ended."
     />
   );
 }
 
 /** Signs out all other sessions after a confirmation. */
 export function EndOtherSessions({ count }: { count: number }) {
-  const router = useRouter();
-  const end = async () => {
-    const { ended } = await confirmedAction(() => endOtherSessionsAction({}));
-    toast.success(ended === 1 ? 'One session ended.' : `${ended} sessions ended.`);
-    router.refresh();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmAction
       trigger={<Button size="sm">End all other sessions</Button>}
       title={count === 1 ? 'End the other session?' : `End the ${count} other sessions?`}
       description="You stay signed in here and are signed out everywhere else."
       confirmLabel="End all other sessions"
-      onConfirm={end}
+      action={() => confirmedAction(() => endOtherSessionsAction({}))}
+      done={({ ended }) => (ended === 1 ? 'One session ended.' : `${ended} sessions ended.`)}
     />
   );
 }

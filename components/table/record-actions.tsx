@@ -1,12 +1,12 @@
 'use client';
 
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { Ellipsis, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { toast } from 'sonner';
 import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Menu, MenuItem } from '@/components/ui/menu';
+import { Menu } from '@/components/ui/menu';
 import { deleteFailure } from '@/lib/browser/api-client';
 
 /**
@@ -25,50 +25,6 @@ export function RowMenu({ name, pending, children }: { name: string; pending?: b
     >
       {children}
     </Menu>
-  );
-}
-
-type EditDeleteMenuProps = {
-  name: string;
-  onEdit: () => void;
-  /** The question, naming the record, and the consequence of deleting it. */
-  question: string;
-  consequence: string;
-  confirmLabel: string;
-  /** The message after deletion. */
-  deleted: string;
-  /** @throws ApiError */
-  remove: () => Promise<unknown>;
-};
-
-/** The menu of a record that can be edited, and deleted after a confirmation. */
-export function EditDeleteMenu(props: EditDeleteMenuProps) {
-  const { name, onEdit, question, consequence, confirmLabel, deleted, remove } = props;
-  const router = useRouter();
-  const [isConfirming, setConfirming] = useState(false);
-  const confirm = async () => {
-    await remove().finally(() => router.refresh());
-    toast.success(deleted);
-  };
-  return (
-    <>
-      <RowMenu name={name}>
-        <MenuItem icon={<Pencil className="size-4" />} onSelect={onEdit}>
-          Edit
-        </MenuItem>
-        <MenuItem icon={<Trash2 className="size-4" />} tone="danger" onSelect={() => setConfirming(true)}>
-          Delete
-        </MenuItem>
-      </RowMenu>
-      <ConfirmDialog
-        open={isConfirming}
-        onOpenChange={setConfirming}
-        title={question}
-        description={consequence}
-        confirmLabel={confirmLabel}
-        onConfirm={confirm}
-      />
-    </>
   );
 }
 

@@ -40,8 +40,6 @@ export function RefundForm<Answer>(props: RefundFormProps<Answer>) {
       );
     },
     onSuccess: onDone,
-    fallback: (status) =>
-      status === 0 ? 'No connection to the server. Try again.' : `The request failed (HTTP ${status}). Try again.`,
   });
   return (
     <DialogForm form={form} submitLabel={submitLabel}>

@@ -4,11 +4,9 @@ import { KeyRound, Pencil, Power, Send, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { RowMenu } from '@/components/table/record-actions';
+import { ActionMenu } from '@/components/table/action-menu';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
-import { MenuItem } from '@/components/ui/menu';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import type { DeliveryView, EndpointView } from '@/lib/developers/webhooks/contract';
 import { EndpointDialog, type EventChoice, SecretStep } from './endpoint-dialog';
@@ -24,16 +22,11 @@ type EndpointActionsProps = {
 /** The menu of an endpoint: test, edit, on and off, rotate, delete. */
 export function EndpointActions({ api, endpoint, choices, listHref }: EndpointActionsProps) {
   const router = useRouter();
-  const [opened, setOpened] = useState<'edit' | 'rotate' | 'delete' | null>(null);
+  const [isEditing, setEditing] = useState(false);
   const [isPending, setPending] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const path = `${api}/${endpoint.id}`;
   const { host } = new URL(endpoint.url);
-  const at = (name: typeof opened) => ({
-    open: opened === name,
-    onOpenChange: (open: boolean) => setOpened(open ? name : null),
-  });
-
   const run = async (request: () => Promise<() => void>) => {
     setPending(true);
     try {
@@ -62,40 +55,48 @@ export function EndpointActions({ api, endpoint, choices, listHref }: EndpointAc
   const rotate = async () => {
     setSecret((await apiFetch<{ secret: string }>(`${path}/rotate`, { method: 'POST' })).secret);
   };
-  const remove = async () => {
-    await apiFetch(path, { method: 'DELETE' });
-    toast.success('Endpoint deleted.');
-    if (listHref) router.push(listHref);
-    else router.refresh();
-  };
   return (
     <>
-      <RowMenu name={endpoint.url} pending={isPending}>
-        <MenuItem icon={<Send className="size-4" />} onSelect={() => void test()}>
-          Send test
-        </MenuItem>
-        <MenuItem icon={<Pencil className="size-4" />} onSelect={() => setOpened('edit')}>
-          Edit
-        </MenuItem>
-        <MenuItem icon={<Power className="size-4" />} onSelect={() => void turn()}>
-          {endpoint.isEnabled ? 'Turn off' : 'Turn on'}
-        </MenuItem>
-        <MenuItem icon={<KeyRound className="size-4" />} onSelect={() => setOpened('rotate')}>
-          Rotate secret
-        </MenuItem>
-        <MenuItem icon={<Trash2 className="size-4" />} tone="danger" onSelect={() => setOpened('delete')}>
-          Delete
-        </MenuItem>
-      </RowMenu>
-      <EndpointDialog api={api} endpoint={endpoint} choices={choices} {...at('edit')} />
-      <ConfirmDialog
-        {...at('rotate')}
-        title={`Rotate the secret of ${host}?`}
-        description="For 24 hours, messages are signed with both secrets. Change your program in that time."
-        confirmLabel="Rotate secret"
-        tone="primary"
-        onConfirm={rotate}
+      <ActionMenu
+        name={endpoint.url}
+        pending={isPending}
+        actions={[
+          { label: 'Send test', icon: <Send className="size-4" />, onSelect: () => void test() },
+          { label: 'Edit', icon: <Pencil className="size-4" />, onSelect: () => setEditing(true) },
+          {
+            label: endpoint.isEnabled ? 'Turn off' : 'Turn on',
+            icon: <Power className="size-4" />,
+            onSelect: () => void turn(),
+          },
+          {
+            label: 'Rotate secret',
+            icon: <KeyRound className="size-4" />,
+            confirm: {
+              title: `Rotate the secret of ${host}?`,
+              description: 'For 24 hours, messages are signed with both secrets. Change your program in that time.',
+              confirmLabel: 'Rotate secret',
+              tone: 'primary',
+              action: rotate,
+            },
+          },
+          {
+            label: 'Delete',
+            icon: <Trash2 className="size-4" />,
+            tone: 'danger',
+            confirm: {
+              title: `Delete the endpoint at ${host}?`,
+              description: 'Its log and its secret are deleted. No more events are sent to it.',
+              confirmLabel: 'Delete endpoint',
+              action: async () => {
+                await apiFetch(path, { method: 'DELETE' });
+                if (listHref) router.push(listHref);
+              },
+              done: 'Endpoint deleted.',
+            },
+          },
+        ]}
       />
+      <EndpointDialog api={api} endpoint={endpoint} choices={choices} open={isEditing} onOpenChange={setEditing} />
       <Dialog
         open={secret !== null}
         onOpenChange={(open) => {
@@ -107,13 +108,6 @@ export function EndpointActions({ api, endpoint, choices, listHref }: EndpointAc
       >
         {secret ? <SecretStep secret={secret} onDone={() => setSecret(null)} /> : null}
       </Dialog>
-      <ConfirmDialog
-        {...at('delete')}
-        title={`Delete the endpoint at ${host}?`}
-        description="Its log and its secret are deleted. No more events are sent to it."
-        confirmLabel="Delete endpoint"
-        onConfirm={remove}
-      />
     </>
   );
 }

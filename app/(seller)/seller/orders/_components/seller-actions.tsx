@@ -1,15 +1,13 @@
 'use client';
 
 import { Check, Link2 } from 'lucide-react';
-import { useRouter } from 'next/navigation';
-import { toast } from 'sonner';
-import { getFormText, SelectField, TextareaField, TextField } from '@/components/form/fields';
+import { ConfirmAction } from '@/components/form/confirm-action';
+import { FormDialog } from '@/components/form/dialog-form';
+import { getFormText } from '@/components/form/fields';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatUrl } from '@/components/ui/format';
-import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
+import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { SellerOrderView } from '@/lib/orders/order/seller-queries';
-import { StepDialog } from './step-dialog';
 
 export type ActionsProps = {
   order: SellerOrderView;
@@ -44,19 +42,17 @@ export function SellerActions(props: ActionsProps) {
   }
 }
 
-const endpointOf = ({ id }: SellerOrderView, step: string) => `/api/seller/orders/${id}/${step}`;
-/** Answered with 409 if the order has changed since the page was shown. */
-const versionOf = ({ version }: SellerOrderView) => ({ version });
+/** Sends a step of the order. */
+const post = (order: SellerOrderView, step: string, body: object = {}) =>
+  apiFetch(`/api/seller/orders/${order.id}/${step}`, {
+    method: 'POST',
+    // Answered with 409 if the order has changed since the page was shown.
+    body: { ...body, version: order.version },
+  }).catch(redirectIfSignedOut);
 
 function Accept({ order, dueIfAccepted }: ActionsProps) {
-  const router = useRouter();
-  const accept = async () => {
-    await apiFetch(endpointOf(order, 'accept'), { method: 'POST', body: versionOf(order) }).catch(redirectIfSignedOut);
-    toast.success(`Order #${order.id} accepted.`);
-    router.refresh();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmAction
       trigger={
         <Button variant="primary" icon={<Check className="size-4" />}>
           Accept
@@ -66,7 +62,8 @@ function Accept({ order, dueIfAccepted }: ActionsProps) {
       description={`You agree to publish the placement on ${formatUrl(order.website)} by ${dueIfAccepted}.`}
       confirmLabel="Accept order"
       tone="primary"
-      onConfirm={accept}
+      action={() => post(order, 'accept')}
+      done={`Order #${order.id} accepted.`}
     />
   );
 }
@@ -90,47 +87,35 @@ function declineReasonOf(data: FormData): string {
 
 function Decline({ order }: ActionsProps) {
   return (
-    <StepDialog
+    <FormDialog
       trigger={<Button>Decline</Button>}
       title={`Decline order #${order.id}?`}
       description="The buyer is refunded and sees your reason. This cannot be undone."
       submitLabel="Decline order"
-      endpoint={endpointOf(order, 'decline')}
-      bodyOf={(data) => ({ reason: declineReasonOf(data), ...versionOf(order) })}
+      submit={(data) => post(order, 'decline', { reason: declineReasonOf(data) })}
       validate={(data): Record<string, string> => {
         const reason = getFormText(data, 'reason');
         if (reason === '') return { reason: 'Choose a reason.' };
         return reason === other && declineReasonOf(data) === '' ? { text: 'Describe the reason.' } : {};
       }}
       done={`Order #${order.id} declined.`}
-    >
-      {(errors) => (
-        <>
-          <SelectField
-            name="reason"
-            label="Reason"
-            required
-            placeholder="Choose a reason"
-            options={declineReasons.map((reason) => ({ value: reason, label: reason }))}
-            error={errors.reason}
-          />
-          <TextareaField
-            name="text"
-            label="Note"
-            hint="Required for “Another reason”."
-            rows={3}
-            maxLength={400}
-            error={errors.text}
-          />
-        </>
-      )}
-    </StepDialog>
+      fields={[
+        { name: 'reason', label: 'Reason', required: true, placeholder: 'Choose a reason', options: declineReasons },
+        { name: 'text', label: 'Note', hint: 'Required for “Another reason”.', rows: 3, maxLength: 400 },
+      ]}
+    />
   );
+}
+
+/** An error of a URL on another domain than the site is shown at the field. */
+function assignToUrl(cause: unknown): never {
+  if (!(cause instanceof ApiError) || cause.status !== 422 || Object.keys(cause.fields).length > 0) throw cause;
+  throw new ApiError(cause.status, cause.message, { url: cause.message }, cause.url, cause.code);
 }
 
 function Deliver({ order }: ActionsProps) {
   return (
-    <StepDialog
+    <FormDialog
       trigger={
         <Button variant="primary" icon={<Link2 className="size-4" />}>
           Deliver
@@ -139,45 +124,39 @@ function Deliver({ order }: ActionsProps) {
       title={`Deliver order #${order.id}`}
       description="The buyer reviews the page and approves it or asks for a change."
       submitLabel="Deliver"
-      endpoint={endpointOf(order, 'deliver')}
-      bodyOf={(data) => ({ url: getFormText(data, 'url').trim(), ...versionOf(order) })}
+      submit={(data) => post(order, 'deliver', { url: getFormText(data, 'url').trim() }).catch(assignToUrl)}
       validate={(data): Record<string, string> =>
         getFormText(data, 'url').trim() === '' ? { url: 'Enter the URL of the page.' } : {}
       }
-      // The page is on another domain than the site.
-      fieldOf={{ 422: 'url' }}
       done={`Order #${order.id} delivered.`}
-    >
-      {(errors) => (
-        <TextField
-          name="url"
-          label="URL of the page"
-          required
-          inputMode="url"
-          autoComplete="off"
-          placeholder={`https://${formatUrl(order.website)}/article`}
-          hint={`A page on ${formatUrl(order.website)}.`}
-          defaultValue={order.deliveredUrl ?? ''}
-          error={errors.url}
-        />
-      )}
-    </StepDialog>
+      fields={[
+        {
+          name: 'url',
+          label: 'URL of the page',
+          required: true,
+          inputMode: 'url',
+          placeholder: `https://${formatUrl(order.website)}/article`,
+          hint: `A page on ${formatUrl(order.website)}.`,
+          defaultValue: order.deliveredUrl ?? '',
+        },
+      ]}
+    />
   );
 }
 
 function AskForDays({ order }: ActionsProps) {
   return (
-    <StepDialog
+    <FormDialog
       trigger={<Button>Ask for more days</Button>}
       title="Ask for more days"
       description="The buyer grants or declines the days. You can ask once."
       submitLabel="Send request"
-      endpoint={endpointOf(order, 'extension')}
-      bodyOf={(data) => ({
-        days: Number(getFormText(data, 'days')),
-        reason: getFormText(data, 'reason').trim(),
-        ...versionOf(order),
-      })}
+      submit={(data) =>
+        post(order, 'extension', {
+          days: Number(getFormText(data, 'days')),
+          reason: getFormText(data, 'reason').trim(),
+        })
+      }
       validate={(data) => {
         const days = Number(getFormText(data, 'days'));
         return {
@@ -186,77 +165,55 @@ function AskForDays({ order }: ActionsProps) {
         };
       }}
       done="Request sent to the buyer."
-    >
-      {(errors) => (
-        <>
-          <TextField
-            name="days"
-            label="Days"
-            required
-            type="number"
-            min={1}
-            max={30}
-            inputMode="numeric"
-            defaultValue="3"
-            error={errors.days}
-          />
-          <TextareaField name="reason" label="Reason" required rows={3} maxLength={500} error={errors.reason} />
-        </>
-      )}
-    </StepDialog>
+      fields={[
+        {
+          name: 'days',
+          label: 'Days',
+          required: true,
+          type: 'number',
+          min: 1,
+          max: 30,
+          inputMode: 'numeric',
+          defaultValue: '3',
+        },
+        { name: 'reason', label: 'Reason', required: true, rows: 3, maxLength: 500 },
+      ]}
+    />
   );
 }
 
 function Release({ order }: ActionsProps) {
-  const router = useRouter();
-  const release = async () => {
-    await apiFetch(endpointOf(order, 'release'), { method: 'POST', body: versionOf(order) }).catch(redirectIfSignedOut);
-    toast.success('The buyer can now cancel this order.');
-    router.refresh();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmAction
       trigger={<Button>Agree to a cancellation</Button>}
       title={`Let the buyer cancel order #${order.id}?`}
       description="If the buyer cancels, the whole price is refunded and you earn nothing. Until then, you can still deliver. This cannot be undone."
       confirmLabel="Agree"
-      onConfirm={release}
+      action={() => post(order, 'release')}
+      done="The buyer can now cancel this order."
     />
   );
 }
 
 function OpenDispute({ order, disputeReasons }: ActionsProps) {
   return (
-    <StepDialog
+    <FormDialog
       trigger={<Button>Open a dispute</Button>}
       title={`Open a dispute about order #${order.id}`}
       description="For a requested change that is not part of the brief. You and the buyer agree on a share of the price, or our team decides."
       submitLabel="Open dispute"
-      endpoint={endpointOf(order, 'dispute')}
-      bodyOf={(data) => ({
-        reason: getFormText(data, 'reason'),
-        text: getFormText(data, 'text').trim(),
-        ...versionOf(order),
-      })}
+      submit={(data) =>
+        post(order, 'dispute', { reason: getFormText(data, 'reason'), text: getFormText(data, 'text').trim() })
+      }
       validate={(data) => ({
         ...(getFormText(data, 'reason') === '' && { reason: 'Choose a reason.' }),
         ...(getFormText(data, 'text').trim() === '' && { text: 'Describe the problem.' }),
       })}
       done="Dispute opened."
-    >
-      {(errors) => (
-        <>
-          <SelectField
-            name="reason"
-            label="Reason"
-            required
-            placeholder="Choose a reason"
-            options={disputeReasons}
-            error={errors.reason}
-          />
-          <TextareaField name="text" label="Description" required rows={4} maxLength={4_000} error={errors.text} />
-        </>
-      )}
-    </StepDialog>
+      fields={[
+        { name: 'reason', label: 'Reason', required: true, placeholder: 'Choose a reason', options: disputeReasons },
+        { name: 'text', label: 'Description', required: true, rows: 4, maxLength: 4_000 },
+      ]}
+    />
   );
 }

@@ -6,13 +6,13 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { deleteFilterAction, saveFilterAction } from '@/app/(user)/user/marketplace/actions';
+import { ConfirmAction } from '@/components/form/confirm-action';
 import { getFormText, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
 import { marketplacePath } from '@/components/sites/filters/filter-params';
 import { describeFilter } from '@/components/sites/filters/list-active-filters';
 import { Alert } from '@/components/ui/alert';
 import { Button, IconButton } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody } from '@/components/ui/dialog';
 import { callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { SavedFilter } from '@/lib/sites/preferences/preferences';
@@ -62,7 +62,6 @@ type SavedFilterItemProps = { filter: SavedFilter; onUse: () => void };
 
 /** A saved filter with a link to its list and a delete button. */
 function SavedFilterItem({ filter: { id, name, query }, onUse }: SavedFilterItemProps) {
-  const router = useRouter();
   return (
     <li className="flex items-center gap-2 py-2 pr-2 pl-4">
       <Link
@@ -74,13 +73,10 @@ function SavedFilterItem({ filter: { id, name, query }, onUse }: SavedFilterItem
         <span className="block truncate font-medium text-accent-ink text-sm group-hover:underline">{name}</span>
         <span className="block truncate text-muted text-xs">{describeFilter(query)}</span>
       </Link>
-      <ConfirmDialog
+      <ConfirmAction
         title={`Delete the saved filter “${name}”?`}
         confirmLabel="Delete"
-        onConfirm={async () => {
-          await callAction(() => deleteFilterAction({ id })).catch(redirectIfSignedOut);
-          router.refresh();
-        }}
+        action={() => callAction(() => deleteFilterAction({ id })).catch(redirectIfSignedOut)}
         trigger={
           <IconButton label={`Delete ${name}`}>
             <Trash2 className="size-4" />

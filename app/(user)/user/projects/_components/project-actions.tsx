@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { EditProjectDialog, ProjectDialog } from '@/components/projects/project-dialog';
-import { EditDeleteMenu } from '@/components/table/record-actions';
+import { EditDeleteMenu } from '@/components/table/action-menu';
 import { Button } from '@/components/ui/button';
 import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { ProjectView } from '@/lib/projects/contract';

@@ -1,17 +1,14 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { useState } from 'react';
-import { toast } from 'sonner';
-import { DialogForm } from '@/components/form/dialog-form';
-import { getFormText, TextareaField, TextField } from '@/components/form/fields';
-import { useApiForm } from '@/components/form/use-api-form';
+import { FormDialog } from '@/components/form/dialog-form';
+import { getFormText } from '@/components/form/fields';
+import { PercentField, percentErrors } from '@/components/orders/percent-field';
 import { Button } from '@/components/ui/button';
 import { FactList } from '@/components/ui/card';
-import { Dialog } from '@/components/ui/dialog';
 import { Money } from '@/components/ui/money';
 import { apiFetch } from '@/lib/browser/api-client';
 import { parsePercent, splitSettlement } from '@/lib/orders/placements/shares';
+import { splitSettlement } from '@/lib/orders/placements/split';
 
 type DecideDisputeProps = {
   dispute: { id: string; orderId: number; version: number };
@@ -21,80 +18,58 @@ type DecideDisputeProps = {
 
 /** Decides a dispute by the share that returns to the buyer, with a preview of who receives how much. */
 export function DecideDispute({ dispute, shares }: DecideDisputeProps) {
-  const [open, setOpen] = useState(false);
   return (
-    <Dialog
+    <FormDialog
       trigger={<Button variant="primary">Decide</Button>}
-      open={open}
-      onOpenChange={setOpen}
       title={`Decide the dispute of order #${dispute.orderId}`}
       description="The decision settles the order and cannot be undone."
       size="md"
-    >
-      <DecisionForm dispute={dispute} shares={shares} onDone={() => setOpen(false)} />
-    </Dialog>
-  );
-}
-
-function DecisionForm({ dispute, shares, onDone }: DecideDisputeProps & { onDone: () => void }) {
-  const router = useRouter();
-  const [typed, setTyped] = useState('50');
-  const percent = parsePercent(typed);
-  const form = useApiForm({
-    validate: (data): Record<string, string> => ({
-      ...(parsePercent(getFormText(data, 'buyerPercent')) === null && {
-        buyerPercent: 'Enter a whole number from 0 to 100.',
-      }),
-      ...(getFormText(data, 'note').trim() === '' && { note: 'Explain the decision.' }),
-    }),
-    submit: (data) =>
-      apiFetch(`/api/admin/disputes/${dispute.id}/decide`, {
-        method: 'POST',
-        body: {
-          buyerPercent: Number(getFormText(data, 'buyerPercent')),
-          note: getFormText(data, 'note'),
-          version: dispute.version,
+      className="gap-5"
+      fields={[
+        {
+          name: 'buyerPercent',
+          label: 'Share that returns to the buyer, in percent',
+          render: (field) => (
+            <PercentField {...field} className="max-w-96">
+              {(percent) => (
+                <div role="status" aria-label="Preview" className="rounded-md border border-line bg-sunken px-3 py-2.5">
+                  {percent === null ? (
+                    <p className="text-muted text-sm">Enter a share to see who receives how much.</p>
+                  ) : (
+                    <Preview shares={shares} percent={percent} />
+                  )}
+                </div>
+              )}
+            </PercentField>
+          ),
         },
-      }),
-    onSuccess: () => {
-      toast.success('Dispute decided.');
-      onDone();
-      router.refresh();
-    },
-    fallback: (status) => `The decision couldn’t be saved (HTTP ${status}). Please try again.`,
-  });
-  return (
-    <DialogForm form={form} submitLabel="Decide" className="gap-5">
-      <TextField
-        name="buyerPercent"
-        label="Share that returns to the buyer, in percent"
-        required
-        type="number"
-        min={0}
-        max={100}
-        step={1}
-        inputMode="numeric"
-        value={typed}
-        error={form.fields.buyerPercent}
-        onChange={(event) => setTyped(event.target.value)}
-        className="max-w-96"
-      />
-      <div role="status" aria-label="Preview" className="rounded-md border border-line bg-sunken px-3 py-2.5">
-        {percent === null ? (
-          <p className="text-muted text-sm">Enter a share to see who receives how much.</p>
-        ) : (
-          <Preview shares={shares} percent={percent} />
-        )}
-      </div>
-      <TextareaField
-        name="note"
-        label="Reasons"
-        required
-        maxLength={2000}
-        error={form.fields.note}
-        hint="Shown to the buyer and the seller. Don’t mention prices or names."
-      />
-    </DialogForm>
+        {
+          name: 'note',
+          label: 'Reasons',
+          required: true,
+          rows: 4,
+          maxLength: 2000,
+          hint: 'Shown to the buyer and the seller. Don’t mention prices or names.',
+        },
+      ]}
+      validate={(data) => ({
+        ...percentErrors(getFormText(data, 'buyerPercent')),
+        ...(getFormText(data, 'note').trim() === '' && { note: 'Explain the decision.' }),
+      })}
+      submitLabel="Decide"
+      submit={(data) =>
+        apiFetch(`/api/admin/disputes/${dispute.id}/decide`, {
+          method: 'POST',
+          body: {
+            buyerPercent: Number(getFormText(data, 'buyerPercent')),
+            note: getFormText(data, 'note'),
+            version: dispute.version,
+          },
+        })
+      }
+      done="Dispute decided."
+      fallback={(status) => `The decision couldn’t be saved (HTTP ${status}). Please try again.`}
+    />
   );
 }
 

@@ -1,15 +1,12 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { type ComponentProps, useState } from 'react';
-import { toast } from 'sonner';
-import { DialogForm } from '@/components/form/dialog-form';
-import { getFormText, TextField } from '@/components/form/fields';
-import { useApiForm } from '@/components/form/use-api-form';
+import type { ComponentProps } from 'react';
+import { FormDialog } from '@/components/form/dialog-form';
+import { getFormText } from '@/components/form/fields';
+import type { FieldErrors } from '@/components/form/use-api-form';
 import { PlacementStateBadge } from '@/components/orders/state-badges';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import type { PlacementState } from '@/db/schema/placements';
 import { apiFetch } from '@/lib/browser/api-client';
 import { formatMoney, walletCurrency } from '@/lib/money';
@@ -121,62 +118,49 @@ export function PlacementActions({ order }: { order: ActingOrder }) {
 type ActionButtonProps = { one: PlacementAction; order: ActingOrder; isFirst: boolean };
 
 function ActionButton({ one, order, isFirst }: ActionButtonProps) {
-  const [open, setOpen] = useState(false);
+  const { action, label, field, done } = one;
+  const textOf = (data: FormData) => (field ? getFormText(data, field.name).trim() : '');
   return (
-    <Dialog
+    <FormDialog
       trigger={
         <Button size="sm" variant={isFirst ? 'primary' : undefined}>
-          {one.label}
+          {label}
         </Button>
       }
-      open={open}
-      onOpenChange={setOpen}
-      title={`${one.label}: order #${order.id}`}
+      title={`${label}: order #${order.id}`}
       description={one.describe(order)}
       size="sm"
-    >
-      <ActionForm one={one} order={order} onDone={() => setOpen(false)} />
-    </Dialog>
-  );
-}
-
-function ActionForm({ one, order, onDone }: Omit<ActionButtonProps, 'isFirst'> & { onDone: () => void }) {
-  const router = useRouter();
-  const { action, field } = one;
-  const form = useApiForm({
-    validate: (data): Record<string, string> =>
-      field?.isRequired && getFormText(data, field.name).trim() === ''
-        ? { [field.name]: `Enter the ${field.name}.` }
-        : {},
-    submit: (data) => {
-      const text = field ? getFormText(data, field.name).trim() : '';
-      return apiFetch(`/api/admin/orders/${order.id}/placement`, {
-        method: 'POST',
-        body: { action, ...(field && text && { [field.name]: text }), version: order.placement.version },
-      });
-    },
-    onSuccess: () => {
-      toast.success(one.done);
-      onDone();
-      router.refresh();
-    },
-    fallback: (status) => `The request failed (HTTP ${status}). Please try again.`,
-  });
-  return (
-    <DialogForm form={form} submitLabel={one.label}>
-      {field ? (
-        <TextField
-          name={field.name}
-          label={field.label}
-          hint={field.hint}
-          required={field.isRequired}
-          maxLength={field.name === 'url' ? 2048 : 500}
-          inputMode={field.name === 'url' ? 'url' : 'text'}
-          autoComplete="off"
-          error={form.fields[field.name]}
-        />
-      ) : null}
-    </DialogForm>
+      fields={
+        field
+          ? [
+              {
+                name: field.name,
+                label: field.label,
+                hint: field.hint,
+                required: field.isRequired,
+                maxLength: field.name === 'url' ? 2048 : 500,
+                inputMode: field.name === 'url' ? 'url' : 'text',
+              },
+            ]
+          : []
+      }
+      validate={(data): FieldErrors =>
+        field?.isRequired && textOf(data) === '' ? { [field.name]: `Enter the ${field.name}.` } : {}
+      }
+      submitLabel={label}
+      submit={(data) =>
+        apiFetch(`/api/admin/orders/${order.id}/placement`, {
+          method: 'POST',
+          body: {
+            action,
+            ...(field && textOf(data) && { [field.name]: textOf(data) }),
+            version: order.placement.version,
+          },
+        })
+      }
+      done={done}
+      fallback={(status) => `The request failed (HTTP ${status}). Please try again.`}
+    />
   );
 }
 

@@ -7,10 +7,10 @@ import { toast } from 'sonner';
 import { DialogForm } from '@/components/form/dialog-form';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { Money } from '@/components/ui/money';
 import { MoneyField } from '@/components/wallet/amount-field';
+import { WithdrawRequest } from '@/components/wallet/withdraw-request';
 import { apiFetch, newIdempotencyKey, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatMoney, parseMoney, toDecimalString, walletCurrency } from '@/lib/money';
 
@@ -61,8 +61,6 @@ function RequestForm({ availableCents, minimumCents, feeCents, onDone }: Request
       onDone();
       router.refresh();
     },
-    fallback: (status) =>
-      status === 0 ? 'No connection to the server. Try again.' : `The request failed (HTTP ${status}). Try again.`,
   });
   const netCents = cents === null ? 0 : cents - feeCents;
   return (
@@ -88,27 +86,14 @@ function RequestForm({ availableCents, minimumCents, feeCents, onDone }: Request
   );
 }
 
-/** Withdraws a requested payout, after a confirmation. */
 export function WithdrawPayout({ id, amountCents }: { id: string; amountCents: number }) {
-  const router = useRouter();
-  const amount = formatMoney(amountCents, walletCurrency);
-  const withdraw = async () => {
-    await apiFetch(`/api/seller/payouts/${id}`, { method: 'DELETE' }).catch(redirectIfSignedOut);
-    toast.success('Payout withdrawn.');
-    router.refresh();
-  };
   return (
-    <ConfirmDialog
-      trigger={
-        <Button size="sm" aria-label={`Withdraw the payout of ${amount}`}>
-          Withdraw
-        </Button>
-      }
-      title={`Withdraw the payout of ${amount}?`}
-      description="The amount returns to your balance, and you can request it again."
-      confirmLabel="Withdraw payout"
-      cancelLabel="Keep payout"
-      onConfirm={withdraw}
+    <WithdrawRequest
+      path={`/api/seller/payouts/${id}`}
+      subject="payout"
+      amount={formatMoney(amountCents, walletCurrency)}
+      word="payout"
+      consequence="The amount returns to your balance, and you can request it again."
     />
   );
 }

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { getPasskey } from '@/components/auth/passkey';
+import { ConfirmAction } from '@/components/form/confirm-action';
 import { DialogForm } from '@/components/form/dialog-form';
 import { getFormText, SelectField, TextField } from '@/components/form/fields';
 import { PasswordField } from '@/components/form/password-field';
@@ -15,7 +16,6 @@ import { AccountName } from '@/components/security/password-card';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -65,8 +65,6 @@ function MethodForm({ email, factors, feeCents, countryCodes, onDone }: MethodFo
       onDone();
       router.refresh();
     },
-    fallback: (status) =>
-      status === 0 ? 'No connection to the server. Try again.' : `The request failed (HTTP ${status}). Try again.`,
   });
   const fee = feeCents[choices[choice].kind];
   return (
@@ -213,19 +211,14 @@ function MethodDialog({ label, isFirst = false, ...form }: MethodDialogProps) {
 }
 
 function RemoveMethod() {
-  const router = useRouter();
-  const remove = async () => {
-    await apiFetch('/api/seller/payout-method', { method: 'DELETE' }).catch(redirectIfSignedOut);
-    toast.success('Payout method removed.');
-    router.refresh();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmAction
       trigger={<Button size="sm">Remove</Button>}
       title="Remove the payout method?"
       description="You can’t request payouts until you add another one. A requested payout is not sent to a removed method; an approved one is."
       confirmLabel="Remove method"
-      onConfirm={remove}
+      action={() => apiFetch('/api/seller/payout-method', { method: 'DELETE' }).catch(redirectIfSignedOut)}
+      done="Payout method removed."
     />
   );
 }

@@ -1,65 +1,38 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { type ComponentProps, useState } from 'react';
-import { DialogForm } from '@/components/form/dialog-form';
-import { getFormText, SelectField, TextareaField } from '@/components/form/fields';
-import { useApiForm } from '@/components/form/use-api-form';
+import { ConfirmAction } from '@/components/form/confirm-action';
+import { FormDialog, type FormDialogProps } from '@/components/form/dialog-form';
+import { getFormText } from '@/components/form/fields';
 import { isOpenExtension } from '@/components/orders/room/next-step';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Dialog } from '@/components/ui/dialog';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatMoney } from '@/lib/money';
 import type { OrderView } from '@/lib/orders/contract';
 
-type ReasonDialogProps = {
-  trigger: ComponentProps<typeof Dialog>['trigger'];
-  title: string;
-  description: string;
+type ReasonDialogProps = Pick<FormDialogProps, 'trigger' | 'title' | 'description' | 'submitLabel'> & {
   /** A string is its own label. */
   reasons: readonly (string | { value: string; label: string })[];
   textLabel: string;
-  submitLabel: string;
   /** @throws ApiError */
-  onSubmit: (reason: string, text: string) => Promise<void>;
+  onSubmit: (reason: string, text: string) => Promise<unknown>;
 };
 
 /** Asks for a reason from a list, and for words. */
-function ReasonDialog({ trigger, title, description, ...form }: ReasonDialogProps) {
-  const [open, setOpen] = useState(false);
+function ReasonDialog({ reasons, textLabel, onSubmit, ...dialog }: ReasonDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={setOpen} trigger={trigger} title={title} description={description}>
-      <ReasonForm {...form} onDone={() => setOpen(false)} />
-    </Dialog>
-  );
-}
-
-type ReasonFormProps = Omit<ReasonDialogProps, 'trigger' | 'title' | 'description'> & { onDone: () => void };
-
-function ReasonForm({ reasons, textLabel, submitLabel, onSubmit, onDone }: ReasonFormProps) {
-  const options = reasons.map((one) => (typeof one === 'string' ? { value: one, label: one } : one));
-  const form = useApiForm({
-    validate: (data) => ({
-      ...(getFormText(data, 'reason') === '' && { reason: 'Choose a reason.' }),
-      ...(getFormText(data, 'text').trim() === '' && { text: 'Describe it in a few words.' }),
-    }),
-    submit: (data) => onSubmit(getFormText(data, 'reason'), getFormText(data, 'text')),
-    onSuccess: onDone,
-    fallback: () => 'This couldn’t be sent. Check your connection and try again.',
-  });
-  return (
-    <DialogForm form={form} submitLabel={submitLabel}>
-      <SelectField
-        name="reason"
-        label="Reason"
-        required
-        placeholder="Choose a reason"
-        options={options}
-        error={form.fields.reason}
-      />
-      <TextareaField name="text" label={textLabel} required rows={5} maxLength={4_000} error={form.fields.text} />
-    </DialogForm>
+    <FormDialog
+      {...dialog}
+      fields={[
+        { name: 'reason', label: 'Reason', required: true, placeholder: 'Choose a reason', options: reasons },
+        { name: 'text', label: textLabel, required: true, rows: 5, maxLength: 4_000 },
+      ]}
+      validate={(data) => ({
+        ...(getFormText(data, 'reason') === '' && { reason: 'Choose a reason.' }),
+        ...(getFormText(data, 'text').trim() === '' && { text: 'Describe it in a few words.' }),
+      })}
+      submit={(data) => onSubmit(getFormText(data, 'reason'), getFormText(data, 'text'))}
+      fallback={() => 'This couldn’t be sent. Check your connection and try again.'}
+    />
   );
 }
 
@@ -72,24 +45,21 @@ type BuyerActionsProps = {
 
 /** What the buyer can do with an order that a seller fulfills. */
 export function BuyerActions({ order, placement, disputeReasons }: BuyerActionsProps) {
-  const router = useRouter();
   const { state, extension, mayCancel, revisionsLeft, version } = placement;
   const path = `/api/orders/${order.id}`;
-  const send = async (verb: string, body: Record<string, unknown> = {}) => {
-    await apiFetch(`${path}/${verb}`, { method: 'POST', body: { ...body, version } }).catch(redirectIfSignedOut);
-    router.refresh();
-  };
+  const send = (verb: string, body: Record<string, unknown> = {}) =>
+    apiFetch(`${path}/${verb}`, { method: 'POST', body: { ...body, version } }).catch(redirectIfSignedOut);
   const isWorking = state === 'accepted' || state === 'in_revision';
   return (
     <>
       {state === 'delivered' ? (
-        <ConfirmDialog
+        <ConfirmAction
           trigger={<Button variant="primary">Approve</Button>}
           title={`Approve order #${order.id}?`}
           description="The delivered page becomes the live link of this order, and the seller earns their share. This cannot be undone. If the link changes later, you can open a dispute."
           confirmLabel="Approve"
           tone="primary"
-          onConfirm={() => send('approve')}
+          action={() => send('approve')}
         />
       ) : null}
       {state === 'delivered' && revisionsLeft > 0 ? (
@@ -118,13 +88,13 @@ export function BuyerActions({ order, placement, disputeReasons }: BuyerActionsP
         />
       ) : null}
       {mayCancel ? (
-        <ConfirmDialog
+        <ConfirmAction
           trigger={<Button>Cancel order</Button>}
           title={`Cancel order #${order.id}?`}
           description={`${formatMoney(order.chargedCents, 'USD')} returns to your wallet at once, and the seller is told to stop. This cannot be undone.`}
           confirmLabel="Cancel order"
           cancelLabel="Keep order"
-          onConfirm={() => send('cancel')}
+          action={() => send('cancel')}
         />
       ) : null}
     </>
@@ -142,25 +112,25 @@ const revisionReasons = [
 
 const formatLeft = (count: number) => (count === 1 ? 'You can ask once more' : `You can ask ${count} more times`);
 
-function ExtensionAnswer({ days, onAnswer }: { days: number; onAnswer: (grant: boolean) => Promise<void> }) {
+function ExtensionAnswer({ days, onAnswer }: { days: number; onAnswer: (grant: boolean) => Promise<unknown> }) {
   const text = `${days} ${days === 1 ? 'day' : 'days'}`;
   return (
     <>
-      <ConfirmDialog
+      <ConfirmAction
         trigger={<Button variant="primary">{`Grant ${text}`}</Button>}
         title={`Grant ${text} more?`}
         description="The delivery is then due that much later."
         confirmLabel={`Grant ${text}`}
         tone="primary"
-        onConfirm={() => onAnswer(true)}
+        action={() => onAnswer(true)}
       />
-      <ConfirmDialog
+      <ConfirmAction
         trigger={<Button>Refuse</Button>}
         title={`Refuse ${text} more?`}
         description="The due day stays as it is. If the delivery is late, you can cancel the order."
         confirmLabel="Refuse"
         tone="primary"
-        onConfirm={() => onAnswer(false)}
+        action={() => onAnswer(false)}
       />
     </>
   );

@@ -2,16 +2,14 @@
 
 import { Check, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
 import { toast } from 'sonner';
+import { ConfirmAction } from '@/components/form/confirm-action';
 import { getFormText, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
-import { RowMenu } from '@/components/table/record-actions';
+import { ActionMenu } from '@/components/table/action-menu';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { MenuItem } from '@/components/ui/menu';
 import { callAction, unwrapAction } from '@/lib/browser/api-client';
 import { approveAction, rejectAction, setApprovalLimitAction } from '@/lib/workflows/actions';
 
@@ -25,57 +23,38 @@ type DecideActionsProps = {
 
 /** Approves or rejects a request. The requester can withdraw it. */
 export function DecideActions({ id, summary, isRequester, canApprove }: DecideActionsProps) {
-  const router = useRouter();
-  const [confirming, setConfirming] = useState<'approve' | 'reject' | null>(null);
   const verb = isRequester ? 'Withdraw' : 'Reject';
-  const close = () => setConfirming(null);
+  const reject = {
+    title: `${verb} this request?`,
+    description: `${summary} Nothing changes.`,
+    confirmLabel: verb,
+    action: () => unwrapAction(() => rejectAction({ id })),
+    done: isRequester ? 'Request withdrawn.' : 'Request rejected.',
+  };
+  if (!canApprove) {
+    const trigger = (
+      <Button size="sm" aria-label={`${verb}: ${summary}`}>
+        {verb}
+      </Button>
+    );
+    return <ConfirmAction trigger={trigger} {...reject} />;
+  }
+  const approve = {
+    title: 'Approve this change?',
+    description: `${summary} It takes effect immediately.`,
+    tone: 'primary' as const,
+    confirmLabel: 'Approve',
+    action: () => unwrapAction(() => approveAction({ id })),
+    done: 'Change approved.',
+  };
   return (
-    <>
-      {canApprove ? (
-        <RowMenu name={summary}>
-          <MenuItem icon={<Check className="size-4" />} onSelect={() => setConfirming('approve')}>
-            Approve
-          </MenuItem>
-          <MenuItem icon={<X className="size-4" />} tone="danger" onSelect={() => setConfirming('reject')}>
-            {verb}
-          </MenuItem>
-        </RowMenu>
-      ) : (
-        <Button
-          size="sm"
-          aria-haspopup="dialog"
-          aria-label={`${verb}: ${summary}`}
-          onClick={() => setConfirming('reject')}
-        >
-          {verb}
-        </Button>
-      )}
-      <ConfirmDialog
-        open={confirming === 'approve'}
-        onOpenChange={close}
-        title="Approve this change?"
-        description={`${summary} It takes effect immediately.`}
-        tone="primary"
-        confirmLabel="Approve"
-        onConfirm={async () => {
-          await unwrapAction(() => approveAction({ id }));
-          toast.success('Change approved.');
-          router.refresh();
-        }}
-      />
-      <ConfirmDialog
-        open={confirming === 'reject'}
-        onOpenChange={close}
-        title={`${verb} this request?`}
-        description={`${summary} Nothing changes.`}
-        confirmLabel={verb}
-        onConfirm={async () => {
-          await unwrapAction(() => rejectAction({ id }));
-          toast.success(isRequester ? 'Request withdrawn.' : 'Request rejected.');
-          router.refresh();
-        }}
-      />
-    </>
+    <ActionMenu
+      name={summary}
+      actions={[
+        { label: 'Approve', icon: <Check className="size-4" />, confirm: approve },
+        { label: verb, icon: <X className="size-4" />, tone: 'danger', confirm: reject },
+      ]}
+    />
   );
 }
 

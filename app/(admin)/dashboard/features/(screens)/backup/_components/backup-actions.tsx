@@ -1,8 +1,8 @@
 'use client';
 
 import { Download, RotateCcw, Trash2 } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
+import { ConfirmAction } from '@/components/form/confirm-action';
 import { downloadProtected } from '@/components/security/protected-download';
 import { RowMenu } from '@/components/table/record-actions';
 import { Alert } from '@/components/ui/alert';
@@ -19,7 +19,6 @@ export const backupPath = '/dashboard/features/backup';
 
 /** Downloads, restores or deletes a backup. A failed backup can only be deleted; a running backup has no actions. */
 export function BackupActions({ backup: { id, fileName, status, rows } }: { backup: BackupView }) {
-  const router = useRouter();
   const [isConfirming, setConfirming] = useState(false);
   if (status === 'running') return null;
   const confirmDelete = () => setConfirming(true);
@@ -47,16 +46,13 @@ export function BackupActions({ backup: { id, fileName, status, rows } }: { back
           <Trash2 className="size-4" />
         </IconButton>
       )}
-      <ConfirmDialog
+      <ConfirmAction
         open={isConfirming}
         onOpenChange={setConfirming}
         title={`Delete ${fileName}?`}
         description="The archive is removed from the store. This cannot be undone."
         confirmLabel="Delete"
-        onConfirm={async () => {
-          await callAction(() => deleteBackupAction({ id }));
-          router.refresh();
-        }}
+        action={() => callAction(() => deleteBackupAction({ id }))}
       />
     </>
   );

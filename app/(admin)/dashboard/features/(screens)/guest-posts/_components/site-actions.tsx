@@ -1,11 +1,10 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { useState } from 'react';
 import { toast } from 'sonner';
-import { DialogForm } from '@/components/form/dialog-form';
-import { getFormText, SelectField, TextareaField, TextField } from '@/components/form/fields';
-import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
+import { ConfirmAction } from '@/components/form/confirm-action';
+import { FormDialog } from '@/components/form/dialog-form';
+import { getFormText, SelectField, TextareaField } from '@/components/form/fields';
+import type { FieldErrors } from '@/components/form/use-api-form';
 import { UploadCsv } from '@/components/sites/upload-csv';
 import {
   createRowSelection,
@@ -15,9 +14,7 @@ import {
   useSelectedIds,
 } from '@/components/table/row-selection';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Dialog } from '@/components/ui/dialog';
-import { type RejectionReason, rejectionReasons } from '@/db/enums';
+import { rejectionReasons } from '@/db/enums';
 import { ApiError, callAction, saveFailure } from '@/lib/browser/api-client';
 import { bulkSitesAction } from '@/lib/sites/actions';
 import { rejectionReasonOptions } from '@/lib/sites/rejection-reasons';
@@ -29,7 +26,6 @@ const count = (sites: number) => (sites === 1 ? '1 site' : `${sites.toLocaleStri
 
 /** The bulk actions for the selected sites. Displayed at the bottom of the screen while sites are selected. */
 export function BulkBar() {
-  const router = useRouter();
   const ids = useSelectedIds(siteSelection);
   if (ids.length === 0) return null;
 
@@ -41,7 +37,6 @@ export function BulkBar() {
     ].filter(Boolean);
     toast.success(`${count(outcome.changed)} ${done[change.kind]}.`, { description: rest.join('; ') || undefined });
     siteSelection.write([]);
-    router.refresh();
   };
   /** @throws Error with the message that the dialog displays */
   const confirm = (kind: 'approve' | 'delete') => async () => {
@@ -56,7 +51,7 @@ export function BulkBar() {
 
   return (
     <SelectionBar count={count(ids.length)} onClear={() => siteSelection.write([])}>
-      <ConfirmDialog
+      <ConfirmAction
         trigger={
           <Button size="sm" variant="ghost" className="text-red-ink">
             Delete
@@ -65,11 +60,11 @@ export function BulkBar() {
         title={`Delete ${count(ids.length)}?`}
         description="They’re removed from every list. Existing orders won’t change."
         confirmLabel={`Delete ${count(ids.length)}`}
-        onConfirm={confirm('delete')}
+        action={confirm('delete')}
       />
-      <RejectDialog sites={count(ids.length)} onReject={(reason, note) => apply({ kind: 'reject', reason, note })} />
-      <MarginDialog sites={count(ids.length)} onPrice={(margin) => apply({ kind: 'price', margin })} />
-      <ConfirmDialog
+      <RejectDialog sites={count(ids.length)} apply={apply} />
+      <MarginDialog sites={count(ids.length)} apply={apply} />
+      <ConfirmAction
         trigger={
           <Button size="sm" variant="primary">
             Approve
@@ -79,97 +74,70 @@ export function BulkBar() {
         description="Sites with a public price go on sale immediately, the others once they have one."
         confirmLabel="Approve"
         tone="primary"
-        onConfirm={confirm('approve')}
+        action={confirm('approve')}
       />
     </SelectionBar>
   );
 }
 
-type RejectDialogProps = {
+const chosenReason = (data: FormData) => rejectionReasons.find((known) => known === getFormText(data, 'change.reason'));
+
+const saveFailed = (status: number) => `Save failed (HTTP ${status})`;
+
+type BulkDialogProps = {
   /** The count with its noun, e.g. "3 sites". */
   sites: string;
-  onReject: (reason: RejectionReason, note: string) => Promise<void>;
+  apply: (change: Change) => Promise<void>;
 };
 
 /** Rejects the selected sites for one reason. */
-function RejectDialog({ sites, onReject }: RejectDialogProps) {
-  const [open, setOpen] = useState(false);
+function RejectDialog({ sites, apply }: BulkDialogProps) {
   return (
-    <Dialog
-      open={open}
-      onOpenChange={setOpen}
+    <FormDialog
       trigger={<Button size="sm">Reject</Button>}
       title={`Reject ${sites}?`}
       description="Hidden from buyers; sellers are notified."
       size="sm"
+      validate={(data): FieldErrors => (chosenReason(data) ? {} : { 'change.reason': 'Choose a reason.' })}
+      submitLabel="Reject"
+      submit={async (data) => {
+        const reason = chosenReason(data);
+        if (reason) await apply({ kind: 'reject', reason, note: getFormText(data, 'change.note') }).catch(saveFailure);
+      }}
+      fallback={saveFailed}
     >
-      <RejectForm onReject={onReject} />
-    </Dialog>
+      {(errors) => (
+        <RejectionFields
+          reason={{ name: 'change.reason', error: errors['change.reason'] }}
+          note={{ name: 'change.note', error: errors['change.note'] }}
+        />
+      )}
+    </FormDialog>
   );
 }
-
-function RejectForm({ onReject }: Pick<RejectDialogProps, 'onReject'>) {
-  const chosen = (data: FormData) => rejectionReasons.find((known) => known === getFormText(data, 'change.reason'));
-  const form = useApiForm({
-    validate: (data): FieldErrors => (chosen(data) ? {} : { 'change.reason': 'Choose a reason.' }),
-    submit: async (data) => {
-      const reason = chosen(data);
-      if (reason) await onReject(reason, getFormText(data, 'change.note')).catch(saveFailure);
-    },
-    fallback: (status) => `Save failed (HTTP ${status})`,
-  });
-  return (
-    <DialogForm form={form} submitLabel="Reject">
-      <RejectionFields
-        reason={{ name: 'change.reason', error: form.fields['change.reason'] }}
-        note={{ name: 'change.note', error: form.fields['change.note'] }}
-      />
-    </DialogForm>
-  );
-}
-
-type MarginDialogProps = {
-  /** The count with its noun, e.g. "3 sites". */
-  sites: string;
-  /** @param margin percentage, as typed */
-  onPrice: (margin: string) => Promise<void>;
-};
 
 /** Sets the public prices of the selected sites to their seller prices plus a margin. */
-function MarginDialog({ sites, onPrice }: MarginDialogProps) {
-  const [open, setOpen] = useState(false);
+function MarginDialog({ sites, apply }: BulkDialogProps) {
   return (
-    <Dialog
-      open={open}
-      onOpenChange={setOpen}
+    <FormDialog
       trigger={<Button size="sm">Set price</Button>}
       title={`Price ${sites} by margin`}
       description="Public price = seller price plus the margin, rounded to the cent."
       size="sm"
-    >
-      <MarginForm onPrice={onPrice} />
-    </Dialog>
-  );
-}
-
-function MarginForm({ onPrice }: Pick<MarginDialogProps, 'onPrice'>) {
-  const form = useApiForm({
-    submit: (data) => onPrice(getFormText(data, 'change.margin')).catch(saveFailure),
-    fallback: (status) => `Save failed (HTTP ${status})`,
-  });
-  return (
-    <DialogForm form={form} submitLabel="Set price">
-      <TextField
-        name="change.margin"
-        label="Margin"
-        hint="0 to 1,000 percent, with up to two decimals."
-        inputMode="decimal"
-        autoComplete="off"
-        trailing="%"
-        defaultValue="25"
-        error={form.fields['change.margin']}
-      />
-    </DialogForm>
+      fields={[
+        {
+          name: 'change.margin',
+          label: 'Margin',
+          hint: '0 to 1,000 percent, with up to two decimals.',
+          inputMode: 'decimal',
+          trailing: '%',
+          defaultValue: '25',
+        },
+      ]}
+      submitLabel="Set price"
+      submit={(data) => apply({ kind: 'price', margin: getFormText(data, 'change.margin') }).catch(saveFailure)}
+      fallback={saveFailed}
+    />
   );
 }
 

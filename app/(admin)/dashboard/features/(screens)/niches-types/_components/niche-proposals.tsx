@@ -3,13 +3,11 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { DialogForm } from '@/components/form/dialog-form';
-import { getFormText, SelectField } from '@/components/form/fields';
-import { useApiForm } from '@/components/form/use-api-form';
+import { FormDialog } from '@/components/form/dialog-form';
+import { getFormText } from '@/components/form/fields';
 import { createRowSelection, RowCheckbox, SelectionBar, useSelectedIds } from '@/components/table/row-selection';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
-import { Dialog } from '@/components/ui/dialog';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { ApiError, callAction, saveFailure } from '@/lib/browser/api-client';
 import { reviewNicheAction } from '@/lib/sites/actions';
@@ -99,13 +97,10 @@ const nameNiches = (proposals: readonly NicheProposal[]) =>
 
 /** Replaces niches by one of the list. */
 function ReplaceDialog({ proposals, niches }: ReplaceProps) {
-  const [open, setOpen] = useState(false);
   const named = nameNiches(proposals);
   const isOne = proposals.length === 1;
   return (
-    <Dialog
-      open={open}
-      onOpenChange={setOpen}
+    <FormDialog
       trigger={
         <Button size="sm" variant="ghost" aria-label={`Replace ${isOne ? named.slice(1, -1) : named}`}>
           Replace
@@ -114,32 +109,17 @@ function ReplaceDialog({ proposals, niches }: ReplaceProps) {
       title={isOne ? `Replace the niche ${named}` : `Replace ${named}`}
       description={`${isOne ? 'Its' : 'Their'} sites and later imports get the niche you choose.`}
       size="sm"
-    >
-      <ReplaceForm proposals={proposals} niches={niches} onDone={() => setOpen(false)} />
-    </Dialog>
-  );
-}
-
-function ReplaceForm({ proposals, niches, onDone }: ReplaceProps & { onDone: () => void }) {
-  const router = useRouter();
-  const form = useApiForm({
-    submit: async (data) => {
-      const niche = getFormText(data, 'niche');
-      const keys = proposals.map(({ key }) => key);
-      await callAction(() => reviewNicheAction({ kind: 'replace', keys, niche })).catch(saveFailure);
-      return niche;
-    },
-    onSuccess: (niche) => {
-      toast.success(`${nameNiches(proposals)} replaced by ${niche}.`);
-      onDone();
-      selection.write([]);
-      router.refresh();
-    },
-    fallback: (status) => `Save failed (HTTP ${status})`,
-  });
-  return (
-    <DialogForm form={form} submitLabel="Replace">
-      <SelectField name="niche" label="Niche" placeholder="Choose a niche" options={niches} error={form.fields.niche} />
-    </DialogForm>
+      fields={[{ name: 'niche', label: 'Niche', placeholder: 'Choose a niche', options: niches }]}
+      submitLabel="Replace"
+      submit={async (data) => {
+        const niche = getFormText(data, 'niche');
+        const keys = proposals.map(({ key }) => key);
+        await callAction(() => reviewNicheAction({ kind: 'replace', keys, niche })).catch(saveFailure);
+        selection.write([]);
+        return niche;
+      }}
+      done={(niche) => `${named} replaced by ${niche}.`}
+      fallback={(status) => `Save failed (HTTP ${status})`}
+    />
   );
 }

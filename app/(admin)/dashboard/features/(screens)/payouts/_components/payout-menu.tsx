@@ -1,18 +1,13 @@
 'use client';
 
 import { Ban, Check, CircleCheck, Eye } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { DialogForm } from '@/components/form/dialog-form';
-import { getFormText, TextField } from '@/components/form/fields';
-import { useApiForm } from '@/components/form/use-api-form';
+import { getFormText } from '@/components/form/fields';
 import { payoutMethodNames } from '@/components/payouts/payout-labels';
-import { RowMenu } from '@/components/table/record-actions';
+import { ActionMenu, type MenuAction } from '@/components/table/action-menu';
 import { type Fact, FactList } from '@/components/ui/card';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
-import { MenuItem } from '@/components/ui/menu';
 import type { PayoutState } from '@/db/schema/payouts';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { formatMoney, walletCurrency } from '@/lib/money';
@@ -20,10 +15,11 @@ import type { AdminPayoutView } from '@/lib/payouts/contract';
 import type { PayoutMethodDetailsView } from '@/lib/payouts/methods/show';
 
 type PayoutMenuProps = { payout: AdminPayoutView };
-type Open = 'approve' | 'paid' | 'failed' | 'cancel' | null;
+
+type Failure = { label: string; title: string; done: string };
 
 /** What recording a failure does, in the states in which it is possible. */
-const failures: Partial<Record<PayoutState, { label: string; title: string; done: string }>> = {
+const failures: Partial<Record<PayoutState, Failure>> = {
   requested: { label: 'Decline', title: 'Decline this payout?', done: 'Payout declined.' },
   approved: { label: 'Mark as failed', title: 'Mark this payout as failed?', done: 'Payout marked as failed.' },
   sent: { label: 'Mark as failed', title: 'Mark this payout as failed?', done: 'Payout marked as failed.' },
@@ -35,18 +31,13 @@ const failures: Partial<Record<PayoutState, { label: string; title: string; done
  * unclaimed one canceled.
  */
 export function PayoutMenu({ payout }: PayoutMenuProps) {
-  const router = useRouter();
-  const [open, setOpen] = useState<Open>(null);
   const [method, setMethod] = useState<PayoutMethodDetailsView | null>(null);
   const { id, state, sellerEmail, amountCents, feeCents, version } = payout;
   const failure = payout.isAtProvider ? undefined : failures[state];
   const isUnclaimed = state === 'sent' && payout.providerStatus === 'UNCLAIMED';
   const money = formatMoney(amountCents - feeCents, walletCurrency);
-  const change = async (step: 'approve' | 'paid' | 'failed' | 'cancel', body?: object) => {
-    const after = await apiFetch<AdminPayoutView>(`/api/admin/payouts/${id}/${step}`, { method: 'POST', body });
-    router.refresh();
-    return after;
-  };
+  const change = (step: string, body?: object) =>
+    apiFetch<AdminPayoutView>(`/api/admin/payouts/${id}/${step}`, { method: 'POST', body });
   const viewMethod = async () => {
     try {
       setMethod(await apiFetch<PayoutMethodDetailsView>(`/api/admin/payouts/${id}/method`));
@@ -55,139 +46,88 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
       toast.error(thrown.message || 'The payout method couldn’t be loaded. Please try again.');
     }
   };
-  const close = (isOpen: boolean) => !isOpen && setOpen(null);
+  const approve: MenuAction = {
+    label: 'Approve',
+    icon: <Check className="size-4" />,
+    confirm: {
+      title: `Approve ${money} to ${sellerEmail}?`,
+      description: 'The seller can no longer withdraw it.',
+      confirmLabel: `Approve ${money}`,
+      tone: 'primary',
+      action: async () => {
+        const after = await change('approve', { version });
+        if (after.state === 'approved') toast.success('Payout approved.');
+        else toast.info('Approved. The amount needs the approval of a second person.');
+      },
+    },
+  };
+  const markPaid: MenuAction = {
+    label: 'Mark as paid',
+    icon: <CircleCheck className="size-4" />,
+    form: {
+      title: `Mark ${money} as paid`,
+      description: `To ${sellerEmail}. The seller is notified.`,
+      size: 'sm',
+      submitLabel: 'Mark as paid',
+      fields: [
+        {
+          name: 'reference',
+          label: 'Reference',
+          hint: 'Optional. The seller finds the payment by it.',
+          maxLength: 200,
+        },
+      ],
+      submit: (data) => change('paid', { reference: getFormText(data, 'reference') }),
+      done: 'Payout marked as paid.',
+      fallback: saveFailed,
+    },
+  };
+  const fail = ({ label, title, done }: Failure): MenuAction => ({
+    label,
+    icon: <Ban className="size-4" />,
+    tone: 'danger',
+    form: {
+      title,
+      description: `${formatMoney(amountCents, walletCurrency)} returns to the balance of ${sellerEmail}.`,
+      size: 'sm',
+      submitLabel: label,
+      fields: [{ name: 'reason', label: 'Reason', hint: 'The seller reads it.', maxLength: 500, required: true }],
+      submit: (data) => change('failed', { reason: getFormText(data, 'reason') }),
+      done,
+      fallback: saveFailed,
+    },
+  });
+  const cancel: MenuAction = {
+    label: 'Cancel at PayPal',
+    icon: <Ban className="size-4" />,
+    tone: 'danger',
+    confirm: {
+      title: `Cancel ${money} to ${sellerEmail}?`,
+      description: `The recipient has not claimed it. ${formatMoney(amountCents, walletCurrency)} returns to the seller’s balance.`,
+      confirmLabel: 'Cancel the payout',
+      cancelLabel: 'Keep',
+      action: () => change('cancel'),
+      done: 'Payout canceled at PayPal.',
+    },
+  };
   return (
     <>
-      <RowMenu name={`the payout to ${sellerEmail}`}>
-        {state === 'requested' ? (
-          <MenuItem icon={<Check className="size-4" />} onSelect={() => setOpen('approve')}>
-            Approve
-          </MenuItem>
-        ) : null}
-        {failure && (state === 'approved' || state === 'sent') ? (
-          <MenuItem icon={<CircleCheck className="size-4" />} onSelect={() => setOpen('paid')}>
-            Mark as paid
-          </MenuItem>
-        ) : null}
-        <MenuItem icon={<Eye className="size-4" />} onSelect={viewMethod}>
-          View payout method
-        </MenuItem>
-        {failure ? (
-          <MenuItem icon={<Ban className="size-4" />} tone="danger" onSelect={() => setOpen('failed')}>
-            {failure.label}
-          </MenuItem>
-        ) : null}
-        {isUnclaimed ? (
-          <MenuItem icon={<Ban className="size-4" />} tone="danger" onSelect={() => setOpen('cancel')}>
-            Cancel at PayPal
-          </MenuItem>
-        ) : null}
-      </RowMenu>
+      <ActionMenu
+        name={`the payout to ${sellerEmail}`}
+        actions={[
+          ...(state === 'requested' ? [approve] : []),
+          ...(failure && (state === 'approved' || state === 'sent') ? [markPaid] : []),
+          { label: 'View payout method', icon: <Eye className="size-4" />, onSelect: viewMethod },
+          ...(failure ? [fail(failure)] : []),
+          ...(isUnclaimed ? [cancel] : []),
+        ]}
+      />
       <MethodDetailsDialog method={method} sellerEmail={sellerEmail} onClose={() => setMethod(null)} />
-      <ConfirmDialog
-        open={open === 'approve'}
-        onOpenChange={close}
-        title={`Approve ${money} to ${sellerEmail}?`}
-        description="The seller can no longer withdraw it."
-        confirmLabel={`Approve ${money}`}
-        tone="primary"
-        onConfirm={async () => {
-          const after = await change('approve', { version });
-          if (after.state === 'approved') toast.success('Payout approved.');
-          else toast.info('Approved. The amount needs the approval of a second person.');
-        }}
-      />
-      <ConfirmDialog
-        open={open === 'cancel'}
-        onOpenChange={close}
-        title={`Cancel ${money} to ${sellerEmail}?`}
-        description={`The recipient has not claimed it. ${formatMoney(amountCents, walletCurrency)} returns to the seller’s balance.`}
-        confirmLabel="Cancel the payout"
-        cancelLabel="Keep"
-        onConfirm={async () => {
-          await change('cancel');
-          toast.success('Payout canceled at PayPal.');
-        }}
-      />
-      <Dialog
-        open={open === 'paid'}
-        onOpenChange={close}
-        title={`Mark ${money} as paid`}
-        description={`To ${sellerEmail}. The seller is notified.`}
-        size="sm"
-      >
-        <PaidForm
-          submit={(reference) => change('paid', { reference })}
-          onDone={() => {
-            setOpen(null);
-            toast.success('Payout marked as paid.');
-          }}
-        />
-      </Dialog>
-      {failure ? (
-        <Dialog
-          open={open === 'failed'}
-          onOpenChange={close}
-          title={failure.title}
-          description={`${formatMoney(amountCents, walletCurrency)} returns to the balance of ${sellerEmail}.`}
-          size="sm"
-        >
-          <FailedForm
-            submitLabel={failure.label}
-            submit={(reason) => change('failed', { reason })}
-            onDone={() => {
-              setOpen(null);
-              toast.success(failure.done);
-            }}
-          />
-        </Dialog>
-      ) : null}
     </>
   );
 }
 
-type FormProps = { submit: (text: string) => Promise<unknown>; onDone: () => void };
-
-function PaidForm({ submit, onDone }: FormProps) {
-  const form = useApiForm({
-    submit: (data) => submit(getFormText(data, 'reference')),
-    onSuccess: onDone,
-    fallback: () => 'The payout couldn’t be saved. Please try again.',
-  });
-  return (
-    <DialogForm form={form} submitLabel="Mark as paid">
-      <TextField
-        name="reference"
-        label="Reference"
-        hint="Optional. The seller finds the payment by it."
-        autoComplete="off"
-        maxLength={200}
-        error={form.fields.reference}
-      />
-    </DialogForm>
-  );
-}
-
-function FailedForm({ submit, onDone, submitLabel }: FormProps & { submitLabel: string }) {
-  const form = useApiForm({
-    submit: (data) => submit(getFormText(data, 'reason')),
-    onSuccess: onDone,
-    fallback: () => 'The payout couldn’t be saved. Please try again.',
-  });
-  return (
-    <DialogForm form={form} submitLabel={submitLabel}>
-      <TextField
-        name="reason"
-        label="Reason"
-        hint="The seller reads it."
-        autoComplete="off"
-        maxLength={500}
-        required
-        error={form.fields.reason}
-      />
-    </DialogForm>
-  );
-}
+const saveFailed = () => 'The payout couldn’t be saved. Please try again.';
 
 type MethodDetailsDialogProps = {
   /** Null while the dialog is closed. */

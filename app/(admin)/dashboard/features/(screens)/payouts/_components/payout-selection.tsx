@@ -1,7 +1,7 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { ConfirmAction } from '@/components/form/confirm-action';
 import {
   createRowSelection,
   PageCheckbox,
@@ -10,7 +10,6 @@ import {
   useSelectedIds,
 } from '@/components/table/row-selection';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import type { PayoutMethodKind, PayoutState } from '@/db/schema/payouts';
 import { apiFetch, callAction } from '@/lib/browser/api-client';
 import { approvePayoutsAction } from '@/lib/payouts/actions';
@@ -35,7 +34,6 @@ export const PayoutsCheckbox = ({ payouts }: { payouts: readonly Selectable[] })
 
 /** The actions for the selected payouts. Displayed at the bottom of the screen while payouts are selected. */
 export function PayoutBulkBar() {
-  const router = useRouter();
   const selected = useSelectedIds(payoutSelection);
   if (selected.length === 0) return null;
   const idsOf = (prefix: PayoutState | `${PayoutState}:${PayoutMethodKind}`) =>
@@ -52,7 +50,6 @@ export function PayoutBulkBar() {
     const show = refused.length > 0 ? toast.warning : toast.success;
     show(`${count(done.approved)} approved.`, { description: notes.join(' ') || undefined });
     payoutSelection.write([]);
-    router.refresh();
   };
   const exportAs = (format: BankFileFormat) => async () => {
     const batch = await apiFetch<PayoutBatchView>('/api/admin/payouts/export', {
@@ -60,7 +57,6 @@ export function PayoutBulkBar() {
       body: { format, ids: approved },
     });
     payoutSelection.write([]);
-    router.refresh();
     toast.success(`${count(batch.payoutCount)} exported.`, { description: 'Download the file under Batches.' });
     if (batch.fileUrl) location.assign(batch.fileUrl);
   };
@@ -70,7 +66,6 @@ export function PayoutBulkBar() {
       body: { ids: forPaypal },
     });
     payoutSelection.write([]);
-    router.refresh();
     toast.success(`${count(batch.payoutCount)} sent.`, { description: 'Batches shows what PayPal reports.' });
   };
   return (
@@ -87,17 +82,17 @@ export function PayoutBulkBar() {
         </>
       ) : null}
       {forPaypal.length > 0 ? (
-        <ConfirmDialog
+        <ConfirmAction
           trigger={<Button size="sm">Send with PayPal</Button>}
           title={`Send ${count(forPaypal.length)} with PayPal?`}
           description="They’re paid from your PayPal balance. PayPal charges its fees to you."
           confirmLabel="Send"
           tone="primary"
-          onConfirm={send}
+          action={send}
         />
       ) : null}
       {requested.length > 0 ? (
-        <ConfirmDialog
+        <ConfirmAction
           trigger={
             <Button size="sm" variant="primary">
               Approve
@@ -107,7 +102,7 @@ export function PayoutBulkBar() {
           description="Sellers can no longer withdraw them."
           confirmLabel="Approve"
           tone="primary"
-          onConfirm={approve}
+          action={approve}
         />
       ) : null}
     </SelectionBar>
@@ -124,13 +119,13 @@ type ExportButtonProps = {
 
 function ExportButton({ format, label, payouts, onExport }: ExportButtonProps) {
   return (
-    <ConfirmDialog
+    <ConfirmAction
       trigger={<Button size="sm">{label}</Button>}
       title={`Export ${payouts} as ${format === 'csv' ? 'CSV' : format}?`}
       description="They’re marked as sent. Upload the file at your bank; a payout is in one file only."
       confirmLabel="Export"
       tone="primary"
-      onConfirm={onExport}
+      action={onExport}
     />
   );
 }

@@ -4,14 +4,11 @@ import { Ban, Check, LockKeyhole, RefreshCw, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { DialogForm } from '@/components/form/dialog-form';
-import { getFormText, TextField } from '@/components/form/fields';
-import { useApiForm } from '@/components/form/use-api-form';
-import { RowMenu } from '@/components/table/record-actions';
+import { ConfirmAction } from '@/components/form/confirm-action';
+import { getFormText } from '@/components/form/fields';
+import { ActionMenu, type MenuAction } from '@/components/table/action-menu';
 import { Button, IconButton } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
-import { MenuItem } from '@/components/ui/menu';
 import { RefundForm } from '@/components/wallet/refund-form';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { formatMoney, walletCurrency } from '@/lib/money';
@@ -60,63 +57,47 @@ type RefundMenuProps = { refund: AdminSourceRefundView };
 
 /** The actions for a refund that waits for staff or is in progress. A refund that ended has none. */
 export function RefundMenu({ refund }: RefundMenuProps) {
-  const router = useRouter();
-  const [open, setOpen] = useState<'approve' | 'decline' | null>(null);
   const { id, state, userEmail, amountCents, currency, provider, version } = refund;
   const { pending, run } = useToastOperation(() => retryRefund(id));
   if (state !== 'requested' && state !== 'processing') return null;
   const money = formatMoney(amountCents, currency);
-  const path = `/api/admin/wallet/refunds/${id}`;
-  const close = (isOpen: boolean) => !isOpen && setOpen(null);
+  const decide = <View,>(step: 'approve' | 'decline', body: object) =>
+    apiFetch<View>(`/api/admin/wallet/refunds/${id}/${step}`, { method: 'POST', body });
+  const review: MenuAction[] = [
+    {
+      label: 'Approve',
+      icon: <Check className="size-4" />,
+      confirm: {
+        title: `Refund ${money} to ${userEmail}?`,
+        description: `The money leaves the wallet and goes back to the payment method by ${providerNames[provider]}.`,
+        confirmLabel: `Refund ${money}`,
+        tone: 'primary',
+        action: async () => announceStartedRefund(await decide<StartedRefundView>('approve', { version })),
+      },
+    },
+    {
+      label: 'Decline',
+      icon: <Ban className="size-4" />,
+      tone: 'danger',
+      form: {
+        title: 'Decline this refund?',
+        description: `${money} stays in the wallet of ${userEmail}.`,
+        size: 'sm',
+        submitLabel: 'Decline',
+        fields: [{ name: 'reason', label: 'Reason', hint: 'The buyer reads it.', maxLength: 500, required: true }],
+        submit: (data) => decide('decline', { reason: getFormText(data, 'reason') }),
+        done: 'Refund declined.',
+        fallback: () => 'The refund couldn’t be declined. Please try again.',
+      },
+    },
+  ];
+  const retry: MenuAction = { label: 'Retry now', icon: <RefreshCw className="size-4" />, onSelect: () => void run() };
   return (
-    <>
-      <RowMenu name={`the refund of ${money} to ${userEmail}`} pending={pending}>
-        {state === 'requested' ? (
-          <>
-            <MenuItem icon={<Check className="size-4" />} onSelect={() => setOpen('approve')}>
-              Approve
-            </MenuItem>
-            <MenuItem icon={<Ban className="size-4" />} tone="danger" onSelect={() => setOpen('decline')}>
-              Decline
-            </MenuItem>
-          </>
-        ) : (
-          <MenuItem icon={<RefreshCw className="size-4" />} onSelect={() => void run()}>
-            Retry now
-          </MenuItem>
-        )}
-      </RowMenu>
-      <ConfirmDialog
-        open={open === 'approve'}
-        onOpenChange={close}
-        title={`Refund ${money} to ${userEmail}?`}
-        description={`The money leaves the wallet and goes back to the payment method by ${providerNames[provider]}.`}
-        confirmLabel={`Refund ${money}`}
-        tone="primary"
-        onConfirm={async () => {
-          announceStartedRefund(
-            await apiFetch<StartedRefundView>(`${path}/approve`, { method: 'POST', body: { version } }),
-          );
-          router.refresh();
-        }}
-      />
-      <Dialog
-        open={open === 'decline'}
-        onOpenChange={close}
-        title="Decline this refund?"
-        description={`${money} stays in the wallet of ${userEmail}.`}
-        size="sm"
-      >
-        <DeclineForm
-          submit={(reason) => apiFetch(`${path}/decline`, { method: 'POST', body: { reason } })}
-          onDone={() => {
-            setOpen(null);
-            toast.success('Refund declined.');
-            router.refresh();
-          }}
-        />
-      </Dialog>
-    </>
+    <ActionMenu
+      name={`the refund of ${money} to ${userEmail}`}
+      pending={pending}
+      actions={state === 'requested' ? review : [retry]}
+    />
   );
 }
 
@@ -127,29 +108,6 @@ async function retryRefund(id: string): Promise<{ isGood: boolean; text: string 
   if (state === 'succeeded') return { isGood: true, text: 'The refund was made.' };
   if (error) return { isGood: false, text: error };
   return { isGood: state === 'processing', text: `The refund is ${state === 'processing' ? 'in progress' : state}.` };
-}
-
-type DeclineFormProps = { submit: (reason: string) => Promise<unknown>; onDone: () => void };
-
-function DeclineForm({ submit, onDone }: DeclineFormProps) {
-  const form = useApiForm({
-    submit: (data) => submit(getFormText(data, 'reason')),
-    onSuccess: onDone,
-    fallback: () => 'The refund couldn’t be declined. Please try again.',
-  });
-  return (
-    <DialogForm form={form} submitLabel="Decline">
-      <TextField
-        name="reason"
-        label="Reason"
-        hint="The buyer reads it."
-        autoComplete="off"
-        maxLength={500}
-        required
-        error={form.fields.reason}
-      />
-    </DialogForm>
-  );
 }
 
 /** Shows the result of a refund that staff created or approved. */
@@ -178,7 +136,6 @@ type DeleteButtonProps = {
 
 /** Deletes a transaction after confirmation. If the transaction cannot be deleted, displays the reason instead. */
 export function DeleteButton({ id, what, refusal, isPaidIn, method }: DeleteButtonProps) {
-  const router = useRouter();
   const label = refusal === null ? `Delete ${what}` : `Why ${what} cannot be deleted`;
   const trigger = (
     <IconButton label={label} className={refusal === null ? 'text-red-ink' : 'text-subtle'}>
@@ -200,16 +157,13 @@ export function DeleteButton({ id, what, refusal, isPaidIn, method }: DeleteButt
     );
   }
   return (
-    <ConfirmDialog
+    <ConfirmAction
       trigger={trigger}
       title="Delete this transaction and update the user’s balance?"
       description={`${what} is reversed by a counter-entry, and both are removed from the lists.${isPaidIn ? ` The money itself stays at ${method} as an unmatched payment until you refund it there.` : ''}`}
       confirmLabel="Delete transaction"
-      onConfirm={async () => {
-        await removeTransaction(id);
-        toast.success('Transaction deleted.');
-        router.refresh();
-      }}
+      action={() => removeTransaction(id)}
+      done="Transaction deleted."
     />
   );
 }

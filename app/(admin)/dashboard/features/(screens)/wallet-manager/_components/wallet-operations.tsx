@@ -5,9 +5,9 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { BackgroundProgress } from '@/components/form/background-progress';
+import { ConfirmAction } from '@/components/form/confirm-action';
 import { RowMenu } from '@/components/table/record-actions';
 import { Button, ButtonLink } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { MenuItem } from '@/components/ui/menu';
 import { ApiError, apiFetch, unwrapAction } from '@/lib/browser/api-client';
 import type { Receivable } from '@/lib/ledger/receivables';
@@ -106,9 +106,8 @@ export function ProveBooks({ isRepeatable = false, progress }: ProveBooksProps) 
 type AcceptPaymentButtonProps = { topupId: string; money: string; requested: string; provider: string; user: string };
 
 export function AcceptPaymentButton({ topupId, money, requested, provider, user }: AcceptPaymentButtonProps) {
-  const router = useRouter();
   return (
-    <ConfirmDialog
+    <ConfirmAction
       trigger={
         <Button size="sm" aria-label={`Credit ${money} to ${user}`}>
           Credit
@@ -118,22 +117,18 @@ export function AcceptPaymentButton({ topupId, money, requested, provider, user 
       description={`${requested} was requested. ${provider} holds the amount paid, which becomes the amount of this top-up.`}
       tone="primary"
       confirmLabel={`Credit ${money}`}
-      onConfirm={async () => {
-        await unwrapAction(() => acceptPaymentAction({ topupId }));
-        toast.success(`${money} credited to ${user}.`);
-        router.refresh();
-      }}
+      action={() => unwrapAction(() => acceptPaymentAction({ topupId }))}
+      done={`${money} credited to ${user}.`}
     />
   );
 }
 
 /** Confirms that the provider returned the money of a won dispute, and credits it to the buyer. */
 export function ConfirmReturn({ one }: { one: Withheld }) {
-  const router = useRouter();
   const money = formatMoney(one.amountMinor, one.currency);
   const user = one.user.name || one.user.email;
   return (
-    <ConfirmDialog
+    <ConfirmAction
       trigger={
         <Button size="sm" aria-label={`Confirm that ${money} of ${user} was returned`}>
           Confirm return
@@ -143,11 +138,8 @@ export function ConfirmReturn({ one }: { one: Withheld }) {
       description={`Check your account at ${providerNames[one.provider]} first (${one.reference}). The money is credited to ${user} again, and what they owe is paid from it.`}
       tone="primary"
       confirmLabel={`Confirm return of ${money}`}
-      onConfirm={async () => {
-        await unwrapAction(() => confirmReturnAction({ reversalId: one.reversalId }));
-        toast.success(`${money} returned to ${user}.`);
-        router.refresh();
-      }}
+      action={() => unwrapAction(() => confirmReturnAction({ reversalId: one.reversalId }))}
+      done={`${money} returned to ${user}.`}
     />
   );
 }
@@ -156,12 +148,11 @@ const formatUsd = (cents: number) => formatMoney(cents, walletCurrency);
 
 /** Collects a user's debt from the wallet. Disabled while the wallet is empty. */
 export function CollectReceivable({ one }: { one: Receivable }) {
-  const router = useRouter();
   const cents = Math.min(one.owedCents, one.balanceCents);
   const user = one.name || one.email;
   if (cents <= 0) return null;
   return (
-    <ConfirmDialog
+    <ConfirmAction
       trigger={
         <Button size="sm" aria-label={`Collect ${formatUsd(cents)} from ${user}`}>
           Collect
@@ -171,16 +162,11 @@ export function CollectReceivable({ one }: { one: Receivable }) {
       description={`${formatUsd(one.owedCents)} is owed, and the wallet holds ${formatUsd(one.balanceCents)}.`}
       tone="primary"
       confirmLabel={`Take ${formatUsd(cents)}`}
-      onConfirm={async () => {
-        const { paidCents } = await unwrapAction(() => collectReceivableAction({ userId: one.userId }));
-        toast.success(`${formatUsd(paidCents)} collected from ${user}.`);
-        router.refresh();
-      }}
+      action={() => unwrapAction(() => collectReceivableAction({ userId: one.userId }))}
+      done={({ paidCents }) => `${formatUsd(paidCents)} collected from ${user}.`}
     />
   );
 }
-
-const money = (cents: number) => formatMoney(cents, walletCurrency);
 
 type WalletUserActionsProps = {
   user: { id: string; name: string; email: string };
@@ -218,8 +204,8 @@ async function recalculateBalance(userId: string, who: string): Promise<{ isGood
     const { balance_cents: balance, stored_cents: stored, difference_cents: difference } = response;
     const isGood = difference === 0;
     const text = isGood
-      ? `The balance of ${who} is correct: ${money(balance)}.`
-      : `The stored balance of ${who} was ${money(stored)}. It’s now ${money(balance)}, the sum of the transactions. Check the books to see if anything else is wrong.`;
+      ? `The balance of ${who} is correct: ${formatUsd(balance)}.`
+      : `The stored balance of ${who} was ${formatUsd(stored)}. It’s now ${formatUsd(balance)}, the sum of the transactions. Check the books to see if anything else is wrong.`;
     return { isGood, text };
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;

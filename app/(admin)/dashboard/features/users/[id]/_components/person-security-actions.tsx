@@ -1,47 +1,35 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { toast } from 'sonner';
+import { ConfirmAction } from '@/components/form/confirm-action';
 import { confirmedAction } from '@/components/security/security-call';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { endUserSessionsAction } from '@/lib/auth/security-actions';
 import { requestTwoStepResetAction } from '@/lib/users/actions';
 
 /** Ends all sessions of a user after confirmation. */
 export function EndPersonSessions({ email }: { email: string }) {
-  const router = useRouter();
-  const end = async () => {
-    const { ended } = await confirmedAction(() => endUserSessionsAction({ email }));
-    toast.success(`${email} was signed out: ${ended === 1 ? '1 session' : `${ended} sessions`} ended.`);
-    router.refresh();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmAction
       trigger={<Button size="sm">End all sessions</Button>}
       title={`Sign ${email} out everywhere?`}
       description="Every browser and app is signed out of the account at its next request and must sign in again."
       confirmLabel="End all sessions"
-      onConfirm={end}
+      action={() => confirmedAction(() => endUserSessionsAction({ email }))}
+      done={({ ended }) => `${email} was signed out: ${ended === 1 ? '1 session' : `${ended} sessions`} ended.`}
     />
   );
 }
 
 /** Requests the reset of a user's second factors after confirmation. */
 export function RequestTwoStepReset({ userId, email }: { userId: string; email: string }) {
-  const router = useRouter();
-  const request = async () => {
-    await confirmedAction(() => requestTwoStepResetAction({ userId }));
-    toast.success('Requested. A second admin must approve it.');
-    router.refresh();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmAction
       trigger={<Button size="sm">Request reset</Button>}
       title="Request a two-step sign-in reset?"
       description={`Make sure the request really comes from ${email}. Once a second admin approves it, the authenticator app, passkeys and recovery codes are removed and all sessions end.`}
       confirmLabel="Request reset"
-      onConfirm={request}
+      action={() => confirmedAction(() => requestTwoStepResetAction({ userId }))}
+      done="Requested. A second admin must approve it."
     />
   );
 }

@@ -4,10 +4,9 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { RefundForm } from '@/components/wallet/refund-form';
-import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
+import { WithdrawRequest } from '@/components/wallet/withdraw-request';
 import { formatMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import type { RefundableTopupView } from '@/lib/payments/reversals/source-refunds/contract';
@@ -48,26 +47,14 @@ export function RequestRefund({ topup }: { topup: RefundableTopupView }) {
   );
 }
 
-/** Withdraws a requested refund, after a confirmation. */
 export function WithdrawRefund({ id, amount }: { id: string; amount: string }) {
-  const router = useRouter();
-  const withdraw = async () => {
-    await apiFetch(`/api/wallet/refund-requests/${id}`, { method: 'DELETE' }).catch(redirectIfSignedOut);
-    toast.success('Request withdrawn.');
-    router.refresh();
-  };
   return (
-    <ConfirmDialog
-      trigger={
-        <Button size="sm" aria-label={`Withdraw the refund of ${amount}`}>
-          Withdraw
-        </Button>
-      }
-      title={`Withdraw the refund of ${amount}?`}
-      description="The money stays in your wallet, and you can request the refund again."
-      confirmLabel="Withdraw request"
-      cancelLabel="Keep request"
-      onConfirm={withdraw}
+    <WithdrawRequest
+      path={`/api/wallet/refund-requests/${id}`}
+      subject="refund"
+      amount={amount}
+      word="request"
+      consequence="The money stays in your wallet, and you can request the refund again."
     />
   );
 }
