@@ -5,14 +5,13 @@ import { useEffect, useRef, useState, useTransition } from 'react';
 import { toast } from 'sonner';
 import { createPasskey } from '@/components/auth/passkey';
 import { getFormText, TextField } from '@/components/form/fields';
-import { PasswordField } from '@/components/form/password-field';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { addPasskeyAction, beginPasskeyAction, removePasskeyAction } from '@/lib/auth/passkey-actions';
-import { AccountName, PasswordStep } from './password-card';
+import { CurrentPasswordField, PasswordStep, passwordErrors } from './password-card';
 import { RecoveryCodes } from './recovery-codes';
 import { actionFailure, securityCall } from './security-call';
 
@@ -129,7 +128,6 @@ function AddPasskey({ email, onDone, onCancel }: AddPasskeyProps) {
   return (
     <form {...formProps} data-unmarked="" className="grid gap-4 sm:max-w-sm">
       {error ? <Alert tone="error">{error}</Alert> : null}
-      <AccountName email={email} />
       <TextField
         ref={field}
         name="name"
@@ -140,14 +138,7 @@ function AddPasskey({ email, onDone, onCancel }: AddPasskeyProps) {
         placeholder="Work laptop"
         error={fields.name}
       />
-      <PasswordField
-        name="password"
-        label="Your password"
-        required
-        autoComplete="current-password"
-        hint="Your browser asks for the passkey next."
-        error={fields.password}
-      />
+      <CurrentPasswordField email={email} hint="Your browser asks for the passkey next." error={fields.password} />
       <div className="flex gap-2">
         <Button type="submit" variant="primary" pending={pending}>
           Continue
@@ -163,6 +154,6 @@ function AddPasskey({ email, onDone, onCancel }: AddPasskeyProps) {
 function validate(data: FormData): FieldErrors {
   return {
     ...(getFormText(data, 'name').trim() === '' && { name: 'Enter a name.' }),
-    ...(getFormText(data, 'password') === '' && { password: 'Enter your password.' }),
+    ...passwordErrors(data),
   };
 }

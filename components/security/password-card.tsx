@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect, useRef } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { getFormText } from '@/components/form/fields';
 import { NewPasswordFields, newPasswordErrors, PasswordField } from '@/components/form/password-field';
@@ -14,9 +14,27 @@ import type { ActionResult } from '@/lib/platform/http/action';
 import { actionFailure, securityCall } from './security-call';
 
 /** The hidden account name of a password form, for password managers. */
-export function AccountName({ email }: { email: string }) {
+function AccountName({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />;
 }
+
+type CurrentPasswordFieldProps = Pick<ComponentProps<typeof PasswordField>, 'ref' | 'hint'> & {
+  email: string;
+  error: string | undefined;
+};
+
+/** The password of the signed-in user. */
+export function CurrentPasswordField({ email, ...field }: CurrentPasswordFieldProps) {
+  return (
+    <>
+      <AccountName key={email} email={email} />
+      <PasswordField {...field} name="password" label="Your password" required autoComplete="current-password" />
+    </>
+  );
+}
+
+export const passwordErrors = (data: FormData): FieldErrors =>
+  getFormText(data, 'password') === '' ? { password: 'Enter your password.' } : {};
 
 type PasswordStepProps<T> = {
   email: string;
@@ -34,8 +52,7 @@ export function PasswordStep<T>(props: PasswordStepProps<T>) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const { pending, error, fields, formProps } = useApiForm({
-    validate: (data): Record<string, string> =>
-      getFormText(data, 'password') === '' ? { password: 'Enter your password.' } : {},
+    validate: passwordErrors,
     submit: (data) => securityCall(() => action({ password: getFormText(data, 'password') })),
     onSuccess: onDone,
     fallback: actionFailure,
@@ -43,16 +60,7 @@ export function PasswordStep<T>(props: PasswordStepProps<T>) {
   return (
     <form {...formProps} data-unmarked="" className="grid gap-4 sm:max-w-sm">
       {error ? <Alert tone="error">{error}</Alert> : null}
-      <AccountName email={email} />
-      <PasswordField
-        ref={field}
-        name="password"
-        label="Your password"
-        required
-        autoComplete="current-password"
-        hint={hint}
-        error={fields.password}
-      />
+      <CurrentPasswordField ref={field} email={email} hint={hint} error={fields.password} />
       <div className="flex gap-2">
         <Button type="submit" variant={variant} pending={pending}>
           {submitLabel}

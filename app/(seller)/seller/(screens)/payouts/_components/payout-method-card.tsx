@@ -8,11 +8,10 @@ import { getPasskey } from '@/components/auth/passkey';
 import { ConfirmAction } from '@/components/form/confirm-action';
 import { DialogForm } from '@/components/form/dialog-form';
 import { getFormText, SelectField, TextField } from '@/components/form/fields';
-import { PasswordField } from '@/components/form/password-field';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { isMethodChoice, type MethodChoice, MethodFields, readMethod } from '@/components/payouts/method-fields';
 import { PayoutMethodLabel } from '@/components/payouts/payout-labels';
-import { AccountName } from '@/components/security/password-card';
+import { CurrentPasswordField, passwordErrors } from '@/components/security/password-card';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -49,8 +48,7 @@ function MethodForm({ email, factors, feeCents, countryCodes, onDone }: MethodFo
   const [choice, setChoice] = useState<MethodChoice>('iban');
   const usesPasskey = useRef(false);
   const form = useApiForm<void>({
-    validate: (data): FieldErrors =>
-      !usesPasskey.current && getFormText(data, 'password') === '' ? { password: 'Enter your password.' } : {},
+    validate: (data): FieldErrors => (usesPasskey.current ? {} : passwordErrors(data)),
     submit: async (data) => {
       const isPasskey = usesPasskey.current;
       usesPasskey.current = false;
@@ -85,14 +83,7 @@ function MethodForm({ email, factors, feeCents, countryCodes, onDone }: MethodFo
       <MethodFields key={choice} choice={choice} errors={form.fields} countryCodes={countryCodes} />
       <fieldset className="col-span-full mt-1 grid gap-4 border-line border-t pt-4 sm:grid-cols-2">
         <legend className="sr-only">Confirm that it’s you</legend>
-        <AccountName email={email} />
-        <PasswordField
-          name="password"
-          label="Your password"
-          required
-          autoComplete="current-password"
-          error={form.fields.password}
-        />
+        <CurrentPasswordField email={email} error={form.fields.password} />
         {factors.hasSecondFactor ? (
           <TextField
             name="code"
