@@ -2,8 +2,7 @@ import { joinRoutes, route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { saveBriefBody } from '@/lib/orders/briefs/schemas';
 import { orderView } from '@/lib/orders/contract';
-import { disputeResponse, openDisputeBody } from '@/lib/orders/disputes/contract';
-import { openDispute } from '@/lib/orders/disputes/open';
+import { createDisputeRoute } from '@/lib/orders/disputes/route';
 import {
   checksQuery,
   linkCheckResponse,
@@ -63,26 +62,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
       },
     ),
   },
-  dispute: {
-    POST: route(
-      {
-        access: 'session',
-        scope: 'orders:write',
-        summary: "Opens a dispute about an order's delivery.",
-        description: 'The clocks of the placement stand still until the dispute ends.',
-        response: disputeResponse,
-        status: 201,
-        errors: ['not_found', 'conflict'],
-        params: orderIdParams,
-        body: openDisputeBody,
-      },
-      async ({ actor, params, body }) => {
-        const dispute = await openDispute(actor, params.id, 'buyer', body);
-        deliverAfterResponse();
-        return dispute;
-      },
-    ),
-  },
+  dispute: { POST: createDisputeRoute('buyer') },
   extension: {
     POST: route(
       {

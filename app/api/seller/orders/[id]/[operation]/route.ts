@@ -1,7 +1,6 @@
 import { joinRoutes, route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
-import { disputeResponse, openDisputeBody } from '@/lib/orders/disputes/contract';
-import { openDispute } from '@/lib/orders/disputes/open';
+import { createDisputeRoute } from '@/lib/orders/disputes/route';
 import { linkCheckResponse, linkCheckView } from '@/lib/orders/link-checks/queries';
 import { checkLinkNow } from '@/lib/orders/link-checks/run';
 import { listMessagesRoute, postMessageRoute } from '@/lib/orders/messages/routes';
@@ -76,25 +75,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
       },
     ),
   },
-  dispute: {
-    POST: route(
-      {
-        access: 'seller',
-        summary: 'Opens a dispute about a requested change.',
-        description: 'The clocks of the placement stand still until the dispute ends.',
-        response: disputeResponse,
-        status: 201,
-        errors: ['not_found', 'conflict'],
-        params: orderIdParams,
-        body: openDisputeBody,
-      },
-      async ({ actor, params, body }) => {
-        const dispute = await openDispute(actor, params.id, 'seller', body);
-        deliverAfterResponse();
-        return dispute;
-      },
-    ),
-  },
+  dispute: { POST: createDisputeRoute('seller') },
   extension: {
     POST: route(
       {
