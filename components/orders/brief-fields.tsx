@@ -189,7 +189,7 @@ type BriefSectionProps = {
   /** Called when the brief changes. */
   onChange: () => void;
   /** The number of sites, which share the brief. */
-  siteCount?: number;
+  siteCount?: number | undefined;
 };
 
 /** The brief in the form of an order. */

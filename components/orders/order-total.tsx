@@ -8,7 +8,7 @@ type PayLabelOptions = {
   totalCents: number;
   balanceCents: number;
   /** What is paid, e.g. "4 sites". */
-  items?: string;
+  items?: string | undefined;
 };
 
 /**

@@ -3,12 +3,13 @@
 import { CircleCheck, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { OrderMessages } from '@/components/orders/order-failure';
+import type { OrderFacts } from '@/components/orders/order-form';
 import { SelectionTotal } from '@/components/orders/order-total';
 import { describePlaced, type PlacedOrder } from '@/components/orders/send-order';
 import { Button, ButtonLink, IconButton } from '@/components/ui/button';
 import { Dialog, DialogClose } from '@/components/ui/dialog';
 import type { UrlBasket } from './basket-url';
-import { type SitesOrderFacts, SitesOrderForm } from './sites-order-form';
+import { SitesOrderForm } from './sites-order-form';
 import { type Selection, useOrdering, useUrlBasket } from './use-selection';
 
 /** The marketplace's messages. */
@@ -20,7 +21,7 @@ const marketplaceMessages: OrderMessages = {
   doneMs: 2800,
 };
 
-type SelectionPanelProps = SitesOrderFacts & { selection: Selection };
+type SelectionPanelProps = OrderFacts & { selection: Selection };
 
 /** The content of SelectionBar, with its order dialog. */
 export function SelectionPanel({ selection, ...facts }: SelectionPanelProps) {
@@ -95,7 +96,7 @@ function OrderedNote({ placed, link, onClose }: OrderedNoteProps) {
   );
 }
 
-type AddToOrdersDialogProps = SitesOrderFacts & {
+type AddToOrdersDialogProps = OrderFacts & {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   selection: Selection;

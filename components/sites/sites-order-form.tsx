@@ -2,22 +2,17 @@
 
 import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { BriefFields, BriefSection, uploadingMessage, useFocusInvalid } from '@/components/orders/brief-fields';
-import { OrderFailureAlert, type OrderMessages } from '@/components/orders/order-failure';
-import { BalancePreview, payLabel } from '@/components/orders/order-total';
+import { BriefFields, uploadingMessage, useFocusInvalid } from '@/components/orders/brief-fields';
+import type { OrderMessages } from '@/components/orders/order-failure';
+import { type OrderFacts, OrderForm } from '@/components/orders/order-form';
+import { BalancePreview } from '@/components/orders/order-total';
 import type { PlacedOrder } from '@/components/orders/send-order';
 import { type OrderBriefs, useBriefDraft } from '@/components/orders/use-brief-draft';
-import {
-  ProjectField,
-  type ProjectOption,
-  projectFieldName,
-  useProjectChoice,
-} from '@/components/projects/project-field';
+import { useProjectChoice } from '@/components/projects/project-field';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button, IconButton } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { Money } from '@/components/ui/money';
 import { walletCurrency } from '@/lib/money';
 import type { UrlBasket } from './basket-url';
@@ -25,17 +20,7 @@ import { siteHost } from './site-text';
 import type { SelectedSite, Selection } from './use-selection';
 import { useSitesOrder } from './use-sites-order';
 
-/** The buyer's data that an order of sites requires. */
-export type SitesOrderFacts = {
-  userId: string;
-  /** USD cents. */
-  balanceCents: number;
-  projects: readonly ProjectOption[];
-  niches: readonly string[];
-  postTypes: readonly string[];
-};
-
-type SitesOrderFormProps = SitesOrderFacts & {
+type SitesOrderFormProps = OrderFacts & {
   selection: Selection;
   messages: OrderMessages;
   /** The basket restored from the URL. */
@@ -72,18 +57,12 @@ export function SitesOrderForm({ selection, messages, returned, renderCancel, on
   const errors = order.failure?.fields ?? {};
   const body = useFocusInvalid(order.failure);
   return (
-    <>
-      <DialogBody ref={body} className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
-        {order.failure ? <OrderFailureAlert failure={order.failure} onRetry={send} /> : null}
-        {order.notice ? <Alert tone="warning">{order.notice}</Alert> : null}
-        <ProjectField
-          choice={project}
-          niches={facts.niches}
-          postTypes={facts.postTypes}
-          error={errors[projectFieldName]}
-          onChange={order.forget}
-        />
-        <BriefSection briefs={briefs} errors={errors} siteCount={siteIds.length} onChange={order.forget} />
+    <OrderForm
+      {...{ facts, order, project, briefs, body, send, totalCents }}
+      items={formatSites(onSale.length)}
+      siteCount={siteIds.length}
+      above={order.notice ? <Alert tone="warning">{order.notice}</Alert> : null}
+      below={
         <BasketList
           sites={order.sites}
           gone={order.gone}
@@ -99,14 +78,9 @@ export function SitesOrderForm({ selection, messages, returned, renderCancel, on
             ) : null
           }
         />
-      </DialogBody>
-      <DialogFooter>
-        {renderCancel(order.pending)}
-        <Button variant="primary" pending={order.pending} onClick={send}>
-          {payLabel({ totalCents, balanceCents: facts.balanceCents, items: formatSites(onSale.length) })}
-        </Button>
-      </DialogFooter>
-    </>
+      }
+      cancel={renderCancel(order.pending)}
+    />
   );
 }
 

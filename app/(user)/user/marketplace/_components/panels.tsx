@@ -4,10 +4,10 @@ import { Bookmark } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
+import type { OrderFacts } from '@/components/orders/order-form';
 import { projectParam } from '@/components/sites/basket-url';
 import { useListUrl } from '@/components/sites/filters/catalogue-parts';
 import type { SiteDrawerProps } from '@/components/sites/site-drawer-panel';
-import type { SitesOrderFacts } from '@/components/sites/sites-order-form';
 import { useOrdering, useSelection } from '@/components/sites/use-selection';
 import { Button } from '@/components/ui/button';
 import { retryChunk } from '@/components/ui/retry-chunk';
@@ -52,7 +52,7 @@ const SelectionPanel = dynamic(
 /**
  * The number of selected sites over all pages and their total, at the bottom of the screen while sites are selected.
  */
-export function SelectionBar(facts: SitesOrderFacts) {
+export function SelectionBar(facts: OrderFacts) {
   const selection = useSelection(facts.userId);
   const [, setOrdering] = useOrdering(facts.userId);
 

@@ -2,11 +2,12 @@
 
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { OrderFacts } from '@/components/orders/order-form';
 import { SelectionTotal } from '@/components/orders/order-total';
 import { CatalogueParts, PostTypeTabs } from '@/components/sites/filters/catalogue-parts';
 import type { SiteChoices } from '@/components/sites/filters/filter-params';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
-import { type SitesOrderFacts, SitesOrderForm } from '@/components/sites/sites-order-form';
+import { SitesOrderForm } from '@/components/sites/sites-order-form';
 import { type Selection, useSelection, useUrlBasket } from '@/components/sites/use-selection';
 import { type Counted, Pagination } from '@/components/table/pagination';
 import { RecordDialog } from '@/components/table/record-dialog';
@@ -19,7 +20,7 @@ import { findPlacedOrder, orderMessages, useAfterOrder } from './use-after-order
 
 type BuildCustomDialogProps = {
   closeHref: string;
-  facts: SitesOrderFacts;
+  facts: OrderFacts;
   /** The sites of the current page; null if the list is empty. */
   table: ReactNode;
   list: PickerList;

@@ -4,23 +4,20 @@ import { Package } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { TextField } from '@/components/form/fields';
-import { BriefSection, uploadingMessage, useFocusInvalid } from '@/components/orders/brief-fields';
-import { OrderFailureAlert } from '@/components/orders/order-failure';
-import { OrderTotal, payLabel } from '@/components/orders/order-total';
-import { useBriefDraft } from '@/components/orders/use-brief-draft';
-import { useSendOrder } from '@/components/orders/use-send-order';
-import { ProjectField, type ProjectOption, useProjectChoice } from '@/components/projects/project-field';
+import { uploadingMessage } from '@/components/orders/brief-fields';
+import { type OrderFacts, OrderForm } from '@/components/orders/order-form';
+import { OrderTotal } from '@/components/orders/order-total';
 import { RecordDialog } from '@/components/table/record-dialog';
 import { Alert } from '@/components/ui/alert';
-import { Button, ButtonLink } from '@/components/ui/button';
-import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { ButtonLink } from '@/components/ui/button';
+import { DialogBody } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FieldError } from '@/components/ui/field';
 import { Money } from '@/components/ui/money';
 import { type Currency, convertToUsdCents, walletCurrency } from '@/lib/money';
 import { maxQuantity, parseQuantity, validateQuantity } from '@/lib/orders/order/amounts';
 import { packageUrl } from './orders-url';
-import { findPlacedOrder, orderMessages, useAfterOrder } from './use-after-order';
+import { findPlacedOrder, usePlaceOrder } from './use-after-order';
 
 /** New Order: selects a package, a quantity and a project. */
 export function NewOrderDialog({ closeHref, ...form }: NewOrderFormProps & { closeHref: string }) {
@@ -36,37 +33,21 @@ export function NewOrderDialog({ closeHref, ...form }: NewOrderFormProps & { clo
   );
 }
 
-type NewOrderFormProps = {
-  userId: string;
-  /** USD cents. */
-  balanceCents: number;
+type NewOrderFormProps = OrderFacts & {
   packages: readonly OfferedPackage[];
-  projects: readonly ProjectOption[];
-  niches: readonly string[];
-  postTypes: readonly string[];
   /** The initial values from the URL. `isUnavailable`: the package is no longer on sale. */
   wanted: { packageId: number | null; isUnavailable: boolean; quantity: number; projectId: string };
 };
 
 /** The form of New Order. The server recalculates the price and never charges more than the displayed total. */
-function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...begin }: NewOrderFormProps) {
-  const project = useProjectChoice(begin.projects, begin.wanted.projectId);
+function NewOrderForm({ packages, wanted, ...facts }: NewOrderFormProps) {
   const only = packages.length === 1 ? (packages[0]?.id ?? null) : null;
-  const [packageId, setPackageId] = useState(begin.wanted.packageId ?? only);
-  const [typed, setTyped] = useState(String(begin.wanted.quantity));
+  const [packageId, setPackageId] = useState(wanted.packageId ?? only);
+  const [typed, setTyped] = useState(String(wanted.quantity));
   const [isTried, setIsTried] = useState(false);
-  const after = useAfterOrder();
-  const briefs = useBriefDraft({ userId, way: 'package', project: project.project });
-  const order = useSendOrder({
-    userId,
-    messages: orderMessages,
-    onDone: (placed) => {
-      briefs.clear();
-      after.done(placed);
-    },
-    onStale: after.stale,
-  });
-  const body = useFocusInvalid(order.failure);
+  const { userId, projects, balanceCents } = facts;
+  const form = usePlaceOrder({ userId, way: 'package', projects, projectId: wanted.projectId });
+  const { project, briefs, order, body } = form;
   if (packages.length === 0) return <NoPackages />;
 
   const chosen = packages.find(({ id }) => id === packageId);
@@ -91,23 +72,34 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...be
     if (event.target === event.currentTarget && !order.pending) void send();
   };
 
+  const items = chosen && `${quantity} × ${chosen.name}`;
   return (
     <form noValidate className="contents" onSubmit={submit}>
-      <DialogBody ref={body} className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
-        {order.failure ? <OrderFailureAlert failure={order.failure} onRetry={send} /> : null}
-        {begin.wanted.isUnavailable && !order.failure ? (
-          <Alert tone="warning">The package you chose is no longer on sale. Choose another one.</Alert>
-        ) : null}
-        <PackageChoice
-          packages={packages}
-          value={packageId}
-          error={isTried && !chosen ? 'Choose a package.' : undefined}
-          onChange={(id) => {
-            setPackageId(id);
-            order.forget();
-          }}
-        />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-5 sm:grid-cols-[7rem_minmax(0,1fr)]">
+      <OrderForm
+        {...form}
+        facts={facts}
+        send={send}
+        isSubmit
+        totalCents={totalCents}
+        items={items}
+        projectError={isTried ? (project.complaint ?? undefined) : undefined}
+        above={
+          <>
+            {wanted.isUnavailable && !order.failure ? (
+              <Alert tone="warning">The package you chose is no longer on sale. Choose another one.</Alert>
+            ) : null}
+            <PackageChoice
+              packages={packages}
+              value={packageId}
+              error={isTried && !chosen ? 'Choose a package.' : undefined}
+              onChange={(id) => {
+                setPackageId(id);
+                order.forget();
+              }}
+            />
+          </>
+        }
+        beside={
           <TextField
             name="quantity"
             label="Quantity"
@@ -127,31 +119,13 @@ function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...be
             // Displays 1 in place of an invalid number.
             onBlur={() => setTyped(String(quantity))}
           />
-          <ProjectField
-            choice={project}
-            niches={niches}
-            postTypes={postTypes}
-            error={isTried ? (project.complaint ?? undefined) : undefined}
-            onChange={order.forget}
-          />
-        </div>
-        <BriefSection briefs={briefs} errors={order.failure?.fields ?? {}} onChange={order.forget} />
-      </DialogBody>
-      <DialogFooter>
-        <div className="mr-auto">
-          <OrderTotal
-            label={chosen ? `${quantity} × ${chosen.name}` : 'No package selected'}
-            totalCents={totalCents}
-            balanceCents={balanceCents}
-          />
-        </div>
-        <DialogClose>
-          <Button disabled={order.pending}>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" pending={order.pending}>
-          {payLabel({ totalCents, balanceCents, ...(chosen && { items: `${quantity} × ${chosen.name}` }) })}
-        </Button>
-      </DialogFooter>
+        }
+        summary={
+          <div className="mr-auto">
+            <OrderTotal label={items ?? 'No package selected'} totalCents={totalCents} balanceCents={balanceCents} />
+          </div>
+        }
+      />
     </form>
   );
 }

@@ -1,25 +1,16 @@
 'use client';
 
 import type { BriefEdit } from '@/components/orders/brief-draft';
-import { BriefSection, uploadingMessage, useFocusInvalid } from '@/components/orders/brief-fields';
+import { uploadingMessage } from '@/components/orders/brief-fields';
 import { OrderItem } from '@/components/orders/order-facts';
-import { OrderFailureAlert } from '@/components/orders/order-failure';
-import { BalancePreview, payLabel } from '@/components/orders/order-total';
-import { useBriefDraft } from '@/components/orders/use-brief-draft';
-import { useSendOrder } from '@/components/orders/use-send-order';
-import {
-  ProjectField,
-  type ProjectOption,
-  projectFieldName,
-  useProjectChoice,
-} from '@/components/projects/project-field';
+import { type OrderFacts, OrderForm } from '@/components/orders/order-form';
+import { BalancePreview } from '@/components/orders/order-total';
+import { projectFieldName } from '@/components/projects/project-field';
 import { RecordDialog } from '@/components/table/record-dialog';
-import { Button } from '@/components/ui/button';
-import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { Money } from '@/components/ui/money';
 import { type Currency, walletCurrency } from '@/lib/money';
 import { orderAgainUrl } from './orders-url';
-import { findPlacedOrder, orderMessages, useAfterOrder } from './use-after-order';
+import { findPlacedOrder, usePlaceOrder } from './use-after-order';
 
 type OrderAgainDialogProps = OrderAgainFormProps & { title: string; closeHref: string };
 
@@ -38,13 +29,7 @@ export function OrderAgainDialog({ title, closeHref, ...form }: OrderAgainDialog
   );
 }
 
-type OrderAgainFormProps = {
-  userId: string;
-  /** USD cents. */
-  balanceCents: number;
-  projects: readonly ProjectOption[];
-  niches: readonly string[];
-  postTypes: readonly string[];
+type OrderAgainFormProps = OrderFacts & {
   /** The project of the original order, which is preselected. */
   projectId: string;
   /** The values of the original order's brief. */
@@ -73,27 +58,17 @@ type OrderAgainFormProps = {
 const withoutLink = ({ targetUrl: _url, anchor: _anchor, ...others }: BriefEdit): BriefEdit => others;
 
 /** Displays the item and its current price beside the original one, and selects the project. */
-function OrderAgainForm({ item, niches, postTypes, ...facts }: OrderAgainFormProps) {
+function OrderAgainForm({ item, ...facts }: OrderAgainFormProps) {
   const { chargedThenCents, orderId, balanceCents, userId } = facts;
-  const project = useProjectChoice(facts.projects, facts.projectId);
-  const after = useAfterOrder();
-  const briefs = useBriefDraft({
+  const form = usePlaceOrder({
     userId,
     way: 'again',
     subject: String(orderId),
-    project: project.project,
-    initial: project.projectId === facts.briefProjectId ? facts.brief : withoutLink(facts.brief),
+    projects: facts.projects,
+    projectId: facts.projectId,
+    briefOf: (projectId) => (projectId === facts.briefProjectId ? facts.brief : withoutLink(facts.brief)),
   });
-  const order = useSendOrder({
-    userId,
-    messages: orderMessages,
-    onDone: (placed) => {
-      briefs.clear();
-      after.done(placed);
-    },
-    onStale: after.stale,
-  });
-  const body = useFocusInvalid(order.failure);
+  const { project, briefs, order } = form;
 
   const send = async () => {
     const { projectId, complaint } = project;
@@ -107,9 +82,12 @@ function OrderAgainForm({ item, niches, postTypes, ...facts }: OrderAgainFormPro
   };
 
   return (
-    <>
-      <DialogBody ref={body} className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
-        {order.failure ? <OrderFailureAlert failure={order.failure} onRetry={send} /> : null}
+    <OrderForm
+      {...form}
+      facts={facts}
+      send={send}
+      totalCents={item.chargedCents}
+      above={
         <div className="rounded-lg border border-line">
           <div className="flex items-start justify-between gap-4 border-line border-b px-4 py-3 text-sm">
             <span className="min-w-0">
@@ -134,23 +112,7 @@ function OrderAgainForm({ item, niches, postTypes, ...facts }: OrderAgainFormPro
           </div>
           <BalancePreview label="Total today" totalCents={item.chargedCents} balanceCents={balanceCents} />
         </div>
-        <ProjectField
-          choice={project}
-          niches={niches}
-          postTypes={postTypes}
-          error={order.failure?.fields?.[projectFieldName]}
-          onChange={order.forget}
-        />
-        <BriefSection briefs={briefs} errors={order.failure?.fields ?? {}} onChange={order.forget} />
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose>
-          <Button disabled={order.pending}>Cancel</Button>
-        </DialogClose>
-        <Button variant="primary" pending={order.pending} onClick={send}>
-          {payLabel({ totalCents: item.chargedCents, balanceCents })}
-        </Button>
-      </DialogFooter>
-    </>
+      }
+    />
   );
 }

@@ -1,8 +1,13 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import type { BriefEdit } from '@/components/orders/brief-draft';
+import { useFocusInvalid } from '@/components/orders/brief-fields';
 import type { OrderMessages } from '@/components/orders/order-failure';
 import { ordersPath, type PlacedOrder } from '@/components/orders/send-order';
+import { useBriefDraft } from '@/components/orders/use-brief-draft';
+import { useSendOrder } from '@/components/orders/use-send-order';
+import { type ProjectOption, useProjectChoice } from '@/components/projects/project-field';
 import { ordersPagePath } from './orders-url';
 
 /** The texts that My Orders uses for an order. */
@@ -30,6 +35,31 @@ export function useAfterOrder() {
     },
     stale: () => router.refresh(),
   };
+}
+
+type PlaceOrderOptions = Omit<Parameters<typeof useBriefDraft>[0], 'project' | 'initial'> & {
+  projects: readonly ProjectOption[];
+  /** The project that is selected first. */
+  projectId: string;
+  /** Values of the brief that take precedence over those of a project. */
+  briefOf?: (projectId: string) => BriefEdit;
+};
+
+/** The state of a form that orders: its project, its brief and the request. */
+export function usePlaceOrder({ projects, projectId, briefOf, ...draft }: PlaceOrderOptions) {
+  const project = useProjectChoice(projects, projectId);
+  const after = useAfterOrder();
+  const briefs = useBriefDraft({ ...draft, project: project.project, initial: briefOf?.(project.projectId) });
+  const order = useSendOrder({
+    userId: draft.userId,
+    messages: orderMessages,
+    onDone: (placed) => {
+      briefs.clear();
+      after.done(placed);
+    },
+    onStale: after.stale,
+  });
+  return { project, briefs, order, body: useFocusInvalid(order.failure) };
 }
 
 /**

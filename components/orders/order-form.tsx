@@ -1,0 +1,96 @@
+'use client';
+
+import type { ReactNode, RefObject } from 'react';
+import {
+  type ProjectChoice,
+  ProjectField,
+  type ProjectOption,
+  projectFieldName,
+} from '@/components/projects/project-field';
+import { Button } from '@/components/ui/button';
+import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { BriefSection } from './brief-fields';
+import { type OrderFailure, OrderFailureAlert } from './order-failure';
+import { payLabel } from './order-total';
+import type { OrderBriefs } from './use-brief-draft';
+
+/** The buyer's data that an order requires. */
+export type OrderFacts = {
+  userId: string;
+  /** USD cents. */
+  balanceCents: number;
+  projects: readonly ProjectOption[];
+  niches: readonly string[];
+  postTypes: readonly string[];
+};
+
+type OrderFormProps = {
+  facts: Pick<OrderFacts, 'balanceCents' | 'niches' | 'postTypes'>;
+  order: { pending: boolean; failure: OrderFailure | null; forget: () => void };
+  project: ProjectChoice;
+  /** The error of the project, where it is not the order's. */
+  projectError?: string | undefined;
+  briefs: OrderBriefs;
+  /** As returned by useFocusInvalid. */
+  body: RefObject<HTMLDivElement | null>;
+  send: () => Promise<void>;
+  /** Inside a `<form>`, the button submits it. */
+  isSubmit?: boolean;
+  /** USD cents; 0 while nothing is chosen. */
+  totalCents: number;
+  /** What is paid, e.g. "4 sites". */
+  items?: string | undefined;
+  siteCount?: number;
+  above: ReactNode;
+  /** A field left of the project. */
+  beside?: ReactNode;
+  below?: ReactNode;
+  /** Shown at the left of the buttons. */
+  summary?: ReactNode;
+  /** The control left of the button that pays, where it is not Cancel. */
+  cancel?: ReactNode;
+};
+
+/** Body and footer of a dialog that orders: what is ordered, its project and its brief. */
+export function OrderForm(props: OrderFormProps) {
+  const { facts, order, project, briefs, send, isSubmit, totalCents, items } = props;
+  const errors = order.failure?.fields ?? {};
+  const projectField = (
+    <ProjectField
+      choice={project}
+      niches={facts.niches}
+      postTypes={facts.postTypes}
+      error={props.projectError ?? errors[projectFieldName]}
+      onChange={order.forget}
+    />
+  );
+  return (
+    <>
+      <DialogBody ref={props.body} className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
+        {order.failure ? <OrderFailureAlert failure={order.failure} onRetry={send} /> : null}
+        {props.above}
+        {props.beside ? (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-5 sm:grid-cols-[7rem_minmax(0,1fr)]">
+            {props.beside}
+            {projectField}
+          </div>
+        ) : (
+          projectField
+        )}
+        <BriefSection briefs={briefs} errors={errors} siteCount={props.siteCount} onChange={order.forget} />
+        {props.below}
+      </DialogBody>
+      <DialogFooter>
+        {props.summary}
+        {props.cancel ?? (
+          <DialogClose>
+            <Button disabled={order.pending}>Cancel</Button>
+          </DialogClose>
+        )}
+        <Button variant="primary" pending={order.pending} {...(isSubmit ? { type: 'submit' } : { onClick: send })}>
+          {payLabel({ totalCents, balanceCents: facts.balanceCents, items })}
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
