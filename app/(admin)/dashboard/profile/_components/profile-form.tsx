@@ -3,13 +3,14 @@
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
+import { CardForm } from '@/components/form/card-form';
 import { getFormText, TextField } from '@/components/form/fields';
 import { PasswordField } from '@/components/form/password-field';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Avatar } from '@/components/shell/avatar';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { minPasswordLength } from '@/lib/auth/portals';
 import { ApiError, apiFetch, callAction } from '@/lib/browser/api-client';
 import { sendFile } from '@/lib/browser/upload';
@@ -58,58 +59,50 @@ export function ProfileForm({ name, email, pendingEmail }: ProfileFormProps) {
         title={<span id="profile-heading">Profile</span>}
         description="Changing your email or password requires your current password."
       />
-      <form {...form.formProps}>
-        <CardBody className="grid gap-5">
-          {form.error ? <Alert tone="error">{form.error}</Alert> : null}
-          {saved ? <Alert tone="success">{saved}</Alert> : null}
-          {pendingEmail ? <PendingEmail email={pendingEmail} /> : null}
-          <TextField
-            name="name"
-            label="Name"
-            required
-            maxLength={120}
-            autoComplete="name"
-            defaultValue={name}
-            error={fields.name}
-          />
-          <TextField
-            // Remounts the field when a new address is confirmed, so that it shows the new value.
-            key={email}
-            name="email"
-            label="Email"
-            type="email"
-            required
-            maxLength={254}
-            autoComplete="email"
-            defaultValue={email}
-            hint="Your email changes once you confirm the new address."
-            error={fields.email}
-          />
-          <div className="grid gap-5 sm:grid-cols-2">
-            <PasswordField
-              name="password"
-              label="New password"
-              minLength={minPasswordLength}
-              autoComplete="new-password"
-              hint={fields.password ? undefined : 'At least 8 characters. Changing it ends your other sessions.'}
-              error={fields.password}
-            />
-            <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" error={fields.confirm} />
-          </div>
+      <CardForm form={form} className="gap-5" submitLabel="Save changes" variant="primary">
+        {saved ? <Alert tone="success">{saved}</Alert> : null}
+        {pendingEmail ? <PendingEmail email={pendingEmail} /> : null}
+        <TextField
+          name="name"
+          label="Name"
+          required
+          maxLength={120}
+          autoComplete="name"
+          defaultValue={name}
+          error={fields.name}
+        />
+        <TextField
+          // Remounts the field when a new address is confirmed, so that it shows the new value.
+          key={email}
+          name="email"
+          label="Email"
+          type="email"
+          required
+          maxLength={254}
+          autoComplete="email"
+          defaultValue={email}
+          hint="Your email changes once you confirm the new address."
+          error={fields.email}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
           <PasswordField
-            name="current"
-            label="Current password"
-            autoComplete="current-password"
-            className="sm:max-w-[calc(50%-0.625rem)]"
-            error={fields.current}
+            name="password"
+            label="New password"
+            minLength={minPasswordLength}
+            autoComplete="new-password"
+            hint={fields.password ? undefined : 'At least 8 characters. Changing it ends your other sessions.'}
+            error={fields.password}
           />
-        </CardBody>
-        <CardFooter>
-          <Button type="submit" variant="primary" pending={form.pending}>
-            Save changes
-          </Button>
-        </CardFooter>
-      </form>
+          <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" error={fields.confirm} />
+        </div>
+        <PasswordField
+          name="current"
+          label="Current password"
+          autoComplete="current-password"
+          className="sm:max-w-[calc(50%-0.625rem)]"
+          error={fields.current}
+        />
+      </CardForm>
     </Card>
   );
 }

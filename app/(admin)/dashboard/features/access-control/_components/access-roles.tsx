@@ -4,9 +4,9 @@ import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useState } from 'react';
 import { toast } from 'sonner';
+import { LineForm } from '@/components/form/card-form';
 import { getFormText, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { readCachedRoles, withBuiltIn, writeCachedRoles } from '@/components/users/cached-roles';
@@ -105,23 +105,20 @@ export function CreateRole({ onCreated }: { onCreated: () => Promise<void> }) {
     fallback: (status) => `Create failed (HTTP ${status})`,
   });
   return (
-    <form className="grid gap-3 px-4 py-3 sm:px-5" {...form.formProps}>
-      {form.error ? <Alert tone="error">{form.error}</Alert> : null}
-      <div className="flex items-end gap-2">
-        <TextField
-          name="name"
-          label="New role"
-          maxLength={60}
-          autoComplete="off"
-          placeholder="e.g. Editor"
-          className="min-w-0 flex-1"
-          error={form.fields.name}
-        />
-        <Button type="submit" pending={form.pending} className={form.fields.name ? 'mb-5.5' : undefined}>
-          Create role
-        </Button>
-      </div>
-    </form>
+    <LineForm form={form}>
+      <TextField
+        name="name"
+        label="New role"
+        maxLength={60}
+        autoComplete="off"
+        placeholder="e.g. Editor"
+        className="min-w-0 flex-1"
+        error={form.fields.name}
+      />
+      <Button type="submit" pending={form.pending} className={form.fields.name ? 'mb-5.5' : undefined}>
+        Create role
+      </Button>
+    </LineForm>
   );
 }
 

@@ -3,13 +3,13 @@
 import { Check, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { CardForm } from '@/components/form/card-form';
 import { ConfirmAction } from '@/components/form/confirm-action';
 import { getFormText, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
 import { ActionMenu } from '@/components/table/action-menu';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { Card, CardHeader } from '@/components/ui/card';
 import { callAction, unwrapAction } from '@/lib/browser/api-client';
 import { approveAction, rejectAction, setApprovalLimitAction } from '@/lib/workflows/actions';
 
@@ -64,7 +64,7 @@ export function DecideActions({ id, summary, isRequester, canApprove }: DecideAc
  */
 export function LimitForm({ limit, version }: { limit: string; version: number }) {
   const router = useRouter();
-  const { pending, error, fields, formProps } = useApiForm({
+  const form = useApiForm({
     submit: (data) => callAction(() => setApprovalLimitAction({ limit: getFormText(data, 'limit'), version })),
     onSuccess: ({ isPending }) => {
       if (isPending) toast.info('A second person must approve a higher limit.');
@@ -79,25 +79,17 @@ export function LimitForm({ limit, version }: { limit: string; version: number }
         title={<span id="limit-heading">Limit per person</span>}
         description="The amount one person can credit manually, or refund to one buyer by a refund or the decision of a dispute, in 24 hours without a second person. Raising the limit requires approval."
       />
-      <form {...formProps}>
-        <CardBody className="grid gap-4">
-          {error ? <Alert tone="error">{error}</Alert> : null}
-          <TextField
-            name="limit"
-            label="Limit in USD"
-            required
-            inputMode="decimal"
-            autoComplete="off"
-            defaultValue={limit}
-            error={fields.limit}
-          />
-        </CardBody>
-        <CardFooter>
-          <Button type="submit" pending={pending}>
-            Save limit
-          </Button>
-        </CardFooter>
-      </form>
+      <CardForm form={form} submitLabel="Save limit">
+        <TextField
+          name="limit"
+          label="Limit in USD"
+          required
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={limit}
+          error={form.fields.limit}
+        />
+      </CardForm>
     </Card>
   );
 }

@@ -4,11 +4,11 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { BackgroundProgress } from '@/components/form/background-progress';
+import { CardForm } from '@/components/form/card-form';
 import { getFormText, TextareaField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { Card, CardHeader } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/controls';
 import { getVerificationProgressAction, setAuditHeadAction, verifyAuditLogAction } from '@/lib/audit/actions';
 import { ApiError, callAction } from '@/lib/browser/api-client';
@@ -62,7 +62,7 @@ type HeadFormProps = { recipients: readonly string[]; isLogged: boolean; version
 /** Edits the destinations of the audit log's daily head hash. */
 export function HeadForm({ recipients, isLogged, version }: HeadFormProps) {
   const router = useRouter();
-  const { pending, error, fields, formProps } = useApiForm({
+  const form = useApiForm({
     submit: (data) =>
       callAction(() =>
         setAuditHeadAction({
@@ -83,25 +83,17 @@ export function HeadForm({ recipients, isLogged, version }: HeadFormProps) {
         title={<span id="head-heading">Daily proof</span>}
         description="The number and hash of the last entry, recorded outside the database once a day. With it, npm run audit:verify detects a log that was truncated or replaced. Current recipients are notified of every change to this setting."
       />
-      <form {...formProps}>
-        <CardBody className="grid gap-4">
-          {error ? <Alert tone="error">{error}</Alert> : null}
-          <TextareaField
-            name="recipients"
-            label="Email to"
-            hint="Up to 5 addresses, separated by commas. Preferably outside this organization’s own servers."
-            rows={2}
-            defaultValue={recipients.join(', ')}
-            error={fields.recipients}
-          />
-          <Checkbox name="isLogged" label="Write it to the server log" defaultChecked={isLogged} />
-        </CardBody>
-        <CardFooter>
-          <Button type="submit" pending={pending}>
-            Save
-          </Button>
-        </CardFooter>
-      </form>
+      <CardForm form={form} submitLabel="Save">
+        <TextareaField
+          name="recipients"
+          label="Email to"
+          hint="Up to 5 addresses, separated by commas. Preferably outside this organization’s own servers."
+          rows={2}
+          defaultValue={recipients.join(', ')}
+          error={form.fields.recipients}
+        />
+        <Checkbox name="isLogged" label="Write it to the server log" defaultChecked={isLogged} />
+      </CardForm>
     </Card>
   );
 }

@@ -4,13 +4,13 @@ import { RotateCcw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
+import { ConfirmAction } from '@/components/form/confirm-action';
 import { TextareaField, TextField } from '@/components/form/fields';
 import { changesBetween, TheirChanges, useLeaveWarning } from '@/components/form/unsaved-changes';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Input } from '@/components/ui/controls';
 import { Field, FieldError } from '@/components/ui/field';
 import { FileDrop } from '@/components/ui/file-drop';
@@ -269,19 +269,14 @@ function LogoField({ shownUrl, error, disabled, round, onChoose, onRemove }: Log
 }
 
 export function ResetBranding({ version }: { version: number }) {
-  const router = useRouter();
-  const reset = async () => {
-    await callAction(() => resetBrandingAction({ version }));
-    toast.success('Branding reset to default.');
-    router.refresh();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmAction
       trigger={<Button icon={<RotateCcw className="size-4" />}>Reset to default</Button>}
       title="Reset branding to default?"
       description="Name, tagline, logo, colors and addresses are reset to their defaults in all portals, emails and invoices."
       confirmLabel="Reset branding"
-      onConfirm={reset}
+      action={() => callAction(() => resetBrandingAction({ version }))}
+      done="Branding reset to default."
     />
   );
 }

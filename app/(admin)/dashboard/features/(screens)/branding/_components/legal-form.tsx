@@ -3,13 +3,13 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { CardForm } from '@/components/form/card-form';
 import { TextareaField } from '@/components/form/fields';
 import { useLeaveWarning } from '@/components/form/unsaved-changes';
 import { useApiForm } from '@/components/form/use-api-form';
 import { LegalText } from '@/components/legal/legal-text';
-import { Alert } from '@/components/ui/alert';
 import { Button, ButtonLink } from '@/components/ui/button';
-import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { Card, CardHeader } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { LegalKind } from '@/db/enums';
@@ -86,28 +86,14 @@ export function LegalForm({ kind, newest }: LegalFormProps) {
           )
         }
       />
-      <form {...form.formProps}>
-        <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {form.error ? <Alert tone="error">{form.error}</Alert> : null}
-          <TextareaField
-            name="text"
-            label="Text"
-            rows={12}
-            maxLength={maxLegalLength}
-            value={text}
-            error={form.fields.text}
-            hint="Plain text. Blank lines separate paragraphs. Begin a line with # or ## for a heading, and with - for an item of a list. Addresses that begin with https:// become links."
-            onChange={(event) => setText(event.target.value)}
-          />
-          <details className="group text-sm">
-            <summary className="w-fit rounded-sm py-0.5 text-accent-ink hover:underline">Preview</summary>
-            <div className="mt-3 rounded-md border border-line px-4 py-3">
-              {text.trim() === '' ? <p className="text-muted">No text yet.</p> : <LegalText text={text} />}
-            </div>
-          </details>
-        </CardBody>
-        <CardFooter>
-          {stored === '' ? null : (
+      <CardForm
+        form={form}
+        className="grid-cols-[minmax(0,1fr)] gap-4"
+        submitLabel={`Publish version ${base.version + 1}`}
+        variant="primary"
+        disabled={text.trim() === base.text || text.trim() === ''}
+        actions={
+          stored === '' ? null : (
             <ConfirmDialog
               trigger={<Button disabled={form.pending}>End publication</Button>}
               title={`End the publication of the ${title.toLowerCase()}?`}
@@ -115,17 +101,26 @@ export function LegalForm({ kind, newest }: LegalFormProps) {
               confirmLabel="End publication"
               onConfirm={withdraw}
             />
-          )}
-          <Button
-            type="submit"
-            variant="primary"
-            pending={form.pending}
-            disabled={text.trim() === base.text || text.trim() === ''}
-          >
-            {`Publish version ${base.version + 1}`}
-          </Button>
-        </CardFooter>
-      </form>
+          )
+        }
+      >
+        <TextareaField
+          name="text"
+          label="Text"
+          rows={12}
+          maxLength={maxLegalLength}
+          value={text}
+          error={form.fields.text}
+          hint="Plain text. Blank lines separate paragraphs. Begin a line with # or ## for a heading, and with - for an item of a list. Addresses that begin with https:// become links."
+          onChange={(event) => setText(event.target.value)}
+        />
+        <details className="group text-sm">
+          <summary className="w-fit rounded-sm py-0.5 text-accent-ink hover:underline">Preview</summary>
+          <div className="mt-3 rounded-md border border-line px-4 py-3">
+            {text.trim() === '' ? <p className="text-muted">No text yet.</p> : <LegalText text={text} />}
+          </div>
+        </details>
+      </CardForm>
     </Card>
   );
 }

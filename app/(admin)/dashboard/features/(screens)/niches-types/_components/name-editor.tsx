@@ -2,13 +2,13 @@
 
 import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { LineForm } from '@/components/form/card-form';
+import { ConfirmAction } from '@/components/form/confirm-action';
 import { getFormText, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import { apiFetch, deleteFailure, saveFailure } from '@/lib/browser/api-client';
 
 type AddNameProps = { type: NameKind; noun: string; names: readonly string[] };
 
@@ -19,50 +19,32 @@ function AddName({ type, noun, names }: AddNameProps) {
     submit: async (data) => {
       const name = getFormText(data, 'name').trim();
       if (name === '' || names.some((known) => known.toLowerCase() === name.toLowerCase())) return;
-      await apiFetch('/api/niches-types', { method: 'POST', body: { type, name } }).catch((cause: unknown) => {
-        if (!(cause instanceof ApiError)) throw cause;
-        const text = `Save failed (HTTP ${cause.status})`;
-        throw new ApiError(cause.status, cause.message ? `${text}: ${cause.message}` : text, cause.fields);
-      });
+      await apiFetch('/api/niches-types', { method: 'POST', body: { type, name } }).catch(saveFailure);
       router.refresh();
     },
     onSuccess: (_, element) => element.reset(),
     fallback: (status) => `Save failed (HTTP ${status})`,
   });
   return (
-    <form className="grid gap-3 px-4 py-3 sm:px-5" {...form.formProps}>
-      {form.error ? <Alert tone="error">{form.error}</Alert> : null}
-      <div className="flex items-end gap-2">
-        <TextField
-          name="name"
-          label={`New ${noun}`}
-          maxLength={100}
-          autoComplete="off"
-          className="min-w-0 flex-1"
-          error={form.fields.name}
-        />
-        <Button type="submit" pending={form.pending} aria-label={`Add ${noun}`}>
-          Add
-        </Button>
-      </div>
-    </form>
+    <LineForm form={form}>
+      <TextField
+        name="name"
+        label={`New ${noun}`}
+        maxLength={100}
+        autoComplete="off"
+        className="min-w-0 flex-1"
+        error={form.fields.name}
+      />
+      <Button type="submit" pending={form.pending} aria-label={`Add ${noun}`}>
+        Add
+      </Button>
+    </LineForm>
   );
 }
 
 function DeleteName({ type, noun, name }: { type: NameKind; noun: string; name: string }) {
-  const router = useRouter();
-  const remove = async () => {
-    try {
-      await apiFetch(`/api/niches-types/${type}/${encodeURIComponent(name)}`, { method: 'DELETE' });
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      const text = `Delete failed (HTTP ${cause.status})`;
-      throw new Error(cause.message ? `${text}: ${cause.message}` : text);
-    }
-    router.refresh();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmAction
       trigger={
         <Button size="sm" variant="ghost" aria-label={`Delete ${name}`} className="text-red-ink">
           <Trash2 className="size-4" />
@@ -71,7 +53,9 @@ function DeleteName({ type, noun, name }: { type: NameKind; noun: string; name: 
       title={`Delete the ${noun} “${name}”?`}
       description="Sites that use it keep it, but it can no longer be chosen."
       confirmLabel={`Delete ${noun}`}
-      onConfirm={remove}
+      action={() =>
+        apiFetch(`/api/niches-types/${type}/${encodeURIComponent(name)}`, { method: 'DELETE' }).catch(deleteFailure)
+      }
     />
   );
 }

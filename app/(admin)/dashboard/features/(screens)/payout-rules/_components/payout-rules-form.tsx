@@ -4,14 +4,14 @@ import { Landmark } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { CardForm } from '@/components/form/card-form';
 import { DialogForm } from '@/components/form/dialog-form';
 import { getFormText, SelectField, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
 import { MethodFields, readMethod } from '@/components/payouts/method-fields';
 import { payoutMethodNames } from '@/components/payouts/payout-labels';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Dialog } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { callAction } from '@/lib/browser/api-client';
@@ -24,7 +24,7 @@ const feeKinds = ['bank', 'paypal', 'agreement'] as const;
 /** Edits the rules of payouts. Amounts are entered in USD. */
 export function PayoutRulesForm({ rules, version }: { rules: PayoutRules; version: number }) {
   const router = useRouter();
-  const { pending, error, fields, formProps } = useApiForm({
+  const form = useApiForm({
     submit: async (data) => {
       const { isPending } = await callAction(() =>
         savePayoutRulesAction({ ...readRules(data), payer: rules.payer, version }),
@@ -44,41 +44,33 @@ export function PayoutRulesForm({ rules, version }: { rules: PayoutRules; versio
       autoComplete="off"
       trailing="USD"
       defaultValue={toDecimalString(cents)}
-      error={fields[name]}
+      error={form.fields[name]}
       hint={hint}
     />
   );
   return (
     <Card aria-label="Payout rules">
-      <form {...formProps} data-unmarked="">
-        <CardBody className="grid gap-6">
-          {error ? <Alert tone="error">{error}</Alert> : null}
-          <p className="text-muted text-sm">New rules apply to new requests and approvals.</p>
-          <fieldset className="grid content-start gap-4 sm:grid-cols-2">
-            <legend className="mb-3 font-medium text-ink text-sm">Requests and approvals</legend>
-            {amount('minimumCents', 'Minimum', rules.minimumCents, 'The smallest amount of a request.')}
-            {amount(
-              'approvalLimitCents',
-              'Approval by one person up to',
-              rules.approvalLimitCents,
-              'Larger payouts need two. Raising it needs the approval of a second person.',
-            )}
-          </fieldset>
-          <fieldset className="grid content-start gap-4 sm:grid-cols-3">
-            <legend className="mb-3 font-medium text-ink text-sm">Fees, which the seller pays</legend>
-            {feeKinds.map((kind) => (
-              <div key={kind}>
-                {amount(`feeCents.${kind}`, payoutMethodNames[kind], rules.feeCents[kind], 'For each payout.')}
-              </div>
-            ))}
-          </fieldset>
-        </CardBody>
-        <CardFooter>
-          <Button type="submit" variant="primary" pending={pending}>
-            Save rules
-          </Button>
-        </CardFooter>
-      </form>
+      <CardForm form={form} data-unmarked="" className="gap-6" submitLabel="Save rules" variant="primary">
+        <p className="text-muted text-sm">New rules apply to new requests and approvals.</p>
+        <fieldset className="grid content-start gap-4 sm:grid-cols-2">
+          <legend className="mb-3 font-medium text-ink text-sm">Requests and approvals</legend>
+          {amount('minimumCents', 'Minimum', rules.minimumCents, 'The smallest amount of a request.')}
+          {amount(
+            'approvalLimitCents',
+            'Approval by one person up to',
+            rules.approvalLimitCents,
+            'Larger payouts need two. Raising it needs the approval of a second person.',
+          )}
+        </fieldset>
+        <fieldset className="grid content-start gap-4 sm:grid-cols-3">
+          <legend className="mb-3 font-medium text-ink text-sm">Fees, which the seller pays</legend>
+          {feeKinds.map((kind) => (
+            <div key={kind}>
+              {amount(`feeCents.${kind}`, payoutMethodNames[kind], rules.feeCents[kind], 'For each payout.')}
+            </div>
+          ))}
+        </fieldset>
+      </CardForm>
     </Card>
   );
 }

@@ -3,11 +3,10 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { CardForm } from '@/components/form/card-form';
 import { getFormText, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
-import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
-import { Card, CardBody, CardFooter } from '@/components/ui/card';
+import { Card } from '@/components/ui/card';
 import { callAction } from '@/lib/browser/api-client';
 import { savePlacementRulesAction } from '@/lib/settings/actions';
 import type { PlacementRules } from '@/lib/settings/placement-rules';
@@ -100,7 +99,7 @@ type RulesFormProps = {
 /** Edits the clocks and limits of placements. */
 export function RulesForm({ rules, bounds, version }: RulesFormProps) {
   const router = useRouter();
-  const { pending, error, fields, formProps } = useApiForm({
+  const form = useApiForm({
     submit: (data) => callAction(() => savePlacementRulesAction({ ...readRules(data), version })),
     onSuccess: () => {
       toast.success('Saved');
@@ -111,45 +110,40 @@ export function RulesForm({ rules, bounds, version }: RulesFormProps) {
   const [schedule, setSchedule] = useState(rules);
   return (
     <Card className="max-w-3xl" aria-label="Placement rules">
-      <form
-        {...formProps}
+      <CardForm
+        form={form}
         data-unmarked=""
         onInput={(event) => {
-          formProps.onInput(event);
+          form.formProps.onInput(event);
           setSchedule(readRules(new FormData(event.currentTarget)));
         }}
+        className="gap-6"
+        submitLabel="Save rules"
+        variant="primary"
       >
-        <CardBody className="grid gap-6">
-          {error ? <Alert tone="error">{error}</Alert> : null}
-          <p className="text-muted text-sm">
-            Deadlines that are already set stay. Reminders, and cancellations of late orders, follow the new rules.
-          </p>
-          {groups.map((group) => (
-            <fieldset key={group.title} className="grid content-start gap-4 sm:grid-cols-2">
-              <legend className="mb-3 font-medium text-ink text-sm">{group.title}</legend>
-              {group.fields.map(({ name, label, hint }) => (
-                <TextField
-                  key={name}
-                  name={name}
-                  label={label}
-                  required
-                  inputMode="numeric"
-                  autoComplete="off"
-                  defaultValue={String(rules[name])}
-                  error={fields[name]}
-                  hint={`${bounds[name] ?? ''}. ${hint}`}
-                />
-              ))}
-              {group.title === guarantee ? <RipeningPreview {...schedule} /> : null}
-            </fieldset>
-          ))}
-        </CardBody>
-        <CardFooter>
-          <Button type="submit" variant="primary" pending={pending}>
-            Save rules
-          </Button>
-        </CardFooter>
-      </form>
+        <p className="text-muted text-sm">
+          Deadlines that are already set stay. Reminders, and cancellations of late orders, follow the new rules.
+        </p>
+        {groups.map((group) => (
+          <fieldset key={group.title} className="grid content-start gap-4 sm:grid-cols-2">
+            <legend className="mb-3 font-medium text-ink text-sm">{group.title}</legend>
+            {group.fields.map(({ name, label, hint }) => (
+              <TextField
+                key={name}
+                name={name}
+                label={label}
+                required
+                inputMode="numeric"
+                autoComplete="off"
+                defaultValue={String(rules[name])}
+                error={form.fields[name]}
+                hint={`${bounds[name] ?? ''}. ${hint}`}
+              />
+            ))}
+            {group.title === guarantee ? <RipeningPreview {...schedule} /> : null}
+          </fieldset>
+        ))}
+      </CardForm>
     </Card>
   );
 }

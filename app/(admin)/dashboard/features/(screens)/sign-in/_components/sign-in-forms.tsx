@@ -2,11 +2,10 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { CardForm } from '@/components/form/card-form';
 import { getFormText, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
-import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
-import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { Card, CardHeader } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/controls';
 import { FieldError } from '@/components/ui/field';
 import { formatCount } from '@/components/ui/format';
@@ -27,7 +26,7 @@ type TwoStepFormProps = {
 /** Selects the roles that require two-step sign-in, and displays how many users of each role have enabled it. */
 export function TwoStepForm({ roles, required, graceDays, version, isAdmin }: TwoStepFormProps) {
   const router = useRouter();
-  const { pending, error, fields, formProps } = useApiForm({
+  const form = useApiForm({
     submit: (data) => {
       const chosen = data.getAll('roles').filter((value) => typeof value === 'string');
       return callAction(() =>
@@ -46,52 +45,44 @@ export function TwoStepForm({ roles, required, graceDays, version, isAdmin }: Tw
         title={<span id="two-step-rule-heading">Two-step sign-in</span>}
         description="Users with a selected role must set up an authenticator app or a passkey. After the grace period, only their Security page opens until they do."
       />
-      <form {...formProps} data-unmarked="">
-        <CardBody className="grid gap-5">
-          {error ? <Alert tone="error">{error}</Alert> : null}
-          <fieldset className="grid gap-2">
-            <legend className="mb-2 font-medium text-ink text-sm">Required for</legend>
-            {roles.map(({ name, userCount, withFactor }) => (
-              <Checkbox
-                key={name}
-                name="roles"
-                value={name}
-                defaultChecked={required.includes(name)}
-                label={
-                  <span className="flex flex-wrap gap-x-2">
-                    <span className="wrap-anywhere text-ink">{name}</span>
-                    <span className="text-muted">
-                      {formatCount(withFactor)} of {formatCount(userCount)} have set it up
-                    </span>
+      <CardForm form={form} data-unmarked="" className="gap-5" submitLabel="Save two-step sign-in">
+        <fieldset className="grid gap-2">
+          <legend className="mb-2 font-medium text-ink text-sm">Required for</legend>
+          {roles.map(({ name, userCount, withFactor }) => (
+            <Checkbox
+              key={name}
+              name="roles"
+              value={name}
+              defaultChecked={required.includes(name)}
+              label={
+                <span className="flex flex-wrap gap-x-2">
+                  <span className="wrap-anywhere text-ink">{name}</span>
+                  <span className="text-muted">
+                    {formatCount(withFactor)} of {formatCount(userCount)} have set it up
                   </span>
-                }
-              />
-            ))}
-            {fields.roles ? <FieldError>{fields.roles}</FieldError> : null}
-          </fieldset>
-          <TextField
-            name="graceDays"
-            label="Grace period in days"
-            required
-            inputMode="numeric"
-            autoComplete="off"
-            defaultValue={graceDays}
-            error={fields.graceDays}
-            hint="0 to 90. Starts when the role is selected here, the account is created or the user receives the role."
-            className="max-w-96"
-          />
-          {isAdmin ? null : (
-            <p className="text-muted text-sm">
-              Only an Admin can remove a role from the list or extend the grace period.
-            </p>
-          )}
-        </CardBody>
-        <CardFooter>
-          <Button type="submit" pending={pending}>
-            Save two-step sign-in
-          </Button>
-        </CardFooter>
-      </form>
+                </span>
+              }
+            />
+          ))}
+          {form.fields.roles ? <FieldError>{form.fields.roles}</FieldError> : null}
+        </fieldset>
+        <TextField
+          name="graceDays"
+          label="Grace period in days"
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={graceDays}
+          error={form.fields.graceDays}
+          hint="0 to 90. Starts when the role is selected here, the account is created or the user receives the role."
+          className="max-w-96"
+        />
+        {isAdmin ? null : (
+          <p className="text-muted text-sm">
+            Only an Admin can remove a role from the list or extend the grace period.
+          </p>
+        )}
+      </CardForm>
     </Card>
   );
 }
@@ -106,7 +97,7 @@ type StaffSessionsFormProps = {
 /** Edits the session lifetime of users with the permission AdminDashboard. */
 export function StaffSessionsForm({ rules, version, isAdmin }: StaffSessionsFormProps) {
   const router = useRouter();
-  const { pending, error, fields, formProps } = useApiForm({
+  const form = useApiForm({
     submit: (data) =>
       callAction(() =>
         saveStaffSessionRulesAction({
@@ -127,41 +118,33 @@ export function StaffSessionsForm({ rules, version, isAdmin }: StaffSessionsForm
         title={<span id="staff-sessions-heading">Staff sessions</span>}
         description="When users with AdminDashboard must sign in again. Changes also apply to current sessions."
       />
-      <form {...formProps} data-unmarked="">
-        <CardBody className="grid gap-5">
-          {error ? <Alert tone="error">{error}</Alert> : null}
-          <TextField
-            name="idleMinutes"
-            label="Idle timeout in minutes"
-            required
-            inputMode="numeric"
-            autoComplete="off"
-            defaultValue={String(rules.idleMinutes)}
-            error={fields.idleMinutes}
-            hint="5 to 240"
-            className="max-w-60"
-          />
-          <TextField
-            name="maxHours"
-            label="Maximum length in hours"
-            required
-            inputMode="numeric"
-            autoComplete="off"
-            defaultValue={rules.maxHours}
-            error={fields.maxHours}
-            hint="1 to 12"
-            className="max-w-60"
-          />
-          {isAdmin ? null : (
-            <p className="text-muted text-sm">You can shorten sessions. Only an Admin can extend them.</p>
-          )}
-        </CardBody>
-        <CardFooter>
-          <Button type="submit" pending={pending}>
-            Save sessions
-          </Button>
-        </CardFooter>
-      </form>
+      <CardForm form={form} data-unmarked="" className="gap-5" submitLabel="Save sessions">
+        <TextField
+          name="idleMinutes"
+          label="Idle timeout in minutes"
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={String(rules.idleMinutes)}
+          error={form.fields.idleMinutes}
+          hint="5 to 240"
+          className="max-w-60"
+        />
+        <TextField
+          name="maxHours"
+          label="Maximum length in hours"
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={rules.maxHours}
+          error={form.fields.maxHours}
+          hint="1 to 12"
+          className="max-w-60"
+        />
+        {isAdmin ? null : (
+          <p className="text-muted text-sm">You can shorten sessions. Only an Admin can extend them.</p>
+        )}
+      </CardForm>
     </Card>
   );
 }

@@ -2,11 +2,10 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { CardForm } from '@/components/form/card-form';
 import { getFormText, TextareaField, TextField } from '@/components/form/fields';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
-import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
-import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { Card, CardHeader } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/controls';
 import { callAction } from '@/lib/browser/api-client';
 import { saveBillingProfileAction } from '@/lib/earnings/actions';
@@ -60,68 +59,61 @@ export function AgreementForm({ operator, profile }: AgreementFormProps) {
             : `${operator} buys your placements and resells them. With self-billing, ${operator} issues the bill for what it buys from you each month, so you need not send one.`
         }
       />
-      <form {...form.formProps}>
-        <CardBody className="grid gap-4 sm:grid-cols-2">
-          {form.error ? (
-            <Alert tone="error" className="col-span-full">
-              {form.error}
-            </Alert>
-          ) : null}
-          <TextField
-            name="legalName"
-            label="Legal name"
-            required
-            maxLength={200}
-            defaultValue={profile?.legalName}
-            error={form.fields.legalName ?? ''}
-          />
-          <TextField
-            name="taxId"
-            label="Tax or VAT number"
-            hint="Leave it empty if you have none."
-            maxLength={50}
-            defaultValue={profile?.taxId}
-            error={form.fields.taxId ?? ''}
-          />
-          <TextareaField
-            name="address"
-            label="Address"
-            required
-            rows={3}
-            maxLength={500}
-            defaultValue={profile?.address}
-            error={form.fields.address ?? ''}
-          />
-          <TextField
-            name="country"
-            label="Country"
-            required
-            maxLength={100}
-            defaultValue={profile?.country}
-            error={form.fields.country ?? ''}
-          />
-          {profile ? null : (
-            <div className="col-span-full">
-              <Checkbox
-                name="agreed"
-                aria-invalid={form.fields.agreed ? true : undefined}
-                aria-describedby={form.fields.agreed ? 'agreed-error' : undefined}
-                label={`I agree that ${operator} issues statements in my name for the placements it buys from me, and I will not bill them myself.`}
-              />
-              {form.fields.agreed ? (
-                <p id="agreed-error" role="alert" className="mt-1 text-red-ink text-sm">
-                  {form.fields.agreed}
-                </p>
-              ) : null}
-            </div>
-          )}
-        </CardBody>
-        <CardFooter>
-          <Button type="submit" variant="primary" pending={form.pending}>
-            {profile ? 'Save details' : 'Agree'}
-          </Button>
-        </CardFooter>
-      </form>
+      <CardForm
+        form={form}
+        className="gap-4 sm:grid-cols-2"
+        submitLabel={profile ? 'Save details' : 'Agree'}
+        variant="primary"
+      >
+        <TextField
+          name="legalName"
+          label="Legal name"
+          required
+          maxLength={200}
+          defaultValue={profile?.legalName}
+          error={form.fields.legalName ?? ''}
+        />
+        <TextField
+          name="taxId"
+          label="Tax or VAT number"
+          hint="Leave it empty if you have none."
+          maxLength={50}
+          defaultValue={profile?.taxId}
+          error={form.fields.taxId ?? ''}
+        />
+        <TextareaField
+          name="address"
+          label="Address"
+          required
+          rows={3}
+          maxLength={500}
+          defaultValue={profile?.address}
+          error={form.fields.address ?? ''}
+        />
+        <TextField
+          name="country"
+          label="Country"
+          required
+          maxLength={100}
+          defaultValue={profile?.country}
+          error={form.fields.country ?? ''}
+        />
+        {profile ? null : (
+          <div className="col-span-full">
+            <Checkbox
+              name="agreed"
+              aria-invalid={form.fields.agreed ? true : undefined}
+              aria-describedby={form.fields.agreed ? 'agreed-error' : undefined}
+              label={`I agree that ${operator} issues statements in my name for the placements it buys from me, and I will not bill them myself.`}
+            />
+            {form.fields.agreed ? (
+              <p id="agreed-error" role="alert" className="mt-1 text-red-ink text-sm">
+                {form.fields.agreed}
+              </p>
+            ) : null}
+          </div>
+        )}
+      </CardForm>
     </Card>
   );
 }
