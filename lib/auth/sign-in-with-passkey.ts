@@ -1,16 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/users';
-import { grantedPermissions } from '@/lib/access/authorize';
 import { AppError } from '@/lib/errors';
 import { consumeLimit, refundAttempt, resetLimit } from '@/lib/platform/rate-limits/consume';
 import type { PasskeyAssertion } from './contract';
 import { type PasskeyRequest, requestPasskey, verifyPasskey } from './passkey-requests';
 import { findHome } from './portal-home';
 import type { Portal } from './portals';
-import { checkPassword, openSession, requirePortalAccess, type SignInCaller } from './sign-in';
+import { checkPassword, openSession, requirePortalAccess, type SignInCaller, signInColumns } from './sign-in';
 import { recordStepFailure } from './sign-in-failures';
-import { hasSecondFactor } from './two-step';
 
 /**
  * Starts a sign-in with a passkey alone; the user's device offers its passkeys for this site.
@@ -37,16 +35,7 @@ export async function signInWithPasskey(
     return verifyPasskey(caller, { purpose: 'sign-in', userId: null }, response);
   });
   const [user] = await db()
-    .select({
-      id: users.id,
-      name: users.name,
-      email: users.email,
-      role: users.role,
-      status: users.status,
-      passwordHash: users.passwordHash,
-      hasSecondFactor,
-      permissions: grantedPermissions,
-    })
+    .select(signInColumns)
     .from(users)
     .where(and(eq(users.id, passkey.userId), isNull(users.deletedAt)));
   if (!user) throw new AppError('unauthenticated', 'This passkey does not belong to any account.');

@@ -59,6 +59,18 @@ export function checkPassword(portal: Portal, input: PasswordInput, caller: Sign
   return recordStepFailure('password', attempt, () => findVerifiedUser(portal, input, caller));
 }
 
+/** What a sign-in reads of an account. */
+export const signInColumns = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  role: users.role,
+  status: users.status,
+  passwordHash: users.passwordHash,
+  hasSecondFactor,
+  permissions: grantedPermissions,
+};
+
 type PasswordInput = Pick<z.output<typeof signInBody>, 'email' | 'password'>;
 
 async function findVerifiedUser(portal: Portal, input: PasswordInput, caller: SignInCaller) {
@@ -66,17 +78,7 @@ async function findVerifiedUser(portal: Portal, input: PasswordInput, caller: Si
   const limited = { account: input.email, address: caller.ip };
   await consumeLimit('signIn', limited, { isExempt: () => isKnownAddress(input.email, caller.ip) });
   const [user] = await db()
-    .select({
-      id: users.id,
-      name: users.name,
-      email: users.email,
-      role: users.role,
-      status: users.status,
-      passwordHash: users.passwordHash,
-      totpSecret: users.totpSecret,
-      hasSecondFactor,
-      permissions: grantedPermissions,
-    })
+    .select({ ...signInColumns, totpSecret: users.totpSecret })
     .from(users)
     .where(and(eq(sql`lower(${users.email})`, input.email.toLowerCase()), isNull(users.deletedAt)));
 

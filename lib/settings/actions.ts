@@ -24,35 +24,27 @@ import {
   updateHighlightInput,
 } from './signup-highlights';
 
+const access = 'ManageSettings';
+
 /** Updates the name, the colours and the logo of all portals. */
-export const saveBrandingAction = action({ access: 'ManageSettings', input: saveBrandingInput }, saveBranding);
+export const saveBrandingAction = action({ access, input: saveBrandingInput }, saveBranding);
 
 /** Publishes a version of the terms or the privacy policy, or ends its publication. */
-export const publishLegalDocumentAction = action(
-  { access: 'ManageSettings', input: publishLegalInput },
-  publishLegalDocument,
-);
+export const publishLegalDocumentAction = action({ access, input: publishLegalInput }, publishLegalDocument);
 
 /** Restores the default branding. */
-export const resetBrandingAction = action({ access: 'ManageSettings', input: resetBrandingInput }, resetBranding);
+export const resetBrandingAction = action({ access, input: resetBrandingInput }, resetBranding);
 
 /** Turns a feature flag on or off. */
-export const setFlagAction = action({ access: 'ManageSettings', input: setFlagInput }, setFlag);
+export const setFlagAction = action({ access, input: setFlagInput }, setFlag);
 
 /** Sets the clocks and limits of placements. */
-export const savePlacementRulesAction = action(
-  { access: 'ManageSettings', input: placementRulesInput },
-  savePlacementRules,
-);
-
-const access = 'ManageSettings';
+export const savePlacementRulesAction = action({ access, input: placementRulesInput }, savePlacementRules);
 
 export const createFeatureAction = action({ access, input: createHighlightInput }, createHighlight);
 export const updateFeatureAction = action({ access, input: updateHighlightInput }, updateHighlight);
 export const deleteFeatureAction = action({ access, input: deleteHighlightInput }, deleteHighlight);
 
-const apiKeyAccess = 'ManageSettings';
-
-export const createApiKeyAction = action({ access: apiKeyAccess, input: createApiKeyInput }, createApiKey);
-export const updateApiKeyAction = action({ access: apiKeyAccess, input: updateApiKeyInput }, updateApiKey);
-export const deleteApiKeyAction = action({ access: apiKeyAccess, input: deleteApiKeyInput }, deleteApiKey);
+export const createApiKeyAction = action({ access, input: createApiKeyInput }, createApiKey);
+export const updateApiKeyAction = action({ access, input: updateApiKeyInput }, updateApiKey);
+export const deleteApiKeyAction = action({ access, input: deleteApiKeyInput }, deleteApiKey);

@@ -7,14 +7,13 @@ import { newId } from '@/lib/ids';
 import { walletCurrency } from '@/lib/money';
 import { approvePayout } from '@/lib/payouts/approve';
 import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
-import { type BankDetails, lastFourOf, type MethodDetails } from '@/lib/payouts/methods/contract';
-import { payoutMethodSlot } from '@/lib/payouts/methods/show';
+import type { BankDetails, MethodDetails } from '@/lib/payouts/methods/contract';
+import { insertMethod } from '@/lib/payouts/methods/save';
 import { changePayout, movePayout } from '@/lib/payouts/move-payout';
 import { applyPayoutEvidence } from '@/lib/payouts/paypal/apply-evidence';
 import { getNetCents } from '@/lib/payouts/postings';
 import { getAvailableCents, requestPayout } from '@/lib/payouts/request';
 import { readPayoutRules, savePayoutRules } from '@/lib/payouts/rules';
-import { sealSecret } from '@/lib/platform/secrets';
 import { actorOf } from './actor-of';
 import { daysBefore } from './days';
 import { demoEmails } from './people';
@@ -102,17 +101,7 @@ async function addMethod({ userId: sellerId }: Actor, details: MethodDetails, at
     .from(payoutMethods)
     .where(and(eq(payoutMethods.sellerId, sellerId), isNull(payoutMethods.replacedAt)));
   if (known) return;
-  const id = newId();
-  await db()
-    .insert(payoutMethods)
-    .values({
-      id,
-      sellerId,
-      kind: details.kind,
-      sealedDetails: sealSecret(payoutMethodSlot({ id, sellerId }), JSON.stringify(details)),
-      lastFour: lastFourOf(details),
-      usableAt: daysBefore(at, -3),
-    });
+  await insertMethod(db(), sellerId, details, daysBefore(at, -3));
 }
 
 /** Requests all that a seller has at that time, and brings the payout to its outcome. Too little is left for the next one. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
-import { payoutBatches, payoutMethods, payouts } from '@/db/schema/payouts';
+import { payoutBatches, payouts } from '@/db/schema/payouts';
 import type { Actor } from '@/lib/access/actor';
 import { requireNotOwn } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
@@ -9,7 +9,7 @@ import { newId } from '@/lib/ids';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import type { BankFileFormat, ExportPayoutsInput } from '@/lib/payouts/contract';
 import { bankDetails } from '@/lib/payouts/methods/contract';
-import { openMethodDetails } from '@/lib/payouts/methods/show';
+import { openMethodsOf } from '@/lib/payouts/methods/show';
 import { lockPayouts, movePayout } from '@/lib/payouts/move-payout';
 import { getNetCents, type Payout } from '@/lib/payouts/postings';
 import { readPayoutRules } from '@/lib/payouts/rules';
@@ -81,18 +81,9 @@ function nextWorkday(now: Date): string {
 }
 
 async function describeBatch(tx: Executor, batch: Batch, rows: readonly Payout[]): Promise<BankBatch> {
-  const methods = await tx
-    .select()
-    .from(payoutMethods)
-    .where(
-      inArray(
-        payoutMethods.id,
-        rows.map(({ methodId }) => methodId),
-      ),
-    );
+  const openMethod = await openMethodsOf(tx, rows);
   const toBankPayout = (payout: Payout): BankPayout => {
-    const method = methods.find(({ id, sellerId }) => id === payout.methodId && sellerId === payout.sellerId);
-    const details = method && openMethodDetails(method);
+    const details = openMethod(payout);
     if (details?.kind !== 'bank') throw new Error(`The payout ${payout.id} has no bank account of its seller.`);
     return { endToEndId: payout.id, amountCents: getNetCents(payout), details, remittance: `Payout ${payout.id}` };
   };

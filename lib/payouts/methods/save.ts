@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { payoutMethods } from '@/db/schema/payouts';
@@ -104,7 +104,13 @@ async function replaceCurrent(tx: Executor, sellerId: string): Promise<PayoutMet
   return replaced;
 }
 
-async function insertMethod(tx: Executor, sellerId: string, details: MethodDetails): Promise<PayoutMethod> {
+/** Adds the method of a seller. @param usableAt when payouts to it can be sent; after its rest by default */
+export async function insertMethod(
+  tx: Executor,
+  sellerId: string,
+  details: MethodDetails,
+  usableAt: SQL | Date = sql`now() + make_interval(hours => ${restHours})`,
+): Promise<PayoutMethod> {
   const id = newId();
   const [method] = await tx
     .insert(payoutMethods)
@@ -114,7 +120,7 @@ async function insertMethod(tx: Executor, sellerId: string, details: MethodDetai
       kind: details.kind,
       sealedDetails: sealSecret(payoutMethodSlot({ id, sellerId }), JSON.stringify(details)),
       lastFour: lastFourOf(details),
-      usableAt: sql`now() + make_interval(hours => ${restHours})`,
+      usableAt,
     })
     .returning();
   if (!method) throw new Error('The payout method was not inserted.');

@@ -1,9 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { payoutMethods, payouts } from '@/db/schema/payouts';
 import type { Actor } from '@/lib/access/actor';
 import { payoutNotFoundError } from '@/lib/payouts/move-payout';
+import type { Payout } from '@/lib/payouts/postings';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { openSecret, type SecretSlot } from '@/lib/platform/secrets';
 import {
@@ -39,6 +40,16 @@ export async function findPayoutMethod(sellerId: string, on: Executor = db()): P
  */
 export function openMethodDetails(method: Pick<PayoutMethod, 'id' | 'sellerId' | 'sealedDetails'>): MethodDetails {
   return methodDetails.parse(JSON.parse(openSecret(payoutMethodSlot(method), method.sealedDetails)));
+}
+
+/** Reads the methods of payouts. @returns the details of a payout's method; undefined where it is not its seller's */
+export async function openMethodsOf(tx: Executor, payouts: readonly Payout[]) {
+  const ids = payouts.map(({ methodId }) => methodId);
+  const methods = await tx.select().from(payoutMethods).where(inArray(payoutMethods.id, ids));
+  return (payout: Payout): MethodDetails | undefined => {
+    const method = methods.find(({ id, sellerId }) => id === payout.methodId && sellerId === payout.sellerId);
+    return method && openMethodDetails(method);
+  };
 }
 
 export type PayoutMethodView = z.output<typeof payoutMethodResponse>;

@@ -1,13 +1,11 @@
-import { inArray } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
-import { payoutMethods } from '@/db/schema/payouts';
 import type { ProviderMode } from '@/db/schema/topups';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { findReadableConfig, getActiveModes } from '@/lib/payments/config/config';
 import { findAdapter, openProvider } from '@/lib/payments/providers/open-provider';
 import type { PayoutRail } from '@/lib/payments/providers/provider';
-import { openMethodDetails } from '@/lib/payouts/methods/show';
+import { openMethodsOf } from '@/lib/payouts/methods/show';
 import type { Payout } from '@/lib/payouts/postings';
 
 /**
@@ -40,19 +38,10 @@ export async function openPayoutRail(mode?: ProviderMode): Promise<PayoutRail> {
 
 /** Decrypts the PayPal addresses of payouts, by payout. @throws Error for a payout without one of its seller */
 export async function openReceivers(tx: Executor, rows: readonly Payout[]): Promise<Map<string, string>> {
-  const methods = await tx
-    .select()
-    .from(payoutMethods)
-    .where(
-      inArray(
-        payoutMethods.id,
-        rows.map(({ methodId }) => methodId),
-      ),
-    );
+  const openMethod = await openMethodsOf(tx, rows);
   return new Map(
     rows.map((payout) => {
-      const method = methods.find(({ id, sellerId }) => id === payout.methodId && sellerId === payout.sellerId);
-      const details = method && openMethodDetails(method);
+      const details = openMethod(payout);
       if (details?.kind !== 'paypal') throw new Error(`The payout ${payout.id} has no PayPal address of its seller.`);
       return [payout.id, details.email];
     }),
