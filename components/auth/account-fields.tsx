@@ -1,10 +1,10 @@
-import { type ComponentProps, useId } from 'react';
+import { type ComponentProps, useEffect, useId, useRef } from 'react';
 import { getFormText, TextField } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
 import { Checkbox } from '@/components/ui/controls';
 import { FieldError } from '@/components/ui/field';
 import type { LegalKind } from '@/db/enums';
-import { type LegalVersions, legalPaths } from '@/lib/settings/legal/legal';
+import { type LegalVersions, legalPaths, toAgreedVersions } from '@/lib/settings/legal/legal';
 
 /**
  * The confirmation of a registration. It is the same for a new and a known address, so that it does not disclose
@@ -72,3 +72,31 @@ export function AgreementField({ legal, error }: AgreementFieldProps) {
     </div>
   );
 }
+
+/** The code of two-step sign-in. It receives the focus when it appears. */
+export function SecondFactorField({ hint, error }: { hint?: string; error: string | undefined }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <TextField
+      ref={field}
+      name="code"
+      label="Authentication code"
+      required
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={40}
+      hint={hint}
+      error={error}
+    />
+  );
+}
+
+/** The request of a registration form. */
+export const registrationOf = (data: FormData, legal: LegalVersions) => ({
+  name: getFormText(data, 'name').trim(),
+  email: getFormText(data, 'email').trim(),
+  password: getFormText(data, 'password'),
+  agreedTo: toAgreedVersions(legal),
+});

@@ -2,12 +2,12 @@
 
 import { useRouter } from 'next/navigation';
 import { getFormText, TextField } from '@/components/form/fields';
-import { PasswordField } from '@/components/form/password-field';
+import { NewPasswordField } from '@/components/form/password-field';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { apiFetch } from '@/lib/browser/api-client';
-import { type LegalVersions, listPublished, toAgreedVersions } from '@/lib/settings/legal/legal';
-import { AgreementField, accountCreated, EmailField } from './account-fields';
+import { type LegalVersions, listPublished } from '@/lib/settings/legal/legal';
+import { AgreementField, accountCreated, EmailField, registrationOf } from './account-fields';
 import { SubmitButton, useDelayed } from './submit-button';
 
 /** Leaves time to read the message. */
@@ -26,12 +26,7 @@ export function RegisterForm({ legal }: { legal: LegalVersions }) {
     submit: (data) =>
       apiFetch('/api/auth/register', {
         method: 'POST',
-        body: {
-          name: getFormText(data, 'name').trim(),
-          email: getFormText(data, 'email').trim(),
-          password: getFormText(data, 'password'),
-          agreedTo: toAgreedVersions(legal),
-        },
+        body: registrationOf(data, legal),
       }),
     onSuccess: (_, form) => {
       form.reset();
@@ -45,14 +40,7 @@ export function RegisterForm({ legal }: { legal: LegalVersions }) {
       {error ? <Alert tone="error">{error}</Alert> : null}
       <TextField name="name" label="Full name" required maxLength={120} autoComplete="name" error={fields.name} />
       <EmailField autoComplete="email" error={fields.email} />
-      <PasswordField
-        name="password"
-        label="Password"
-        required
-        autoComplete="new-password"
-        hint={fields.password ? undefined : 'At least 8 characters.'}
-        error={fields.password}
-      />
+      <NewPasswordField error={fields.password} />
       {asksAgreement ? <AgreementField legal={legal} error={fields.agreement} /> : null}
       <SubmitButton pending={pending || created}>Register</SubmitButton>
     </form>

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { getFormText, TextField } from '@/components/form/fields';
-import { PasswordField } from '@/components/form/password-field';
+import { NewPasswordField } from '@/components/form/password-field';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -10,8 +10,8 @@ import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/d
 import { minPasswordLength } from '@/lib/auth/portals';
 import { apiFetch, readAction } from '@/lib/browser/api-client';
 import type { ActionResult } from '@/lib/platform/http/action';
-import { type AgreedVersions, type LegalVersions, toAgreedVersions } from '@/lib/settings/legal/legal';
-import { AgreementField, accountCreated, EmailField, looksLikeEmail } from './account-fields';
+import type { AgreedVersions, LegalVersions } from '@/lib/settings/legal/legal';
+import { AgreementField, accountCreated, EmailField, looksLikeEmail, registrationOf } from './account-fields';
 
 type LinkOpenerProps = {
   /** The page with the same form, for a new tab and for browsers without JavaScript. */
@@ -86,12 +86,7 @@ function CreateAccountForm({ send, legal }: { send: SendRegistration; legal: Leg
     validate: registrationMessages,
     submit: (data) => {
       setCreated(false);
-      return send({
-        name: getFormText(data, 'name').trim(),
-        email: getFormText(data, 'email').trim(),
-        password: getFormText(data, 'password'),
-        agreedTo: toAgreedVersions(legal),
-      });
+      return send(registrationOf(data, legal));
     },
     onSuccess: (_, form) => {
       form.reset();
@@ -125,14 +120,7 @@ function CreateAccountForm({ send, legal }: { send: SendRegistration; legal: Leg
           aside={<span className="text-muted text-xs">Optional</span>}
         />
         <EmailField autoComplete="email" error={messages.email} />
-        <PasswordField
-          name="password"
-          label="Password"
-          required
-          autoComplete="new-password"
-          error={messages.password}
-          hint={messages.password ? undefined : 'At least 8 characters.'}
-        />
+        <NewPasswordField error={messages.password} />
         <AgreementField legal={legal} error={messages.agreement} />
       </DialogBody>
       <DialogFooter>

@@ -2,7 +2,7 @@
 
 import { KeyRound } from 'lucide-react';
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { getFormText, TextField } from '@/components/form/fields';
+import { getFormText } from '@/components/form/fields';
 import { PasswordField } from '@/components/form/password-field';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { preservePreferences } from '@/components/shell/browser-storage';
@@ -19,7 +19,7 @@ import type { DemoAccount } from '@/lib/auth/password';
 import { type Portal, statusMessages } from '@/lib/auth/portals';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { type LegalVersions, toAgreedVersions } from '@/lib/settings/legal/legal';
-import { AgreementField, EmailField } from './account-fields';
+import { AgreementField, EmailField, SecondFactorField } from './account-fields';
 import { cannotResend, resendVerification, resent } from './email-verification';
 import { PasskeyButton } from './passkey';
 import { OwnSignInLink, takeSignInPrefill } from './sign-in-link';
@@ -99,7 +99,12 @@ export function SignInForm({ portal, destination, demoAccount, legal }: SignInFo
         autoComplete="current-password"
         error={fields.password}
       />
-      {asksCode ? <SecondFactorField error={fields.code} /> : null}
+      {asksCode ? (
+        <SecondFactorField
+          hint="Enter the 6-digit code from your authenticator app, or a recovery code."
+          error={fields.code}
+        />
+      ) : null}
       {asksAgreement ? (
         <AgreementField legal={legal} error={fields.agreement} />
       ) : (
@@ -173,26 +178,6 @@ function DemoAccountHint({ account }: { account: DemoAccount }) {
         Fill in
       </Button>
     </div>
-  );
-}
-
-/** The code field of two-step sign-in. It receives the focus when it appears. */
-function SecondFactorField({ error }: { error?: string }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  return (
-    <TextField
-      ref={field}
-      name="code"
-      label="Authentication code"
-      required
-      autoComplete="one-time-code"
-      autoCapitalize="none"
-      spellCheck={false}
-      maxLength={40}
-      hint="Enter the 6-digit code from your authenticator app, or a recovery code."
-      error={error}
-    />
   );
 }
 

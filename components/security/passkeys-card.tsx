@@ -6,12 +6,11 @@ import { toast } from 'sonner';
 import { createPasskey } from '@/components/auth/passkey';
 import { getFormText, TextField } from '@/components/form/fields';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { addPasskeyAction, beginPasskeyAction, removePasskeyAction } from '@/lib/auth/passkey-actions';
-import { CurrentPasswordField, PasswordStep, passwordErrors } from './password-card';
+import { CurrentPasswordField, PasswordStep, passwordErrors, StepForm } from './password-card';
 import { RecoveryCodes } from './recovery-codes';
 import { actionFailure, securityCall } from './security-call';
 
@@ -115,7 +114,7 @@ type AddPasskeyProps = { email: string; onDone: (recoveryCodes: string[] | null)
 function AddPasskey({ email, onDone, onCancel }: AddPasskeyProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const { pending, error, fields, formProps } = useApiForm({
+  const form = useApiForm({
     validate,
     submit: async (data) => {
       const optionsJSON = await securityCall(() => beginPasskeyAction({ password: getFormText(data, 'password') }));
@@ -126,8 +125,7 @@ function AddPasskey({ email, onDone, onCancel }: AddPasskeyProps) {
     fallback: actionFailure,
   });
   return (
-    <form {...formProps} data-unmarked="" className="grid gap-4 sm:max-w-sm">
-      {error ? <Alert tone="error">{error}</Alert> : null}
+    <StepForm form={form} submitLabel="Continue" onCancel={onCancel}>
       <TextField
         ref={field}
         name="name"
@@ -136,18 +134,10 @@ function AddPasskey({ email, onDone, onCancel }: AddPasskeyProps) {
         maxLength={60}
         autoComplete="off"
         placeholder="Work laptop"
-        error={fields.name}
+        error={form.fields.name}
       />
-      <CurrentPasswordField email={email} hint="Your browser asks for the passkey next." error={fields.password} />
-      <div className="flex gap-2">
-        <Button type="submit" variant="primary" pending={pending}>
-          Continue
-        </Button>
-        <Button disabled={pending} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+      <CurrentPasswordField email={email} hint="Your browser asks for the passkey next." error={form.fields.password} />
+    </StepForm>
   );
 }
 

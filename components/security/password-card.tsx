@@ -1,14 +1,15 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { type ComponentProps, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { toast } from 'sonner';
+import { CardForm } from '@/components/form/card-form';
 import { getFormText } from '@/components/form/fields';
 import { NewPasswordFields, newPasswordErrors, PasswordField } from '@/components/form/password-field';
-import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
+import { type ApiForm, type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { Card, CardHeader } from '@/components/ui/card';
 import { changePasswordAction } from '@/lib/auth/security-actions';
 import type { ActionResult } from '@/lib/platform/http/action';
 import { actionFailure, securityCall } from './security-call';
@@ -36,11 +37,43 @@ export function CurrentPasswordField({ email, ...field }: CurrentPasswordFieldPr
 export const passwordErrors = (data: FormData): FieldErrors =>
   getFormText(data, 'password') === '' ? { password: 'Enter your password.' } : {};
 
+type StepProps = {
+  form: ApiForm;
+  submitLabel: string;
+  variant?: 'primary' | 'danger' | undefined;
+  onCancel: () => void;
+};
+
+/** A step of a security setting inside its card. */
+export function StepForm({ children, ...step }: StepProps & { children: ReactNode }) {
+  const { formProps, error } = step.form;
+  return (
+    <form {...formProps} data-unmarked="" className="grid gap-4 sm:max-w-sm">
+      {error ? <Alert tone="error">{error}</Alert> : null}
+      {children}
+      <StepButtons {...step} />
+    </form>
+  );
+}
+
+export function StepButtons({ form: { pending }, submitLabel, variant = 'primary', onCancel }: StepProps) {
+  return (
+    <div className="flex gap-2">
+      <Button type="submit" variant={variant} pending={pending}>
+        {submitLabel}
+      </Button>
+      <Button disabled={pending} onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
 type PasswordStepProps<T> = {
   email: string;
   hint: string;
   submitLabel: string;
-  variant?: 'primary' | 'danger';
+  variant?: StepProps['variant'];
   action: (input: { password: string }) => Promise<ActionResult<T>>;
   onDone: (result: T) => void;
   onCancel: () => void;
@@ -48,35 +81,26 @@ type PasswordStepProps<T> = {
 
 /** Asks for the password before an action that a stolen session must not perform. */
 export function PasswordStep<T>(props: PasswordStepProps<T>) {
-  const { email, hint, submitLabel, variant = 'primary', action, onDone, onCancel } = props;
+  const { email, hint, submitLabel, variant, action, onDone, onCancel } = props;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const { pending, error, fields, formProps } = useApiForm({
+  const form = useApiForm({
     validate: passwordErrors,
     submit: (data) => securityCall(() => action({ password: getFormText(data, 'password') })),
     onSuccess: onDone,
     fallback: actionFailure,
   });
   return (
-    <form {...formProps} data-unmarked="" className="grid gap-4 sm:max-w-sm">
-      {error ? <Alert tone="error">{error}</Alert> : null}
-      <CurrentPasswordField ref={field} email={email} hint={hint} error={fields.password} />
-      <div className="flex gap-2">
-        <Button type="submit" variant={variant} pending={pending}>
-          {submitLabel}
-        </Button>
-        <Button disabled={pending} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <StepForm form={form} submitLabel={submitLabel} variant={variant} onCancel={onCancel}>
+      <CurrentPasswordField ref={field} email={email} hint={hint} error={form.fields.password} />
+    </StepForm>
   );
 }
 
 /** Changes the password; requires the current one. */
 export function PasswordCard({ email }: { email: string }) {
   const router = useRouter();
-  const { pending, error, fields, formProps } = useApiForm({
+  const form = useApiForm({
     validate,
     submit: (data) =>
       securityCall(() =>
@@ -86,8 +110,8 @@ export function PasswordCard({ email }: { email: string }) {
           confirm: getFormText(data, 'confirm'),
         }),
       ),
-    onSuccess: (_, form) => {
-      form.reset();
+    onSuccess: (_, element) => {
+      element.reset();
       toast.success('Password changed. Your other sessions were ended.');
       router.refresh();
     },
@@ -99,25 +123,23 @@ export function PasswordCard({ email }: { email: string }) {
         title={<span id="password-heading">Password</span>}
         description="Changing your password ends all your other sessions."
       />
-      <form {...formProps} data-unmarked="">
-        <CardBody className="grid gap-5 sm:max-w-sm">
-          {error ? <Alert tone="error">{error}</Alert> : null}
-          <AccountName email={email} />
-          <PasswordField
-            name="current"
-            label="Current password"
-            required
-            autoComplete="current-password"
-            error={fields.current}
-          />
-          <NewPasswordFields errors={fields} confirmLabel="Confirm new password" />
-        </CardBody>
-        <CardFooter>
-          <Button type="submit" variant="primary" pending={pending}>
-            Change password
-          </Button>
-        </CardFooter>
-      </form>
+      <CardForm
+        form={form}
+        data-unmarked=""
+        className="gap-5 sm:max-w-sm"
+        submitLabel="Change password"
+        variant="primary"
+      >
+        <AccountName email={email} />
+        <PasswordField
+          name="current"
+          label="Current password"
+          required
+          autoComplete="current-password"
+          error={form.fields.current}
+        />
+        <NewPasswordFields errors={form.fields} confirmLabel="Confirm new password" />
+      </CardForm>
     </Card>
   );
 }

@@ -1,8 +1,9 @@
 'use client';
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { SecondFactorField } from '@/components/auth/account-fields';
 import { PasskeyButton } from '@/components/auth/passkey';
-import { getFormText, TextField } from '@/components/form/fields';
+import { getFormText } from '@/components/form/fields';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -81,10 +82,6 @@ type SignInAgainDialogProps = {
 /** Signs the page's user in above the open page or dialog. */
 export function SignInAgainDialog({ portal, email, onClose }: SignInAgainDialogProps) {
   const [asksCode, setAsksCode] = useState(false);
-  const code = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (asksCode) code.current?.focus();
-  }, [asksCode]);
   const submit = (data: FormData) =>
     apiFetch(`/api/${portal}/auth/login`, {
       method: 'POST',
@@ -127,17 +124,7 @@ export function SignInAgainDialog({ portal, email, onClose }: SignInAgainDialogP
       {(errors, getPassword) =>
         asksCode ? (
           <>
-            <TextField
-              ref={code}
-              name="code"
-              label="Authentication code"
-              required
-              autoComplete="one-time-code"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={40}
-              error={errors.code}
-            />
+            <SecondFactorField error={errors.code} />
             <PasskeyButton
               label="Use a passkey instead"
               begin={() => beginPasskeyStepAction({ portal, email, password: getPassword() })}

@@ -16,7 +16,7 @@ import {
   renewRecoveryCodesAction,
   turnOffTwoStepAction,
 } from '@/lib/auth/security-actions';
-import { PasswordStep } from './password-card';
+import { PasswordStep, StepButtons } from './password-card';
 import { RecoveryCodes } from './recovery-codes';
 import { actionFailure, securityCall } from './security-call';
 
@@ -179,7 +179,7 @@ type ConfirmTwoStepProps = {
 function ConfirmTwoStep({ enrolment, onDone, onCancel }: ConfirmTwoStepProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const { pending, error, fields, formProps } = useApiForm({
+  const form = useApiForm({
     validate: (data): Record<string, string> =>
       getFormText(data, 'code').trim() === '' ? { code: 'Enter the code.' } : {},
     submit: (data) => securityCall(() => confirmTwoStepAction({ code: getFormText(data, 'code') })),
@@ -187,7 +187,7 @@ function ConfirmTwoStep({ enrolment, onDone, onCancel }: ConfirmTwoStepProps) {
     fallback: actionFailure,
   });
   return (
-    <form {...formProps} data-unmarked="" className="grid gap-5 sm:grid-cols-[auto_1fr] sm:gap-6">
+    <form {...form.formProps} data-unmarked="" className="grid gap-5 sm:grid-cols-[auto_1fr] sm:gap-6">
       <picture>
         <img
           src={enrolment.qrCode}
@@ -198,7 +198,7 @@ function ConfirmTwoStep({ enrolment, onDone, onCancel }: ConfirmTwoStepProps) {
         />
       </picture>
       <div className="grid min-w-0 content-start gap-4">
-        {error ? <Alert tone="error">{error}</Alert> : null}
+        {form.error ? <Alert tone="error">{form.error}</Alert> : null}
         <div className="text-sm">
           <p className="text-ink">Scan the code with your authenticator app, or enter this key:</p>
           <code className="mt-2 block select-all break-all rounded-md bg-sunken px-3 py-2 font-mono text-ink text-xs">
@@ -215,17 +215,10 @@ function ConfirmTwoStep({ enrolment, onDone, onCancel }: ConfirmTwoStepProps) {
           placeholder="123456"
           maxLength={12}
           hint="The 6-digit code shown in the app."
-          error={fields.code}
+          error={form.fields.code}
           className="max-w-48"
         />
-        <div className="flex gap-2">
-          <Button type="submit" variant="primary" pending={pending}>
-            Turn on
-          </Button>
-          <Button disabled={pending} onClick={onCancel}>
-            Cancel
-          </Button>
-        </div>
+        <StepButtons form={form} submitLabel="Turn on" onCancel={onCancel} />
       </div>
     </form>
   );

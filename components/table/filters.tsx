@@ -15,6 +15,8 @@ type FilterSelectProps = {
   /** A string is its own label. */
   options: readonly (string | { value: string; label: string })[];
   className?: string;
+  /** Called when the pointer or the focus reaches it, e.g. to load the options. */
+  onApproach?: () => void;
 };
 
 /** A select that filters a list. Two of them share a row on phones. */
@@ -24,6 +26,7 @@ export function FilterSelect({
   allLabel,
   options: given,
   className = 'w-[calc(50%-0.25rem)] sm:w-40',
+  onApproach,
 }: FilterSelectProps) {
   const value = useSearchParams().get(param) ?? '';
   const { pending, change } = useParamChange();
@@ -35,6 +38,8 @@ export function FilterSelect({
       aria-busy={pending}
       className={className}
       value={options.some((option) => option.value === value) ? value : ''}
+      onPointerEnter={onApproach}
+      onFocus={onApproach}
       onChange={(event) => change({ [param]: event.target.value })}
     >
       <option value="">{allLabel}</option>

@@ -11,22 +11,10 @@ import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import type { DeliveryView, EndpointView } from '@/lib/developers/webhooks/contract';
 import { EndpointDialog, type EventChoice, SecretStep } from './endpoint-dialog';
 
-type EndpointActionsProps = {
-  api: string;
-  endpoint: EndpointView;
-  choices: readonly EventChoice[];
-  /** Where deleting leads, for the page of the endpoint itself. */
-  listHref?: string;
-};
-
-/** The menu of an endpoint: test, edit, on and off, rotate, delete. */
-export function EndpointActions({ api, endpoint, choices, listHref }: EndpointActionsProps) {
+/** Sends a request, shows the message that it returns and refreshes the page. */
+function useRequest() {
   const router = useRouter();
-  const [isEditing, setEditing] = useState(false);
   const [isPending, setPending] = useState(false);
-  const [secret, setSecret] = useState<string | null>(null);
-  const path = `${api}/${endpoint.id}`;
-  const { host } = new URL(endpoint.url);
   const run = async (request: () => Promise<() => void>) => {
     setPending(true);
     try {
@@ -39,6 +27,25 @@ export function EndpointActions({ api, endpoint, choices, listHref }: EndpointAc
       router.refresh();
     }
   };
+  return { isPending, run };
+}
+
+type EndpointActionsProps = {
+  api: string;
+  endpoint: EndpointView;
+  choices: readonly EventChoice[];
+  /** Where deleting leads, for the page of the endpoint itself. */
+  listHref?: string;
+};
+
+/** The menu of an endpoint: test, edit, on and off, rotate, delete. */
+export function EndpointActions({ api, endpoint, choices, listHref }: EndpointActionsProps) {
+  const router = useRouter();
+  const [isEditing, setEditing] = useState(false);
+  const { isPending, run } = useRequest();
+  const [secret, setSecret] = useState<string | null>(null);
+  const path = `${api}/${endpoint.id}`;
+  const { host } = new URL(endpoint.url);
   const test = () =>
     run(async () => {
       const sent = await apiFetch<DeliveryView>(`${path}/test`, { method: 'POST' });
@@ -123,23 +130,15 @@ type SendAgainProps = {
 
 /** A button that sends a delivery or an event again and shows the result. */
 export function SendAgain({ path, body, label, name }: SendAgainProps) {
-  const router = useRouter();
-  const [isPending, setPending] = useState(false);
-  const send = async () => {
-    setPending(true);
-    try {
+  const { isPending, run } = useRequest();
+  const send = () =>
+    run(async () => {
       const sent = await apiFetch<DeliveryView>(path, { method: 'POST', body });
-      if (sent.state === 'delivered') toast.success(`Delivered: the endpoint answered ${sent.lastStatus}.`);
-      else if (sent.attempts === 0 || sent.lastError === '') toast('It is sent next.');
-      else toast.error(`Not delivered. ${sent.lastError}`);
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      toast.error(cause.message || `The request failed (HTTP ${cause.status}).`);
-    } finally {
-      setPending(false);
-      router.refresh();
-    }
-  };
+      if (sent.state === 'delivered')
+        return () => toast.success(`Delivered: the endpoint answered ${sent.lastStatus}.`);
+      if (sent.attempts === 0 || sent.lastError === '') return () => toast('It is sent next.');
+      return () => toast.error(`Not delivered. ${sent.lastError}`);
+    });
   return (
     <Button size="sm" pending={isPending} onClick={() => void send()} aria-label={`${label}: ${name}`}>
       {label}

@@ -2,11 +2,12 @@
 
 import { ChevronDown } from 'lucide-react';
 import { useEffect } from 'react';
+import { FilterSelect } from '@/components/table/filters';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import type { FilterCounts } from '@/lib/sites/catalogue/filter-counts';
-import type { choiceFilters } from './filter-params';
+import { choiceFilters, linkFilter, type SiteChoices } from './filter-params';
 import type { ReadParam } from './list-active-filters';
 import { useSettledParams } from './use-settled-params';
 
@@ -21,8 +22,33 @@ type ChoiceMenuProps = {
   className?: string;
 };
 
+type ChoiceFiltersProps = Pick<ChoiceMenuProps, 'counts' | 'read' | 'onOpen' | 'size' | 'className'> & {
+  choices: SiteChoices;
+  /** The options of the link type. */
+  linkOptions: readonly string[];
+  linkClassName: string;
+};
+
+/** The filters with fixed values, and the one of the link type. */
+export function ChoiceFilters({ choices, linkOptions, linkClassName, ...menu }: ChoiceFiltersProps) {
+  return (
+    <>
+      {choiceFilters.map((filter) => (
+        <ChoiceMenu key={filter.param} filter={filter} options={choices[filter.param]} {...menu} />
+      ))}
+      <FilterSelect
+        param={linkFilter.param}
+        label={linkFilter.label}
+        allLabel={linkFilter.all}
+        options={linkOptions}
+        className={linkClassName}
+      />
+    </>
+  );
+}
+
 /** A filter with several values, as a menu of checkboxes that stays open. */
-export function ChoiceMenu({ filter, options, counts, read, onOpen, size = 'sm', className }: ChoiceMenuProps) {
+function ChoiceMenu({ filter, options, counts, read, onOpen, size = 'sm', className }: ChoiceMenuProps) {
   const { label, param, all } = filter;
   const { values, pending, apply } = useSettledParams([param], read);
   const chosen = values[param] ?? [];

@@ -1,11 +1,10 @@
 'use client';
 
-import { FilterSelect } from '@/components/table/filters';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import type { FilterCounts } from '@/lib/sites/catalogue/filter-counts';
-import { ChoiceMenu } from './choice-menu';
-import { choiceFilters, linkFilter, type SiteChoices } from './filter-params';
+import { ChoiceFilters } from './choice-menu';
+import type { SiteChoices } from './filter-params';
 import type { ReadParam } from './list-active-filters';
 import { RangeFilters } from './range-filters';
 
@@ -22,24 +21,15 @@ export function FilterSheet({ choices, counts, read, clearHref }: FilterSheetPro
   return (
     <>
       <DialogBody className="grid content-start gap-3">
-        {choiceFilters.map((filter) => (
-          <ChoiceMenu
-            key={filter.param}
-            filter={filter}
-            options={choices[filter.param]}
-            counts={counts}
-            read={read}
-            onOpen={alreadyCounted}
-            size="md"
-            className="w-full"
-          />
-        ))}
-        <FilterSelect
-          param={linkFilter.param}
-          label={linkFilter.label}
-          allLabel={linkFilter.all}
-          options={choices.followType}
+        <ChoiceFilters
+          choices={choices}
+          counts={counts}
+          read={read}
+          onOpen={alreadyCounted}
+          size="md"
           className="w-full"
+          linkOptions={choices.followType}
+          linkClassName="w-full"
         />
         <RangeFilters counts={counts} read={read} size="md" className="mt-1 grid-cols-1 sm:grid-cols-2" />
       </DialogBody>

@@ -3,7 +3,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
-import { FilterSelect } from '@/components/table/filters';
 import { SearchInput } from '@/components/table/search-input';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -13,7 +12,7 @@ import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import type { FilterCounts } from '@/lib/sites/catalogue/filter-counts';
 import { ActiveFilters, PresetLinks } from './active-filters';
 import { useListUrl } from './catalogue-parts';
-import { ChoiceMenu } from './choice-menu';
+import { ChoiceFilters } from './choice-menu';
 import { choiceFilters, filterParams, linkFilter, rangeFilters, type SiteChoices } from './filter-params';
 import type { ReadParam } from './list-active-filters';
 
@@ -94,23 +93,14 @@ export function SiteFilters({ choices, postType, ignored, children }: SiteFilter
     <div className="mb-3 grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <SearchInput placeholder="Search name or URL…" label="Search sites" className="lg:w-64" />
-        {choiceFilters.map((filter) => (
-          <ChoiceMenu
-            key={filter.param}
-            filter={filter}
-            options={choices[filter.param]}
-            counts={counts}
-            read={read}
-            onOpen={onMenu}
-            className="w-36 max-lg:hidden"
-          />
-        ))}
-        <FilterSelect
-          param={linkFilter.param}
-          label={linkFilter.label}
-          allLabel={linkFilter.all}
-          options={isHydrated ? choices.followType : read(linkFilter.param)}
-          className="w-28 max-lg:hidden"
+        <ChoiceFilters
+          choices={choices}
+          counts={counts}
+          read={read}
+          onOpen={onMenu}
+          className="w-36 max-lg:hidden"
+          linkOptions={isHydrated ? choices.followType : read(linkFilter.param)}
+          linkClassName="w-28 max-lg:hidden"
         />
         <Button
           size="sm"

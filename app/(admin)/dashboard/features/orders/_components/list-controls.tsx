@@ -1,11 +1,9 @@
 'use client';
 
-import { useSearchParams } from 'next/navigation';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toast } from 'sonner';
+import { FilterSelect } from '@/components/table/filters';
 import { createRowSelection, PageCheckbox, RowCheckbox } from '@/components/table/row-selection';
-import { useParamChange } from '@/components/table/use-param-change';
-import { Select } from '@/components/ui/controls';
 import { ApiError, readAction } from '@/lib/browser/api-client';
 import { listBuyersAction, listFulfillersAction } from '@/lib/orders/actions';
 import type { Buyer } from '@/lib/orders/order/staff-queue';
@@ -49,8 +47,6 @@ export const FulfillerFilter = ({ chosen }: Pick<UserFilterProps, 'chosen'>) => 
 
 /** Filters the list by user. The options load on hover or focus; on touch screens they load immediately. */
 function UserFilter({ param, label, allLabel, fixed = [], chosen, load }: UserFilterProps) {
-  const value = useSearchParams().get(param) ?? '';
-  const { pending, change } = useParamChange();
   const [loaded, setLoaded] = useState<Buyer[]>([]);
   const hasLoaded = useRef(false);
 
@@ -78,25 +74,15 @@ function UserFilter({ param, label, allLabel, fixed = [], chosen, load }: UserFi
     value: id,
     label: name ? `${name} (${email})` : email,
   }));
-  const options = [...fixed, ...users];
   return (
-    <Select
-      size="sm"
-      aria-label={label}
-      aria-busy={pending}
+    <FilterSelect
+      param={param}
+      label={label}
+      allLabel={allLabel}
+      options={[...fixed, ...users]}
       className="w-[calc(50%-0.25rem)] sm:w-44"
-      value={options.some((option) => option.value === value) ? value : ''}
-      onPointerEnter={() => void loadOnce()}
-      onFocus={() => void loadOnce()}
-      onChange={(event) => change({ [param]: event.target.value })}
-    >
-      <option value="">{allLabel}</option>
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </Select>
+      onApproach={() => void loadOnce()}
+    />
   );
 }
 
