@@ -52,6 +52,9 @@ export function formatMoney(amountMinor: number, currency: string): string {
   return formatter(currency).format(amount);
 }
 
+/** Formats an amount of a wallet, in USD cents. */
+export const formatUsd = (cents: number): string => formatMoney(cents, walletCurrency);
+
 /**
  * Converts 123450 to "1234.50": the exact decimal string of integer minor units, for number fields and JSON.
  * @param decimals number of decimals of the currency; see `currencyDecimals`

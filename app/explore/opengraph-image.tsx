@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
 import { ImageResponse } from 'next/og';
-import { formatMoney } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 import { getPublicSummary } from '@/lib/sites/catalogue/public-summary';
@@ -24,7 +24,7 @@ export default async function Picture(): Promise<Response> {
   ]);
   const figures = [
     `${sites.toLocaleString('en-US')} ${sites === 1 ? 'site' : 'sites'}`,
-    fromCents === null ? null : `from ${formatMoney(fromCents, 'USD')}`,
+    fromCents === null ? null : `from ${formatUsd(fromCents)}`,
   ].filter((text) => text !== null);
   const key = JSON.stringify([siteName, primaryColor, secondaryColor, figures]);
   if (drawn?.key !== key) {

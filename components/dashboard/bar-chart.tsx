@@ -1,7 +1,7 @@
 'use client';
 
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { formatMoney } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 
 /** Dimensions in SVG units. The drawing stretches to its frame, so only their ratio matters. */
 const height = 100;
@@ -28,7 +28,7 @@ type BarChartProps = {
 };
 
 const formatAmount = (amount: number, unit: ChartUnit): string =>
-  unit === 'usd' ? formatMoney(amount, 'USD') : amount.toLocaleString('en-US');
+  unit === 'usd' ? formatUsd(amount) : amount.toLocaleString('en-US');
 
 /**
  * A bar chart of amounts by period or group. With several series, each has a bar in every period, and a legend. The

@@ -1,6 +1,6 @@
 import { cn } from '@/components/ui/cn';
 import { Money } from '@/components/ui/money';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { getMissingCents } from '@/lib/orders/order/amounts';
 
 type PayLabelOptions = {
@@ -17,9 +17,8 @@ type PayLabelOptions = {
  */
 export function payLabel({ totalCents, balanceCents, items }: PayLabelOptions): string {
   if (totalCents === 0) return 'Pay';
-  const money = (cents: number) => formatMoney(cents, walletCurrency);
-  if (totalCents > balanceCents) return `Add ${money(getMissingCents(totalCents, balanceCents))} and pay`;
-  return [`Pay ${money(totalCents)}`, items].filter(Boolean).join(' · ');
+  if (totalCents > balanceCents) return `Add ${formatUsd(getMissingCents(totalCents, balanceCents))} and pay`;
+  return [`Pay ${formatUsd(totalCents)}`, items].filter(Boolean).join(' · ');
 }
 
 type OrderTotalProps = {

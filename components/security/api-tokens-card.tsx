@@ -20,7 +20,7 @@ import { getAmountError } from '@/components/wallet/amount-field';
 import { apiFetch, deleteFailure } from '@/lib/browser/api-client';
 import type { TokenView } from '@/lib/developers/tokens/schemas';
 import type { ScopeChoice, TokenOverview } from '@/lib/developers/tokens/tokens';
-import { formatMoney, parseMoney, walletCurrency } from '@/lib/money';
+import { formatUsd, parseMoney } from '@/lib/money';
 import { actionFailure } from './security-call';
 
 type CreateTokenDialogProps = { scopes: ScopeChoice[] };
@@ -250,8 +250,7 @@ function TokenRow({ token }: { token: TokenView }) {
           </span>
           {dailyLimitCents === null ? null : (
             <span>
-              {formatMoney(token.spentTodayCents, walletCurrency)} of {formatMoney(dailyLimitCents, walletCurrency)}{' '}
-              spent today
+              {formatUsd(token.spentTodayCents)} of {formatUsd(dailyLimitCents)} spent today
             </span>
           )}
           {allowedIps.length > 0 ? <span className="wrap-anywhere">From {allowedIps.join(', ')}</span> : null}

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
 import type { SiteSortKey } from '@/lib/sites/catalogue/schemas';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import { formatFigure, siteHost, siteLinkId } from './site-text';
@@ -196,7 +196,7 @@ export const siteColumns: readonly SiteColumn[] = [
     isInPicker: true,
     cell: (row) => (
       <>
-        <b>{formatMoney(row.usdCents, walletCurrency)}</b>
+        <b>{formatUsd(row.usdCents)}</b>
         {row.currency === walletCurrency ? null : <small>{formatMoney(row.priceCents, row.currency)}</small>}
       </>
     ),

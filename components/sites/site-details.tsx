@@ -2,7 +2,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { type Fact, FactList } from '@/components/ui/card';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
 import type { MarketplaceRow, SiteDetail } from '@/lib/sites/views';
 import { formatFigure, siteHost } from './site-text';
 
@@ -61,7 +61,7 @@ export function SiteDetails({ site, similar, detailHref, guarantee }: SiteDetail
                   className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-3 py-2 text-sm hover:bg-sunken"
                 >
                   <span className="truncate font-medium text-ink">{name}</span>
-                  <span className="text-ink tabular-nums">{formatMoney(usdCents, walletCurrency)}</span>
+                  <span className="text-ink tabular-nums">{formatUsd(usdCents)}</span>
                   <span className="col-span-2 text-muted text-xs">
                     DR {formatFigure(dr)} · Traffic {formatFigure(traffic)}
                   </span>
@@ -127,7 +127,7 @@ function placementFacts(site: SiteDetail, guarantee: string | null): Fact[] {
   const { tatDays, fulfilledBy, words, follow, niche, country, language, postType, currency, priceCents, usdCents } =
     site;
   const days = tatDays === 1 ? '1 day' : `${tatDays} days`;
-  const price = formatMoney(usdCents, walletCurrency);
+  const price = formatUsd(usdCents);
   return [
     ['Price', currency === walletCurrency ? price : `${price} (${formatMoney(priceCents, currency)})`],
     ['Turnaround', fulfilledBy ? `${days}, by ${fulfilledBy === 'publisher' ? 'the publisher' : fulfilledBy}` : days],

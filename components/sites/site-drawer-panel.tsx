@@ -9,7 +9,7 @@ import { setPendingHref } from '@/components/table/use-param-change';
 import { Button, IconButton } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { siteHost, siteLinkId } from './site-text';
 import { type SelectedSite, useOrdering, useSelection } from './use-selection';
 
@@ -115,7 +115,7 @@ export function SiteDrawerPanel(props: SiteDrawerProps) {
           {isSelected ? 'Remove from selection' : 'Add to selection'}
         </Button>
         <Button variant="primary" onClick={order}>
-          {ordered.length > 1 ? `Order ${ordered.length} sites` : 'Order'} · {formatMoney(totalCents, walletCurrency)}
+          {ordered.length > 1 ? `Order ${ordered.length} sites` : 'Order'} · {formatUsd(totalCents)}
         </Button>
       </DialogFooter>
     </Dialog>

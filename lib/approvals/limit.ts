@@ -5,7 +5,7 @@ import { isLimitedTransfer, type TransferKind, transfers } from '@/db/schema/led
 import { sourceRefunds } from '@/db/schema/source-refunds';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
-import { formatMoney, parseMoney, walletCurrency } from '@/lib/money';
+import { formatUsd, parseMoney, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
 import { parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
@@ -141,7 +141,7 @@ export async function setApprovalLimit(
           kind: 'approval_limit',
           subject: 'approval-limit',
           payload: { limitCents, version },
-          summary: `Raise the limit for credits and refunds by one person from ${money(before.limitCents)} to ${money(limitCents)}.`,
+          summary: `Raise the limit for credits and refunds by one person from ${formatUsd(before.limitCents)} to ${formatUsd(limitCents)}.`,
         });
       }
       await saveApprovalLimit(tx, actor, { limitCents, version });
@@ -163,12 +163,10 @@ export async function saveApprovalLimit(
   await saveSetting(tx, actor, { key: settingKey, value: { limitCents }, version, name: 'The approval limit' });
   await recordAudit(tx, actor, {
     action: 'approval.limit_set',
-    details: `Credits and refunds above ${money(limitCents)} in 24 hours require a second person; previously ${money(before.limitCents)}.`,
+    details: `Credits and refunds above ${formatUsd(limitCents)} in 24 hours require a second person; previously ${formatUsd(before.limitCents)}.`,
     entityType: 'setting',
     entityId: settingKey,
     before: { limitCents: before.limitCents },
     after: { limitCents },
   });
 }
-
-const money = (cents: number) => formatMoney(cents, walletCurrency);

@@ -3,7 +3,7 @@ import type { Executor } from '@/db/client';
 import { apiTokens } from '@/db/schema/api-tokens';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 
 /** The clock and not the start of the transaction: an order that waited past midnight counts for the new day. */
 const today = sql`(clock_timestamp() at time zone 'UTC')::date`;
@@ -41,11 +41,10 @@ export async function spendByToken(tx: Executor, { token }: Actor, amountCents: 
     .from(apiTokens)
     .where(isUsable);
   if (!row) throw new AppError('unauthenticated', 'This API token was revoked or has expired. Create a new one.');
-  const money = (cents: number) => formatMoney(cents, walletCurrency);
   const limitCents = row.limitCents ?? 0;
   const leftCents = Math.max(limitCents - Number(row.spentCents), 0);
   throw new AppError(
     'forbidden',
-    `This costs ${money(amountCents)}, and the API token “${token.name}” can spend ${money(leftCents)} more today (limit ${money(limitCents)}, until midnight UTC). Nothing was ordered.`,
+    `This costs ${formatUsd(amountCents)}, and the API token “${token.name}” can spend ${formatUsd(leftCents)} more today (limit ${formatUsd(limitCents)}, until midnight UTC). Nothing was ordered.`,
   );
 }

@@ -1,6 +1,6 @@
 import type { NextResponse } from 'next/server';
 import { z } from 'zod';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd, walletCurrency } from '@/lib/money';
 import { streamResponse } from '@/lib/platform/http/stream-response';
 import { generatePdf, type PdfColumn } from '@/lib/platform/pdf/document';
 import {
@@ -86,7 +86,6 @@ const kindNames: Record<EarningEntry['kind'], string> = {
 };
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const money = (cents: number) => formatMoney(cents, walletCurrency);
 
 /** Whether an entry adds to the balance of its account. */
 const addsTo = (account: SellerAccount, kind: EarningEntry['kind']): boolean =>
@@ -105,9 +104,9 @@ const columnsOf = (account: SellerAccount): PdfColumn<EarningEntry>[] => [
     header: 'Amount',
     share: 16,
     align: 'right',
-    cell: ({ kind, amountCents }) => `${addsTo(account, kind) ? '+' : '−'}${money(amountCents)}`,
+    cell: ({ kind, amountCents }) => `${addsTo(account, kind) ? '+' : '−'}${formatUsd(amountCents)}`,
   },
-  { header: 'Balance', share: 16, align: 'right', cell: ({ balanceCents }) => money(balanceCents) },
+  { header: 'Balance', share: 16, align: 'right', cell: ({ balanceCents }) => formatUsd(balanceCents) },
 ];
 
 type Parties = {
@@ -132,8 +131,8 @@ export async function* generateStatementPdf(
     pdf.paragraph(`${sellerName}\n${sellerEmail}`);
     pdf.space(10);
     pdf.fact('Account', accountNames[query.account]);
-    pdf.fact(`Opening balance on ${query.month}-01`, money(openingCents));
-    pdf.fact('Closing balance', money(closingCents));
+    pdf.fact(`Opening balance on ${query.month}-01`, formatUsd(openingCents));
+    pdf.fact('Closing balance', formatUsd(closingCents));
     pdf.space(10);
     if (scope) yield* pdf.table(columnsOf(query.account), streamEntries(scope, 'oldest', on));
     else pdf.note('No entries in this month.');

@@ -7,7 +7,7 @@ import type { Transaction } from '@/db/transaction';
 import { systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { findSettledPosition } from '@/lib/ledger/roll-up';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { invoiceNumber } from './views';
@@ -154,7 +154,7 @@ async function issueMissing(tx: Transaction, movements: readonly Movement[], iss
     systemActor('invoices', 'job'),
     ...rows.map((row) => ({
       action: row.kind === 'invoice' ? 'invoice.issued' : 'credit_note.issued',
-      details: `${invoiceNumber(row)} for ${formatMoney(row.amountCents, walletCurrency)} was issued for order #${row.orderId}.`,
+      details: `${invoiceNumber(row)} for ${formatUsd(row.amountCents)} was issued for order #${row.orderId}.`,
       entityType: 'invoice',
       entityId: invoiceNumber(row),
     })),

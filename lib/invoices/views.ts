@@ -1,6 +1,6 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import type { InvoiceKind, invoices } from '@/db/schema/invoices';
-import { type Currency, formatMoney, walletCurrency } from '@/lib/money';
+import { type Currency, formatUsd, walletCurrency } from '@/lib/money';
 import type { OrderRow } from '@/lib/orders/contract';
 
 export type InvoiceRow = InferSelectModel<typeof invoices>;
@@ -107,7 +107,7 @@ function createLine(order: BilledOrder, { kind, amountCents }: InvoiceRow): Invo
     details: [
       packageDesc,
       `For ${order.projectDomain}, linking to ${order.projectTargetUrl}`,
-      isPartialRefund ? `Partial refund of ${formatMoney(order.chargedCents, walletCurrency)}` : '',
+      isPartialRefund ? `Partial refund of ${formatUsd(order.chargedCents)}` : '',
     ].filter(Boolean),
     quantity,
     unitPriceMinor: isWhole ? order.priceCents / quantity : null,

@@ -6,7 +6,7 @@ import { prepared } from '@/db/prepared';
 import { accounts } from '@/db/schema/ledger';
 import type { AnyActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 
 /**
@@ -91,7 +91,7 @@ async function createOverspentError(userId: string): Promise<AppError> {
     select coalesce(sum(case when t.from_account = a.id then t.amount_cents else -t.amount_cents end), 0) as missing
     from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
     where a.kind = 'wallet' and a.owner = ${userId} and a.currency = ${walletCurrency}`);
-  const missing = formatMoney(z.object({ missing: z.coerce.number() }).parse(rows[0]).missing, walletCurrency);
+  const missing = formatUsd(z.object({ missing: z.coerce.number() }).parse(rows[0]).missing);
   return new AppError(
     'conflict',
     `This wallet's balance was too high, and ${missing} more was spent than was credited. Nothing was changed: add ${missing} with a manual top-up, then recalculate again.`,

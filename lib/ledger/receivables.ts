@@ -5,7 +5,7 @@ import type { TransferKind } from '@/db/schema/ledger';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireUser } from '@/lib/users/queries';
 import type { LedgerAccount } from './post-transfer';
@@ -84,7 +84,7 @@ export async function collectReceivable(actor: Actor, userId: string): Promise<{
     if (paidCents === 0) throw new AppError('conflict', 'Nothing is owed anymore, or the wallet is empty.');
     await recordAudit(tx, actor, {
       action: 'wallet.debt_collected',
-      details: `${formatMoney(paidCents, walletCurrency)} owed by ${user.email} was taken from the wallet.`,
+      details: `${formatUsd(paidCents)} owed by ${user.email} was taken from the wallet.`,
       entityType: 'wallet',
       entityId: user.id,
       amountCents: paidCents,

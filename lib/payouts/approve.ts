@@ -4,7 +4,7 @@ import { payoutMethods, payouts } from '@/db/schema/payouts';
 import type { Actor } from '@/lib/access/actor';
 import { requireNotOwn } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { changePayout, movePayout, payoutNotFoundError } from './move-payout';
@@ -32,7 +32,7 @@ export const approvePayout = (actor: Actor, id: string, version?: number): Promi
     if (payout.firstApprovedBy === actor.userId) {
       throw new AppError(
         'conflict',
-        `Payouts above ${formatMoney(rules.approvalLimitCents, walletCurrency)} need a second person. You approved this one already.`,
+        `Payouts above ${formatUsd(rules.approvalLimitCents)} need a second person. You approved this one already.`,
       );
     }
     return approve(tx, actor, payout);
@@ -73,7 +73,7 @@ async function storeFirstApproval(tx: Executor, actor: Actor, payout: Payout): P
   if (!after) throw payoutNotFoundError();
   await recordAudit(tx, actor, {
     action: 'payout.first_approved',
-    details: `The payout of ${formatMoney(payout.amountCents, walletCurrency)} was approved by the first of two persons.`,
+    details: `The payout of ${formatUsd(payout.amountCents)} was approved by the first of two persons.`,
     entityType: 'payout',
     entityId: payout.id,
     amountCents: payout.amountCents,

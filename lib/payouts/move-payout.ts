@@ -10,7 +10,7 @@ import { postTransfers } from '@/lib/ledger/post-transfer';
 import { queueMail } from '@/lib/mail/compose';
 import { findMailRecipient } from '@/lib/mail/recipients';
 import { PayoutMail } from '@/lib/mail/templates/sellers';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { createNotification } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { getNetCents, type Payout, paidPostings, providerFeePosting, returnPostings } from './postings';
@@ -97,7 +97,7 @@ export async function movePayout(tx: Executor, actor: AnyActor, payout: Payout, 
   if (!after) throw payoutNotFoundError();
   await recordAudit(tx, actor, {
     action: `payout.${to}`,
-    details: `The payout of ${formatMoney(payout.amountCents, walletCurrency)} ${what}.`,
+    details: `The payout of ${formatUsd(payout.amountCents)} ${what}.`,
     entityType: 'payout',
     entityId: payout.id,
     amountCents: payout.amountCents,
@@ -121,7 +121,6 @@ export const changePayout = (id: string, change: (tx: Executor, payout: Payout) 
 
 type News = { notice: NoticeKind; heading: string; text: (payout: Payout) => string };
 
-const money = (cents: number) => formatMoney(cents, walletCurrency);
 const withReason = (text: string, reason: string) => (reason ? `${text} Reason: ${reason}` : text);
 
 /** The news of the states of which a seller is notified. */
@@ -130,20 +129,20 @@ const news: Partial<Record<PayoutState, News>> = {
     notice: 'payout.paid',
     heading: 'Your payout was sent',
     text: (payout) =>
-      `${money(getNetCents(payout))} was sent to your payout method.${payout.reference ? ` Reference: ${payout.reference}` : ''}`,
+      `${formatUsd(getNetCents(payout))} was sent to your payout method.${payout.reference ? ` Reference: ${payout.reference}` : ''}`,
   },
   failed: {
     notice: 'payout.failed',
     heading: 'Your payout was not sent',
     text: ({ amountCents, reason }) =>
-      withReason(`${money(amountCents)} is in your balance again, and you can request a new payout.`, reason),
+      withReason(`${formatUsd(amountCents)} is in your balance again, and you can request a new payout.`, reason),
   },
   returned: {
     notice: 'payout.returned',
     heading: 'Your payout was returned',
     text: ({ amountCents, reason }) =>
       withReason(
-        `The payment was returned to us. ${money(amountCents)} is in your balance again. Check your payout method before you request a new payout.`,
+        `The payment was returned to us. ${formatUsd(amountCents)} is in your balance again. Check your payout method before you request a new payout.`,
         reason,
       ),
   },
@@ -155,7 +154,7 @@ async function announcePayout(tx: Executor, actor: AnyActor, payout: Payout): Pr
   if (!message) return;
   const { sellerId, amountCents } = payout;
   await recordPayoutEvents(tx, payout);
-  await createNotification(tx, actor, { userId: sellerId, kind: message.notice, subject: money(amountCents) });
+  await createNotification(tx, actor, { userId: sellerId, kind: message.notice, subject: formatUsd(amountCents) });
   const recipient = await findMailRecipient(tx, sellerId);
   if (!recipient || recipient.off.has('seller-payout')) return;
   await queueMail(tx, {

@@ -7,7 +7,7 @@ import type { Actor, AnyActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { postTransfers } from '@/lib/ledger/post-transfer';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { requireFlag } from '@/lib/settings/feature-flags';
@@ -78,7 +78,7 @@ export async function requestPayoutIn(
   if (!payout) throw new Error('The payout was not inserted.');
   await recordAudit(tx, actor, {
     action: 'payout.requested',
-    details: `A payout of ${formatMoney(amountCents, walletCurrency)} was requested, of which ${formatMoney(feeCents, walletCurrency)} is the fee.`,
+    details: `A payout of ${formatUsd(amountCents)} was requested, of which ${formatUsd(feeCents)} is the fee.`,
     entityType: 'payout',
     entityId: payout.id,
     amountCents,
@@ -120,7 +120,7 @@ async function requireNoOpenPayout(tx: Executor, sellerId: string): Promise<void
   if (!open) return;
   throw new AppError(
     'conflict',
-    `Your payout of ${formatMoney(open.amountCents, walletCurrency)} is still in progress. You can request the next one when it was sent.`,
+    `Your payout of ${formatUsd(open.amountCents)} is still in progress. You can request the next one when it was sent.`,
   );
 }
 
@@ -145,12 +145,13 @@ function requireAmount(
   { minimumCents, feeCents }: { minimumCents: number; feeCents: number },
 ): number {
   const amountCents = wanted ?? availableCents;
-  const money = (cents: number) => formatMoney(cents, walletCurrency);
   const refuse = (message: string) => new AppError('invalid_input', message, { fields: { amountCents: message } });
-  if (amountCents > availableCents) throw refuse(`You can request at most ${money(availableCents)}.`);
+  if (amountCents > availableCents) throw refuse(`You can request at most ${formatUsd(availableCents)}.`);
   if (amountCents < minimumCents)
-    throw refuse(`The minimum of a payout is ${money(minimumCents)}. You have ${money(availableCents)} available.`);
-  if (amountCents <= feeCents) throw refuse(`The amount must be above the fee of ${money(feeCents)}.`);
+    throw refuse(
+      `The minimum of a payout is ${formatUsd(minimumCents)}. You have ${formatUsd(availableCents)} available.`,
+    );
+  if (amountCents <= feeCents) throw refuse(`The amount must be above the fee of ${formatUsd(feeCents)}.`);
   return amountCents;
 }
 

@@ -3,7 +3,7 @@ import { db, type Executor } from '@/db/client';
 import type { PayoutMethodKind } from '@/db/schema/payouts';
 import type { Actor } from '@/lib/access/actor';
 import { type Approval, ApprovalRequired, listDeciders, requestApproval } from '@/lib/approvals/request';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
 import { parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
@@ -85,7 +85,7 @@ export async function savePayoutRules(
 function describeRisk(before: PayoutRules, after: PayoutRules): string | null {
   const risks = [
     after.approvalLimitCents > before.approvalLimitCents
-      ? `Raise the limit for payouts approved by one person from ${money(before.approvalLimitCents)} to ${money(after.approvalLimitCents)}.`
+      ? `Raise the limit for payouts approved by one person from ${formatUsd(before.approvalLimitCents)} to ${formatUsd(after.approvalLimitCents)}.`
       : '',
     before.payer && JSON.stringify(before.payer) !== JSON.stringify(after.payer)
       ? `Pay bank files from another account: ${describePayer(before.payer)} → ${describePayer(after.payer)}.`
@@ -128,5 +128,3 @@ const toFacts = ({ payer, feeCents: { bank, paypal, agreement }, ...rest }: Payo
     .filter(Boolean)
     .join(', '),
 });
-
-const money = (amountCents: number) => formatMoney(amountCents, walletCurrency);

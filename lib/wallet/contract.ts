@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type TransferKind, transferKinds } from '@/db/schema/ledger';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd, walletCurrency } from '@/lib/money';
 import type { ManualTopup } from './manual-topup';
 import type { transactionRow } from './transaction-pages';
 
@@ -91,7 +91,7 @@ type WalletTransactionView = z.output<typeof walletTransactionResponse>;
 
 export function walletTransactionView(row: WalletTransactionRow): WalletTransactionView {
   const amount = row.amountCents / 100;
-  const formatted = formatMoney(row.amountCents, walletCurrency);
+  const formatted = formatUsd(row.amountCents);
   const date = row.createdAt.slice(0, 10);
   return {
     id: row.id,
@@ -163,7 +163,7 @@ export function manualTopupView({
     user_id: userId,
     type: 'credit',
     amount_cents: amountCents,
-    amount_formatted: formatMoney(amountCents, walletCurrency),
+    amount_formatted: formatUsd(amountCents),
     currency: walletCurrency,
     status,
     balance_cents: balanceCents,

@@ -8,7 +8,7 @@ import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { postTransfer, suspenseAccount, walletAccount } from '@/lib/ledger/post-transfer';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { getDeletionRefusal } from './contract';
 
@@ -54,7 +54,7 @@ async function postReversal(tx: Executor, actor: Actor, credit: Credit): Promise
   const what = credit.note || credit.method;
   await recordAudit(tx, actor, {
     action: 'wallet.transaction_deleted',
-    details: `${formatMoney(credit.amount_cents, walletCurrency)} (${what}) of ${credit.email} deleted; a counter-entry took it from the wallet.`,
+    details: `${formatUsd(credit.amount_cents)} (${what}) of ${credit.email} deleted; a counter-entry took it from the wallet.`,
     entityType: 'wallet',
     entityId: credit.user_id,
     amountCents: credit.amount_cents,
@@ -140,8 +140,8 @@ async function requireNotReversed(tx: Executor, topupId: string): Promise<void> 
 /** Adds the remaining balance to the error message, after the transaction has ended. */
 async function explainInsufficientFunds(credit: Credit, thrown: unknown): Promise<unknown> {
   if (!(thrown instanceof AppError) || thrown.code !== 'insufficient_funds') return thrown;
-  const holds = formatMoney(await getWalletBalance(credit.user_id), walletCurrency);
-  const money = formatMoney(credit.amount_cents, walletCurrency);
+  const holds = formatUsd(await getWalletBalance(credit.user_id));
+  const money = formatUsd(credit.amount_cents);
   return new AppError(
     'conflict',
     `The buyer has spent this money: the wallet holds ${holds} of the ${money}. Nothing was changed.`,

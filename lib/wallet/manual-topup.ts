@@ -11,7 +11,7 @@ import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { adjustmentsAccount, postTransfer, walletAccount } from '@/lib/ledger/post-transfer';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd, walletCurrency } from '@/lib/money';
 import { createNotification } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireUser } from '@/lib/users/queries';
@@ -55,7 +55,7 @@ export async function createManualTopup(
           kind: 'manual_topup',
           subject: key,
           payload: credit,
-          summary: `Credit ${formatMoney(amountCents, walletCurrency)} to ${user.email}: ${credit.note}.`,
+          summary: `Credit ${formatUsd(amountCents)} to ${user.email}: ${credit.note}.`,
           amountCents,
           beneficiaryId: user.id,
         });
@@ -106,13 +106,13 @@ export async function creditWallet(
   }
   await recordAudit(tx, actor, {
     action: 'wallet.topped_up',
-    details: `${formatMoney(amountCents, walletCurrency)} credited manually to ${user.email}: ${note}.`,
+    details: `${formatUsd(amountCents)} credited manually to ${user.email}: ${note}.`,
     entityType: 'wallet',
     entityId: userId,
     amountCents,
     after: { transactionId: posted.transferId, balanceCents },
   });
-  const subject = formatMoney(amountCents, walletCurrency);
+  const subject = formatUsd(amountCents);
   await createNotification(tx, actor, { userId, kind: 'wallet.credited', subject });
   return response;
 }

@@ -1,7 +1,7 @@
 import { db } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
 import { adjustmentsAccount, postTransfer, walletAccount } from '@/lib/ledger/post-transfer';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 
 /** A change of a wallet by USD cents that the history makes anyway: an order, a refund or a paid top-up. */
@@ -60,7 +60,7 @@ export async function creditWallet(
     if (replayed) return;
     await recordAudit(tx, admin, {
       action: 'wallet.topped_up',
-      details: `${note}: ${formatMoney(amountCents, walletCurrency)} for ${person.email}.`,
+      details: `${note}: ${formatUsd(amountCents)} for ${person.email}.`,
       entityType: 'wallet',
       entityId: person.id,
       amountCents,

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { env } from '@/lib/env';
-import { formatMoney } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import type { NicheSummary } from '@/lib/sites/catalogue/public-summary';
 
 /** "1,204 sites" */
@@ -9,7 +9,7 @@ export const formatSites = (count: number): string =>
 
 /** "$40.00 – $1,200.00", or one price. */
 export const formatPrices = ({ minPriceCents, maxPriceCents }: NicheSummary): string =>
-  [...new Set([minPriceCents, maxPriceCents])].map((cents) => formatMoney(cents, 'USD')).join(' – ');
+  [...new Set([minPriceCents, maxPriceCents])].map((cents) => formatUsd(cents)).join(' – ');
 
 /** "20 – 78", or "–" without the metric. */
 export const formatDr = ({ minDr, maxDr }: NicheSummary): string =>

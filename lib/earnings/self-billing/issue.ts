@@ -15,7 +15,7 @@ import { newId } from '@/lib/ids';
 import { queueMail } from '@/lib/mail/compose';
 import { findMailRecipient } from '@/lib/mail/recipients';
 import { StatementMail } from '@/lib/mail/templates/sellers';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { createNotification } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { log } from '@/lib/platform/log/log';
@@ -169,7 +169,7 @@ async function announce(tx: Executor, actor: AnyActor, statement: Issued): Promi
   const name = statementNumber(statement);
   await recordAudit(tx, actor, {
     action: 'seller_statement.issued',
-    details: `${name} for ${formatMoney(billedCents, walletCurrency)} was issued for ${month}.`,
+    details: `${name} for ${formatUsd(billedCents)} was issued for ${month}.`,
     entityType: 'seller_statement',
     entityId: name,
     amountCents: billedCents,
@@ -186,7 +186,7 @@ async function announce(tx: Executor, actor: AnyActor, statement: Issued): Promi
         ...context,
         name,
         month,
-        amount: formatMoney(billedCents, walletCurrency),
+        amount: formatUsd(billedCents),
         url: `${context.appUrl}/seller/earnings/self-billing`,
       }),
   });

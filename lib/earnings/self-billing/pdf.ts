@@ -1,18 +1,17 @@
 import type { NextResponse } from 'next/server';
 import type { sellerStatementLines } from '@/db/schema/seller-statements';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { streamResponse } from '@/lib/platform/http/stream-response';
 import { generatePdf, type PdfColumn } from '@/lib/platform/pdf/document';
 import { statementNumber } from './contract';
 import { getStatement, type SellerStatement } from './queries';
 
-const money = (cents: number) => formatMoney(cents, walletCurrency);
 type Line = typeof sellerStatementLines.$inferSelect;
 
 const columns: PdfColumn<Line>[] = [
   { header: 'Order', share: 15, cell: ({ orderId }) => `#${orderId}` },
   { header: 'Placement on', share: 60, cell: ({ website }) => website.replace(/^https?:\/\//i, '') },
-  { header: 'Amount', share: 25, align: 'right', cell: ({ amountCents }) => money(amountCents) },
+  { header: 'Amount', share: 25, align: 'right', cell: ({ amountCents }) => formatUsd(amountCents) },
 ];
 
 /** Generates a self-billed statement as a PDF. */
@@ -32,11 +31,11 @@ function generateBillPdf(statement: SellerStatement, lines: readonly Line[]): As
     pdf.space(10);
     yield* pdf.table(columns, [lines]);
     pdf.space(8);
-    pdf.fact(`Placements: ${statement.placementCount}. Total`, money(statement.billedCents));
-    pdf.fact('Fees of payouts, charged separately', money(statement.feeCents));
+    pdf.fact(`Placements: ${statement.placementCount}. Total`, formatUsd(statement.billedCents));
+    pdf.fact('Fees of payouts, charged separately', formatUsd(statement.feeCents));
     pdf.space(8);
     pdf.note(
-      `For information: ${money(statement.earnedCents)} was earned with approvals in this month and ${money(statement.returnedCents)} returned to buyers. Placements are billed when their amounts become payable. Amounts in USD.`,
+      `For information: ${formatUsd(statement.earnedCents)} was earned with approvals in this month and ${formatUsd(statement.returnedCents)} returned to buyers. Placements are billed when their amounts become payable. Amounts in USD.`,
     );
   });
 }

@@ -7,7 +7,7 @@ import { type PaymentProviderName, paymentReversals, topups } from '@/db/schema/
 import { users } from '@/db/schema/users';
 import type { AnyActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import { findPayment } from '@/lib/payments/top-ups/queries';
 import { recordAudit } from '@/lib/platform/audit/record';
@@ -61,7 +61,7 @@ export async function reverseTestCredits(
   if (credits.length === 0) return 0;
   const name = providerNames[provider];
   const sumCents = credits.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  const sum = formatMoney(sumCents, walletCurrency);
+  const sum = formatUsd(sumCents);
   if (confirmedCents !== sumCents) {
     throw new AppError(
       'conflict',
@@ -122,7 +122,7 @@ async function requireCreditsHeld(
     const missing = owed.find(({ key }) => key === keyOf(topupId))?.amountCents ?? 0;
     if (missing > 0) byEmail.set(email, (byEmail.get(email) ?? 0) + missing);
   }
-  const debtors = [...byEmail].map(([email, cents]) => `${email} (${formatMoney(cents, walletCurrency)})`);
+  const debtors = [...byEmail].map(([email, cents]) => `${email} (${formatUsd(cents)})`);
   const shown = debtors.slice(0, 10).join(', ');
   throw new AppError(
     'conflict',

@@ -4,7 +4,7 @@ import { topups } from '@/db/schema/topups';
 import type { Transaction } from '@/db/transaction';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { convertFromUsdCents, formatMoney, walletCurrency } from '@/lib/money';
+import { convertFromUsdCents, formatMoney, formatUsd, walletCurrency } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import type { PaymentProvider } from '@/lib/payments/providers/provider';
 import { recordAudit } from '@/lib/platform/audit/record';
@@ -56,7 +56,7 @@ export function requireTopupAmount(cents: number | null): number {
     throw invalidAmount('Please enter at least $1.00');
   }
   if (cents > topupLimits.maxCents) {
-    throw invalidAmount(`Please enter at most ${formatMoney(topupLimits.maxCents, walletCurrency)}`);
+    throw invalidAmount(`Please enter at most ${formatUsd(topupLimits.maxCents)}`);
   }
   return cents;
 }
@@ -119,7 +119,7 @@ export async function createIntent(
   provider: PaymentProvider,
   { id, amountCents, charge, repeat }: Intent,
 ): Promise<Topup> {
-  const money = formatMoney(amountCents, walletCurrency);
+  const money = formatUsd(amountCents);
   const quoted =
     charge.rateMicros === null ? '' : `, to be paid as ${formatMoney(charge.chargeAmountMinor, charge.chargeCurrency)}`;
   return db().transaction(async (tx) => {

@@ -7,7 +7,7 @@ import { requireNotOwn } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { clearingAccount, postTransfer, suspenseAccount, walletAccount } from '@/lib/ledger/post-transfer';
 import { settleReceivable } from '@/lib/ledger/receivables';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd, walletCurrency } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { notifyOwner, recordTopupEvents } from './notify-owner';
@@ -147,7 +147,7 @@ export async function acceptPayment(actor: Actor, topupId: string): Promise<{ am
     const amountCents = suspended.creditCents;
     const isQuoted = suspended.currency !== walletCurrency;
     const name = providerNames[topup.provider];
-    const money = formatMoney(amountCents, walletCurrency);
+    const money = formatUsd(amountCents);
     await tx
       .update(topups)
       .set({

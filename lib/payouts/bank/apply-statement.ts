@@ -4,7 +4,7 @@ import { payouts } from '@/db/schema/payouts';
 import type { Actor } from '@/lib/access/actor';
 import { requireNotOwn } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
 import type { StatementResult } from '@/lib/payouts/contract';
 import { movePayout } from '@/lib/payouts/move-payout';
 import { getNetCents, type Payout } from '@/lib/payouts/postings';
@@ -99,6 +99,6 @@ function requireSamePayment(payout: Payout, row: StatementRow): void {
   if (row.currency === walletCurrency && row.amountCents === cents) return;
   throw new AppError(
     'conflict',
-    `The statement has ${formatMoney(row.amountCents, row.currency)}, and the payout is ${formatMoney(cents, walletCurrency)}. Check it with your bank and mark the payout manually.`,
+    `The statement has ${formatMoney(row.amountCents, row.currency)}, and the payout is ${formatUsd(cents)}. Check it with your bank and mark the payout manually.`,
   );
 }

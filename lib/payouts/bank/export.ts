@@ -6,7 +6,7 @@ import type { Actor } from '@/lib/access/actor';
 import { requireNotOwn } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd, walletCurrency } from '@/lib/money';
 import type { BankFileFormat, ExportPayoutsInput } from '@/lib/payouts/contract';
 import { bankDetails } from '@/lib/payouts/methods/contract';
 import { openMethodsOf } from '@/lib/payouts/methods/show';
@@ -52,7 +52,7 @@ export async function exportPayouts(actor: Actor, { format, ids }: ExportPayouts
     writeFile(format, await describeBatch(tx, batch, rows));
     await recordAudit(tx, actor, {
       action: 'payout_batch.created',
-      details: `${rows.length === 1 ? '1 payout' : `${rows.length} payouts`} of ${formatMoney(batch.totalCents, walletCurrency)} were exported as ${format}.`,
+      details: `${rows.length === 1 ? '1 payout' : `${rows.length} payouts`} of ${formatUsd(batch.totalCents)} were exported as ${format}.`,
       entityType: 'payout_batch',
       entityId: id,
       amountCents: batch.totalCents,
@@ -65,7 +65,7 @@ export async function exportPayouts(actor: Actor, { format, ids }: ExportPayouts
 
 function requireExportable(actor: Actor, payout: Payout): void {
   requireNotOwn(actor, payout.sellerId, 'export your own payout');
-  const name = `The payout of ${formatMoney(payout.amountCents, walletCurrency)}`;
+  const name = `The payout of ${formatUsd(payout.amountCents)}`;
   if (payout.methodKind !== 'bank') throw new AppError('conflict', `${name} does not go to a bank account.`);
   if (payout.state !== 'approved') {
     throw new AppError('conflict', `${name} is ${payout.state}. Only approved payouts can be exported.`);
@@ -112,7 +112,7 @@ export async function openBatchFile(actor: Actor, id: string): Promise<Attachmen
     const file = Buffer.from(writeFile(batch.kind, await describeBatch(tx, batch, rows)), 'utf8');
     await recordAudit(tx, actor, {
       action: 'payout_batch.downloaded',
-      details: `The bank file of ${formatMoney(batch.totalCents, walletCurrency)} was downloaded.`,
+      details: `The bank file of ${formatUsd(batch.totalCents)} was downloaded.`,
       entityType: 'payout_batch',
       entityId: id,
     });

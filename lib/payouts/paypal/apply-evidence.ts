@@ -3,7 +3,7 @@ import { db, type Executor } from '@/db/client';
 import { payouts } from '@/db/schema/payouts';
 import type { AnyActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
 import type { PayoutEvidence } from '@/lib/payments/providers/provider';
 import { lockPayout, movePayout } from '@/lib/payouts/move-payout';
 import { getNetCents, type Payout } from '@/lib/payouts/postings';
@@ -76,7 +76,7 @@ function requireSamePayout(payout: Payout, evidence: PayoutEvidence): void {
   if (currency === walletCurrency && amountMinor === cents) return;
   throw new AppError(
     'conflict',
-    `PayPal reports ${formatMoney(amountMinor, currency)} for the payout ${id}, which is ${formatMoney(cents, walletCurrency)}. Check it at PayPal.`,
+    `PayPal reports ${formatMoney(amountMinor, currency)} for the payout ${id}, which is ${formatUsd(cents)}. Check it at PayPal.`,
   );
 }
 

@@ -6,7 +6,7 @@ import type { Actor } from '@/lib/access/actor';
 import { requireNotOwn } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { ProviderRefusal } from '@/lib/payments/providers/provider';
 import { batchNotFoundError } from '@/lib/payouts/batches';
 import { lockPayouts, movePayout, payoutNotFoundError } from '@/lib/payouts/move-payout';
@@ -44,7 +44,7 @@ export async function sendWithPaypal(actor: Actor, { ids }: { ids: readonly stri
     });
     await recordAudit(tx, actor, {
       action: 'payout_batch.created',
-      details: `${rows.length === 1 ? '1 payout' : `${rows.length} payouts`} of ${formatMoney(totalCents, walletCurrency)} are sent with PayPal.`,
+      details: `${rows.length === 1 ? '1 payout' : `${rows.length} payouts`} of ${formatUsd(totalCents)} are sent with PayPal.`,
       entityType: 'payout_batch',
       entityId: id,
       amountCents: totalCents,
@@ -61,7 +61,7 @@ export async function sendWithPaypal(actor: Actor, { ids }: { ids: readonly stri
 
 function requireSendable(actor: Actor, payout: Payout): void {
   requireNotOwn(actor, payout.sellerId, 'send your own payout');
-  const name = `The payout of ${formatMoney(payout.amountCents, walletCurrency)}`;
+  const name = `The payout of ${formatUsd(payout.amountCents)}`;
   if (payout.methodKind !== 'paypal') throw new AppError('conflict', `${name} does not go to a PayPal account.`);
   if (payout.state !== 'approved') {
     throw new AppError('conflict', `${name} is ${payout.state}. Only approved payouts can be sent.`);
@@ -108,7 +108,7 @@ export async function cancelUnclaimedPayout(actor: Actor, id: string): Promise<v
     }
     await recordAudit(tx, actor, {
       action: 'payout.cancel_requested',
-      details: `The unclaimed payout of ${formatMoney(found.payout.amountCents, walletCurrency)} is canceled at PayPal.`,
+      details: `The unclaimed payout of ${formatUsd(found.payout.amountCents)} is canceled at PayPal.`,
       entityType: 'payout',
       entityId: id,
       amountCents: found.payout.amountCents,

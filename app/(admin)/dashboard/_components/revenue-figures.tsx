@@ -15,7 +15,7 @@ import { formatCount } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
 import { type Growth, getGrowth, type Revenue, type RevenueSums, trendPercent } from '@/lib/dashboard/admin';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 
 /** The summary cards: four, or six with the parts of sellers. */
 export async function FigureTiles({ revenue, showsSellers }: { revenue: Promise<Revenue>; showsSellers: boolean }) {
@@ -42,8 +42,7 @@ export async function FigureTiles({ revenue, showsSellers }: { revenue: Promise<
 /** What buyers paid, and the parts of sellers and of the platform. The rest is reserved for open orders. */
 function SalesTiles({ recent, before }: Pick<Revenue, 'recent' | 'before'>) {
   const reservedCents = recent.salesCents - recent.sellersCents - recent.keptCents;
-  const keptHint =
-    reservedCents === 0 ? 'in the last 30 days' : `${formatMoney(reservedCents, walletCurrency)} reserved`;
+  const keptHint = reservedCents === 0 ? 'in the last 30 days' : `${formatUsd(reservedCents)} reserved`;
   return (
     <>
       <StatTile
@@ -153,6 +152,6 @@ function describeBars(bars: readonly ChartBar[], figure: string): string {
   const top = Math.max(0, ...bars.flatMap(({ amounts }) => amounts));
   const best = bars.find(({ amounts: [amount] }) => amount === top && top > 0);
   return best
-    ? `${figure} per day. The best day was ${best.label} with ${formatMoney(top, 'USD')}.`
+    ? `${figure} per day. The best day was ${best.label} with ${formatUsd(top)}.`
     : `${figure} per day. No ${figure.toLowerCase()}.`;
 }

@@ -4,7 +4,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { formatShortMonth } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { type DrSpread, drBands, spreadOrders } from '@/lib/dashboard/buyer-figures';
-import { formatMoney } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import type { SpendingMonth } from '@/lib/wallet/spending';
 
 type Figure = readonly [name: string, cents: (month: SpendingMonth) => number];
@@ -21,7 +21,7 @@ export function SpendingCard({ months }: { months: readonly SpendingMonth[] }) {
   const figures = hasRefunds ? withRefunds : [spent];
   const columns = hasRefunds ? [...withRefunds, spent] : [spent];
   const sumOf = ([, cents]: Figure) => months.reduce((total, month) => total + cents(month), 0);
-  const sums = figures.map((figure) => `${figure[0]} ${formatMoney(sumOf(figure), 'USD')}`).join(', ');
+  const sums = figures.map((figure) => `${figure[0]} ${formatUsd(sumOf(figure))}`).join(', ');
   const looks = [{}, { className: 'fill-green' }];
   return (
     <Card>

@@ -6,7 +6,7 @@ import { formatCount } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { StatTile, tileGrid } from '@/components/ui/stat-tile';
 import { linkStandings } from '@/db/schema/links';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import type { LinkCounts, ProjectOrderStats, ProjectSpend } from '@/lib/orders/order/project-figures';
 import type { ProjectView } from '@/lib/projects/contract';
 
@@ -89,10 +89,9 @@ export function ProjectTiles({ figures, spend }: { figures: ProjectOrderStats; s
 }
 
 function spendHint({ refundedCents, unlistedCents }: ProjectSpend): string {
-  const money = (cents: number) => formatMoney(cents, walletCurrency);
   const parts = [
-    refundedCents > 0 ? `after ${money(refundedCents)} in refunds` : 'net of refunds',
-    unlistedCents > 0 ? `including ${money(unlistedCents)} for orders no longer listed` : '',
+    refundedCents > 0 ? `after ${formatUsd(refundedCents)} in refunds` : 'net of refunds',
+    unlistedCents > 0 ? `including ${formatUsd(unlistedCents)} for orders no longer listed` : '',
   ];
   return parts.filter(Boolean).join(', ');
 }

@@ -1,4 +1,4 @@
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { type AdminOrderDetails, isOver } from '@/lib/orders/contract';
 import type { OrderEdit } from './use-order-edit';
 
@@ -19,7 +19,7 @@ export function movedCents(base: AdminOrderDetails, { status }: OrderEdit): numb
 
 /** The question before a status moves the buyer's money. */
 export function describeMove(base: AdminOrderDetails, edit: OrderEdit) {
-  const amount = money(movedCents(base, edit));
+  const amount = formatUsd(movedCents(base, edit));
   const isRefund = edit.status === 'Refunded';
   const effect = describeStatus(base, edit) ?? '';
   return {
@@ -34,16 +34,16 @@ function describeMoney(order: AdminOrderDetails, status: AdminOrderDetails['stat
   const { netPaidCents, rechargeCents } = order;
   if (status === 'Refunded') {
     return netPaidCents > 0
-      ? `Saving returns ${money(netPaidCents)} to the buyer’s wallet.`
+      ? `Saving returns ${formatUsd(netPaidCents)} to the buyer’s wallet.`
       : 'Saving moves no money: everything was returned before.';
   }
   if (order.status === 'Refunded') {
     return rechargeCents > 0
-      ? `Saving takes ${money(rechargeCents)} from the buyer’s wallet again.`
+      ? `Saving takes ${formatUsd(rechargeCents)} from the buyer’s wallet again.`
       : 'Saving moves no money: what was returned stays returned.';
   }
   if (status === 'Rejected' && netPaidCents > 0)
-    return `Rejected doesn’t move money. “Reject and refund” returns ${money(netPaidCents)}.`;
+    return `Rejected doesn’t move money. “Reject and refund” returns ${formatUsd(netPaidCents)}.`;
   return undefined;
 }
 
@@ -59,7 +59,7 @@ function describePlacementChange(order: AdminOrderDetails, placement: Placement,
     if (state === 'approved' && edit.status !== 'Completed')
       return 'The delivery was approved: choose Completed or Refunded.';
   }
-  const paid = money(order.netPaidCents);
+  const paid = formatUsd(order.netPaidCents);
   switch (edit.status) {
     case 'Processing':
       return state === 'offered'
@@ -89,5 +89,4 @@ function needsLink({ state }: Placement, hasNewLink: boolean): string | undefine
   return state === 'delivered' || hasNewLink ? undefined : 'Enter the live link: the seller has not delivered yet.';
 }
 
-const describeEarning = ({ earnsCents = 0 }: AdminOrderDetails) => `the seller earns ${money(earnsCents)}.`;
-const money = (cents: number) => formatMoney(cents, walletCurrency);
+const describeEarning = ({ earnsCents = 0 }: AdminOrderDetails) => `the seller earns ${formatUsd(earnsCents)}.`;

@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { type AdminOrderDetails, isOver } from '@/lib/orders/contract';
 import { describeMove, movedCents } from './describe-status';
 import { ContentUpload, OrderFields, useContentUpload } from './order-form';
@@ -194,7 +194,7 @@ function isRejectable({ status, placement }: AdminOrderDetails): boolean {
 type RejectAndRefundProps = { order: AdminOrderDetails; disabled: boolean; onConfirm: () => Promise<void> };
 
 function RejectAndRefund({ order, disabled, onConfirm }: RejectAndRefundProps) {
-  const money = formatMoney(order.netPaidCents, walletCurrency);
+  const money = formatUsd(order.netPaidCents);
   const hasPaid = order.netPaidCents > 0;
   const isOffer = order.placement?.state === 'offered';
   return (

@@ -9,7 +9,7 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import type { PlacementState } from '@/db/schema/placements';
 import { apiFetch } from '@/lib/browser/api-client';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import type { AdminOrderView } from '@/lib/orders/contract';
 
 type Placement = NonNullable<AdminOrderView['placement']>;
@@ -28,7 +28,6 @@ type PlacementAction = {
   done: string;
 };
 
-const money = (cents: number) => formatMoney(cents, walletCurrency);
 const beforeDelivery = ['offered', 'accepted', 'in_revision'] as const;
 const isExtensionOpen = ({ extension }: Placement) =>
   extension !== null && extension.grantedAt === null && extension.refusedAt === null;
@@ -47,7 +46,7 @@ const placementActions: readonly PlacementAction[] = [
     label: 'Decline',
     states: ['offered'],
     describe: ({ chargedCents }) =>
-      `${money(chargedCents)} returns to the buyer’s wallet, and the seller earns nothing.`,
+      `${formatUsd(chargedCents)} returns to the buyer’s wallet, and the seller earns nothing.`,
     field: { name: 'reason', label: 'Reason', hint: 'Shown to the buyer.', isRequired: true },
     done: 'Order declined and refunded.',
   },
@@ -68,7 +67,7 @@ const placementActions: readonly PlacementAction[] = [
     action: 'approve',
     label: 'Approve for the buyer',
     states: ['delivered'],
-    describe: ({ earnsCents = 0 }) => `The order becomes Live, and the seller earns ${money(earnsCents)}.`,
+    describe: ({ earnsCents = 0 }) => `The order becomes Live, and the seller earns ${formatUsd(earnsCents)}.`,
     done: 'Delivery approved.',
   },
   {
@@ -92,7 +91,7 @@ const placementActions: readonly PlacementAction[] = [
     label: 'Cancel order',
     states: [...beforeDelivery, 'delivered'],
     describe: ({ chargedCents }) =>
-      `${money(chargedCents)} returns to the buyer’s wallet, and the seller earns nothing.`,
+      `${formatUsd(chargedCents)} returns to the buyer’s wallet, and the seller earns nothing.`,
     field: { name: 'reason', label: 'Reason', hint: 'Shown to the buyer and the seller.', isRequired: false },
     done: 'Order canceled and refunded.',
   },
@@ -101,7 +100,7 @@ const placementActions: readonly PlacementAction[] = [
     label: 'Take over',
     states: [...beforeDelivery, 'delivered'],
     describe: ({ chargedCents }) =>
-      `Staff fulfill the order from now on. The seller can no longer deliver it and earns nothing; ${money(chargedCents)} stays with you until you refund it.`,
+      `Staff fulfill the order from now on. The seller can no longer deliver it and earns nothing; ${formatUsd(chargedCents)} stays with you until you refund it.`,
     field: { name: 'reason', label: 'Reason', hint: 'Shown to the buyer and the seller.', isRequired: false },
     done: 'Order taken over.',
   },

@@ -5,7 +5,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { formatMonth, formatShortMonth } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import type { MoneyMonth } from '@/lib/earnings/statement';
-import { formatMoney } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 
 const shownMonths = 12;
 
@@ -49,7 +49,7 @@ export function MonthsCard({ months, now = new Date() }: { months: readonly Mone
         <BarChart
           bars={bars}
           series={[{ name: 'Earned' }, { name: 'Paid out', className: 'fill-green' }]}
-          label={`Earned and paid out by month. In twelve months ${formatMoney(earned, 'USD')} was earned and ${formatMoney(paidOut, 'USD')} was paid out.`}
+          label={`Earned and paid out by month. In twelve months ${formatUsd(earned)} was earned and ${formatUsd(paidOut)} was paid out.`}
         />
         <ChartTable
           caption="Earnings by month"

@@ -12,7 +12,7 @@ import { Money } from '@/components/ui/money';
 import { MoneyField } from '@/components/wallet/amount-field';
 import { WithdrawRequest } from '@/components/wallet/withdraw-request';
 import { apiFetch, newIdempotencyKey, redirectIfSignedOut } from '@/lib/browser/api-client';
-import { formatMoney, parseMoney, toDecimalString, walletCurrency } from '@/lib/money';
+import { formatUsd, parseMoney, toDecimalString } from '@/lib/money';
 
 type RequestPayoutProps = { availableCents: number; minimumCents: number; feeCents: number };
 
@@ -70,7 +70,7 @@ function RequestForm({ availableCents, minimumCents, feeCents, onDone }: Request
         label="Amount"
         required
         value={amount}
-        hint={`Available: ${formatMoney(availableCents, walletCurrency)}. Minimum: ${formatMoney(minimumCents, walletCurrency)}.`}
+        hint={`Available: ${formatUsd(availableCents)}. Minimum: ${formatUsd(minimumCents)}.`}
         error={form.fields.amountCents}
         onChange={(event) => setAmount(event.target.value)}
       />
@@ -91,7 +91,7 @@ export function WithdrawPayout({ id, amountCents }: { id: string; amountCents: n
     <WithdrawRequest
       path={`/api/seller/payouts/${id}`}
       subject="payout"
-      amount={formatMoney(amountCents, walletCurrency)}
+      amount={formatUsd(amountCents)}
       word="payout"
       consequence="The amount returns to your balance, and you can request it again."
     />

@@ -21,7 +21,7 @@ import { TimeAgo } from '@/components/ui/time-ago';
 import type { PayoutMethodKind } from '@/db/schema/payouts';
 import { beginPasskeyConfirmationAction } from '@/lib/auth/passkey-actions';
 import { apiFetch, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { savePayoutMethodAction } from '@/lib/payouts/actions';
 import type { PayoutMethodView } from '@/lib/payouts/methods/show';
 
@@ -73,7 +73,7 @@ function MethodForm({ email, factors, feeCents, countryCodes, onDone }: MethodFo
         required
         value={choice}
         options={Object.entries(choices).map(([value, { label }]) => ({ value, label }))}
-        hint={fee > 0 ? `Fee: ${formatMoney(fee, walletCurrency)} of each payout.` : 'No fee.'}
+        hint={fee > 0 ? `Fee: ${formatUsd(fee)} of each payout.` : 'No fee.'}
         className="col-span-full"
         onChange={({ target }) => {
           if (isMethodChoice(target.value)) setChoice(target.value);

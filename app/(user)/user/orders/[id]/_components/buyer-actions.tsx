@@ -6,7 +6,7 @@ import { getFormText } from '@/components/form/fields';
 import { isOpenExtension } from '@/components/orders/room/next-step';
 import { Button } from '@/components/ui/button';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
-import { formatMoney } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import type { OrderView } from '@/lib/orders/contract';
 
 type ReasonDialogProps = Pick<FormDialogProps, 'trigger' | 'title' | 'description' | 'submitLabel'> & {
@@ -91,7 +91,7 @@ export function BuyerActions({ order, placement, disputeReasons }: BuyerActionsP
         <ConfirmAction
           trigger={<Button>Cancel order</Button>}
           title={`Cancel order #${order.id}?`}
-          description={`${formatMoney(order.chargedCents, 'USD')} returns to your wallet at once, and the seller is told to stop. This cannot be undone.`}
+          description={`${formatUsd(order.chargedCents)} returns to your wallet at once, and the seller is told to stop. This cannot be undone.`}
           confirmLabel="Cancel order"
           cancelLabel="Keep order"
           action={() => send('cancel')}

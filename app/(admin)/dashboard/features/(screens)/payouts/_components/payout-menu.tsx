@@ -10,7 +10,7 @@ import { type Fact, FactList } from '@/components/ui/card';
 import { Dialog } from '@/components/ui/dialog';
 import type { PayoutState } from '@/db/schema/payouts';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import type { AdminPayoutView } from '@/lib/payouts/contract';
 import type { PayoutMethodDetailsView } from '@/lib/payouts/methods/show';
 
@@ -35,7 +35,7 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
   const { id, state, sellerEmail, amountCents, feeCents, version } = payout;
   const failure = payout.isAtProvider ? undefined : failures[state];
   const isUnclaimed = state === 'sent' && payout.providerStatus === 'UNCLAIMED';
-  const money = formatMoney(amountCents - feeCents, walletCurrency);
+  const money = formatUsd(amountCents - feeCents);
   const change = (step: string, body?: object) =>
     apiFetch<AdminPayoutView>(`/api/admin/payouts/${id}/${step}`, { method: 'POST', body });
   const viewMethod = async () => {
@@ -88,7 +88,7 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
     tone: 'danger',
     form: {
       title,
-      description: `${formatMoney(amountCents, walletCurrency)} returns to the balance of ${sellerEmail}.`,
+      description: `${formatUsd(amountCents)} returns to the balance of ${sellerEmail}.`,
       size: 'sm',
       submitLabel: label,
       fields: [{ name: 'reason', label: 'Reason', hint: 'The seller reads it.', maxLength: 500, required: true }],
@@ -103,7 +103,7 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
     tone: 'danger',
     confirm: {
       title: `Cancel ${money} to ${sellerEmail}?`,
-      description: `The recipient has not claimed it. ${formatMoney(amountCents, walletCurrency)} returns to the seller’s balance.`,
+      description: `The recipient has not claimed it. ${formatUsd(amountCents)} returns to the seller’s balance.`,
       confirmLabel: 'Cancel the payout',
       cancelLabel: 'Keep',
       action: () => change('cancel'),

@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { AmountField } from '@/components/wallet/amount-field';
 import { ApiError, apiFetch, newIdempotencyKey } from '@/lib/browser/api-client';
-import { formatMoney, parseMoney, toDecimalString, walletCurrency } from '@/lib/money';
+import { formatUsd, parseMoney, toDecimalString, walletCurrency } from '@/lib/money';
 
 type ManualTopUpProps = {
   users: readonly { id: string; label: string; balanceCents: number }[];
@@ -20,8 +20,6 @@ type ManualTopUpProps = {
   /** The URL of the screen with the dialog closed. */
   closeHref: string;
 };
-
-const money = (cents: number) => formatMoney(cents, walletCurrency);
 
 /** Credits a wallet manually. A failed request keeps the form values. */
 export function ManualTopUp({ users, isCut, initialUserId, closeHref }: ManualTopUpProps) {
@@ -58,8 +56,8 @@ export function ManualTopUp({ users, isCut, initialUserId, closeHref }: ManualTo
     const sent = await sendManualTopUp({ userId, amountCents: cents, note }, key);
     setPending(false);
     if ('failure' in sent) return setFailure(sent.failure);
-    if (sent.isPending) toast.info(`${money(cents)} for ${user.label} is waiting for approval by a second person.`);
-    else toast.success(`${money(cents)} credited to ${user.label}.`);
+    if (sent.isPending) toast.info(`${formatUsd(cents)} for ${user.label} is waiting for approval by a second person.`);
+    else toast.success(`${formatUsd(cents)} credited to ${user.label}.`);
     close();
     router.refresh();
   };
@@ -93,7 +91,7 @@ export function ManualTopUp({ users, isCut, initialUserId, closeHref }: ManualTo
             options={users.map(({ id, label }) => ({ value: id, label }))}
             hint={
               user
-                ? `Balance now: ${money(user.balanceCents)}`
+                ? `Balance now: ${formatUsd(user.balanceCents)}`
                 : isCut
                   ? `Showing the first ${users.length} users by name. To find others, search and select Top-Up in their row.`
                   : undefined
@@ -130,7 +128,7 @@ export function ManualTopUp({ users, isCut, initialUserId, closeHref }: ManualTo
             <Button disabled={pending}>Cancel</Button>
           </DialogClose>
           <Button type="submit" variant="primary" pending={pending}>
-            {cents !== null && cents > 0 ? `Credit ${money(cents)}` : 'Credit wallet'}
+            {cents !== null && cents > 0 ? `Credit ${formatUsd(cents)}` : 'Credit wallet'}
           </Button>
         </DialogFooter>
       </form>

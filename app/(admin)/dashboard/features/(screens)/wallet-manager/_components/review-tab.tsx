@@ -5,7 +5,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { TransactionDate } from '@/components/wallet/transaction-columns';
 import { listReceivables, type Receivable } from '@/lib/ledger/receivables';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatMoney, formatUsd } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import { listWithheld, type Withheld } from '@/lib/payments/reversals/return-disputed';
 import { listSuspendedPayments, type SuspendedPayment } from '@/lib/payments/top-ups/suspended-payments';
@@ -207,7 +207,7 @@ function AcceptPayment({ one }: { one: SuspendedPayment }) {
   return (
     <AcceptPaymentButton
       topupId={one.topupId}
-      money={formatMoney(one.creditCents, walletCurrency)}
+      money={formatUsd(one.creditCents)}
       requested={formatMoney(one.requestedMinor, one.requestedCurrency)}
       provider={providerNames[one.provider]}
       user={one.user.name || one.user.email}

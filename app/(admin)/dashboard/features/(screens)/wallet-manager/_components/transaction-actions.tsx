@@ -11,7 +11,7 @@ import { Button, IconButton } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { RefundForm } from '@/components/wallet/refund-form';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatMoney, formatUsd } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import type { AdminSourceRefundView, StartedRefundView } from '@/lib/payments/reversals/source-refunds/contract';
 import { useToastOperation } from './wallet-operations';
@@ -22,7 +22,7 @@ type RefundTopupProps = { topupId: string; amountCents: number; user: string; me
 export function RefundTopup({ topupId, amountCents, user, method }: RefundTopupProps) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
-  const money = formatMoney(amountCents, walletCurrency);
+  const money = formatUsd(amountCents);
   return (
     <Dialog
       trigger={

@@ -12,7 +12,7 @@ import {
   TransactionStatus,
   typeNames,
 } from '@/components/wallet/transaction-columns';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { type AdminTransactionRow, getDeletionRefusal } from '@/lib/wallet/contract';
 import { listAllTransactions } from '@/lib/wallet/queries';
 import { DeleteButton, RefundTopup } from './transaction-actions';
@@ -148,7 +148,7 @@ function TransactionActions({ line }: { line: AdminTransactionRow }) {
 
 /** The button that deletes a transaction, or displays the reason why it cannot be deleted. */
 function DeleteTransaction({ line }: { line: AdminTransactionRow }) {
-  const money = formatMoney(line.amountCents, walletCurrency);
+  const money = formatUsd(line.amountCents);
   return (
     <DeleteButton
       id={line.id}

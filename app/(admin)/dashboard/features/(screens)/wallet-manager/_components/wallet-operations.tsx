@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { MenuItem } from '@/components/ui/menu';
 import { ApiError, apiFetch, unwrapAction } from '@/lib/browser/api-client';
 import type { Receivable } from '@/lib/ledger/receivables';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatMoney, formatUsd } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import type { Withheld } from '@/lib/payments/reversals/return-disputed';
 import {
@@ -143,8 +143,6 @@ export function ConfirmReturn({ one }: { one: Withheld }) {
     />
   );
 }
-
-const formatUsd = (cents: number) => formatMoney(cents, walletCurrency);
 
 /** Collects a user's debt from the wallet. Disabled while the wallet is empty. */
 export function CollectReceivable({ one }: { one: Receivable }) {
