@@ -8,6 +8,7 @@ import {
   linkWatches,
   type WatchEndReason,
 } from '@/db/schema/links';
+import { dayMs, hourMs } from '@/lib/platform/durations';
 
 type Watch = typeof linkWatches.$inferSelect;
 
@@ -90,8 +91,6 @@ export async function acceptLink(tx: Executor, orderId: number): Promise<void> {
     .where(and(eq(linkWatches.orderId, orderId), eq(linkWatches.verdict, 'changed'), isNull(linkWatches.endedAt)));
 }
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** The days after the start at which a link that is in order is checked; weekly afterwards. */
 const firstDays = [1, 3, 7];
 /** A second broken result confirms the first after this time. */

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from '@/lib/platform/durations';
 
 /** @param days may be a fraction: 0.5 is twelve hours ago */
 export function daysBefore(now: Date, days: number): Date {

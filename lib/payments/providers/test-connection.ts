@@ -5,6 +5,7 @@ import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { findReadableConfig, type PaymentConfig, unreadableSecretsText } from '@/lib/payments/config/config';
 import { privateKeyField } from '@/lib/payments/config/fields';
+import { dayMs } from '@/lib/platform/durations';
 import { providerNames } from './names';
 import { getPayPalHost } from './paypal/provider';
 import { ProviderError } from './provider';
@@ -143,8 +144,6 @@ async function listUnreadable(stripe: Stripe): Promise<string[]> {
 }
 
 const granted = z.object({ access_token: z.string().min(1) });
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The features that the PayPal app needs besides payments, by their names at PayPal, with a test request for each. */
 type Features = Readonly<Record<string, () => string>>;

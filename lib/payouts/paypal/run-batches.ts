@@ -13,13 +13,13 @@ import type { Batch } from '@/lib/payouts/batches';
 import { changePayout, movePayout } from '@/lib/payouts/move-payout';
 import { getNetCents, type Payout } from '@/lib/payouts/postings';
 import { recordAudit } from '@/lib/platform/audit/record';
+import { dayMs } from '@/lib/platform/durations';
 import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { applyPayoutEvidence } from './apply-evidence';
 import { openPayoutRail, openReceivers } from './rail';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const maxPerRun = 50;
 /** Lease of a batch, during which other instances skip it; longer than its requests take. */
 const leaseSeconds = 180;

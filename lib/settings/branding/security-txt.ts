@@ -1,10 +1,10 @@
 import { env, toMailtoUri } from '@/lib/env';
 import { AppError } from '@/lib/errors';
+import { dayMs } from '@/lib/platform/durations';
 import { getBranding } from './get-branding';
 
 /** RFC 9116 recommends less than a year, so that readers notice a file that is no longer maintained. */
 const validDays = 180;
-const dayMs = 86_400_000;
 
 /**
  * Builds /.well-known/security.txt (RFC 9116): where to report a vulnerability of this installation. The contact is

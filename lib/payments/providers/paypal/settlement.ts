@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { SettlementType } from '@/db/schema/settlement';
 import { parseProviderPayload } from '@/lib/payments/providers/provider-calls';
 import type { SettlementReader, StatementLine } from '@/lib/payments/providers/settlement-reader';
+import { dayMs } from '@/lib/platform/durations';
 import { type PayPalCall, payPalMoney } from './client';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const pageSize = 100;
 /** PayPal returns spans of at most 31 days, within the last three years. */
 const maxSpanMs = 31 * dayMs;

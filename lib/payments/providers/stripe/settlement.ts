@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { SettlementType } from '@/db/schema/settlement';
 import { parseProviderPayload } from '@/lib/payments/providers/provider-calls';
 import type { SettlementReader, StatementLine } from '@/lib/payments/providers/settlement-reader';
+import { hourMs } from '@/lib/platform/durations';
 
-const hourMs = 60 * 60 * 1000;
 const pageSize = 100;
 /** Maximum length of a window: a long history is read in parts, each with a stored position. */
 const maxSpanMs = 31 * 24 * hourMs;

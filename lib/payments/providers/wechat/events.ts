@@ -9,6 +9,7 @@ import {
   type ProviderEvent,
 } from '@/lib/payments/providers/provider';
 import { parseProviderPayload } from '@/lib/payments/providers/provider-calls';
+import { dayMs } from '@/lib/platform/durations';
 import { findWeChatKey } from './client';
 import { decryptWeChat, hasWeChatSignature, isSignedByWeChat, type WeChatAccount } from './merchant';
 import { downloadWeChatBill, getBilledUntil, listChinaDays, toChinaDay, type WeChatBillRow } from './settlement';
@@ -82,7 +83,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
 const pageSize = 200;
 
 const paymentRow = z.object({ 商户订单号: z.string().min(1), 微信订单号: z.string().min(1) });

@@ -6,10 +6,10 @@ import { parseMoney } from '@/lib/money';
 import { ProviderError } from '@/lib/payments/providers/provider';
 import { parseProviderPayload } from '@/lib/payments/providers/provider-calls';
 import type { SettlementReader, StatementLine } from '@/lib/payments/providers/settlement-reader';
+import { dayMs } from '@/lib/platform/durations';
 import { callWeChat, sendToWeChat, WeChatRefusal } from './client';
 import type { WeChatAccount } from './merchant';
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** WeChat stores bills for three months. */
 const retentionMs = 88 * dayMs;
 
@@ -110,7 +110,6 @@ const downloadTimeoutMs = 60_000;
 
 /** China has one time zone and has had no daylight saving time since 1991. */
 const chinaMs = 8 * 60 * 60 * 1000;
-const billDayMs = 24 * 60 * 60 * 1000;
 const readyHour = 10;
 
 /**
@@ -181,7 +180,7 @@ export function getBilledUntil(now: Date): Date {
 /** Lists the dates in China that overlap with a time range, oldest first. */
 export function listChinaDays(from: Date, until: Date): string[] {
   const days: string[] = [];
-  for (let at = startOfChinaDay(toChinaDay(from)).getTime(); at < until.getTime(); at += billDayMs) {
+  for (let at = startOfChinaDay(toChinaDay(from)).getTime(); at < until.getTime(); at += dayMs) {
     days.push(toChinaDay(new Date(at)));
   }
   return days;
