@@ -1,7 +1,7 @@
 'use client';
 
 import type { ComponentProps, ReactNode } from 'react';
-import { Alert } from '@/components/ui/alert';
+import { FormError } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { CardBody, CardFooter } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
@@ -23,11 +23,7 @@ export function CardForm(props: CardFormProps) {
   return (
     <form {...form.formProps} {...rest}>
       <CardBody className={cn('grid', className)}>
-        {form.error ? (
-          <Alert tone="error" className="col-span-full">
-            {form.error}
-          </Alert>
-        ) : null}
+        <FormError error={form.error} />
         {children}
       </CardBody>
       <CardFooter>
@@ -44,7 +40,7 @@ export function CardForm(props: CardFormProps) {
 export function LineForm({ form, children }: { form: ApiForm; children: ReactNode }) {
   return (
     <form className="grid gap-3 px-4 py-3 sm:px-5" {...form.formProps}>
-      {form.error ? <Alert tone="error">{form.error}</Alert> : null}
+      <FormError error={form.error} />
       <div className="flex items-end gap-2">{children}</div>
     </form>
   );

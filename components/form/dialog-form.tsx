@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
-import { Alert } from '@/components/ui/alert';
+import { FormError } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
@@ -23,11 +23,7 @@ export function DialogForm({ form, submitLabel, className = 'gap-4', children }:
   return (
     <form className="contents" {...form.formProps}>
       <DialogBody className={cn('grid content-start', className)}>
-        {form.error ? (
-          <Alert tone="error" className="col-span-full">
-            {form.error}
-          </Alert>
-        ) : null}
+        <FormError error={form.error} />
         {children}
       </DialogBody>
       <DialogFooter>

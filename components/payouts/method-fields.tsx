@@ -1,4 +1,4 @@
-import { getFormText, SelectField, TextareaField, TextField } from '@/components/form/fields';
+import { type FieldSpec, Fields, getFormText } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
 
 const methodChoices = ['iban', 'account', 'paypal', 'agreement'] as const;
@@ -53,8 +53,6 @@ export function readMethod(choice: MethodChoice, data: FormData, prefix = 'metho
   };
 }
 
-/** Returns the name and the error of a field. */
-type FieldProps = (name: keyof typeof names) => { name: string; error: string | undefined };
 type MethodFieldsProps = {
   choice: MethodChoice;
   /** The errors of the form, by the paths of the input. */
@@ -65,114 +63,62 @@ type MethodFieldsProps = {
   prefix?: string;
 };
 
+const whole = 'col-span-full';
+
 /** The fields of a kind of payout method, in two columns. */
 export function MethodFields({ choice, errors, countryCodes, prefix = 'method' }: MethodFieldsProps) {
-  const field: FieldProps = (name) => {
-    const path = `${prefix}.${names[name]}`;
-    return { name: path, error: errors[path] };
-  };
-  if (choice === 'paypal')
-    return (
-      <TextField
-        {...field('email')}
-        label="Email address of the PayPal account"
-        required
-        type="email"
-        autoComplete="off"
-        className="col-span-full"
-      />
-    );
-  if (choice === 'agreement')
-    return (
-      <TextareaField
-        {...field('text')}
-        label="How you are paid"
-        required
-        rows={4}
-        maxLength={500}
-        hint="What you agreed with us, e.g. the wallet or the service that we use."
-        className="col-span-full"
-      />
-    );
-  return (
-    <>
-      {choice === 'iban' ? <IbanFields field={field} /> : <UsAccountFields field={field} />}
-      <HolderFields field={field} countryCodes={countryCodes} defaultCountry={choice === 'account' ? 'US' : ''} />
-    </>
-  );
-}
-
-function IbanFields({ field }: { field: FieldProps }) {
-  return (
-    <>
-      <TextField
-        {...field('iban')}
-        label="IBAN"
-        required
-        autoComplete="off"
-        spellCheck={false}
-        className="col-span-full"
-      />
-      <TextField
-        {...field('bic')}
-        label="BIC"
-        autoComplete="off"
-        spellCheck={false}
-        hint="Required for accounts outside the European Economic Area."
-        className="col-span-full"
-      />
-    </>
-  );
-}
-
-function UsAccountFields({ field }: { field: FieldProps }) {
-  return (
-    <>
-      <TextField {...field('routingNumber')} label="Routing number" required inputMode="numeric" autoComplete="off" />
-      <TextField {...field('accountNumber')} label="Account number" required autoComplete="off" />
-      <SelectField
-        {...field('accountType')}
-        label="Account type"
-        required
-        options={[
+  const field = (name: keyof typeof names, label: string, more = {}) => ({
+    name: `${prefix}.${names[name]}`,
+    label,
+    ...more,
+  });
+  const required = (name: keyof typeof names, label: string, more = {}) =>
+    field(name, label, { required: true, ...more });
+  const holder: FieldSpec[] = [
+    required('holder', 'Account holder', { autoComplete: 'name', maxLength: 70, className: whole }),
+    required('street', 'Street and number', { autoComplete: 'address-line1', maxLength: 70 }),
+    field('addressLine', 'Address line 2', { autoComplete: 'address-line2', maxLength: 70 }),
+    field('postalCode', 'Postal code', { autoComplete: 'postal-code', maxLength: 16 }),
+    required('town', 'Town', { autoComplete: 'address-level2', maxLength: 35 }),
+    {
+      ...required('country', 'Country', { autoComplete: 'country', className: whole }),
+      placeholder: 'Choose a country',
+      defaultValue: choice === 'account' ? 'US' : '',
+      options: listCountries(countryCodes),
+    },
+  ];
+  const fields: Record<MethodChoice, readonly FieldSpec[]> = {
+    iban: [
+      required('iban', 'IBAN', { spellCheck: false, className: whole }),
+      field('bic', 'BIC', {
+        spellCheck: false,
+        hint: 'Required for accounts outside the European Economic Area.',
+        className: whole,
+      }),
+      ...holder,
+    ],
+    account: [
+      required('routingNumber', 'Routing number', { inputMode: 'numeric' }),
+      required('accountNumber', 'Account number'),
+      {
+        ...required('accountType', 'Account type', { className: whole }),
+        options: [
           { value: 'checking', label: 'Checking' },
           { value: 'savings', label: 'Savings' },
-        ]}
-        className="col-span-full"
-      />
-    </>
-  );
-}
-
-type HolderFieldsProps = { field: FieldProps; countryCodes: string; defaultCountry: string };
-
-function HolderFields({ field, countryCodes, defaultCountry }: HolderFieldsProps) {
-  return (
-    <>
-      <TextField
-        {...field('holder')}
-        label="Account holder"
-        required
-        autoComplete="name"
-        maxLength={70}
-        className="col-span-full"
-      />
-      <TextField {...field('street')} label="Street and number" required autoComplete="address-line1" maxLength={70} />
-      <TextField {...field('addressLine')} label="Address line 2" autoComplete="address-line2" maxLength={70} />
-      <TextField {...field('postalCode')} label="Postal code" autoComplete="postal-code" maxLength={16} />
-      <TextField {...field('town')} label="Town" required autoComplete="address-level2" maxLength={35} />
-      <SelectField
-        {...field('country')}
-        label="Country"
-        required
-        autoComplete="country"
-        placeholder="Choose a country"
-        defaultValue={defaultCountry}
-        options={listCountries(countryCodes)}
-        className="col-span-full"
-      />
-    </>
-  );
+        ],
+      },
+      ...holder,
+    ],
+    paypal: [required('email', 'Email address of the PayPal account', { type: 'email', className: whole })],
+    agreement: [
+      {
+        ...required('text', 'How you are paid', { maxLength: 500, className: whole }),
+        rows: 4,
+        hint: 'What you agreed with us, e.g. the wallet or the service that we use.',
+      },
+    ],
+  };
+  return <Fields fields={fields[choice]} errors={errors} />;
 }
 
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region' });

@@ -1,11 +1,9 @@
 'use client';
 
 import { Ellipsis, Trash2 } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { toast } from 'sonner';
+import { ConfirmAction } from '@/components/form/confirm-action';
 import { Button, IconButton } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Menu } from '@/components/ui/menu';
 import { deleteFailure } from '@/lib/browser/api-client';
 
@@ -48,15 +46,8 @@ const deleting = { verb: 'Delete', done: 'deleted' };
 /** The Delete button of a record's dialog, with a confirmation. */
 export function DeleteRecord(props: DeleteRecordProps) {
   const { remove, noun, name, question, consequence, onDeleted, words = deleting } = props;
-  const router = useRouter();
-  const confirm = async () => {
-    await remove().catch(deleteFailure);
-    toast.success(`${name} ${words.done}.`);
-    onDeleted();
-    router.refresh();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmAction
       trigger={
         <Button variant="ghost" className="mr-auto text-red-ink" icon={<Trash2 className="size-4" />}>
           <span className="max-sm:sr-only">{words.verb}</span>
@@ -65,7 +56,8 @@ export function DeleteRecord(props: DeleteRecordProps) {
       title={question ?? `${words.verb} the ${noun} “${name}”?`}
       description={consequence}
       confirmLabel={`${words.verb} ${noun}`}
-      onConfirm={confirm}
+      action={() => remove().catch(deleteFailure).then(onDeleted)}
+      done={`${name} ${words.done}.`}
     />
   );
 }

@@ -36,3 +36,12 @@ export function Alert({ tone = 'info', title, action, className, children }: Ale
     </div>
   );
 }
+
+/** The error of a form, over all columns of its grid; nothing without one. */
+export function FormError({ error }: { error: string | null }) {
+  return error ? (
+    <Alert tone="error" className="col-span-full">
+      {error}
+    </Alert>
+  ) : null;
+}

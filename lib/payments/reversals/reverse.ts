@@ -15,7 +15,7 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { notifyDispute } from './disputes';
 import { isTestCreditReference, postReinstatement, postWithdrawal, testCreditReference } from './reversal-postings';
 import { computeReversalShare, countsAgainstCredit, filterTaken, reallocateExcess, sumTaken } from './reversal-share';
-import { listHeld, sumHeld } from './source-refunds/refundable';
+import { listRefunds, sumHeld } from './source-refunds/refundable';
 import { findOwnRefund, settleSourceRefund } from './source-refunds/settle';
 
 type Topup = typeof topups.$inferSelect;
@@ -66,7 +66,9 @@ export async function reverseTopupInTransaction(
   const isReturning = next.money === 'returned' && known?.money === 'taken';
   const isHeld = own?.money === 'held';
   // What our own refunds will take is reserved, and a refund takes exactly what it reserved.
-  const held = sumHeld((await listHeld(tx, topup.id, paymentReference)).filter(({ id }) => id !== own?.id));
+  const held = sumHeld(
+    (await listRefunds(tx, topup.id, paymentReference, 'held')).filter(({ id }) => id !== own?.id),
+  );
   const share = isTaking
     ? isHeld
       ? { amountCents: own.amountCents, excessMinor: 0 }

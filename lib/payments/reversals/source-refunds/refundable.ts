@@ -26,8 +26,13 @@ export function sumHeld(refunds: readonly SourceRefund[]): Amounts {
   return sum;
 }
 
-/** Reads the refunds in progress of a payment. */
-export const listHeld = (tx: Executor, topupId: string, paymentReference: string): Promise<SourceRefund[]> =>
+/** Reads the refunds of a payment by the state of their money. */
+export const listRefunds = (
+  tx: Executor,
+  topupId: string,
+  paymentReference: string,
+  ...money: SourceRefund['money'][]
+): Promise<SourceRefund[]> =>
   tx
     .select()
     .from(sourceRefunds)
@@ -35,7 +40,7 @@ export const listHeld = (tx: Executor, topupId: string, paymentReference: string
       and(
         eq(sourceRefunds.topupId, topupId),
         eq(sourceRefunds.paymentReference, paymentReference),
-        eq(sourceRefunds.money, 'held'),
+        inArray(sourceRefunds.money, money),
       ),
     );
 
@@ -84,7 +89,7 @@ export async function findRefundable(
     };
   }
   const taken = sumTaken(filterTaken(topup, reversals));
-  const refunds = await selectOpen(tx, topup.id, paymentReference);
+  const refunds = await listRefunds(tx, topup.id, paymentReference, 'held', 'sent');
   const held = sumHeld(refunds);
   const used = {
     amountMinor: taken.amountMinor - taken.excessMinor + held.amountMinor,
@@ -103,18 +108,6 @@ export async function findRefundable(
   const refundableCents = Math.min(left.amountCents, balanceCents);
   return { refusal: null, paymentReference, left, used, refundableCents };
 }
-
-const selectOpen = (tx: Executor, topupId: string, paymentReference: string): Promise<SourceRefund[]> =>
-  tx
-    .select()
-    .from(sourceRefunds)
-    .where(
-      and(
-        eq(sourceRefunds.topupId, topupId),
-        eq(sourceRefunds.paymentReference, paymentReference),
-        inArray(sourceRefunds.money, ['held', 'sent']),
-      ),
-    );
 
 /** Its money may be withdrawn, or was and is not decided. */
 const isOpenDispute = ({ kind, outcome, money }: Reversal) =>

@@ -5,7 +5,6 @@ import { PlacementBadge } from '@/app/(seller)/seller/orders/_components/order-c
 import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { readIdPageParams, type SearchParams } from '@/components/table/url';
-import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatUrl } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
@@ -17,7 +16,7 @@ import { type ExpectedEarning, getExpectedEarning } from '@/lib/orders/placement
 import { isFlagOn } from '@/lib/settings/feature-flags';
 import { EarningsHeader, MoneyTiles } from './_components/earnings-header';
 import { MonthsCard } from './_components/months-card';
-import { PendingEarnings } from './_components/pending-earnings';
+import { NoEarnings, PendingEarnings } from './_components/pending-earnings';
 import { WhyNotYet } from './_components/why-not-yet';
 
 const pathname = '/seller/earnings';
@@ -134,18 +133,6 @@ function NothingOpen() {
   return (
     <EmptyState icon={<CircleDollarSign />} title="Nothing is open">
       All of what you earned is payable or paid out. New orders appear here.
-    </EmptyState>
-  );
-}
-
-function NoEarnings() {
-  return (
-    <EmptyState
-      icon={<CircleDollarSign />}
-      title="No earnings yet"
-      action={<ButtonLink href="/seller/orders">View orders</ButtonLink>}
-    >
-      Your share of an order is earned when its placement is approved.
     </EmptyState>
   );
 }

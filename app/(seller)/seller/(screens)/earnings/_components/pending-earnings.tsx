@@ -193,6 +193,10 @@ function NoEntries({ month, clearHref }: { month: string | undefined; clearHref:
         Nothing was earned or returned in this month.
       </EmptyState>
     );
+  return <NoEarnings />;
+}
+
+export function NoEarnings() {
   return (
     <EmptyState
       icon={<CircleDollarSign />}
