@@ -2,10 +2,10 @@
 
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { EditDeleteMenu } from '@/components/table/action-menu';
 import { Button } from '@/components/ui/button';
 import { callAction } from '@/lib/browser/api-client';
 import type { ActionResult } from '@/lib/platform/http/action';
+import { EditDeleteMenu } from './action-menu';
 import { EntityDialog, type EntityDialogProps, fieldText } from './entity-dialog';
 import { getFormText } from './fields';
 

@@ -1,11 +1,11 @@
 'use client';
 
 import { Scale } from 'lucide-react';
-import { ConfirmAction } from '@/components/form/confirm-action';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';

@@ -3,7 +3,6 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { ConfirmAction } from '@/components/form/confirm-action';
 import { DialogForm } from '@/components/form/dialog-form';
 import { getFormText, SelectField, TextareaField, TextField } from '@/components/form/fields';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
@@ -11,6 +10,7 @@ import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Checkbox } from '@/components/ui/controls';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';

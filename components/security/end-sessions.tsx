@@ -3,10 +3,10 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { validateEmail } from '@/components/auth/account-fields';
-import { ConfirmAction } from '@/components/form/confirm-action';
 import { getFormText, TextField } from '@/components/form/fields';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { ConfirmAction } from '@/components/ui/confirm-action';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { endOtherSessionsAction, endSessionAction, endUserSessionsAction } from '@/lib/auth/security-actions';
 import { confirmedAction } from './security-call';

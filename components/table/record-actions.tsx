@@ -2,8 +2,8 @@
 
 import { Ellipsis, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ConfirmAction } from '@/components/form/confirm-action';
 import { Button, IconButton } from '@/components/ui/button';
+import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Menu } from '@/components/ui/menu';
 import { deleteFailure } from '@/lib/browser/api-client';
 

@@ -1,7 +1,7 @@
 'use client';
 
-import { ConfirmAction } from '@/components/form/confirm-action';
 import { Button } from '@/components/ui/button';
+import { ConfirmAction } from '@/components/ui/confirm-action';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 
 type WithdrawRequestProps = {

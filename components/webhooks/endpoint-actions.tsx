@@ -4,7 +4,7 @@ import { KeyRound, Pencil, Power, Send, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { ActionMenu } from '@/components/table/action-menu';
+import { ActionMenu } from '@/components/form/action-menu';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';

@@ -1,10 +1,10 @@
 'use client';
 
 import { Check, Link2 } from 'lucide-react';
-import { ConfirmAction } from '@/components/form/confirm-action';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
 import { Button } from '@/components/ui/button';
+import { ConfirmAction } from '@/components/ui/confirm-action';
 import { formatUrl } from '@/components/ui/format';
 import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { SellerOrderView } from '@/lib/orders/order/seller-queries';

@@ -5,7 +5,6 @@ import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { getPasskey } from '@/components/auth/passkey';
-import { ConfirmAction } from '@/components/form/confirm-action';
 import { DialogForm } from '@/components/form/dialog-form';
 import { getFormText, SelectField, TextField } from '@/components/form/fields';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
@@ -15,6 +14,7 @@ import { CurrentPasswordField, passwordErrors } from '@/components/security/pass
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Dialog } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { TimeAgo } from '@/components/ui/time-ago';

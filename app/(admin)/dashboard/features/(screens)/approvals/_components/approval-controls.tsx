@@ -3,13 +3,13 @@
 import { Check, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
+import { ActionMenu } from '@/components/form/action-menu';
 import { CardForm } from '@/components/form/card-form';
-import { ConfirmAction } from '@/components/form/confirm-action';
 import { getFormText, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
-import { ActionMenu } from '@/components/table/action-menu';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
+import { ConfirmAction } from '@/components/ui/confirm-action';
 import { callAction, unwrapAction } from '@/lib/browser/api-client';
 import { approveAction, rejectAction, setApprovalLimitAction } from '@/lib/workflows/actions';
 

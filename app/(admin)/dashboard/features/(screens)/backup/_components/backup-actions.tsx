@@ -2,11 +2,11 @@
 
 import { Download, RotateCcw, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { ConfirmAction } from '@/components/form/confirm-action';
 import { downloadProtected } from '@/components/security/protected-download';
 import { RowMenu } from '@/components/table/record-actions';
 import { Alert } from '@/components/ui/alert';
 import { Button, IconButton } from '@/components/ui/button';
+import { ConfirmAction } from '@/components/ui/confirm-action';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { MenuItem, MenuLink } from '@/components/ui/menu';

@@ -1,7 +1,6 @@
 'use client';
 
 import { toast } from 'sonner';
-import { ConfirmAction } from '@/components/form/confirm-action';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText, SelectField, TextareaField } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
@@ -14,6 +13,7 @@ import {
   useSelectedIds,
 } from '@/components/table/row-selection';
 import { Button } from '@/components/ui/button';
+import { ConfirmAction } from '@/components/ui/confirm-action';
 import { rejectionReasons } from '@/db/enums';
 import { ApiError, callAction, saveFailure } from '@/lib/browser/api-client';
 import { bulkSitesAction } from '@/lib/sites/actions';

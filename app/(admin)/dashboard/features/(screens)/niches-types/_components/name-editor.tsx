@@ -3,11 +3,11 @@
 import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { LineForm } from '@/components/form/card-form';
-import { ConfirmAction } from '@/components/form/confirm-action';
 import { getFormText, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
+import { ConfirmAction } from '@/components/ui/confirm-action';
 import { apiFetch, deleteFailure, saveFailure } from '@/lib/browser/api-client';
 
 type AddNameProps = { type: NameKind; noun: string; names: readonly string[] };

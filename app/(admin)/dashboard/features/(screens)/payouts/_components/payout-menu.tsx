@@ -3,9 +3,9 @@
 import { Ban, Check, CircleCheck, Eye } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { ActionMenu, type MenuAction } from '@/components/form/action-menu';
 import { getFormText } from '@/components/form/fields';
 import { payoutMethodNames } from '@/components/payouts/payout-labels';
-import { ActionMenu, type MenuAction } from '@/components/table/action-menu';
 import { type Fact, FactList } from '@/components/ui/card';
 import { Dialog } from '@/components/ui/dialog';
 import type { PayoutState } from '@/db/schema/payouts';

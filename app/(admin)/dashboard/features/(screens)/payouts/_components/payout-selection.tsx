@@ -1,7 +1,6 @@
 'use client';
 
 import { toast } from 'sonner';
-import { ConfirmAction } from '@/components/form/confirm-action';
 import {
   createRowSelection,
   PageCheckbox,
@@ -10,6 +9,7 @@ import {
   useSelectedIds,
 } from '@/components/table/row-selection';
 import { Button } from '@/components/ui/button';
+import { ConfirmAction } from '@/components/ui/confirm-action';
 import type { PayoutMethodKind, PayoutState } from '@/db/schema/payouts';
 import { apiFetch, callAction } from '@/lib/browser/api-client';
 import { approvePayoutsAction } from '@/lib/payouts/actions';

@@ -1,8 +1,8 @@
 'use client';
 
-import { ConfirmAction } from '@/components/form/confirm-action';
 import { confirmedAction } from '@/components/security/security-call';
 import { Button } from '@/components/ui/button';
+import { ConfirmAction } from '@/components/ui/confirm-action';
 import { endUserSessionsAction } from '@/lib/auth/security-actions';
 import { requestTwoStepResetAction } from '@/lib/users/actions';
 

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import type { ComponentProps } from 'react';
 import { toast } from 'sonner';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from './confirm-dialog';
 
 export type ConfirmActionProps<Result = unknown> = Omit<ComponentProps<typeof ConfirmDialog>, 'onConfirm'> & {
   /** Performs the action. @throws Error with the message that the dialog displays */

@@ -3,10 +3,10 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
-import { ConfirmAction, type ConfirmActionProps } from '@/components/form/confirm-action';
-import { FormDialog, type FormDialogProps } from '@/components/form/dialog-form';
+import { RowMenu } from '@/components/table/record-actions';
+import { ConfirmAction, type ConfirmActionProps } from '@/components/ui/confirm-action';
 import { MenuItem } from '@/components/ui/menu';
-import { RowMenu } from './record-actions';
+import { FormDialog, type FormDialogProps } from './dialog-form';
 
 /** An entry of a menu, which runs at once or opens a dialog. */
 export type MenuAction = { label: string; icon: ReactNode; tone?: 'danger' } & (
