@@ -10,8 +10,7 @@ import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { DisputeView } from '@/lib/orders/disputes/contract';
-import { parsePercent, splitSettlement } from '@/lib/orders/placements/shares';
-import { splitSettlement } from '@/lib/orders/placements/split';
+import { splitSettlement } from '@/lib/orders/placements/shares';
 import { PercentField, percentErrors } from './percent-field';
 
 type Side = 'buyer' | 'seller';

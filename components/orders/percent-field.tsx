@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { type FilledField, TextField } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
-import { parsePercent } from '@/lib/orders/placements/split';
+import { parsePercent } from '@/lib/orders/placements/shares';
 
 type PercentFieldProps = FilledField & {
   className?: string;

@@ -15,7 +15,7 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { notifyDispute } from './disputes';
 import { isTestCreditReference, postReinstatement, postWithdrawal, testCreditReference } from './reversal-postings';
 import { computeReversalShare, countsAgainstCredit, filterTaken, reallocateExcess, sumTaken } from './reversal-share';
-import { listRefunds, sumHeld } from './source-refunds/refundable';
+import { listPaymentRefunds, sumHeld } from './source-refunds/refundable';
 import { findOwnRefund, settleSourceRefund } from './source-refunds/settle';
 
 type Topup = typeof topups.$inferSelect;
@@ -67,7 +67,7 @@ export async function reverseTopupInTransaction(
   const isHeld = own?.money === 'held';
   // What our own refunds will take is reserved, and a refund takes exactly what it reserved.
   const held = sumHeld(
-    (await listRefunds(tx, topup.id, paymentReference, 'held')).filter(({ id }) => id !== own?.id),
+    (await listPaymentRefunds(tx, topup.id, paymentReference, 'held')).filter(({ id }) => id !== own?.id),
   );
   const share = isTaking
     ? isHeld

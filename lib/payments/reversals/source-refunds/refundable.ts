@@ -27,7 +27,7 @@ export function sumHeld(refunds: readonly SourceRefund[]): Amounts {
 }
 
 /** Reads the refunds of a payment by the state of their money. */
-export const listRefunds = (
+export const listPaymentRefunds = (
   tx: Executor,
   topupId: string,
   paymentReference: string,
@@ -89,7 +89,7 @@ export async function findRefundable(
     };
   }
   const taken = sumTaken(filterTaken(topup, reversals));
-  const refunds = await listRefunds(tx, topup.id, paymentReference, 'held', 'sent');
+  const refunds = await listPaymentRefunds(tx, topup.id, paymentReference, 'held', 'sent');
   const held = sumHeld(refunds);
   const used = {
     amountMinor: taken.amountMinor - taken.excessMinor + held.amountMinor,

@@ -23,7 +23,7 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
 import type { SourceRefund } from './postings';
-import { listRefunds, sumHeld } from './refundable';
+import { listPaymentRefunds, sumHeld } from './refundable';
 import { returnToWallet } from './settle';
 import { changeRefund } from './transition';
 
@@ -189,7 +189,7 @@ function failRefund(actor: AnyActor, { id, attempts }: SourceRefund, refusal: st
       .where(
         and(eq(paymentReversals.topupId, topup.id), eq(paymentReversals.paymentReference, refund.paymentReference)),
       );
-    const held = sumHeld(await listRefunds(tx, topup.id, refund.paymentReference, 'held'));
+    const held = sumHeld(await listPaymentRefunds(tx, topup.id, refund.paymentReference, 'held'));
     await reallocateExcess(tx, actor, { topup, payment, returned: { reference: id }, others, held });
   });
 }

@@ -3,17 +3,9 @@ import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { saveBriefBody } from '@/lib/orders/briefs/schemas';
 import { orderView } from '@/lib/orders/contract';
 import { createDisputeRoute } from '@/lib/orders/disputes/route';
-import {
-  checksQuery,
-  linkCheckResponse,
-  linkChecksResponse,
-  linkCheckView,
-  listChecks,
-} from '@/lib/orders/link-checks/queries';
-import { checkLinkNow } from '@/lib/orders/link-checks/run';
+import { createCheckRoutes } from '@/lib/orders/link-checks/routes';
 import { listMessagesRoute, postMessageRoute } from '@/lib/orders/messages/routes';
 import { actAsBuyer } from '@/lib/orders/order/authorize';
-import { getOrder } from '@/lib/orders/order/queries';
 import { orderIdParams, orderResponse } from '@/lib/orders/order/schemas';
 import { saveBrief } from '@/lib/orders/order/write-briefs';
 import { answerExtension } from '@/lib/orders/placements/fulfill';
@@ -119,34 +111,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
       async ({ actor, params, body }) => orderView(await saveBrief(actor, params.id, body)),
     ),
   },
-  checks: {
-    GET: route(
-      {
-        access: 'session',
-        params: orderIdParams,
-        query: checksQuery,
-        summary: "Lists the checks of the own order's link, newest first.",
-        response: linkChecksResponse,
-        errors: ['not_found'],
-      },
-      async ({ actor, params, query }) => {
-        await getOrder(actor, params.id);
-        return (await listChecks(params.id, query)).map(linkCheckView);
-      },
-    ),
-    POST: route(
-      {
-        access: 'session',
-        scope: 'orders:write',
-        params: orderIdParams,
-        summary: "Checks the own order's link at once.",
-        response: linkCheckResponse,
-        errors: ['not_found', 'conflict', 'rate_limited'],
-      },
-      async ({ actor, params }) =>
-        linkCheckView(await checkLinkNow(actor, params.id, { buyerId: actor.userId }, 'buyer')),
-    ),
-  },
+  checks: createCheckRoutes('buyer'),
   messages: {
     GET: listMessagesRoute('buyer'),
     POST: postMessageRoute('buyer'),

@@ -7,8 +7,7 @@ import { Button } from '@/components/ui/button';
 import { FactList } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import { apiFetch } from '@/lib/browser/api-client';
-import { parsePercent, splitSettlement } from '@/lib/orders/placements/shares';
-import { splitSettlement } from '@/lib/orders/placements/split';
+import { splitSettlement } from '@/lib/orders/placements/shares';
 
 type DecideDisputeProps = {
   dispute: { id: string; orderId: number; version: number };

@@ -3,14 +3,7 @@ import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { adminOrderDetailsView } from '@/lib/orders/contract';
 import { attachContent } from '@/lib/orders/deliverables/content';
 import { maxContentBytes } from '@/lib/orders/deliverables/store-file';
-import {
-  checksQuery,
-  linkCheckResponse,
-  linkChecksResponse,
-  linkCheckView,
-  listChecks,
-} from '@/lib/orders/link-checks/queries';
-import { checkLinkNow } from '@/lib/orders/link-checks/run';
+import { createCheckRoutes } from '@/lib/orders/link-checks/routes';
 import { listMessagesRoute, postMessageRoute } from '@/lib/orders/messages/routes';
 import { actAsStaff, takeStaffAction } from '@/lib/orders/order/authorize';
 import { getAdminOrder } from '@/lib/orders/order/queries';
@@ -19,32 +12,7 @@ import { staffPlacementBody } from '@/lib/orders/placements/schemas';
 import { receiveFile } from '@/lib/platform/http/receive-file';
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
-  checks: {
-    GET: route(
-      {
-        access: 'ManageOrders',
-        params: orderIdParams,
-        query: checksQuery,
-        summary: "Lists the checks of an order's link, newest first.",
-        response: linkChecksResponse,
-        errors: ['not_found'],
-      },
-      async ({ params, query }) => {
-        await getAdminOrder(params.id);
-        return (await listChecks(params.id, query)).map(linkCheckView);
-      },
-    ),
-    POST: route(
-      {
-        access: 'ManageOrders',
-        params: orderIdParams,
-        summary: "Checks an order's link at once.",
-        response: linkCheckResponse,
-        errors: ['not_found', 'conflict', 'rate_limited'],
-      },
-      async ({ actor, params }) => linkCheckView(await checkLinkNow(actor, params.id, 'staff', 'staff')),
-    ),
-  },
+  checks: createCheckRoutes('staff'),
   content: {
     /** Delivers the file in the form field `file`. It replaces an earlier one. */
     POST: route(
