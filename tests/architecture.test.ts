@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
 /** The rules of docs/internals/architecture.md that a test can check. */
@@ -298,5 +299,153 @@ describe('the structure of the repository', () => {
     expect(readers.filter((file) => !/process\.env\.(NEXT_PUBLIC_\w+|NODE_ENV|NEXT_RUNTIME)/.test(read(file)))).toEqual(
       [],
     );
+  });
+});
+
+/*
+ * A write verb, an exported function of lib that opens its own transaction or writes a table, takes the actor and records
+ * the change in the audit log. The permission is the `access` of the route() or action() that calls it.
+ */
+
+/** Functions without an actor or an audit line, by the reason. */
+const exceptions: Record<string, string[]> = {
+  'background work for no user; what it does to money and records, its verbs audit': [
+    ...['anchorChain', 'publishAuditHead', 'runRequestedProof', 'runRequestedChainProof', 'runRequestedBooksProof'],
+    ...['sealAuditLogs', 'proveAuditLog', 'rollUpLedger', 'claimJobTurn', 'runBackup', 'createProgressReporter'],
+    ...['withRestoreProgress', 'distributeEvents', 'deliverWebhooks', 'attemptDelivery', 'leaseEndpoint', 'runTurn'],
+    ...['issueSellerStatements', 'issueInvoices', 'deliverMails', 'deliverAfterResponse', 'mailUnreadMessages'],
+    ...['mailLinkDigests', 'runLinkChecks', 'runPlacementClocks', 'settleSilentDisputes', 'sendRefunds', 'sendRefund'],
+    ...['readStatement', 'settleStatements', 'reconcileTopups', 'catchUpEvents', 'retryNotifications', 'storeEvent'],
+    ...['runPayoutBatches', 'requestScheduledPayouts', 'dropUnusedProposals'],
+  ],
+  'before there is an actor: sign-in, registration, links in mails': [
+    ...['authenticateToken', 'findOptionalActor', 'findActor', 'requestPasskey', 'createChallenge', 'consumeChallenge'],
+    ...['registerRoute', 'requestReset', 'recordSignInFailure', 'recordStepFailure', 'recordFailureCounts', 'signIn'],
+    ...['checkPassword', 'requirePortalAccess', 'resendVerification', 'requestConfirmation', 'endSession'],
+    ...['confirmEmailChange', 'register', 'resetPassword', 'verifyEmail', 'verifyPasskey'],
+  ],
+  "the user's own view, which changes nothing for others": [
+    ...['markNotificationRead', 'markAllNotificationsRead', 'markRead', 'saveFilter', 'deleteFilter', 'saveColumns'],
+    ...['markSite', 'createQuote'],
+  ],
+  'a request for a check, whose result is recorded': ['requestProof', 'checkBackup'],
+  'commands of the operator at the server, recorded with their name': [
+    ...['ensureFirstAdmin', 'resealSecrets', 'withdrawProofKey'],
+  ],
+  'a route, whose verb takes the actor': ['deleteNameRoute'],
+};
+
+type Verb = { file: string; name: string; parameters: string; body: ts.Node; isExported: boolean };
+
+const isExported = (node: ts.Node) =>
+  ts.canHaveModifiers(node) &&
+  (ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false);
+
+const libFiles = code.filter((file) => file.startsWith('lib/'));
+const sources = new Map(
+  libFiles.map((file) => [file, ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true)]),
+);
+const textOf = (parameters: ts.NodeArray<ts.ParameterDeclaration>) => parameters.map((one) => one.getText()).join(', ');
+const verbs = new Map<string, Verb>();
+for (const [file, source] of sources) {
+  for (const statement of source.statements) {
+    const add = (name: string, parameters: string, body: ts.Node) =>
+      verbs.set(`${file}#${name}`, { file, name, parameters, body, isExported: isExported(statement) });
+    if (ts.isFunctionDeclaration(statement) && statement.name && statement.body)
+      add(statement.name.text, textOf(statement.parameters), statement.body);
+    if (!ts.isVariableStatement(statement)) continue;
+    for (const { name, initializer } of statement.declarationList.declarations) {
+      if (initializer && ts.isArrowFunction(initializer))
+        add(name.getText(), textOf(initializer.parameters), initializer.body);
+    }
+  }
+}
+
+/** The names that a file imports: tables of the schema, and functions of lib by their key. */
+function namesImportedBy(file: string) {
+  const tables = new Set<string>();
+  const functions = new Map<string, string>();
+  for (const statement of sources.get(file)?.statements ?? []) {
+    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
+    const bindings = statement.importClause?.namedBindings;
+    if (!bindings || !ts.isNamedImports(bindings)) continue;
+    const name = statement.moduleSpecifier.text;
+    const path = name.startsWith('@/') ? name.slice(2) : join(dirname(file), name);
+    const target = [`${path}.ts`, `${path}.tsx`].find((candidate) => known.has(candidate));
+    for (const element of bindings.elements) {
+      if (path.startsWith('db/schema/')) tables.add(element.name.text);
+      else if (target) functions.set(element.name.text, `${target}#${(element.propertyName ?? element.name).text}`);
+    }
+  }
+  return { tables, functions };
+}
+
+const importedNames = new Map(libFiles.map((file) => [file, namesImportedBy(file)]));
+
+/** What a function does itself: the functions it names, whether it writes a table, whether it opens a transaction. */
+function analyze({ file, body }: Verb) {
+  const { tables, functions } = importedNames.get(file) ?? namesImportedBy(file);
+  const calls = new Set<string>();
+  let writes = false;
+  let opens = false;
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) {
+      const own = `${file}#${node.text}`;
+      const called = verbs.has(own) ? own : functions.get(node.text);
+      if (called) calls.add(called);
+    }
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+      const [table] = node.arguments;
+      const method = node.expression.name.text;
+      if (['insert', 'update', 'delete'].includes(method) && table && ts.isIdentifier(table) && tables.has(table.text))
+        writes = true;
+      if (method === 'transaction') opens = true;
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(body);
+  return { calls, writes, opens };
+}
+
+const analyzed = new Map([...verbs].map(([key, verb]) => [key, analyze(verb)]));
+
+/** Whether a function reaches one that matches, optionally only through functions of its own file. */
+function reaches(key: string, matches: (key: string) => boolean, file?: string): boolean {
+  const reached = new Set([key]);
+  for (const one of reached) {
+    if (matches(one)) return true;
+    for (const next of analyzed.get(one)?.calls ?? []) if (!file || next.startsWith(`${file}#`)) reached.add(next);
+  }
+  return false;
+}
+
+describe('verbs that write', () => {
+  it('take the actor and record their change in the audit log', () => {
+    const found = [...verbs].flatMap(([key, { file, name, parameters, isExported: exported }]) => {
+      // A function with a transaction is a part of a verb.
+      if (!exported || /^lib\/(platform|browser)\//.test(file) || /\btx\b|Transaction|Executor/.test(parameters))
+        return [];
+      const isVerb = reaches(key, (one) => analyzed.get(one)?.writes || analyzed.get(one)?.opens || false, file);
+      if (!isVerb || !reaches(key, (one) => analyzed.get(one)?.writes ?? false)) return [];
+      const audits = reaches(key, (one) => /^lib\/platform\/audit\/record\.ts#(recordAudit|buildAuditRows)$/.test(one));
+      return /\b[aA]ctor\b/.test(parameters) && audits ? [] : [name];
+    });
+    // Names listed for nothing are removed from the exceptions.
+    expect([...new Set(found)].sort()).toEqual(Object.values(exceptions).flat().sort());
+  });
+
+  it('have their permission checked by the declaration of the action or route that calls them', () => {
+    const actions = libFiles.filter((file) => /^\s*'use server'/.test(sources.get(file)?.text ?? ''));
+    expect(actions.length).toBeGreaterThan(10);
+    const undeclared = actions.flatMap((file) =>
+      (sources.get(file)?.statements ?? []).flatMap((statement) => {
+        if (!isExported(statement) || ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement))
+          return [];
+        return /^export const \w+ = action\(/.test(statement.getText())
+          ? []
+          : [`${file}: ${statement.getText().slice(0, 60)}`];
+      }),
+    );
+    expect(undeclared).toEqual([]);
   });
 });
