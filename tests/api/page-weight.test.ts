@@ -9,7 +9,7 @@ import { appUrl, openClient } from '@/tests/setup/http-client';
 import { portalPages, publicPages } from './routes';
 
 /** The budget for the scripts of any page's first load, in compressed kilobytes. React and Next.js alone take 133. */
-const limitKb = 200;
+const limitKb = 210;
 
 /** The budget of the marketplace, where buyers spend their time. */
 const marketplaceKb = 180;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   }
 });
 
-it('first loads at most 200 kB of script, and 180 kB on the marketplace', async () => {
+it('first loads at most 210 kB of script, and 180 kB on the marketplace', async () => {
   const weights = new Map<string, number>();
   for (const { path, portal } of pages) weights.set(path, await weightOf(path, cookies[portal]));
   expect([...weights].filter(([, kb]) => kb > limitKb)).toEqual([]);
