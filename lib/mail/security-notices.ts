@@ -24,20 +24,13 @@ export async function queueAccountNotice(
   to: string,
   { subject, text, from = '' }: Notice & { from?: string },
 ): Promise<void> {
-  await queueMail(tx, {
-    kind,
-    to,
+  await queueNotice(tx, to, {
     subject,
-    body: (context) =>
-      createElement(SecurityNotice, {
-        ...context,
-        heading: subject,
-        text: from === '' ? text : `${text} The request came from ${from}.`,
-        advice: 'If this wasn’t you, set a new password now, and end any sessions you don’t recognize.',
-        // All users can open this page.
-        url: `${context.appUrl}/user/security`,
-        linkLabel: 'Open the Security page',
-      }),
+    text: from === '' ? text : `${text} The request came from ${from}.`,
+    advice: 'If this wasn’t you, set a new password now, and end any sessions you don’t recognize.',
+    // All users can open this page.
+    path: '/user/security',
+    linkLabel: 'Open the Security page',
   });
 }
 
@@ -55,21 +48,25 @@ export async function queueAdminNotice(
   if (actor.userId === null || actor.source === 'script') return;
   const to = [...new Set([...(await listAdminEmails(tx)), ...alsoTo])];
   const where = actor.ip === '' ? '' : ` from ${actor.ip}`;
-  await queueMail(tx, {
+  await queueNotice(tx, to, {
+    subject,
+    text,
+    advice: `${actor.email} did this${where}. If it should not have happened, end their sessions and review the audit log.`,
+    path: '/dashboard/features/audit-logs',
+    linkLabel: 'Open the audit log',
+  });
+}
+
+type Advice = { advice: string; path: string; linkLabel: string };
+
+const queueNotice = (tx: Executor, to: string | string[], { subject, path, ...notice }: Notice & Advice) =>
+  queueMail(tx, {
     kind,
     to,
     subject,
     body: (context) =>
-      createElement(SecurityNotice, {
-        ...context,
-        heading: subject,
-        text,
-        advice: `${actor.email} did this${where}. If it should not have happened, end their sessions and review the audit log.`,
-        url: `${context.appUrl}/dashboard/features/audit-logs`,
-        linkLabel: 'Open the audit log',
-      }),
+      createElement(SecurityNotice, { ...context, ...notice, heading: subject, url: `${context.appUrl}${path}` }),
   });
-}
 
 /** Lists the addresses of all active admins. */
 export async function listAdminEmails(tx: Executor): Promise<string[]> {

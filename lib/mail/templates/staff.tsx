@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { MailButton, type MailContext, MailFrame, MailText } from './frame';
 
 type ApprovalRequestedProps = MailContext & {
@@ -33,23 +34,14 @@ type NewOrderProps = MailContext & {
 };
 
 /** Sent to the staff with ManageOrders, once per purchase. */
-export function NewOrderMail({ heading, summary, lines, more, url, ...context }: NewOrderProps) {
+export function NewOrderMail({ lines, more, ...mail }: NewOrderProps) {
   return (
-    <MailFrame
-      {...context}
-      preview={summary}
-      heading={heading}
-      choicesUrl={`${context.appUrl}/dashboard/security#mails`}
-    >
-      <MailText>{summary}</MailText>
+    <StaffMail {...mail} linkLabel="Open orders">
       {lines.map(({ id, text }) => (
         <MailText key={id}>{text}</MailText>
       ))}
       {more > 0 ? <MailText>{more === 1 ? 'One more order.' : `${more} more orders.`}</MailText> : null}
-      <MailButton href={url} color={context.branding.primaryColor}>
-        Open orders
-      </MailButton>
-    </MailFrame>
+    </StaffMail>
   );
 }
 
@@ -67,8 +59,29 @@ type PaymentDisputeProps = MailContext & {
 };
 
 /** To the staff with ManagePayments, when a dispute opens. */
-export function PaymentDisputeMail(props: PaymentDisputeProps) {
-  const { heading, summary, deadline, provider, providerUrl, url, ...context } = props;
+export function PaymentDisputeMail({ deadline, provider, providerUrl, ...mail }: PaymentDisputeProps) {
+  return (
+    <StaffMail {...mail} linkLabel="Open disputes">
+      <MailText>{deadline}</MailText>
+      {providerUrl ? (
+        <MailText>
+          Respond at {provider}: {providerUrl}
+        </MailText>
+      ) : null}
+    </StaffMail>
+  );
+}
+
+type StaffMailProps = MailContext & {
+  heading: string;
+  summary: string;
+  url: string;
+  linkLabel: string;
+  children: ReactNode;
+};
+
+/** A mail that staff can turn off. */
+function StaffMail({ heading, summary, url, linkLabel, children, ...context }: StaffMailProps) {
   return (
     <MailFrame
       {...context}
@@ -77,14 +90,9 @@ export function PaymentDisputeMail(props: PaymentDisputeProps) {
       choicesUrl={`${context.appUrl}/dashboard/security#mails`}
     >
       <MailText>{summary}</MailText>
-      <MailText>{deadline}</MailText>
-      {providerUrl ? (
-        <MailText>
-          Respond at {provider}: {providerUrl}
-        </MailText>
-      ) : null}
+      {children}
       <MailButton href={url} color={context.branding.primaryColor}>
-        Open disputes
+        {linkLabel}
       </MailButton>
     </MailFrame>
   );
