@@ -15,7 +15,7 @@ import { requireFlag } from '@/lib/settings/feature-flags';
 import { getMissingCents } from './amounts';
 import { createOrder } from './create';
 import { getOrderContext, type OrderPlan, planOrder } from './plan';
-import { briefResponse, createOrderBody } from './schemas';
+import { briefResponse, createOrderBody, itemFields } from './schemas';
 
 /** How long a quote can be placed, in minutes. */
 const quoteMinutes = 10;
@@ -42,11 +42,7 @@ export const placeQuoteBody = z.object({
 const quotedItemResponse = z.object({
   siteId: z.int().nullable(),
   packageId: z.int().nullable(),
-  website: z.string(),
-  postType: z.string(),
-  packageName: z.string(),
-  packageDesc: z.string(),
-  quantity: z.int(),
+  ...itemFields,
   price: z.number().describe('In `currency`, in major units.'),
   currency: z.enum(currencies),
   usdPerUnit: z.number().describe('The exchange rate: USD for one unit of `currency`.'),
@@ -193,11 +189,7 @@ const quotedBrief = z.object({
 const quotedItem = z.object({
   siteId: z.int().nullable(),
   packageId: z.int().nullable(),
-  website: z.string(),
-  postType: z.string(),
-  packageName: z.string(),
-  packageDesc: z.string(),
-  quantity: z.int(),
+  ...itemFields,
   priceCents: z.int(),
   currency: z.enum(currencies),
   usdMicrosPerUnit: z.int(),

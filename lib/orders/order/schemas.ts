@@ -186,6 +186,15 @@ const placementResponse = z
   })
   .meta({ title: 'Placement' });
 
+/** What an order is for. */
+export const itemFields = {
+  website: z.string(),
+  postType: z.string(),
+  packageName: z.string(),
+  packageDesc: z.string(),
+  quantity: z.int(),
+};
+
 /** An order as its buyer sees it. */
 export const orderResponse = z
   .object({
@@ -194,11 +203,7 @@ export const orderResponse = z
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
     kind: z.enum(orderKinds),
-    website: z.string(),
-    postType: z.string(),
-    packageName: z.string(),
-    packageDesc: z.string(),
-    quantity: z.int(),
+    ...itemFields,
     price: z.number().describe('In `currency`, in major units.'),
     currency: z.enum(currencies),
     chargedCents: z.int().describe('The amount paid from the wallet, in USD cents.'),
