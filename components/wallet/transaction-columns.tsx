@@ -1,3 +1,5 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
 import type { Column } from '@/components/table/data-table';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { Money } from '@/components/ui/money';
@@ -47,8 +49,83 @@ export const refundStateLabels = {
   withdrawn: { tone: 'grey', label: 'Withdrawn' },
 } as const satisfies Record<SourceRefundState, unknown>;
 
-export function RefundStateBadge({ state }: { state: SourceRefundState }) {
-  return <Badge tone={refundStateLabels[state].tone}>{refundStateLabels[state].label}</Badge>;
+type RefundAmountProps = {
+  refund: { amountCents: number; currency: string; chargeMinor: number | null; chargeCurrency: string };
+};
+
+/** The amount of a refund, and what the payment method gets where that is in another currency. */
+export function RefundAmount({ refund: { amountCents, currency, chargeMinor, chargeCurrency } }: RefundAmountProps) {
+  return (
+    <span className="grid shrink-0 justify-items-end">
+      <Money amountMinor={amountCents} currency={currency} className="font-medium text-ink" />
+      {chargeMinor !== null && chargeCurrency !== currency ? (
+        <span className="whitespace-nowrap text-muted text-xs">
+          <Money amountMinor={chargeMinor} currency={chargeCurrency} />
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+type RefundStateProps = { state: SourceRefundState; isTest: boolean; notes: readonly (string | null)[] };
+
+/** The state of a refund with notes. */
+export function RefundState({ state, isTest, notes }: RefundStateProps) {
+  return (
+    <span className="grid justify-items-start gap-1">
+      <span className="flex flex-wrap gap-1">
+        <Badge tone={refundStateLabels[state].tone}>{refundStateLabels[state].label}</Badge>
+        {isTest ? <Badge>Test money</Badge> : null}
+      </span>
+      {notes.filter(Boolean).map((note) => (
+        <span key={note} className="wrap-anywhere text-muted text-xs">
+          {note}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+type TransactionNoteProps = {
+  line: { orderId: number | null; note: string; mode: string | null };
+  /** The screen that opens the order by ?order. */
+  ordersHref: string;
+  children?: ReactNode;
+};
+
+/** Links the note to its order, and marks test money. */
+export function TransactionNote({ line: { orderId, note, mode }, ordersHref, children }: TransactionNoteProps) {
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      {orderId === null ? (
+        <span className="wrap-anywhere min-w-0">{note || '–'}</span>
+      ) : (
+        <Link
+          prefetch={false}
+          href={`${ordersHref}?order=${orderId}`}
+          className="wrap-anywhere min-w-0 rounded-sm text-accent-ink hover:underline"
+        >
+          {note || `Order #${orderId}`}
+        </Link>
+      )}
+      {mode ? <Badge>Test money</Badge> : null}
+      {children}
+    </span>
+  );
+}
+
+/** Type, method and id of a transaction in the mobile layout. */
+export function TransactionFacts({
+  line: { type, method, id },
+}: {
+  line: Pick<Line, 'type' | 'method'> & { id: string };
+}) {
+  return (
+    <p className="text-muted text-xs">
+      {typeNames[type]}
+      {method ? ` · ${method}` : ''} · <span className="break-all font-mono">{id}</span>
+    </p>
+  );
 }
 
 type Line = {
@@ -59,7 +136,7 @@ type Line = {
   status: Parameters<typeof TransactionStatus>[0]['status'];
 };
 
-export const typeNames = { credit: 'Credit', debit: 'Debit' } as const;
+const typeNames = { credit: 'Credit', debit: 'Debit' } as const;
 
 export const dateColumn: Column<Line> = {
   key: 'date',

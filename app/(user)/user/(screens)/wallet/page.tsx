@@ -1,12 +1,10 @@
 import { Undo2, Wallet } from 'lucide-react';
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
-import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { formatCount } from '@/components/ui/format';
@@ -17,8 +15,9 @@ import {
   movementColumns,
   TransactionAmount,
   TransactionDate,
+  TransactionFacts,
+  TransactionNote,
   TransactionStatus,
-  typeNames,
 } from '@/components/wallet/transaction-columns';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getReturnPath } from '@/lib/auth/portals';
@@ -48,7 +47,7 @@ const transactionColumns = (open: OpenTopups): Column<WalletTransactionRow>[] =>
     key: 'note',
     header: 'Note',
     className: 'w-full min-w-56',
-    cell: (line) => <TransactionNote line={line} open={open} />,
+    cell: (line) => <Note line={line} open={open} />,
   },
 ];
 
@@ -137,7 +136,7 @@ function TransactionCard({ line, open }: TransactionProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0 text-sm">
-          <TransactionNote line={line} open={open} />
+          <Note line={line} open={open} />
         </div>
         <TransactionAmount type={line.type} amountCents={line.amountCents} isPending={line.status === 'Pending'} />
       </div>
@@ -147,35 +146,20 @@ function TransactionCard({ line, open }: TransactionProps) {
         </div>
         <TransactionStatus status={line.status} />
       </div>
-      <p className="text-muted text-xs">
-        {typeNames[line.type]}
-        {line.method ? ` · ${line.method}` : ''} · <span className="break-all font-mono">{line.id}</span>
-      </p>
+      <TransactionFacts line={line} />
     </div>
   );
 }
 
 type TransactionProps = { line: WalletTransactionRow; open: OpenTopups };
 
-/** Links the note to its order. Marks test money. Continues or cancels a pending top-up. */
-function TransactionNote({ line, open }: TransactionProps) {
+/** Continues or cancels a pending top-up. */
+function Note({ line, open }: TransactionProps) {
   const topup = open.get(line.id);
   return (
-    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-      {line.orderId === null ? (
-        <span className="wrap-anywhere min-w-0">{line.note || '–'}</span>
-      ) : (
-        <Link
-          prefetch={false}
-          href={`/user/orders?order=${line.orderId}`}
-          className="wrap-anywhere min-w-0 rounded-sm text-accent-ink hover:underline"
-        >
-          {line.note || `Order #${line.orderId}`}
-        </Link>
-      )}
-      {line.mode ? <Badge>Test money</Badge> : null}
+    <TransactionNote line={line} ordersHref="/user/orders">
       {topup ? <PendingTopup topup={topup} /> : null}
-    </span>
+    </TransactionNote>
   );
 }
 

@@ -4,13 +4,12 @@ import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column, DataTable } from '@/components/table/data-table';
 import { readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
-import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { RefundStateBadge } from '@/components/wallet/transaction-columns';
+import { RefundAmount, RefundState } from '@/components/wallet/transaction-columns';
 import { requirePage } from '@/lib/auth/page-guard';
 import { formatMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
@@ -166,35 +165,13 @@ const refundColumns: Column<SourceRefundView>[] = [
     cell: ({ provider }) => providerNames[provider],
   },
   { key: 'amount', header: 'Amount', align: 'right', cell: (refund) => <RefundAmount refund={refund} /> },
-  { key: 'state', header: 'State', className: 'w-full min-w-48', cell: (refund) => <RefundState refund={refund} /> },
+  { key: 'state', header: 'State', className: 'w-full min-w-48', cell: (refund) => <State refund={refund} /> },
   actionsColumn((refund) => <RefundAction refund={refund} />),
 ];
 
-function RefundAmount({ refund }: { refund: SourceRefundView }) {
-  const { amountCents, currency, chargeMinor, chargeCurrency } = refund;
-  return (
-    <span className="grid shrink-0 justify-items-end">
-      <Money amountMinor={amountCents} currency={currency} className="font-medium text-ink" />
-      {chargeMinor !== null && chargeCurrency !== currency ? (
-        <span className="whitespace-nowrap text-muted text-xs">
-          <Money amountMinor={chargeMinor} currency={chargeCurrency} />
-        </span>
-      ) : null}
-    </span>
-  );
-}
-
-function RefundState({ refund: { state, answer, isTest } }: { refund: SourceRefundView }) {
-  return (
-    <span className="grid justify-items-start gap-1">
-      <span className="flex flex-wrap gap-1">
-        <RefundStateBadge state={state} />
-        {isTest ? <Badge>Test money</Badge> : null}
-      </span>
-      {answer ? <span className="wrap-anywhere text-muted text-xs">{answer}</span> : null}
-    </span>
-  );
-}
+const State = ({ refund: { state, isTest, answer } }: { refund: SourceRefundView }) => (
+  <RefundState state={state} isTest={isTest} notes={[answer]} />
+);
 
 function RefundAction({ refund: { id, state, amountCents, currency } }: { refund: SourceRefundView }) {
   return state === 'requested' ? <WithdrawRefund id={id} amount={formatMoney(amountCents, currency)} /> : null;
@@ -211,7 +188,7 @@ function RefundCard({ refund }: { refund: SourceRefundView }) {
         <RefundAmount refund={refund} />
       </div>
       <div className="flex items-center justify-between gap-3">
-        <RefundState refund={refund} />
+        <State refund={refund} />
         <RefundAction refund={refund} />
       </div>
     </div>

@@ -3,9 +3,8 @@ import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
-import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { RefundStateBadge, refundStateLabels } from '@/components/wallet/transaction-columns';
+import { RefundAmount, RefundState, refundStateLabels } from '@/components/wallet/transaction-columns';
 import { sourceRefundStates } from '@/db/schema/source-refunds';
 import { providerNames } from '@/lib/payments/providers/names';
 import {
@@ -31,7 +30,7 @@ const columns: Column<AdminSourceRefundView>[] = [
     className: 'whitespace-nowrap',
     cell: ({ provider }) => providerNames[provider],
   },
-  { key: 'amount', header: 'Amount', align: 'right', cell: (refund) => <Amount refund={refund} /> },
+  { key: 'amount', header: 'Amount', align: 'right', cell: (refund) => <RefundAmount refund={refund} /> },
   { key: 'reason', header: 'Reason', className: 'min-w-40', cell: (refund) => <Reason refund={refund} /> },
   { key: 'state', header: 'State', className: 'w-[40%] min-w-44', cell: (refund) => <State refund={refund} /> },
   actionsColumn((refund) => <RefundMenu refund={refund} />),
@@ -83,19 +82,6 @@ function Buyer({ refund: { userName, userEmail, userStatus } }: { refund: AdminS
   );
 }
 
-function Amount({ refund: { amountCents, currency, chargeMinor, chargeCurrency } }: { refund: AdminSourceRefundView }) {
-  return (
-    <span className="grid shrink-0 justify-items-end">
-      <Money amountMinor={amountCents} currency={currency} className="font-medium text-ink" />
-      {chargeMinor !== null && chargeCurrency !== currency ? (
-        <span className="whitespace-nowrap text-muted text-xs">
-          <Money amountMinor={chargeMinor} currency={chargeCurrency} />
-        </span>
-      ) : null}
-    </span>
-  );
-}
-
 function Reason({ refund: { reason, isRequestedByBuyer, requestedBy } }: { refund: AdminSourceRefundView }) {
   return (
     <span className="grid gap-1">
@@ -107,24 +93,8 @@ function Reason({ refund: { reason, isRequestedByBuyer, requestedBy } }: { refun
 
 function State({ refund }: { refund: AdminSourceRefundView }) {
   const { state, mode, isAwaitingApproval, answer, error, providerReference } = refund;
-  const notes = [
-    isAwaitingApproval ? 'Waits for the approval of a second person' : '',
-    error || answer,
-    providerReference ?? '',
-  ].filter(Boolean);
-  return (
-    <span className="grid justify-items-start gap-1">
-      <span className="flex flex-wrap gap-1">
-        <RefundStateBadge state={state} />
-        {mode === 'live' ? null : <Badge>Test money</Badge>}
-      </span>
-      {notes.map((note) => (
-        <span key={note} className="wrap-anywhere text-muted text-xs">
-          {note}
-        </span>
-      ))}
-    </span>
-  );
+  const waits = isAwaitingApproval ? 'Waits for the approval of a second person' : '';
+  return <RefundState state={state} isTest={mode !== 'live'} notes={[waits, error || answer, providerReference]} />;
 }
 
 /** A refund in the mobile layout. */
@@ -133,7 +103,7 @@ function RefundCard({ refund }: { refund: AdminSourceRefundView }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
       <div className="flex items-start justify-between gap-3">
         <Buyer refund={refund} />
-        <Amount refund={refund} />
+        <RefundAmount refund={refund} />
       </div>
       <p className="text-muted">
         {providerNames[refund.provider]}, <TimeAgo at={refund.createdAt} />

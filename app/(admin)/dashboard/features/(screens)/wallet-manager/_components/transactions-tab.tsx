@@ -1,16 +1,15 @@
 import { ArrowLeftRight } from 'lucide-react';
-import Link from 'next/link';
 import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
-import { Badge } from '@/components/ui/badge';
 import {
   dateColumn,
   movementColumns,
   TransactionAmount,
   TransactionDate,
+  TransactionFacts,
+  TransactionNote,
   TransactionStatus,
-  typeNames,
 } from '@/components/wallet/transaction-columns';
 import { formatUsd } from '@/lib/money';
 import { type AdminTransactionRow, getDeletionRefusal } from '@/lib/wallet/contract';
@@ -31,6 +30,8 @@ export function readTab(tab: string): ManagerTab {
   return tab === 'transactions' || tab === 'refunds' || tab === 'review' || tab === 'books' ? tab : 'users';
 }
 
+const ordersHref = '/dashboard/features/orders';
+
 const transactionColumns: Column<AdminTransactionRow>[] = [
   {
     key: 'id',
@@ -49,7 +50,12 @@ const transactionColumns: Column<AdminTransactionRow>[] = [
     cell: (line) => <UserName name={line.userName} email={line.userEmail} />,
   },
   ...movementColumns,
-  { key: 'note', header: 'Note', className: 'w-[72%] min-w-44', cell: (line) => <TransactionNote line={line} /> },
+  {
+    key: 'note',
+    header: 'Note',
+    className: 'w-[72%] min-w-44',
+    cell: (line) => <TransactionNote line={line} ordersHref={ordersHref} />,
+  },
   actionsColumn((line) => <TransactionActions line={line} />),
 ];
 
@@ -91,7 +97,7 @@ function TransactionCard({ line }: { line: AdminTransactionRow }) {
         <TransactionAmount type={line.type} amountCents={line.amountCents} isPending={line.status === 'Pending'} />
       </div>
       <div className="text-sm">
-        <TransactionNote line={line} />
+        <TransactionNote line={line} ordersHref={ordersHref} />
       </div>
       <div className="flex items-end justify-between gap-3 text-sm">
         <div>
@@ -102,31 +108,8 @@ function TransactionCard({ line }: { line: AdminTransactionRow }) {
           <TransactionActions line={line} />
         </span>
       </div>
-      <p className="text-muted text-xs">
-        {typeNames[line.type]}
-        {line.method ? ` · ${line.method}` : ''} · <span className="break-all font-mono">{line.id}</span>
-      </p>
+      <TransactionFacts line={line} />
     </div>
-  );
-}
-
-/** Links the note to its order on the Orders screen. Marks test money. */
-function TransactionNote({ line }: { line: AdminTransactionRow }) {
-  return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      {line.orderId === null ? (
-        <span className="wrap-anywhere">{line.note || '–'}</span>
-      ) : (
-        <Link
-          prefetch={false}
-          href={`/dashboard/features/orders?order=${line.orderId}`}
-          className="wrap-anywhere rounded-sm text-accent-ink hover:underline"
-        >
-          {line.note || `Order #${line.orderId}`}
-        </Link>
-      )}
-      {line.mode ? <Badge>Test money</Badge> : null}
-    </span>
   );
 }
 
