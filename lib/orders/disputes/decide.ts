@@ -2,7 +2,7 @@ import { db, type Executor } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
 import { exceedsApprovalLimit } from '@/lib/approvals/limit';
 import { type Approval, ApprovalRequired, requireNotOwn } from '@/lib/approvals/request';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { withRefundApproval } from '@/lib/orders/placements/refund-approval';
 import { settlePlacement } from '@/lib/orders/placements/review';
 import { splitSettlement } from '@/lib/orders/placements/shares';
@@ -74,6 +74,5 @@ async function requireWithinLimit(
 
 function describeSplit({ placement }: LockedDispute['locked'], buyerPercent: number): string {
   const { buyerCents, sellerCents, marginCents } = splitSettlement(placement, buyerPercent);
-  const money = (cents: number) => formatMoney(cents, walletCurrency);
-  return `${buyerPercent}% returns to the buyer: ${money(buyerCents)} to the buyer, ${money(sellerCents)} to the seller, ${money(marginCents)} kept.`;
+  return `${buyerPercent}% returns to the buyer: ${formatUsd(buyerCents)} to the buyer, ${formatUsd(sellerCents)} to the seller, ${formatUsd(marginCents)} kept.`;
 }

@@ -4,7 +4,7 @@ import type { PlacementRole, placements } from '@/db/schema/placements';
 import type { LinkChange } from '@/lib/links/watches';
 import type { MailKind } from '@/lib/mail/preferences';
 import type { NoticeLine } from '@/lib/mail/templates/orders';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import type { PlacementAction } from '@/lib/orders/contract';
 
 type Order = typeof orders.$inferSelect;
@@ -40,7 +40,6 @@ type StepNotices = { seller?: SellerNotice; buyer?: BuyerNotice };
 /** Describes a step for the seller and the buyer. */
 export const describeNotices = (result: StepResult): StepNotices => notices[result.step.action](result);
 
-const usd = (cents: number) => formatMoney(cents, walletCurrency);
 const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 export const formatDue = (at: Date | null) => (at === null ? 'the due day' : `${dateTime.format(at)} UTC`);
 
@@ -81,7 +80,7 @@ const ended = (
   ]),
   buyer: notice(`order.${end}`, 'order-refund', `Order #${id} ${was} and refunded`, [
     why,
-    `${usd(returnedCents)} was returned to your wallet.`,
+    `${formatUsd(returnedCents)} was returned to your wallet.`,
     ...listReasons(step),
   ]),
 });
@@ -120,7 +119,7 @@ export function describeLink(change: ToldChange, id: number, href: string, ...li
 
 /** Formats what returns of the seller's share if a link is not repaired. */
 const formatUnripe = ({ placement: { sellerCents, sellerReturnedCents, ripenedCents } }: StepResult) =>
-  usd(sellerCents - sellerReturnedCents - ripenedCents);
+  formatUsd(sellerCents - sellerReturnedCents - ripenedCents);
 
 const notices: Record<PlacementAction, (result: StepResult) => StepNotices> = {
   reminded: ({ order: { id }, placement }) => ({
@@ -216,8 +215,8 @@ const notices: Record<PlacementAction, (result: StepResult) => StepNotices> = {
   approved: ({ order: { id }, placement, step }) => ({
     seller: notice('placement.approved', 'seller-earning', `Order #${id} was approved`, [
       placement.ripenedCents === placement.sellerCents
-        ? `You earned ${usd(placement.sellerCents)}.`
-        : `Your share is ${usd(placement.sellerCents)}. ${usd(placement.ripenedCents)} is payable now, and the rest becomes payable while the link stands.`,
+        ? `You earned ${formatUsd(placement.sellerCents)}.`
+        : `Your share is ${formatUsd(placement.sellerCents)}. ${formatUsd(placement.ripenedCents)} is payable now, and the rest becomes payable while the link stands.`,
     ]),
     buyer: notice('order.approved', 'order-link', `Order #${id} has a live link`, [
       step.role === 'system' ? 'The delivery was approved, because it was not answered in time.' : 'It was approved.',
@@ -266,11 +265,11 @@ const notices: Record<PlacementAction, (result: StepResult) => StepNotices> = {
   lost: ({ order: { id, chargedCents }, placement, returnedCents }) => ({
     seller: notice('placement.lost', 'seller-link', `The link of order #${id} was lost`, [
       'It was not repaired in time.',
-      `You keep ${usd(placement.ripenedCents)} of ${usd(placement.sellerCents)}.`,
+      `You keep ${formatUsd(placement.ripenedCents)} of ${formatUsd(placement.sellerCents)}.`,
     ]),
     buyer: notice('order.link_lost', 'order-refund', `The link of order #${id} was lost`, [
       'It was not repaired in time.',
-      `${usd(returnedCents)} of ${usd(chargedCents)} was returned to your wallet.`,
+      `${formatUsd(returnedCents)} of ${formatUsd(chargedCents)} was returned to your wallet.`,
     ]),
   }),
   taken_over: ({ order: { id } }) => ({
@@ -295,11 +294,11 @@ const notices: Record<PlacementAction, (result: StepResult) => StepNotices> = {
     ]),
   settled: ({ order: { id, chargedCents }, placement, step, returnedCents }) => ({
     seller: notice('placement.settled', 'order-dispute', `Order #${id} was settled`, [
-      `You keep ${usd(placement.sellerCents - placement.sellerReturnedCents)} of ${usd(placement.sellerCents)}.`,
+      `You keep ${formatUsd(placement.sellerCents - placement.sellerReturnedCents)} of ${formatUsd(placement.sellerCents)}.`,
       ...listReasons(step),
     ]),
     buyer: notice('order.settled', 'order-dispute', `Order #${id} was settled`, [
-      `${usd(returnedCents)} of ${usd(chargedCents)} was returned to your wallet.`,
+      `${formatUsd(returnedCents)} of ${formatUsd(chargedCents)} was returned to your wallet.`,
       ...listReasons(step),
     ]),
   }),

@@ -7,7 +7,7 @@ import { queueMail } from '@/lib/mail/compose';
 import { isMailKind } from '@/lib/mail/preferences';
 import { findMailRecipient } from '@/lib/mail/recipients';
 import { OrderChangedMail } from '@/lib/mail/templates/orders';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { createNotification } from '@/lib/notifications/notifications';
 import {
   type BuyerNotice,
@@ -121,7 +121,7 @@ async function mailOffers(tx: Executor, sellerId: string, offers: readonly Offer
         heading,
         what: `Accept or decline by ${formatDue(first.placement.answerDueAt)}. Without an answer, ${single ? 'it expires' : 'they expire'}.`,
         lines: offers.map(({ order, placement }) => ({
-          text: `Order #${order.id}, ${order.website}: you earn ${formatMoney(placement.sellerCents, walletCurrency)}.`,
+          text: `Order #${order.id}, ${order.website}: you earn ${formatUsd(placement.sellerCents)}.`,
         })),
         url: `${context.appUrl}/seller/orders${single ? `/${single.id}` : ''}`,
         area: 'seller',

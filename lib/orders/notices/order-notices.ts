@@ -7,7 +7,7 @@ import { type Mail, queueMail } from '@/lib/mail/compose';
 import { findMailRecipient } from '@/lib/mail/recipients';
 import { type NoticeLine, OrderChangedMail, OrderDeliveredMail } from '@/lib/mail/templates/orders';
 import { NewOrderMail } from '@/lib/mail/templates/staff';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { toBuyerStatus } from '@/lib/orders/contract';
 import type { BuyerNotice } from './notice-texts';
 import { formatItem, notifyBuyerByBell } from './notify';
@@ -16,7 +16,6 @@ type Order = typeof orders.$inferSelect;
 type State = Pick<Order, 'status' | 'linkUrl' | 'adminComments'>;
 
 const getOrderUrl = (appUrl: string, { id }: Order) => `${appUrl}/user/orders?order=${id}`;
-const usd = (cents: number) => formatMoney(cents, walletCurrency);
 
 /** Notifies the buyer of a delivered file by bell and mail, in the transaction of the delivery. */
 export async function notifyOfContent(
@@ -152,10 +151,15 @@ function describeMoney(
   const mail = 'order-refund';
   if (status !== 'Refunded') {
     const heading = `The refund of order #${id} was reversed`;
-    return { kind: 'order.recharged', mail, heading, text: `${usd(movedCents)} was taken from your wallet again.` };
+    return {
+      kind: 'order.recharged',
+      mail,
+      heading,
+      text: `${formatUsd(movedCents)} was taken from your wallet again.`,
+    };
   }
   const heading = `Order #${id} was ${isRejection ? 'rejected and refunded' : 'refunded'}`;
-  return { kind: 'order.refunded', mail, heading, text: `${usd(movedCents)} was returned to your wallet.` };
+  return { kind: 'order.refunded', mail, heading, text: `${formatUsd(movedCents)} was returned to your wallet.` };
 }
 
 function describeLink(id: number, before: string, linkUrl: string): OrderChange {
@@ -186,7 +190,7 @@ export function newOrderMail(created: readonly Order[], buyer: Actor, staff: rea
       createElement(NewOrderMail, {
         ...context,
         heading,
-        summary: `${buyerName} ordered ${what} for ${first?.projectDomain}: ${usd(total)} from the wallet.`,
+        summary: `${buyerName} ordered ${what} for ${first?.projectDomain}: ${formatUsd(total)} from the wallet.`,
         // The summary is sufficient for a single order.
         lines: single
           ? []
@@ -199,4 +203,4 @@ export function newOrderMail(created: readonly Order[], buyer: Actor, staff: rea
 
 const getItemName = ({ website, packageName, quantity }: Order) =>
   website || (quantity === 1 ? packageName : `${packageName} × ${quantity}`);
-const formatMailLine = (order: Order) => `#${order.id} ${getItemName(order)}: ${usd(order.chargedCents)}`;
+const formatMailLine = (order: Order) => `#${order.id} ${getItemName(order)}: ${formatUsd(order.chargedCents)}`;

@@ -5,7 +5,7 @@ import { auditLogs } from '@/db/schema/audit';
 import { type OrderStatus, orderStatuses } from '@/db/schema/orders';
 import type { PlacementRole, placementEvents } from '@/db/schema/placements';
 import { isSellerRole } from '@/lib/access/permissions';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { toBuyerStatus } from '@/lib/orders/contract';
 
 /** An event in an order's history. */
@@ -128,7 +128,7 @@ function mapToReader(reader: 'staff' | 'buyer', before: Change, after: Change): 
 }
 
 function describeChanges(action: string, amountCents: number, before: Change, after: Change): string[] {
-  const money = formatMoney(amountCents, walletCurrency);
+  const money = formatUsd(amountCents);
   if (action === 'order.created') return [`Ordered, ${money} paid from the wallet`];
   if (action === 'order.deleted') return ['Deleted'];
   if (action.endsWith('.brief_changed')) return ['Brief changed'];
@@ -169,7 +169,7 @@ export function describeEvent(event: PlacementEvent, side: Side): Described | nu
   const text = toText({ who: role === side ? 'You' : actors[role], fromState, role, side, note });
   const returned =
     returnedCents > 0 && side !== 'seller'
-      ? `${formatMoney(returnedCents, walletCurrency)} was returned to ${side === 'buyer' ? 'your' : "the buyer's"} wallet.`
+      ? `${formatUsd(returnedCents)} was returned to ${side === 'buyer' ? 'your' : "the buyer's"} wallet.`
       : '';
   const words = textsOfNote.includes(action) ? reason : [reason, note].filter(Boolean).join('\n');
   return { texts: [text, returned].filter(Boolean), note: words };

@@ -17,7 +17,7 @@ import {
   walletAccount,
 } from '@/lib/ledger/post-transfer';
 import { queueMail } from '@/lib/mail/compose';
-import { formatMoney, toDecimalString, walletCurrency } from '@/lib/money';
+import { formatUsd, toDecimalString, walletCurrency } from '@/lib/money';
 import { type OrderView, orderView } from '@/lib/orders/contract';
 import { newOrderMail } from '@/lib/orders/notices/order-notices';
 import { orderedEvents } from '@/lib/orders/notices/webhook-events';
@@ -192,7 +192,7 @@ function createAuditEntry(order: Order) {
   const { status, website, packageName, projectId } = order;
   return {
     action: 'order.created',
-    details: `Order #${order.id} for ${website || packageName}: ${money(order.chargedCents)} from the wallet.`,
+    details: `Order #${order.id} for ${website || packageName}: ${formatUsd(order.chargedCents)} from the wallet.`,
     entityType: 'order',
     entityId: order.id,
     amountCents: order.chargedCents,
@@ -216,15 +216,13 @@ function createPayment(order: Order, to: LedgerAccount): Transfer {
   };
 }
 
-const money = (cents: number) => formatMoney(cents, walletCurrency);
-
 /** Creates the error with the missing amount and the URL of its top-up. */
 async function createShortageError(actor: Actor, totalCents: number): Promise<AppError> {
   const balanceCents = await getWalletBalance(actor.userId);
   const missingCents = getMissingCents(totalCents, balanceCents);
   return new AppError(
     'insufficient_funds',
-    `This costs ${money(totalCents)}, and your wallet balance is ${money(balanceCents)}. Add ${money(missingCents)} to order.`,
+    `This costs ${formatUsd(totalCents)}, and your wallet balance is ${formatUsd(balanceCents)}. Add ${formatUsd(missingCents)} to order.`,
     { url: `/user/wallet?topup=${toDecimalString(missingCents)}` },
   );
 }

@@ -6,7 +6,7 @@ import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { isWalletOf } from '@/lib/ledger/balance';
 import { selectStaffRecipients } from '@/lib/mail/recipients';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { type OrderBriefs, requireValidBriefs } from '@/lib/orders/briefs/schemas';
 import { flagKey, flags, isFlagOffIn } from '@/lib/settings/feature-flags';
 import { type PlannedPlacement, planPlacements } from './create-placements';
@@ -71,11 +71,9 @@ export function planOrder({ buyer, offer }: OrderContext, actor: Actor, input: C
   return { ...buyer, items, placements: planPlacements(actor.userId, offer, items), briefs: input, totalCents };
 }
 
-const money = (cents: number) => formatMoney(cents, walletCurrency);
-
 function priceIncreasedError(totalCents: number, shownCents: number): AppError {
   return new AppError(
     'conflict',
-    `The price changed: the total is now ${money(totalCents)}, not ${money(shownCents)}. Nothing was ordered. Review the order and confirm it.`,
+    `The price changed: the total is now ${formatUsd(totalCents)}, not ${formatUsd(shownCents)}. Nothing was ordered. Review the order and confirm it.`,
   );
 }

@@ -6,7 +6,7 @@ import { briefWriters, linkRels } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
 import { AppError, type ErrorCode } from '@/lib/errors';
 import { newId } from '@/lib/ids';
-import { currencies, formatMoney, toDecimalString, walletCurrency } from '@/lib/money';
+import { currencies, formatMoney, formatUsd, toDecimalString } from '@/lib/money';
 import { resolveBrief } from '@/lib/orders/briefs/schemas';
 import type { OrderView } from '@/lib/orders/contract';
 import { parseInput } from '@/lib/platform/http/parse';
@@ -150,7 +150,7 @@ export async function placeQuote(
     );
   if (!quote) throw new AppError('not_found', `This quote does not exist, or belongs to another token. ${askAgain}`);
   if (quote.totalCents !== expectedTotalCents) {
-    const totals = `The total of the quote is ${usd(quote.totalCents)}, not ${usd(expectedTotalCents)}.`;
+    const totals = `The total of the quote is ${formatUsd(quote.totalCents)}, not ${formatUsd(expectedTotalCents)}.`;
     throw new AppError('conflict', `${totals} Nothing was ordered. Show the buyer the total of the quote.`);
   }
   const quoted = quoteSnapshot.parse(quote.snapshot);
@@ -172,8 +172,6 @@ export async function placeQuote(
 const staleCodes: readonly ErrorCode[] = ['conflict', 'invalid_input', 'not_found', 'not_configured'];
 
 const askAgain = 'Request a new quote and show it to the buyer.';
-
-const usd = (cents: number) => formatMoney(cents, walletCurrency);
 
 const quotedBrief = z.object({
   targetUrl: z.string(),
@@ -230,5 +228,3 @@ function describeChange(quoted: QuotedItem, now: QuotedItem): string {
   if (JSON.stringify(now.brief) !== JSON.stringify(quoted.brief)) return `The brief for ${name} changed.`;
   return `The description of ${name} changed.`;
 }
-
-const formatUsd = (cents: number) => formatMoney(cents, walletCurrency);

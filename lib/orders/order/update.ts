@@ -7,7 +7,7 @@ import { recordEvents } from '@/lib/events/record';
 import { postTransfers, revenueAccount, type Transfer, walletAccount } from '@/lib/ledger/post-transfer';
 import { revokeProofs } from '@/lib/links/passport/proofs';
 import { endWatch } from '@/lib/links/watches';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd, walletCurrency } from '@/lib/money';
 import { type AdminOrderDetailsRow, formerStates, isOver, toBuyerStatus } from '@/lib/orders/contract';
 import { notifyOfUpdate } from '@/lib/orders/notices/order-notices';
 import { orderEvents, refundEvents } from '@/lib/orders/notices/webhook-events';
@@ -246,7 +246,7 @@ function createAuditEntries(
 function createAuditEntry(id: number, from: State, to: State, movedCents: number): AuditEntry {
   const entersRefunded = to.status === 'Refunded' && from.status !== 'Refunded';
   const leavesRefunded = from.status === 'Refunded' && to.status !== 'Refunded';
-  const money = formatMoney(movedCents, walletCurrency);
+  const money = formatUsd(movedCents);
   const parts = [
     to.status !== from.status ? `status ${from.status} → ${to.status}` : '',
     entersRefunded && movedCents > 0 ? `${money} returned to the wallet` : '',

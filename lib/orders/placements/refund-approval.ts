@@ -6,7 +6,7 @@ import { exceedsApprovalLimit } from '@/lib/approvals/limit';
 import { type Approval, ApprovalRequired, requestApproval, requireNotOwn } from '@/lib/approvals/request';
 import { approvalPayloads } from '@/lib/approvals/schemas';
 import { AppError } from '@/lib/errors';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 
 type Refund = {
   /** USD cents. */
@@ -52,7 +52,7 @@ export async function requireRefundAllowed(
       ...(reason && { reason }),
       ...(placementState && { placementState }),
     },
-    summary: `Refund order #${order.id}: ${formatMoney(amountCents, walletCurrency)}.`,
+    summary: `Refund order #${order.id}: ${formatUsd(amountCents)}.`,
     amountCents,
     beneficiaryId: order.userId,
   });

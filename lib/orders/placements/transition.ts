@@ -8,7 +8,7 @@ import { AppError } from '@/lib/errors';
 import { postTransfers } from '@/lib/ledger/post-transfer';
 import { revokeProofs } from '@/lib/links/passport/proofs';
 import { endWatch, startWatch } from '@/lib/links/watches';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { formatState, isOver, type PlacementAction, transitions } from '@/lib/orders/contract';
 import { notifyOfStep } from '@/lib/orders/notices/notify';
 import { recordStepEvents } from '@/lib/orders/notices/webhook-events';
@@ -201,7 +201,7 @@ function createAuditEntry(
   const parts = [
     was === is ? action.replaceAll('_', ' ') : `placement ${formatState(was)} → ${formatState(is)}`,
     reason ? `reason: ${reason}` : '',
-    returnedCents > 0 ? `${formatMoney(returnedCents, walletCurrency)} returned to the wallet` : '',
+    returnedCents > 0 ? `${formatUsd(returnedCents)} returned to the wallet` : '',
   ];
   const pick = (from: LockedPlacement, other: LockedPlacement) => ({
     placement: from.placement.state,

@@ -22,7 +22,7 @@ import { UserStatusBadge } from '@/components/users/user-status-badge';
 import type { CappedCount } from '@/db/count-up-to';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listReceivables } from '@/lib/ledger/receivables';
-import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatUsd } from '@/lib/money';
 import { listWithheld } from '@/lib/payments/reversals/return-disputed';
 import { countRequestedRefunds } from '@/lib/payments/reversals/source-refunds/queries';
 import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
@@ -123,7 +123,7 @@ function Figures({ users, transactions, walletsCents, waiting }: FiguresProps) {
     <div className={tileGrid}>
       <StatTile label="Users" value={formatCount(users)} icon={UsersRound} />
       <StatTile label="Transactions" value={formatCount(transactions)} icon={ArrowLeftRight} />
-      <StatTile label="In all wallets" value={formatMoney(walletsCents, walletCurrency)} icon={WalletCards} />
+      <StatTile label="In all wallets" value={formatUsd(walletsCents)} icon={WalletCards} />
       <StatTile label="Needs review" value={waiting.toLocaleString('en-US')} icon={Scale} />
     </div>
   );
