@@ -6,8 +6,9 @@ import { type Counted, Pagination } from './pagination';
 import { firstPage, type PageParams, type SearchParams, type Sort, type SortOrder, withParams } from './url';
 
 export type Column<Row> = {
-  key: string;
   header: ReactNode;
+  /** Identifies the column. Required for a header that is not a text, which is the key otherwise. */
+  key?: string;
   cell: (row: Row) => ReactNode;
   align?: 'left' | 'right' | 'center';
   /** Makes the header sortable by this key of the list's whitelist. */
@@ -22,7 +23,6 @@ export type Column<Row> = {
 
 /** The last column of a table, with the actions on a row. */
 export const actionsColumn = <Row,>(cell: Column<Row>['cell'], className?: string): Column<Row> => ({
-  key: 'actions',
   header: 'Actions',
   headerHidden: true,
   align: 'right',
@@ -128,7 +128,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <tr>
               {columns.map((column) => (
                 <th
-                  key={column.key}
+                  key={keyOf(column)}
                   scope="col"
                   aria-sort={ariaSort(column, sort)}
                   className={cn(stick, cellClass(column))}
@@ -142,7 +142,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {rows.map((row) => (
               <tr key={rowKey(row)} data-selected={isSelected?.(row) ? '' : undefined}>
                 {columns.map((column) => (
-                  <td key={column.key} className={cellClass(column)}>
+                  <td key={keyOf(column)} className={cellClass(column)}>
                     {column.cell(row)}
                   </td>
                 ))}
@@ -154,6 +154,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </ListFrame>
   );
 }
+
+const keyOf = <Row,>({ key, header }: Column<Row>) => key ?? String(header);
 
 /** Undefined instead of '' for no class: it omits the attribute in every cell. */
 function cellClass<Row>({ align = 'left', className }: Column<Row>): string | undefined {

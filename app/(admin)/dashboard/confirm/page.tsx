@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { ProtectedDownload } from '@/components/security/protected-download';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { ButtonLink, buttonClass } from '@/components/ui/button';
@@ -6,7 +5,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getReturnPath, portals } from '@/lib/auth/portals';
 
-export const metadata: Metadata = { title: 'Confirm your password' };
+export const metadata = { title: 'Confirm your password' };
 
 /** The server redirects here when a download requires recent authentication (lib/platform/http/route.ts). */
 export default async function ConfirmPage({ searchParams }: { searchParams: Promise<SearchParams> }) {

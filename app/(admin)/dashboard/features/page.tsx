@@ -1,5 +1,4 @@
 import { ListChecks } from 'lucide-react';
-import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
@@ -10,12 +9,10 @@ import { AddFeature, FeatureActions } from './_components/feature-editor';
 
 const featureColumns: Column<HighlightView>[] = [
   {
-    key: 'name',
     header: 'Name',
     cell: ({ name }) => <span className="wrap-anywhere line-clamp-2 font-medium text-ink">{name}</span>,
   },
   {
-    key: 'description',
     header: 'Description',
     cell: ({ description }) => <span className="wrap-anywhere block max-w-2xl text-muted">{description || '–'}</span>,
   },
@@ -25,7 +22,7 @@ const featureColumns: Column<HighlightView>[] = [
 const pathname = '/dashboard/features';
 const texts = screenTexts(pathname);
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 export default async function FeatureManagerPage() {
   await requirePage('admin', 'ManageSettings');

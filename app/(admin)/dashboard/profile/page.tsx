@@ -1,11 +1,10 @@
-import type { Metadata } from 'next';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { findAvatarHash } from '@/lib/users/avatar';
 import { getPendingEmail } from '@/lib/users/confirm-email-change';
 import { PictureCard, ProfileForm } from './_components/profile-form';
 
-export const metadata: Metadata = { title: 'Profile settings' };
+export const metadata = { title: 'Profile settings' };
 
 export default async function ProfilePage() {
   const actor = await requirePage('admin', 'AdminDashboard');

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { PageHeader } from '@/components/ui/page-header';
 import { getEffectivePermissions } from '@/lib/access/authorize';
@@ -7,7 +6,7 @@ import { AccessControl } from './_components/access-control';
 
 const texts = screenTexts('/dashboard/features/access-control');
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 export default async function AccessControlPage() {
   const actor = await requirePage('admin', 'ManageRoles');

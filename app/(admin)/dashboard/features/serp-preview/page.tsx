@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import '@fontsource/arimo/400.css';
 import '@fontsource/roboto/400.css';
 import { FeatureDisabled } from '@/components/shell/notices';
@@ -13,7 +12,7 @@ import { SerpTool } from './_components/serp-tool';
 
 const texts = screenTexts('/dashboard/features/serp-preview');
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 export default async function SerpPreviewPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'AdminDashboard');

@@ -1,5 +1,4 @@
 import { KeyRound } from 'lucide-react';
-import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
@@ -12,7 +11,6 @@ import { AddKey, KeyActions } from './_components/key-editor';
 
 const keyColumns: Column<ApiKeyView>[] = [
   {
-    key: 'name',
     header: 'Name',
     cell: ({ name, isInUse }) => (
       <span className="flex flex-wrap items-center gap-2">
@@ -21,16 +19,16 @@ const keyColumns: Column<ApiKeyView>[] = [
       </span>
     ),
   },
-  { key: 'provider', header: 'Provider', cell: ({ provider }) => provider },
-  { key: 'key', header: 'Key', cell: ({ lastFour }) => <MaskedKey lastFour={lastFour} /> },
-  { key: 'since', header: 'Stored', cell: ({ keySetAt }) => <TimeAgo at={keySetAt} className="text-muted" /> },
+  { header: 'Provider', cell: ({ provider }) => provider },
+  { header: 'Key', cell: ({ lastFour }) => <MaskedKey lastFour={lastFour} /> },
+  { header: 'Stored', cell: ({ keySetAt }) => <TimeAgo at={keySetAt} className="text-muted" /> },
   actionsColumn((apiKey) => <KeyActions apiKey={apiKey} />),
 ];
 
 const pathname = '/dashboard/features/api-manager';
 const texts = screenTexts(pathname);
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 export default async function ApiManagerPage() {
   await requirePage('admin', 'ManageSettings');

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { installedDocument } from '@/app/api/openapi.json/document';
 import { ApiReference, type ReferenceSearchParams } from '@/components/developers/api-reference';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -6,7 +5,7 @@ import { requirePage } from '@/lib/auth/page-guard';
 
 const texts = screenTexts('/dashboard/features/api-reference');
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 /** Renders the whole OpenAPI document of this installation. */
 export default async function ApiReferencePage({ searchParams }: { searchParams: ReferenceSearchParams }) {

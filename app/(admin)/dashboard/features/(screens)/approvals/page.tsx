@@ -1,5 +1,4 @@
 import { CircleCheck } from 'lucide-react';
-import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
@@ -25,13 +24,11 @@ const states = {
 
 const approvalColumns: Column<ApprovalRow>[] = [
   {
-    key: 'change',
     header: 'Change',
     cell: ({ summary }) => <span className="wrap-anywhere text-ink">{summary}</span>,
     className: 'w-[40%] min-w-60',
   },
   {
-    key: 'requested',
     header: 'Requested',
     cell: ({ requestedBy, requestedAt }) => (
       <span className="grid">
@@ -41,14 +38,14 @@ const approvalColumns: Column<ApprovalRow>[] = [
     ),
     className: 'min-w-40',
   },
-  { key: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  { key: 'decision', header: 'Decision', cell: (row) => <DecideApproval row={row} />, className: 'min-w-32' },
+  { header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  { header: 'Decision', cell: (row) => <DecideApproval row={row} />, className: 'min-w-32' },
 ];
 
 const pathname = '/dashboard/features/approvals';
 const texts = screenTexts(pathname);
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 export default async function ApprovalsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('admin', 'AdminDashboard');

@@ -1,5 +1,4 @@
 import { Download, ScrollText } from 'lucide-react';
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
@@ -32,7 +31,7 @@ import { HeadForm } from './_components/chain-controls';
 const pathname = '/dashboard/features/audit-logs';
 const texts = screenTexts(pathname);
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 export default async function AuditLogsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   // Staff without the permission stay on this page and see the reason.
@@ -173,13 +172,11 @@ function AuditCard({ entry, detailHref }: { entry: AuditLogView; detailHref: str
 function auditColumns(detailHref: (id: number) => string): Column<AuditLogView>[] {
   return [
     {
-      key: 'time',
       header: 'Time',
       cell: (entry) => <TimeAgo at={entry.timestamp} className="whitespace-nowrap text-muted" />,
       className: 'w-32',
     },
     {
-      key: 'user',
       header: 'User',
       cell: (entry) => (
         <span className="block min-w-0">
@@ -190,18 +187,12 @@ function auditColumns(detailHref: (id: number) => string): Column<AuditLogView>[
       className: 'w-44',
     },
     {
-      key: 'action',
       header: 'Action',
       cell: (entry) => <span className="wrap-anywhere text-ink">{formatAction(entry.action)}</span>,
       className: 'w-36',
     },
+    { header: 'Details', cell: (entry) => <span className="line-clamp-2 wrap-anywhere">{entry.details}</span> },
     {
-      key: 'details',
-      header: 'Details',
-      cell: (entry) => <span className="line-clamp-2 wrap-anywhere">{entry.details}</span>,
-    },
-    {
-      key: 'amount',
       header: 'Amount',
       align: 'right',
       cell: (entry) =>
@@ -215,7 +206,7 @@ function auditColumns(detailHref: (id: number) => string): Column<AuditLogView>[
         ),
       className: 'w-32',
     },
-    { key: 'source', header: 'Source', cell: (entry) => entry.source, className: 'hidden w-20 xl:table-cell' },
+    { header: 'Source', cell: (entry) => entry.source, className: 'hidden w-20 xl:table-cell' },
     actionsColumn((entry) => <DetailLink id={entry.id} href={detailHref(entry.id)} />, 'w-24'),
   ];
 }

@@ -1,5 +1,4 @@
 import { DatabaseBackup } from 'lucide-react';
-import type { Metadata } from 'next';
 import { Suspense } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
@@ -32,7 +31,6 @@ const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 
 
 const backupColumns: Column<BackupView>[] = [
   {
-    key: 'file',
     header: 'Archive',
     cell: (backup) => (
       <span className="block min-w-0">
@@ -45,18 +43,16 @@ const backupColumns: Column<BackupView>[] = [
     className: 'w-1/2 min-w-56',
   },
   {
-    key: 'made',
     header: 'Created',
     cell: (backup) => <TimeAgo at={backup.madeAt ?? backup.createdAt} className="whitespace-nowrap text-muted" />,
   },
   {
-    key: 'size',
     header: 'Size',
     align: 'right',
     cell: (backup) => (backup.sizeBytes === null ? '–' : formatBytes(backup.sizeBytes)),
     className: 'whitespace-nowrap',
   },
-  { key: 'status', header: 'Status', cell: (backup) => <BackupStatus backup={backup} /> },
+  { header: 'Status', cell: (backup) => <BackupStatus backup={backup} /> },
   actionsColumn((backup) => <BackupActions backup={backup} />),
 ];
 
@@ -65,7 +61,7 @@ const who = ({ createdBy, origin }: BackupView) => `${origin === 'uploaded' ? 'u
 const pathname = '/dashboard/features/backup';
 const texts = screenTexts(pathname);
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 export default async function BackupPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('admin', 'ManageBackups');

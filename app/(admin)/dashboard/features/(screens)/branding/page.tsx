@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -10,7 +9,7 @@ import { LegalForm } from './_components/legal-form';
 
 const texts = screenTexts('/dashboard/features/branding');
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 export default async function BrandingPage() {
   await requirePage('admin', 'ManageSettings');

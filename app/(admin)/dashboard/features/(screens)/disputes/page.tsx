@@ -1,5 +1,4 @@
 import { Scale } from 'lucide-react';
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { DisputeStateBadge } from '@/components/orders/state-badges';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -19,15 +18,14 @@ import {
 } from '@/lib/orders/disputes/contract';
 import { listDisputes } from '@/lib/orders/disputes/queries';
 
-export const metadata: Metadata = { title: 'Order disputes' };
+export const metadata = { title: 'Order disputes' };
 
 const pathname = '/dashboard/features/disputes';
 const filterNames = ['q', 'state', 'reason', 'openedBy', 'sort'] as const;
 
 const disputeColumns: Column<AdminDisputeView>[] = [
-  { key: 'order', header: 'Order', cell: (one) => <OrderLink one={one} />, className: 'w-full max-w-0 min-w-44' },
+  { header: 'Order', cell: (one) => <OrderLink one={one} />, className: 'w-full max-w-0 min-w-44' },
   {
-    key: 'parties',
     header: 'Buyer and seller',
     cell: ({ userName, userEmail, sellerName, sellerEmail }) => (
       <span className="grid">
@@ -38,7 +36,6 @@ const disputeColumns: Column<AdminDisputeView>[] = [
     className: 'max-w-0 min-w-40',
   },
   {
-    key: 'reason',
     header: 'Reason',
     cell: ({ reason, openedBy }) => (
       <span className="grid">
@@ -49,24 +46,13 @@ const disputeColumns: Column<AdminDisputeView>[] = [
     className: 'min-w-44',
   },
   {
-    key: 'amount',
     header: 'Amount',
     align: 'right',
     cell: ({ amountCents }) => <Money amountMinor={amountCents} className="font-medium text-ink" />,
   },
-  { key: 'proposals', header: 'Proposals', cell: (one) => <Proposals one={one} />, className: 'min-w-40' },
-  {
-    key: 'state',
-    header: 'State',
-    cell: (one) => <State one={one} />,
-    className: 'whitespace-nowrap',
-  },
-  {
-    key: 'opened',
-    header: 'Opened',
-    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
-    className: 'whitespace-nowrap',
-  },
+  { header: 'Proposals', cell: (one) => <Proposals one={one} />, className: 'min-w-40' },
+  { header: 'State', cell: (one) => <State one={one} />, className: 'whitespace-nowrap' },
+  { header: 'Opened', cell: ({ createdAt }) => <TimeAgo at={createdAt} />, className: 'whitespace-nowrap' },
 ];
 
 export default async function DisputesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {

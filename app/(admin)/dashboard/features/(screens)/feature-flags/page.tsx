@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { Card } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
@@ -8,7 +7,7 @@ import { FlagRow } from './_components/flag-row';
 
 const texts = screenTexts('/dashboard/features/feature-flags');
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 export default async function FeatureFlagsPage() {
   await requirePage('admin', 'ManageSettings');

@@ -1,5 +1,4 @@
 import { Download, Globe } from 'lucide-react';
-import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
 import { awaitingPriceLabel, SiteStatusBadge } from '@/components/sites/site-text';
@@ -38,7 +37,7 @@ const figure = (value: number | null) => (value === null ? '–' : number.format
 const pathname = '/dashboard/features/guest-posts';
 const texts = screenTexts(pathname);
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 const filterNames = ['q', 'status', 'niche', 'country', 'postType', 'userId'] as const;
 const statusOptions = [...siteStatuses, { value: awaitingPrice, label: awaitingPriceLabel }];
@@ -157,20 +156,17 @@ function siteColumns(ids: readonly number[], editHref: (id: number) => string): 
       className: 'w-10',
     },
     {
-      key: 'website',
       header: 'Website',
       sortKey: 'name',
       cell: (site) => <SiteName site={site} editHref={editHref(site.id)} />,
       className: 'w-[26%] min-w-44 max-w-0',
     },
     {
-      key: 'owner',
       header: 'Owner',
       cell: (site) => <span className="block truncate">{site.userName}</span>,
       className: 'w-[14%] min-w-28 max-w-0',
     },
     {
-      key: 'niche',
       header: 'Niche and type',
       cell: (site) => (
         <span className="block min-w-0">
@@ -181,21 +177,18 @@ function siteColumns(ids: readonly number[], editHref: (id: number) => string): 
       className: 'w-[16%] min-w-28 max-w-0',
     },
     {
-      key: 'country',
       header: 'Country',
       cell: (site) => <span className="block truncate">{site.country}</span>,
       className: 'w-[12%] min-w-24 max-w-0',
     },
     ...figureColumns(figure),
     {
-      key: 'seller',
       header: 'Seller price',
       align: 'right',
       cell: (site) => <SitePrice price={site.price} currency={site.publicCurrency} />,
       className: 'whitespace-nowrap',
     },
     {
-      key: 'price',
       header: 'Public price',
       sortKey: 'price',
       firstOrder: 'desc',

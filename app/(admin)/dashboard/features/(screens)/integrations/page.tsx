@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { TestIntegration } from '@/app/(admin)/dashboard/features/_components/service-test';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { Badge, type Tone } from '@/components/ui/badge';
@@ -10,7 +9,7 @@ import { type Integration, type IntegrationState, listIntegrations } from '@/lib
 
 const texts = screenTexts('/dashboard/features/integrations');
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 const stateStyles: Readonly<Record<IntegrationState, { tone: Tone; label: string }>> = {
   connected: { tone: 'green', label: 'Connected' },

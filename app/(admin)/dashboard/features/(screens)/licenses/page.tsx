@@ -1,5 +1,4 @@
 import { KeyRound } from 'lucide-react';
-import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
@@ -26,7 +25,7 @@ const maxPeople = 500;
 const pathname = '/dashboard/features/licenses';
 const texts = screenTexts(pathname);
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 const statuses = [
   { value: 'active', label: 'Active' },
@@ -86,32 +85,27 @@ function LicenseCard({ license, href }: { license: LicenseView; href: string }) 
 function licenseColumns(editHref: (id: number) => string): Column<LicenseView>[] {
   return [
     {
-      key: 'name',
       header: 'License',
       sortKey: 'name',
       cell: (license) => <LicenseName license={license} href={editHref(license.id)} />,
       className: 'w-[28%] min-w-40 max-w-0',
     },
     {
-      key: 'key',
       header: 'Key',
       cell: (license) => <CopyKey licenseKey={license.key} name={license.name} />,
       className: 'w-[32%] min-w-56 max-w-0',
     },
     {
-      key: 'person',
       header: 'User',
       cell: ({ userName }) => <span className={userName ? 'block truncate' : 'text-muted'}>{userName ?? 'None'}</span>,
       className: 'w-[20%] min-w-32 max-w-0',
     },
     {
-      key: 'status',
       header: 'Status',
       sortKey: 'status',
       cell: ({ id, name, status }) => <StatusToggle id={id} name={name} isActive={status === 'active'} />,
     },
     {
-      key: 'changed',
       header: 'Changed',
       cell: (license) => <TimeAgo at={license.updatedAt} className="whitespace-nowrap text-muted" />,
     },

@@ -1,5 +1,4 @@
 import { Link2Off } from 'lucide-react';
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { CheckResult } from '@/components/links/check-result';
 import { LiveLink } from '@/components/orders/order-links';
@@ -17,19 +16,14 @@ import { listWatches, type WatchRow, watchesQuery } from '@/lib/orders/link-chec
 const pathname = '/dashboard/features/link-checks';
 const texts = screenTexts(pathname);
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 const columns: Column<WatchRow>[] = [
-  { key: 'order', header: 'Order', cell: (row) => <OrderLink row={row} />, className: 'min-w-44' },
-  {
-    key: 'page',
-    header: 'Page and target',
-    cell: (row) => <Pages row={row} />,
-    className: 'w-full max-w-0 min-w-52',
-  },
-  { key: 'result', header: 'Result', cell: (row) => <Result row={row} />, className: 'min-w-56' },
-  { key: 'checked', header: 'Checked', cell: (row) => <Time at={row.checkedAt} />, className: 'whitespace-nowrap' },
-  { key: 'due', header: 'Repair due', cell: (row) => <Time at={row.repairDueAt} />, className: 'whitespace-nowrap' },
+  { header: 'Order', cell: (row) => <OrderLink row={row} />, className: 'min-w-44' },
+  { header: 'Page and target', cell: (row) => <Pages row={row} />, className: 'w-full max-w-0 min-w-52' },
+  { header: 'Result', cell: (row) => <Result row={row} />, className: 'min-w-56' },
+  { header: 'Checked', cell: (row) => <Time at={row.checkedAt} />, className: 'whitespace-nowrap' },
+  { header: 'Repair due', cell: (row) => <Time at={row.repairDueAt} />, className: 'whitespace-nowrap' },
 ];
 
 export default async function LinkChecksPage({ searchParams }: { searchParams: Promise<SearchParams> }) {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -8,7 +7,7 @@ import { NicheProposals } from './_components/niche-proposals';
 
 const texts = screenTexts('/dashboard/features/niches-types');
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 export default async function NichesTypesPage() {
   await requirePage('admin', 'ManageSites');

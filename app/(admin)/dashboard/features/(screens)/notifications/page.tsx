@@ -1,5 +1,4 @@
 import { BellRing } from 'lucide-react';
-import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
@@ -21,7 +20,6 @@ const typeTones: Readonly<Record<AnnouncementType, Tone>> = {
 
 const announcementColumns: Column<AnnouncementView>[] = [
   {
-    key: 'title',
     header: 'Title',
     cell: ({ title, message }) => (
       <span className="wrap-anywhere block max-w-xl">
@@ -30,16 +28,16 @@ const announcementColumns: Column<AnnouncementView>[] = [
       </span>
     ),
   },
-  { key: 'type', header: 'Type', cell: ({ type }) => <Badge tone={typeTones[type]}>{typeLabels[type]}</Badge> },
-  { key: 'audience', header: 'Audience', cell: ({ audience }) => audienceLabels[audience] },
-  { key: 'at', header: 'Announced', cell: ({ createdAt }) => <TimeAgo at={createdAt} className="text-muted" /> },
+  { header: 'Type', cell: ({ type }) => <Badge tone={typeTones[type]}>{typeLabels[type]}</Badge> },
+  { header: 'Audience', cell: ({ audience }) => audienceLabels[audience] },
+  { header: 'Announced', cell: ({ createdAt }) => <TimeAgo at={createdAt} className="text-muted" /> },
   actionsColumn((announcement) => <AnnouncementActions announcement={announcement} />),
 ];
 
 const pathname = '/dashboard/features/notifications';
 const texts = screenTexts(pathname);
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 export default async function NotificationsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManageSettings');

@@ -1,5 +1,4 @@
 import { Download, ReceiptText } from 'lucide-react';
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { BatchBar } from '@/app/(admin)/dashboard/features/orders/_components/batch-bar';
 import { BuyerFilter, FulfillerFilter } from '@/app/(admin)/dashboard/features/orders/_components/list-controls';
@@ -44,7 +43,7 @@ import { countByStatus, findBuyer, listQueue } from '@/lib/orders/order/staff-qu
 const pathname = '/dashboard/features/orders';
 const texts = screenTexts(pathname);
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 const filterNames = ['q', 'status', 'userId', 'fulfilledBy', 'state', 'due', 'mark'] as const;
 const dueOptions = [

@@ -1,5 +1,4 @@
 import { Package } from 'lucide-react';
-import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
@@ -27,7 +26,7 @@ const shownRows = 20;
 const pathname = '/dashboard/features/packages';
 const texts = screenTexts(pathname);
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 const sales = [
   { value: 'on', label: 'On sale' },
@@ -90,26 +89,20 @@ function PackageCard({ row, href }: { row: PackageRow; href: string }) {
 function packageColumns(editHref: (id: number) => string): Column<PackageRow>[] {
   return [
     {
-      key: 'name',
       header: 'Package',
       sortKey: 'name',
       cell: (row) => <PackageName row={row} href={editHref(row.id)} />,
       className: 'w-1/2 min-w-56 max-w-0',
     },
     {
-      key: 'price',
       header: 'Price',
       sortKey: 'price',
       firstOrder: 'desc',
       align: 'right',
       cell: (row) => <Money amountMinor={row.priceCents} currency={row.currency} />,
     },
-    { key: 'sale', header: 'Sale', cell: (row) => <SaleBadge isOnSale={row.isOnSale} /> },
-    {
-      key: 'updated',
-      header: 'Changed',
-      cell: (row) => <TimeAgo at={row.updatedAt} className="whitespace-nowrap text-muted" />,
-    },
+    { header: 'Sale', cell: (row) => <SaleBadge isOnSale={row.isOnSale} /> },
+    { header: 'Changed', cell: (row) => <TimeAgo at={row.updatedAt} className="whitespace-nowrap text-muted" /> },
   ];
 }
 

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
@@ -31,7 +30,7 @@ import { RatesCard } from './_components/rates-card';
 
 const texts = screenTexts('/dashboard/features/payments');
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 export default async function PaymentsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManagePayments');

@@ -1,5 +1,4 @@
 import { Banknote } from 'lucide-react';
-import type { Metadata } from 'next';
 import {
   PayoutMethodLabel,
   PayoutStateBadge,
@@ -27,7 +26,7 @@ import { payoutTabs } from './_components/payout-tabs';
 const pathname = '/dashboard/features/payouts';
 const texts = screenTexts(pathname);
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 const riskLabels: Record<PayoutRisk, string> = {
   method_replaced: 'Method replaced',
@@ -155,31 +154,12 @@ const payoutColumns = (payouts: readonly AdminPayoutView[], isSelectable: IsSele
     cell: (payout) => <Select payout={payout} isSelectable={isSelectable(payout)} />,
     className: 'w-8',
   },
-  {
-    key: 'seller',
-    header: 'Seller',
-    cell: (payout) => <Seller payout={payout} />,
-    className: 'w-full max-w-0 min-w-44',
-  },
-  {
-    key: 'method',
-    header: 'Method',
-    cell: ({ methodKind, lastFour }) => <PayoutMethodLabel kind={methodKind} lastFour={lastFour} />,
-  },
-  {
-    key: 'amount',
-    header: 'Amount',
-    align: 'right',
-    cell: (payout) => <Amount payout={payout} />,
-  },
-  { key: 'risks', header: 'Check', cell: (payout) => <Risks payout={payout} />, className: 'min-w-40' },
-  { key: 'state', header: 'State', cell: (payout) => <State payout={payout} />, className: 'min-w-36' },
-  {
-    key: 'requested',
-    header: 'Requested',
-    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
-    className: 'whitespace-nowrap',
-  },
+  { header: 'Seller', cell: (payout) => <Seller payout={payout} />, className: 'w-full max-w-0 min-w-44' },
+  { header: 'Method', cell: ({ methodKind, lastFour }) => <PayoutMethodLabel kind={methodKind} lastFour={lastFour} /> },
+  { header: 'Amount', align: 'right', cell: (payout) => <Amount payout={payout} /> },
+  { header: 'Check', cell: (payout) => <Risks payout={payout} />, className: 'min-w-40' },
+  { header: 'State', cell: (payout) => <State payout={payout} />, className: 'min-w-36' },
+  { header: 'Requested', cell: ({ createdAt }) => <TimeAgo at={createdAt} />, className: 'whitespace-nowrap' },
   actionsColumn((payout) => <PayoutMenu payout={payout} />, 'w-8'),
 ];
 

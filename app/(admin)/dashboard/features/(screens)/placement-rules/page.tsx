@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -7,7 +6,7 @@ import { RulesForm } from './_components/rules-form';
 
 const texts = screenTexts('/dashboard/features/placement-rules');
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 export default async function PlacementRulesPage() {
   await requirePage('admin', 'ManageSettings');

@@ -1,5 +1,4 @@
 import { UserCog } from 'lucide-react';
-import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
@@ -18,7 +17,7 @@ const choices = features.map((name) => ({ name, opens: describeFeature(name) }))
 const pathname = '/dashboard/features/roles';
 const texts = screenTexts(pathname);
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 export default async function RolesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManageRoles');
@@ -69,13 +68,11 @@ function RoleCard({ role, editHref }: { role: FeatureRoleView; editHref: string 
 function roleColumns(editHref: (id: string) => string): Column<FeatureRoleView>[] {
   return [
     {
-      key: 'name',
       header: 'Role',
       className: 'w-[24%] min-w-36 max-w-0',
       cell: (role) => <RoleLink role={role} href={editHref(role.id)} />,
     },
     {
-      key: 'user',
       header: 'User',
       className: 'w-[28%] min-w-40 max-w-0',
       cell: ({ userName, userEmail }) => (
@@ -85,7 +82,7 @@ function roleColumns(editHref: (id: string) => string): Column<FeatureRoleView>[
         </span>
       ),
     },
-    { key: 'features', header: 'Features', cell: ({ features }) => <FeatureBadges features={features} /> },
+    { header: 'Features', cell: ({ features }) => <FeatureBadges features={features} /> },
   ];
 }
 

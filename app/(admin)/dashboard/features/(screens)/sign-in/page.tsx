@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { PageHeader } from '@/components/ui/page-header';
 import { isAdminRole } from '@/lib/access/permissions';
@@ -10,7 +9,7 @@ import { StaffSessionsForm, TwoStepForm } from './_components/sign-in-forms';
 
 const texts = screenTexts('/dashboard/features/sign-in');
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 export default async function SignInSettingsPage() {
   const actor = await requirePage('admin', 'ManageSettings');

@@ -1,5 +1,4 @@
 import { UsersRound } from 'lucide-react';
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
@@ -29,7 +28,7 @@ import { PersonEditor, RoleChoicesProvider, RoleSelect } from './_components/per
 const pathname = '/dashboard/features/users';
 const texts = screenTexts(pathname);
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 export default async function UsersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('admin', 'ManageUsers');
@@ -107,16 +106,14 @@ function PersonCard({ person, editHref }: { person: PersonRow; editHref: string 
 function personColumns(editHref: (id: string) => string): Column<PersonRow>[] {
   return [
     {
-      key: 'user',
       header: 'User',
       sortKey: 'name',
       className: 'w-full max-w-0 min-w-48',
       cell: (person) => <PersonName {...person} />,
     },
-    { key: 'role', header: 'Role', sortKey: 'role', cell: (person) => <PersonRole person={person} /> },
-    { key: 'status', header: 'Status', sortKey: 'status', cell: ({ status }) => <UserStatusBadge status={status} /> },
+    { header: 'Role', sortKey: 'role', cell: (person) => <PersonRole person={person} /> },
+    { header: 'Status', sortKey: 'status', cell: ({ status }) => <UserStatusBadge status={status} /> },
     {
-      key: 'joined',
       header: 'Joined',
       sortKey: 'joined',
       firstOrder: 'desc',
@@ -124,7 +121,6 @@ function personColumns(editHref: (id: string) => string): Column<PersonRow>[] {
       cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
     },
     {
-      key: 'seen',
       header: 'Last seen',
       sortKey: 'seen',
       firstOrder: 'desc',

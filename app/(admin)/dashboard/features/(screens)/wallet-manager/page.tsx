@@ -1,5 +1,4 @@
 import { ArrowLeftRight, Plus, Scale, UserRound, UsersRound, WalletCards } from 'lucide-react';
-import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
@@ -43,7 +42,7 @@ const mostUsers = 500;
 const pathname = '/dashboard/features/wallet-manager';
 const texts = screenTexts(pathname);
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 /** The two lists between which the search term is kept. */
 const searched: readonly ManagerTab[] = ['users', 'transactions'];
@@ -178,17 +177,10 @@ function UserCard({ user, topUpHref }: { user: WalletUserRow; topUpHref: string 
 /** @param topUpHref returns the URL that opens a user's top-up */
 function userColumns(topUpHref: (userId: string) => string): Column<WalletUserRow>[] {
   return [
+    { header: 'User', sortKey: 'name', className: 'w-full max-w-0 min-w-48', cell: (user) => <UserName {...user} /> },
+    { header: 'Role', className: 'whitespace-nowrap', cell: (user) => user.role },
+    { header: 'Status', cell: (user) => <UserStatusBadge status={user.status} /> },
     {
-      key: 'user',
-      header: 'User',
-      sortKey: 'name',
-      className: 'w-full max-w-0 min-w-48',
-      cell: (user) => <UserName {...user} />,
-    },
-    { key: 'role', header: 'Role', className: 'whitespace-nowrap', cell: (user) => user.role },
-    { key: 'status', header: 'Status', cell: (user) => <UserStatusBadge status={user.status} /> },
-    {
-      key: 'balance',
       header: 'Balance',
       align: 'right',
       sortKey: 'balance',

@@ -1,11 +1,10 @@
-import type { Metadata } from 'next';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { WebhooksPage } from '@/components/webhooks/webhooks-page';
 import { requirePage } from '@/lib/auth/page-guard';
 
 const pathname = '/dashboard/features/webhooks';
 
-export const metadata: Metadata = { title: screenTexts(pathname).title };
+export const metadata = { title: screenTexts(pathname).title };
 
 export default async function AdminWebhooks() {
   const actor = await requirePage('admin', 'ManageSettings');

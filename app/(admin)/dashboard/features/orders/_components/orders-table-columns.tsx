@@ -42,7 +42,8 @@ const toOffer = ({ sellerName, sellerEmail }: AdminOrderView, placement: NonNull
 });
 
 /** orders-table.module.css styles the cells, by `key`. */
-export type OrdersTableColumn = Omit<Column<OrderListItem>, 'className'> & {
+export type OrdersTableColumn = Omit<Column<OrderListItem>, 'className' | 'key'> & {
+  key: string;
   /** The classes of the header alone: the width of the column. */
   width?: string;
 };

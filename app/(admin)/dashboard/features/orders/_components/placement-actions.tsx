@@ -55,12 +55,7 @@ const placementActions: readonly PlacementAction[] = [
     label: 'Deliver for the seller',
     states: ['accepted', 'in_revision'],
     describe: () => 'The buyer then reviews the page.',
-    field: {
-      name: 'url',
-      label: 'URL of the page',
-      hint: 'It can be on any domain.',
-      isRequired: true,
-    },
+    field: { name: 'url', label: 'URL of the page', hint: 'It can be on any domain.', isRequired: true },
     done: 'Delivery saved.',
   },
   {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
@@ -36,7 +35,7 @@ const ordersPath = '/dashboard/features/orders';
 
 const manager = '/dashboard/features/wallet-manager';
 
-export const metadata: Metadata = { title: 'User' };
+export const metadata = { title: 'User' };
 
 const list = '/dashboard/features/users';
 const shownOrders = 8;

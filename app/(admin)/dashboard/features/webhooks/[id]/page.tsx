@@ -1,9 +1,8 @@
-import type { Metadata } from 'next';
 import type { SearchParams } from '@/components/table/url';
 import { EndpointPage } from '@/components/webhooks/endpoint-page';
 import { requirePage } from '@/lib/auth/page-guard';
 
-export const metadata: Metadata = { title: 'Webhook endpoint' };
+export const metadata = { title: 'Webhook endpoint' };
 
 type PageProps = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 

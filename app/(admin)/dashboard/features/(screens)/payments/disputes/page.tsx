@@ -1,5 +1,4 @@
 import { ShieldCheck } from 'lucide-react';
-import type { Metadata } from 'next';
 import {
   disputesPath as pathname,
   paymentTabs,
@@ -24,33 +23,21 @@ import {
 } from '@/lib/payments/reversals/disputes';
 
 const disputeColumns: Column<Dispute>[] = [
+  { header: 'Evidence due by', className: 'whitespace-nowrap', cell: (one) => <DueBy one={one} /> },
+  { header: 'User', className: 'w-full max-w-0 min-w-40', cell: (one) => <Person one={one} /> },
+  { header: 'Reason', className: 'min-w-40', cell: (one) => formatDisputeReason(one.reason) },
+  { header: 'State', className: 'whitespace-nowrap', cell: (one) => <State one={one} /> },
   {
-    key: 'due',
-    header: 'Evidence due by',
-    className: 'whitespace-nowrap',
-    cell: (one) => <DueBy one={one} />,
-  },
-  { key: 'user', header: 'User', className: 'w-full max-w-0 min-w-40', cell: (one) => <Person one={one} /> },
-  { key: 'reason', header: 'Reason', className: 'min-w-40', cell: (one) => formatDisputeReason(one.reason) },
-  { key: 'state', header: 'State', className: 'whitespace-nowrap', cell: (one) => <State one={one} /> },
-  {
-    key: 'opened',
     header: 'Opened',
     className: 'whitespace-nowrap',
     cell: (one) => <TransactionDate at={one.openedAt.toISOString()} />,
   },
   {
-    key: 'amount',
     header: 'Amount',
     align: 'right',
     cell: (one) => <Money amountMinor={one.amountMinor} currency={one.currency} className="font-medium text-ink" />,
   },
-  {
-    key: 'provider',
-    header: 'Provider',
-    className: 'whitespace-nowrap',
-    cell: (one) => <ProviderLink one={one} />,
-  },
+  { header: 'Provider', className: 'whitespace-nowrap', cell: (one) => <ProviderLink one={one} /> },
 ];
 
 const moneyLabels: Record<Dispute['money'], string> = {
@@ -61,7 +48,7 @@ const moneyLabels: Record<Dispute['money'], string> = {
 
 const texts = screenTexts(pathname);
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 const states: { state: DisputeState; label: string }[] = [
   { state: 'open', label: 'Open' },

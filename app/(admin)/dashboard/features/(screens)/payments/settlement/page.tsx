@@ -1,5 +1,4 @@
 import { Download, ScrollText } from 'lucide-react';
-import type { Metadata } from 'next';
 import {
   settlementPath as pathname,
   paymentTabs,
@@ -54,9 +53,8 @@ const amounts = [
 
 /** The totals by provider and day. */
 const dayColumns: Column<SettlementDay>[] = [
-  { key: 'day', header: 'Day (UTC)', cell: ({ day }) => <time dateTime={day}>{day}</time> },
+  { header: 'Day (UTC)', cell: ({ day }) => <time dateTime={day}>{day}</time> },
   {
-    key: 'provider',
     header: 'Provider',
     cell: ({ provider, mode }) => (
       <span className="text-ink">
@@ -70,7 +68,7 @@ const dayColumns: Column<SettlementDay>[] = [
 
 const texts = screenTexts(pathname);
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 export default async function SettlementPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManagePayments');

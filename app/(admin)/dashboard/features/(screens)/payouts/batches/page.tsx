@@ -1,5 +1,4 @@
 import { FileDown, Landmark } from 'lucide-react';
-import type { Metadata } from 'next';
 import { batchesPath, payoutTabs } from '@/app/(admin)/dashboard/features/(screens)/payouts/_components/payout-tabs';
 import { ProtectedDownload } from '@/components/security/protected-download';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -16,32 +15,21 @@ import { listPayoutBatches } from '@/lib/payouts/batches';
 import { type PayoutBatchView, payoutBatchView } from '@/lib/payouts/contract';
 import { RetryBatch, StatementUpload } from './_components/batch-actions';
 
-export const metadata: Metadata = { title: 'Payout batches' };
+export const metadata = { title: 'Payout batches' };
 
 const kindNames = { 'pain.001': 'Bank file (pain.001)', csv: 'Bank file (CSV)', paypal: 'PayPal' } as const;
 
 const batchColumns: Column<PayoutBatchView>[] = [
-  { key: 'kind', header: 'Batch', cell: (batch) => <BatchName batch={batch} />, className: 'w-full max-w-0 min-w-44' },
-  { key: 'payouts', header: 'Payouts', align: 'right', cell: ({ payoutCount }) => payoutCount.toLocaleString('en-US') },
-  { key: 'state', header: 'State', cell: (batch) => <BatchState batch={batch} />, className: 'min-w-40' },
+  { header: 'Batch', cell: (batch) => <BatchName batch={batch} />, className: 'w-full max-w-0 min-w-44' },
+  { header: 'Payouts', align: 'right', cell: ({ payoutCount }) => payoutCount.toLocaleString('en-US') },
+  { header: 'State', cell: (batch) => <BatchState batch={batch} />, className: 'min-w-40' },
   {
-    key: 'total',
     header: 'Total',
     align: 'right',
     cell: ({ totalCents }) => <Money amountMinor={totalCents} className="font-medium text-ink" />,
   },
-  {
-    key: 'date',
-    header: 'Execution date',
-    cell: ({ executionDate }) => executionDate || '–',
-    className: 'whitespace-nowrap',
-  },
-  {
-    key: 'created',
-    header: 'Created',
-    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
-    className: 'whitespace-nowrap',
-  },
+  { header: 'Execution date', cell: ({ executionDate }) => executionDate || '–', className: 'whitespace-nowrap' },
+  { header: 'Created', cell: ({ createdAt }) => <TimeAgo at={createdAt} />, className: 'whitespace-nowrap' },
   actionsColumn((batch) => <BatchAction batch={batch} />),
 ];
 

@@ -1,5 +1,4 @@
 import { Download, FileText } from 'lucide-react';
-import type { Metadata } from 'next';
 import { payoutTabs } from '@/app/(admin)/dashboard/features/(screens)/payouts/_components/payout-tabs';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { readIdPageParams, type SearchParams } from '@/components/table/url';
@@ -15,7 +14,7 @@ import { listStatements } from '@/lib/earnings/self-billing/queries';
 const pathname = '/dashboard/features/payouts/statements';
 const texts = screenTexts(pathname);
 
-export const metadata: Metadata = { title: texts.title };
+export const metadata = { title: texts.title };
 
 export default async function StatementsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManagePayouts');

@@ -75,16 +75,8 @@ const groups: { title: string; fields: RuleField[] }[] = [
   {
     title: 'Disputes and messages',
     fields: [
-      {
-        name: 'silenceDays',
-        label: 'Days to answer a proposal',
-        hint: 'Then the proposal counts as accepted.',
-      },
-      {
-        name: 'unreadMailMinutes',
-        label: 'Minutes until a message is emailed',
-        hint: 'If it is still unread.',
-      },
+      { name: 'silenceDays', label: 'Days to answer a proposal', hint: 'Then the proposal counts as accepted.' },
+      { name: 'unreadMailMinutes', label: 'Minutes until a message is emailed', hint: 'If it is still unread.' },
     ],
   },
 ];

@@ -17,22 +17,12 @@ import { RefundMenu } from './transaction-actions';
 import { UserName } from './transactions-tab';
 
 const columns: Column<AdminSourceRefundView>[] = [
-  {
-    key: 'requested',
-    header: 'Requested',
-    className: 'whitespace-nowrap',
-    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
-  },
-  { key: 'user', header: 'User', className: 'w-[34%] max-w-0 min-w-40', cell: (refund) => <Buyer refund={refund} /> },
-  {
-    key: 'provider',
-    header: 'Provider',
-    className: 'whitespace-nowrap',
-    cell: ({ provider }) => providerNames[provider],
-  },
-  { key: 'amount', header: 'Amount', align: 'right', cell: (refund) => <RefundAmount refund={refund} /> },
-  { key: 'reason', header: 'Reason', className: 'min-w-40', cell: (refund) => <Reason refund={refund} /> },
-  { key: 'state', header: 'State', className: 'w-[40%] min-w-44', cell: (refund) => <State refund={refund} /> },
+  { header: 'Requested', className: 'whitespace-nowrap', cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+  { header: 'User', className: 'w-[34%] max-w-0 min-w-40', cell: (refund) => <Buyer refund={refund} /> },
+  { header: 'Provider', className: 'whitespace-nowrap', cell: ({ provider }) => providerNames[provider] },
+  { header: 'Amount', align: 'right', cell: (refund) => <RefundAmount refund={refund} /> },
+  { header: 'Reason', className: 'min-w-40', cell: (refund) => <Reason refund={refund} /> },
+  { header: 'State', className: 'w-[40%] min-w-44', cell: (refund) => <State refund={refund} /> },
   actionsColumn((refund) => <RefundMenu refund={refund} />),
 ];
 

@@ -13,26 +13,18 @@ import { UserName } from './transactions-tab';
 import { AcceptPaymentButton, CollectReceivable, ConfirmReturn } from './wallet-operations';
 
 const columns: Column<Withheld>[] = [
+  { header: 'Since', className: 'whitespace-nowrap', cell: (one) => <TransactionDate at={one.since.toISOString()} /> },
   {
-    key: 'since',
-    header: 'Since',
-    className: 'whitespace-nowrap',
-    cell: (one) => <TransactionDate at={one.since.toISOString()} />,
-  },
-  {
-    key: 'user',
     header: 'User',
     className: 'w-full max-w-0 min-w-48',
     cell: ({ user }) => <UserName name={user.name} email={user.email} />,
   },
   {
-    key: 'provider',
     header: 'Provider',
     className: 'whitespace-nowrap',
     cell: (one) => `${providerNames[one.provider]}, ${one.reference}`,
   },
   {
-    key: 'amount',
     header: 'Taken',
     align: 'right',
     cell: (one) => <Money amountMinor={one.amountMinor} currency={one.currency} className="font-medium text-ink" />,
@@ -41,28 +33,24 @@ const columns: Column<Withheld>[] = [
 ];
 
 const suspendedPaymentColumns: Column<SuspendedPayment>[] = [
-  { key: 'since', header: 'Since', className: 'whitespace-nowrap', cell: (one) => <TransactionDate at={one.since} /> },
+  { header: 'Since', className: 'whitespace-nowrap', cell: (one) => <TransactionDate at={one.since} /> },
   {
-    key: 'user',
     header: 'User',
     className: 'w-[28%] max-w-0 min-w-40',
     cell: ({ user }) => <UserName name={user.name} email={user.email} />,
   },
-  { key: 'provider', header: 'Provider', className: 'whitespace-nowrap', cell: (one) => providerNames[one.provider] },
+  { header: 'Provider', className: 'whitespace-nowrap', cell: (one) => providerNames[one.provider] },
   {
-    key: 'requested',
     header: 'Requested',
     align: 'right',
     cell: (one) => <Money amountMinor={one.requestedMinor} currency={one.requestedCurrency} />,
   },
   {
-    key: 'held',
     header: 'Received',
     align: 'right',
     cell: (one) => <Money amountMinor={one.heldMinor} currency={one.currency} className="font-medium text-ink" />,
   },
   {
-    key: 'reason',
     header: 'Reason',
     className: 'w-[44%] min-w-56',
     cell: (one) => (
@@ -77,20 +65,13 @@ const suspendedPaymentColumns: Column<SuspendedPayment>[] = [
 
 const receivableColumns: Column<Receivable>[] = [
   {
-    key: 'user',
     header: 'User',
     className: 'w-full max-w-0 min-w-48',
     cell: (one) => <UserName name={one.name} email={one.email} />,
   },
+  { header: 'Last change', className: 'whitespace-nowrap', cell: (one) => <TransactionDate at={one.since} /> },
+  { header: 'In the wallet', align: 'right', cell: (one) => <Money amountMinor={one.balanceCents} /> },
   {
-    key: 'since',
-    header: 'Last change',
-    className: 'whitespace-nowrap',
-    cell: (one) => <TransactionDate at={one.since} />,
-  },
-  { key: 'balance', header: 'In the wallet', align: 'right', cell: (one) => <Money amountMinor={one.balanceCents} /> },
-  {
-    key: 'owed',
     header: 'Owed',
     align: 'right',
     cell: (one) => <Money amountMinor={one.owedCents} className="font-medium text-red-ink" />,

@@ -34,7 +34,6 @@ const ordersHref = '/dashboard/features/orders';
 
 const transactionColumns: Column<AdminTransactionRow>[] = [
   {
-    key: 'id',
     header: 'Tx ID',
     cell: (line) => (
       <span data-tooltip={line.id} className="whitespace-nowrap font-mono text-muted text-xs">
@@ -44,14 +43,12 @@ const transactionColumns: Column<AdminTransactionRow>[] = [
   },
   dateColumn,
   {
-    key: 'user',
     header: 'User',
     className: 'w-[28%] max-w-0 min-w-36',
     cell: (line) => <UserName name={line.userName} email={line.userEmail} />,
   },
   ...movementColumns,
   {
-    key: 'note',
     header: 'Note',
     className: 'w-[72%] min-w-44',
     cell: (line) => <TransactionNote line={line} ordersHref={ordersHref} />,

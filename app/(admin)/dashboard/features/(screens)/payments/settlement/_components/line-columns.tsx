@@ -36,13 +36,8 @@ const Outcome = ({ line }: { line: SettlementLine }) => (
 );
 
 export const lineColumns: Column<SettlementLine>[] = [
+  { header: 'Time', cell: ({ occurredAt }) => <TimeAgo at={occurredAt} className="whitespace-nowrap text-muted" /> },
   {
-    key: 'time',
-    header: 'Time',
-    cell: ({ occurredAt }) => <TimeAgo at={occurredAt} className="whitespace-nowrap text-muted" />,
-  },
-  {
-    key: 'what',
     header: 'Line',
     cell: (line) => (
       <span className="block min-w-0">
@@ -55,24 +50,21 @@ export const lineColumns: Column<SettlementLine>[] = [
     className: 'w-1/4 min-w-48',
   },
   {
-    key: 'gross',
     header: 'Gross',
     align: 'right',
     cell: ({ grossMinor, currency }) => <Money amountMinor={grossMinor} currency={currency} className="text-ink" />,
   },
   {
-    key: 'fee',
     header: 'Fee',
     align: 'right',
     cell: ({ feeMinor, currency }) => <Money amountMinor={feeMinor} currency={currency} className="text-ink" />,
   },
   {
-    key: 'net',
     header: 'Net',
     align: 'right',
     cell: ({ netMinor, currency }) => <Money amountMinor={netMinor} currency={currency} className="text-ink" />,
   },
-  { key: 'outcome', header: 'Outcome', cell: (line) => <Outcome line={line} />, className: 'w-1/4 min-w-40' },
+  { header: 'Outcome', cell: (line) => <Outcome line={line} />, className: 'w-1/4 min-w-40' },
 ];
 
 /** A settlement line in the mobile layout. */
