@@ -88,28 +88,12 @@ function AdminShell({ brand, user, bell, demoBanner, children }: AdminShellProps
 /** The links of the account menu that the user's permissions allow. */
 function menuLinks({ permissions }: ShellUser): AccountMenuLink[] {
   return [
-    {
-      href: '/dashboard/profile',
-      label: 'Profile settings',
-      icon: <CircleUserRound className="size-4" />,
-    },
+    { href: '/dashboard/profile', label: 'Profile settings', icon: <CircleUserRound className="size-4" /> },
     ...(permissions.includes('ManageUsers')
-      ? [
-          {
-            href: '/dashboard/features/users',
-            label: 'Users',
-            icon: <UsersRound className="size-4" />,
-          },
-        ]
+      ? [{ href: '/dashboard/features/users', label: 'Users', icon: <UsersRound className="size-4" /> }]
       : []),
     ...(permissions.includes('ManageSettings')
-      ? [
-          {
-            href: '/dashboard/features',
-            label: 'Features',
-            icon: <Layers className="size-4" />,
-          },
-        ]
+      ? [{ href: '/dashboard/features', label: 'Features', icon: <Layers className="size-4" /> }]
       : []),
   ];
 }

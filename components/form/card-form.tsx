@@ -1,11 +1,14 @@
 'use client';
 
-import type { ComponentProps, ReactNode } from 'react';
+import { useRouter } from 'next/navigation';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { toast } from 'sonner';
 import { FormError } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { CardBody, CardFooter } from '@/components/ui/card';
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
-import type { ApiForm } from './use-api-form';
+import { type FieldSpec, Fields } from './fields';
+import { type ApiForm, type FieldErrors, useApiForm } from './use-api-form';
 
 type CardFormProps = Omit<ComponentProps<'form'>, 'children'> & {
   form: ApiForm;
@@ -33,6 +36,57 @@ export function CardForm(props: CardFormProps) {
         </Button>
       </CardFooter>
     </form>
+  );
+}
+
+type SettingsCardProps<Result> = Omit<Parameters<typeof useApiForm<Result>>[0], 'fallback'> & {
+  title: string;
+  description?: string;
+  /** The classes of the card. */
+  className?: string;
+  /** The gaps and columns of the fields. */
+  formClassName?: string;
+  /** Whether required fields have no asterisk. */
+  isUnmarked?: boolean;
+  submitLabel: string;
+  /** The error message where the server sent no text. */
+  failure: string;
+  fields?: readonly FieldSpec[];
+  /** Shown below the fields. */
+  note?: string;
+  /** Fields that are not declared, above the others. */
+  children?: (errors: FieldErrors) => ReactNode;
+};
+
+/** Renders a card with a form that saves settings. After the save, the page is refreshed. */
+export function SettingsCard<Result>(props: SettingsCardProps<Result>) {
+  const { title, description, className, formClassName, isUnmarked, submitLabel, failure, fields = [] } = props;
+  const { submit, validate, onSuccess = () => toast.success('Saved'), note, children } = props;
+  const router = useRouter();
+  const id = useId();
+  const form = useApiForm<Result>({
+    submit,
+    validate,
+    onSuccess: (result, element) => {
+      onSuccess(result, element);
+      router.refresh();
+    },
+    fallback: () => failure,
+  });
+  return (
+    <Card className={className} aria-labelledby={id}>
+      <CardHeader title={<span id={id}>{title}</span>} description={description} />
+      <CardForm
+        form={form}
+        data-unmarked={isUnmarked ? '' : undefined}
+        className={formClassName}
+        submitLabel={submitLabel}
+      >
+        {children?.(form.fields)}
+        <Fields fields={fields} errors={form.fields} />
+        {note ? <p className="text-muted text-sm">{note}</p> : null}
+      </CardForm>
+    </Card>
   );
 }
 

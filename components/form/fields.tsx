@@ -1,6 +1,6 @@
 import { type ComponentProps, Fragment, type ReactNode, useId } from 'react';
 import { cn } from '@/components/ui/cn';
-import { Input, Select } from '@/components/ui/controls';
+import { Input, Select, type SelectOptions } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
 import type { FieldErrors } from './use-api-form';
 
@@ -52,31 +52,12 @@ function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) 
 }
 
 type SelectFieldProps = Omit<ComponentProps<typeof Select>, 'id' | 'children'> &
-  FieldProps & {
-    name: string;
-    /** A string is its own label. */
-    options: readonly (string | { value: string; label: string })[];
-    /** The empty first option, e.g. "Choose a country". Without it the first option is selected. */
-    placeholder?: string;
-  };
+  FieldProps & { name: string; options: SelectOptions };
 
-export function SelectField(props: SelectFieldProps) {
-  const { label, hint, error, aside, required, className, options, placeholder, ...select } = props;
+export function SelectField({ label, hint, error, aside, required, className, ...select }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} aside={aside} required={required} className={className}>
-      {(control) => (
-        <Select {...select} {...control}>
-          {placeholder ? <option value="">{placeholder}</option> : null}
-          {options.map((option) => {
-            const { value, label } = typeof option === 'string' ? { value: option, label: option } : option;
-            return (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            );
-          })}
-        </Select>
-      )}
+      {(control) => <Select {...select} {...control} />}
     </Field>
   );
 }

@@ -2,6 +2,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { cn } from '@/components/ui/cn';
 import { PageOutOfRange } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
 import { type Counted, Pagination } from './pagination';
 import { firstPage, type PageParams, type SearchParams, type Sort, type SortOrder, withParams } from './url';
 
@@ -29,6 +30,38 @@ export const actionsColumn = <Row,>(cell: Column<Row>['cell'], className?: strin
   cell,
   className,
 });
+
+/**
+ * Returns a column of amounts.
+ * @param amountOf returns the integer minor units, and the currency where it is not USD
+ */
+export const moneyColumn = <Row,>(
+  header: string,
+  amountOf: (row: Row) => readonly [minor: number, currency?: string],
+  className = 'font-medium text-ink',
+): Column<Row> => ({
+  header,
+  align: 'right',
+  cell: (row) => {
+    const [amountMinor, currency] = amountOf(row);
+    return <Money amountMinor={amountMinor} currency={currency} className={className} />;
+  },
+});
+
+/** Renders the lines of a cell: a text and its details. Without details, there is one line. */
+export function TwoLines({ children, detail }: { children: ReactNode; detail: ReactNode }) {
+  return (
+    <span className="block min-w-0">
+      <span className="block truncate text-ink">{children}</span>
+      {detail ? <span className="block truncate text-muted text-xs">{detail}</span> : null}
+    </span>
+  );
+}
+
+/** Renders a user's name and email address. */
+export const UserName = ({ name, email }: { name: string; email: string }) => (
+  <TwoLines detail={name ? email : null}>{name || email}</TwoLines>
+);
 
 type ListFrameProps = {
   rowCount: number;

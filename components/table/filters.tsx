@@ -2,7 +2,7 @@
 
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Input, Select } from '@/components/ui/controls';
+import { Input, listOptions, Select, type SelectOptions } from '@/components/ui/controls';
 import { useParamChange } from './use-param-change';
 
 type FilterSelectProps = {
@@ -12,8 +12,7 @@ type FilterSelectProps = {
   label: string;
   /** The option without a filter, e.g. "All statuses". */
   allLabel: string;
-  /** A string is its own label. */
-  options: readonly (string | { value: string; label: string })[];
+  options: SelectOptions;
   className?: string;
   /** Called when the pointer or the focus reaches it, e.g. to load the options. */
   onApproach?: () => void;
@@ -24,31 +23,25 @@ export function FilterSelect({
   param,
   label,
   allLabel,
-  options: given,
+  options,
   className = 'w-[calc(50%-0.25rem)] sm:w-40',
   onApproach,
 }: FilterSelectProps) {
   const value = useSearchParams().get(param) ?? '';
   const { pending, change } = useParamChange();
-  const options = given.map((option) => (typeof option === 'string' ? { value: option, label: option } : option));
   return (
     <Select
       size="sm"
       aria-label={label}
       aria-busy={pending}
       className={className}
-      value={options.some((option) => option.value === value) ? value : ''}
+      value={listOptions(options).some((option) => option.value === value) ? value : ''}
+      options={options}
+      placeholder={allLabel}
       onPointerEnter={onApproach}
       onFocus={onApproach}
       onChange={(event) => change({ [param]: event.target.value })}
-    >
-      <option value="">{allLabel}</option>
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </Select>
+    />
   );
 }
 

@@ -100,13 +100,8 @@ function RowsSelect({ param, sizes, value, defaultRows }: RowsSelectProps) {
           const rows = Number(event.target.value);
           change({ [param]: rows === defaultRows ? null : rows });
         }}
-      >
-        {sizes.map((size) => (
-          <option key={size} value={size}>
-            {size}
-          </option>
-        ))}
-      </Select>
+        options={sizes.map(String)}
+      />
     </div>
   );
 }

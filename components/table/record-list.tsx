@@ -8,7 +8,7 @@ import { DataTable } from './data-table';
 import { FilterDate, FilterSelect } from './filters';
 import type { Counted } from './pagination';
 import { SearchInput } from './search-input';
-import { firstPage, type PageParams, type SearchParams, withParams } from './url';
+import { firstPage, oneParam, type PageParams, type SearchParams, withParams } from './url';
 
 type ToolbarProps = {
   /** Search and filters. */
@@ -45,20 +45,25 @@ type RecordLinkProps = {
   href: string;
   /** The accessible name, where `name` alone is ambiguous. */
   fullName?: string;
+  /** A second line. */
+  detail?: string;
 };
 
 /** A record's name in its list. It links to its editor. */
-export function RecordLink({ name, href, fullName = name }: RecordLinkProps) {
+export function RecordLink({ name, href, fullName = name, detail }: RecordLinkProps) {
   return (
-    <Link
-      prefetch={false}
-      href={href}
-      scroll={false}
-      aria-label={`Edit ${fullName}`}
-      className="block truncate rounded-sm font-medium text-ink hover:underline"
-    >
-      {name}
-    </Link>
+    <>
+      <Link
+        prefetch={false}
+        href={href}
+        scroll={false}
+        aria-label={`Edit ${fullName}`}
+        className="block truncate rounded-sm font-medium text-ink hover:underline"
+      >
+        {name}
+      </Link>
+      {detail ? <span className="block truncate text-muted text-xs">{detail}</span> : null}
+    </>
   );
 }
 
@@ -97,7 +102,7 @@ type RecordFrameProps = {
   searchParams: SearchParams;
   /** The values of the filters by URL parameter. The list is filtered while one of them is set. */
   filter?: Readonly<Record<string, unknown>>;
-  /** The URL parameter of a record's dialog, which closes when the filters are cleared. */
+  /** The URL parameter of a record's dialog. Its row is marked, and it closes when the filters are cleared. */
   dialog?: string;
   /** The URL of the list without filters, if it differs from the one without their parameters. */
   clearHref?: string;
@@ -171,9 +176,11 @@ type RecordListProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'empty' 
 
 /** The page of a list: header, toolbar, table, empty states and paging. */
 export function RecordList<Row>(props: RecordListProps<Row>) {
-  const { caption, columns, rows, rowKey, card, sort, isSelected, wide, isFixed, ...rest } = props;
+  const { caption, columns, rows, rowKey, card, sort, wide, isFixed, ...rest } = props;
   const { page, total, isCapped, next, previous, ...frame } = rest;
-  const { pathname, searchParams } = frame;
+  const { pathname, searchParams, dialog } = frame;
+  const isOpen = dialog ? (row: Row) => rowKey(row) === oneParam(searchParams, dialog) : undefined;
+  const isSelected = props.isSelected ?? isOpen;
   return (
     <RecordFrame
       {...frame}

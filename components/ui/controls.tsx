@@ -28,13 +28,36 @@ export function Input({ leading, trailing, size = 'md', className, ...rest }: In
   );
 }
 
-type SelectProps = Omit<ComponentProps<'select'>, 'size' | 'multiple'> & { size?: 'sm' | 'md' };
+/** The options of a select: a list, in which a text is its own label, or the labels by value. */
+export type SelectOptions = readonly (string | { value: string; label: string })[] | Readonly<Record<string, string>>;
+
+const isList = (options: SelectOptions): options is Extract<SelectOptions, readonly unknown[]> =>
+  Array.isArray(options);
+
+/** Lists the values and labels of options. */
+export function listOptions(options: SelectOptions): { value: string; label: string }[] {
+  if (!isList(options)) return Object.entries(options).map(([value, label]) => ({ value, label }));
+  return options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option));
+}
+
+type SelectProps = Omit<ComponentProps<'select'>, 'size' | 'multiple'> & {
+  size?: 'sm' | 'md';
+  options?: SelectOptions;
+  /** The empty first option, e.g. "Choose a country". Without it the first option is selected. */
+  placeholder?: string;
+};
 
 /** A styled native select: it opens the platform's picker on phones, supports type-ahead, and needs no JavaScript. */
-export function Select({ size = 'md', className, children, ...rest }: SelectProps) {
+export function Select({ size = 'md', className, options = [], placeholder, children, ...rest }: SelectProps) {
   return (
     <span className={cn('relative block', className)}>
       <select {...rest} className={cn('control appearance-none truncate pr-8', size === 'sm' && 'control-sm')}>
+        {placeholder ? <option value="">{placeholder}</option> : null}
+        {listOptions(options).map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
         {children}
       </select>
       <ChevronDown className="select-arrow" />

@@ -33,3 +33,6 @@ export function formatUrl(url: string): string {
     .replace(/^www\./i, '')
     .replace(/\/$/, '');
 }
+
+/** Returns a user's name and email address in one line. */
+export const userLabel = ({ name, email }: { name: string; email: string }) => (name ? `${name} (${email})` : email);

@@ -3,6 +3,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Input } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
+import { userLabel } from '@/components/ui/format';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import type { PersonView } from '@/lib/users/contract';
 
@@ -23,8 +24,6 @@ type UserFieldProps = {
   /** Called when the users could not be loaded. */
   onFailure?: (failure: ApiError) => void;
 };
-
-export const userLabel = ({ name, email }: { name: string; email: string }) => (name ? `${name} (${email})` : email);
 
 /**
  * Selects one of any number of users: the server searches while the user types, and a native datalist offers the

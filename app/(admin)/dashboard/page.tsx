@@ -140,7 +140,7 @@ async function LatestActivity() {
   );
 }
 
-type Waiting = { label: string; count: CappedCount; href: string; access: Access };
+type Waiting = readonly [label: string, count: CappedCount, href: string, access: Access];
 
 const exact = (total: number): CappedCount => ({ total, isCapped: false });
 
@@ -148,92 +148,36 @@ const exact = (total: number): CappedCount => ({ total, isCapped: false });
 async function AttentionCard({ actor }: { actor: Actor }) {
   const [found, approvals] = await Promise.all([getAttention(), countDecidable(actor)]);
   const features = '/dashboard/features';
+  const orders = `${features}/orders`;
+  const links = `${features}/link-checks`;
+  const wallets = `${features}/wallet-manager`;
+  const payouts = `${features}/payouts`;
   const all: Waiting[] = [
-    { label: 'Approvals', count: exact(approvals), href: `${features}/approvals`, access: 'AdminDashboard' },
-    {
-      label: 'Sites waiting for review',
-      count: found.pendingSites,
-      href: `${features}/guest-posts?status=Pending`,
-      access: 'ManageSites',
-    },
-    {
-      label: 'Niches to review',
-      count: found.nichesToReview,
-      href: `${features}/niches-types`,
-      access: 'ManageSites',
-    },
-    {
-      label: 'Orders pending',
-      count: found.pendingOrders,
-      href: `${features}/orders?status=Pending`,
-      access: 'ManageOrders',
-    },
-    {
-      label: 'Orders processing',
-      count: found.processingOrders,
-      href: `${features}/orders?status=Processing`,
-      access: 'ManageOrders',
-    },
-    {
-      label: 'Disputes open for more than a day',
-      count: found.overdueDisputes,
-      href: `${features}/disputes?state=open`,
-      access: 'ManageOrders',
-    },
-    { label: 'Late deliveries', count: found.lateOrders, href: `${features}/orders?mark=late`, access: 'ManageOrders' },
-    {
-      label: 'Orders with contact data, last 7 days',
-      count: found.contactDataOrders,
-      href: `${features}/orders?mark=contact`,
-      access: 'ManageOrders',
-    },
-    {
-      label: 'Links not found',
-      count: found.missingLinks,
-      href: `${features}/link-checks?verdict=broken`,
-      access: 'ManageOrders',
-    },
-    {
-      label: 'Links unknown for 14 days',
-      count: found.unknownLinks,
-      href: `${features}/link-checks?verdict=unknown`,
-      access: 'ManageOrders',
-    },
-    {
-      label: 'Top-ups in review',
-      count: found.topupsInReview,
-      href: `${features}/wallet-manager?tab=review`,
-      access: 'ManageWallets',
-    },
-    {
-      label: 'Refunds to approve',
-      count: found.requestedRefunds,
-      href: `${features}/wallet-manager?tab=refunds&state=requested`,
-      access: 'ManageWallets',
-    },
-    {
-      label: 'Payouts to approve',
-      count: found.requestedPayouts,
-      href: `${features}/payouts?state=requested`,
-      access: 'ManagePayouts',
-    },
-    {
-      label: 'Payouts to pay',
-      count: found.approvedPayouts,
-      href: `${features}/payouts?state=approved`,
-      access: 'ManagePayouts',
-    },
+    ['Approvals', exact(approvals), `${features}/approvals`, 'AdminDashboard'],
+    ['Sites waiting for review', found.pendingSites, `${features}/guest-posts?status=Pending`, 'ManageSites'],
+    ['Niches to review', found.nichesToReview, `${features}/niches-types`, 'ManageSites'],
+    ['Orders pending', found.pendingOrders, `${orders}?status=Pending`, 'ManageOrders'],
+    ['Orders processing', found.processingOrders, `${orders}?status=Processing`, 'ManageOrders'],
+    ['Disputes open for more than a day', found.overdueDisputes, `${features}/disputes?state=open`, 'ManageOrders'],
+    ['Late deliveries', found.lateOrders, `${orders}?mark=late`, 'ManageOrders'],
+    ['Orders with contact data, last 7 days', found.contactDataOrders, `${orders}?mark=contact`, 'ManageOrders'],
+    ['Links not found', found.missingLinks, `${links}?verdict=broken`, 'ManageOrders'],
+    ['Links unknown for 14 days', found.unknownLinks, `${links}?verdict=unknown`, 'ManageOrders'],
+    ['Top-ups in review', found.topupsInReview, `${wallets}?tab=review`, 'ManageWallets'],
+    ['Refunds to approve', found.requestedRefunds, `${wallets}?tab=refunds&state=requested`, 'ManageWallets'],
+    ['Payouts to approve', found.requestedPayouts, `${payouts}?state=requested`, 'ManagePayouts'],
+    ['Payouts to pay', found.approvedPayouts, `${payouts}?state=approved`, 'ManagePayouts'],
     ...found.failedNotifications.map(
-      ({ provider, mode, count }): Waiting => ({
-        label: `${providerNames[provider]} notifications failed (${mode})`,
-        count: exact(count),
-        href: `${features}/payments?tab=${provider}&mode=${mode}`,
-        access: 'ManagePayments',
-      }),
+      ({ provider, mode, count }): Waiting => [
+        `${providerNames[provider]} notifications failed (${mode})`,
+        exact(count),
+        `${features}/payments?tab=${provider}&mode=${mode}`,
+        'ManagePayments',
+      ],
     ),
-    { label: 'Emails not sent', count: found.failedMails, href: '/dashboard?mails=failed', access: 'ManageUsers' },
+    ['Emails not sent', found.failedMails, '/dashboard?mails=failed', 'ManageUsers'],
   ];
-  const waiting = all.filter(({ count, access }) => count.total > 0 && mayAccess(actor, access));
+  const waiting = all.filter(([, count, , access]) => count.total > 0 && mayAccess(actor, access));
   return (
     <Card className="flex h-full flex-col">
       <CardHeader title="Needs attention" />
@@ -243,28 +187,22 @@ async function AttentionCard({ actor }: { actor: Actor }) {
         </EmptyState>
       ) : (
         <ul className="min-h-0 divide-y divide-line overflow-y-auto">
-          {waiting.map((item) => (
-            <li key={item.label}>
-              <Row {...item} />
+          {waiting.map(([label, count, href]) => (
+            <li key={label}>
+              <Link
+                prefetch={false}
+                href={href}
+                scroll={false}
+                className="flex min-h-11 items-center gap-3 px-4 py-2 transition-colors hover:bg-sunken focus-visible:-outline-offset-2 sm:px-5"
+              >
+                <span className="text-ink">{label}</span>
+                <span className="ml-auto font-medium text-ink tabular-nums">{formatCount(count)}</span>
+                <ChevronRight className="size-4 text-subtle" />
+              </Link>
             </li>
           ))}
         </ul>
       )}
     </Card>
-  );
-}
-
-function Row({ label, count, href }: Waiting) {
-  return (
-    <Link
-      prefetch={false}
-      href={href}
-      scroll={false}
-      className="flex min-h-11 items-center gap-3 px-4 py-2 transition-colors hover:bg-sunken focus-visible:-outline-offset-2 sm:px-5"
-    >
-      <span className="text-ink">{label}</span>
-      <span className="ml-auto font-medium text-ink tabular-nums">{formatCount(count)}</span>
-      <ChevronRight className="size-4 text-subtle" />
-    </Link>
   );
 }

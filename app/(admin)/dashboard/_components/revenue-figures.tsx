@@ -3,6 +3,7 @@ import {
   FileText,
   FolderKanban,
   HandCoins,
+  type LucideIcon,
   PiggyBank,
   TrendingDown,
   TrendingUp,
@@ -28,12 +29,7 @@ export async function FigureTiles({ revenue, showsSellers }: { revenue: Promise<
       {showsSellers ? (
         <SalesTiles recent={recent} before={before} />
       ) : (
-        <StatTile
-          label="Revenue"
-          value={<Money amountMinor={recent.keptCents} />}
-          hint={<MoneyTrend text="in the last 30 days" recent={recent.keptCents} before={before.keptCents} />}
-          icon={CircleDollarSign}
-        />
+        <MoneyTile label="Revenue" part="keptCents" revenue={{ recent, before }} icon={CircleDollarSign} />
       )}
     </>
   );
@@ -43,27 +39,40 @@ export async function FigureTiles({ revenue, showsSellers }: { revenue: Promise<
 function SalesTiles({ recent, before }: Pick<Revenue, 'recent' | 'before'>) {
   const reservedCents = recent.salesCents - recent.sellersCents - recent.keptCents;
   const keptHint = reservedCents === 0 ? 'in the last 30 days' : `${formatUsd(reservedCents)} reserved`;
+  const revenue = { recent, before };
   return (
     <>
-      <StatTile
-        label="Sales"
-        value={<Money amountMinor={recent.salesCents} />}
-        hint={<MoneyTrend text="in the last 30 days" recent={recent.salesCents} before={before.salesCents} />}
-        icon={CircleDollarSign}
-      />
-      <StatTile
+      <MoneyTile label="Sales" part="salesCents" revenue={revenue} icon={CircleDollarSign} />
+      <MoneyTile
         label="Paid to sellers"
-        value={<Money amountMinor={recent.sellersCents} />}
-        hint={<MoneyTrend text="of approved orders" recent={recent.sellersCents} before={before.sellersCents} />}
+        part="sellersCents"
+        revenue={revenue}
         icon={HandCoins}
+        hint="of approved orders"
       />
-      <StatTile
-        label="Kept"
-        value={<Money amountMinor={recent.keptCents} />}
-        hint={<MoneyTrend text={keptHint} recent={recent.keptCents} before={before.keptCents} />}
-        icon={PiggyBank}
-      />
+      <MoneyTile label="Kept" part="keptCents" revenue={revenue} icon={PiggyBank} hint={keptHint} />
     </>
+  );
+}
+
+type MoneyTileProps = {
+  label: string;
+  part: keyof Revenue['recent'];
+  revenue: Pick<Revenue, 'recent' | 'before'>;
+  icon: LucideIcon;
+  hint?: string;
+};
+
+/** Shows a part of the sales of the last 30 days, and its trend. */
+function MoneyTile({ label, part, revenue, icon, hint = 'in the last 30 days' }: MoneyTileProps) {
+  const [recent, before] = [revenue.recent[part], revenue.before[part]];
+  return (
+    <StatTile
+      label={label}
+      value={<Money amountMinor={recent} />}
+      hint={<TrendHint text={hint} recent={recent / 100} before={before / 100} />}
+      icon={icon}
+    />
   );
 }
 
@@ -72,11 +81,6 @@ function newHint({ recent, before }: Growth) {
 }
 
 type TrendHintProps = { text: string; recent: number; before: number };
-
-/** As TrendHint, of amounts in cents. */
-const MoneyTrend = ({ text, recent, before }: TrendHintProps) => (
-  <TrendHint text={text} recent={recent / 100} before={before / 100} />
-);
 
 /** Compares the last 30 days with the 30 days before. Omits the comparison if there is too little earlier data. */
 function TrendHint({ text, recent, before }: TrendHintProps) {

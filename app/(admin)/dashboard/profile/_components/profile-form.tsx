@@ -7,12 +7,13 @@ import { CardForm } from '@/components/form/card-form';
 import { getFormText, TextField } from '@/components/form/fields';
 import { PasswordField } from '@/components/form/password-field';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
+import { useOperation } from '@/components/form/use-operation';
 import { Avatar } from '@/components/shell/avatar';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { minPasswordLength } from '@/lib/auth/portals';
-import { ApiError, apiFetch, callAction } from '@/lib/browser/api-client';
+import { apiFetch, callAction } from '@/lib/browser/api-client';
 import { sendFile } from '@/lib/browser/upload';
 import { cancelEmailChangeAction, saveProfileAction } from '@/lib/users/actions';
 
@@ -128,20 +129,8 @@ function validate(data: FormData, email: string): FieldErrors {
 
 /** A new email address that awaits confirmation, with a button to cancel the change. */
 function PendingEmail({ email }: { email: string }) {
-  const router = useRouter();
-  const [pending, setPending] = useState(false);
-  const cancel = async () => {
-    setPending(true);
-    try {
-      await callAction(() => cancelEmailChangeAction({}));
-      router.refresh();
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      toast.error(cause.message || 'Network error. Please try again.');
-    } finally {
-      setPending(false);
-    }
-  };
+  const { pending, run } = useOperation({ fallback: () => 'Network error. Please try again.', onError: toast.error });
+  const cancel = () => run(() => callAction(() => cancelEmailChangeAction({})));
   return (
     <Alert
       tone="info"
@@ -162,24 +151,18 @@ const maxBytes = 1_000_000;
 
 /** Uploads or removes the profile picture. Changes apply immediately. */
 export function PictureCard({ name, avatar }: { name: string; avatar: string | null }) {
-  const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
-  const [doing, setDoing] = useState<'upload' | 'remove' | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const [doing, setDoing] = useState<'upload' | 'remove'>('upload');
+  const { pending, error, setError, run } = useOperation({
+    fallback: () => 'The picture couldn’t be saved. Please try again.',
+  });
 
-  const change = async (what: 'upload' | 'remove', work: () => Promise<unknown>, done: string) => {
-    setError(null);
+  const change = (what: 'upload' | 'remove', work: () => Promise<unknown>, done: string) => {
     setDoing(what);
-    try {
+    return run(async () => {
       await work();
       toast.success(done);
-      router.refresh();
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      setError(cause.message || 'The picture couldn’t be saved. Please try again.');
-    } finally {
-      setDoing(null);
-    }
+    });
   };
 
   const choose = (file: File | undefined) => {
@@ -209,14 +192,14 @@ export function PictureCard({ name, avatar }: { name: string; avatar: string | n
             onChange={(event) => choose(event.target.files?.[0])}
           />
           <div className="flex flex-wrap gap-2">
-            <Button pending={doing === 'upload'} disabled={doing !== null} onClick={() => input.current?.click()}>
+            <Button pending={pending && doing === 'upload'} disabled={pending} onClick={() => input.current?.click()}>
               {avatar ? 'Change picture' : 'Upload picture'}
             </Button>
             {avatar ? (
               <Button
                 variant="ghost"
-                pending={doing === 'remove'}
-                disabled={doing !== null}
+                pending={pending && doing === 'remove'}
+                disabled={pending}
                 onClick={() => void change('remove', () => apiFetch(address, { method: 'DELETE' }), 'Picture removed.')}
               >
                 Remove

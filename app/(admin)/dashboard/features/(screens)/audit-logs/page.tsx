@@ -1,7 +1,7 @@
 import { Download, ScrollText } from 'lucide-react';
 import Link from 'next/link';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { actionsColumn, type Column } from '@/components/table/data-table';
+import { actionsColumn, type Column, TwoLines } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
@@ -127,7 +127,6 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
         rows={rows.map(auditLogView)}
         rowKey={(entry) => String(entry.id)}
         card={(entry) => <AuditCard entry={entry} detailHref={detailHref(entry.id)} />}
-        isSelected={(entry) => String(entry.id) === oneParam(params, 'entry')}
         wide
         isFixed
         records="entries"
@@ -176,16 +175,7 @@ function auditColumns(detailHref: (id: number) => string): Column<AuditLogView>[
       cell: (entry) => <TimeAgo at={entry.timestamp} className="whitespace-nowrap text-muted" />,
       className: 'w-32',
     },
-    {
-      header: 'User',
-      cell: (entry) => (
-        <span className="block min-w-0">
-          <span className="block truncate text-ink">{entry.user}</span>
-          <span className="block truncate text-muted text-xs">{entry.role}</span>
-        </span>
-      ),
-      className: 'w-44',
-    },
+    { header: 'User', cell: (entry) => <TwoLines detail={entry.role}>{entry.user}</TwoLines>, className: 'w-44' },
     {
       header: 'Action',
       cell: (entry) => <span className="wrap-anywhere text-ink">{formatAction(entry.action)}</span>,

@@ -76,7 +76,7 @@ export default async function BackupPage({ searchParams }: { searchParams: Promi
         rows={backups}
         rowKey={(backup) => backup.id}
         card={(backup) => <BackupLine backup={backup} />}
-        isSelected={(backup) => backup.id === oneParam(params, 'restore')}
+        dialog="restore"
         pathname={pathname}
         searchParams={params}
         empty={{

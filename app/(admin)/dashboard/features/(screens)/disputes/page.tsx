@@ -2,7 +2,7 @@ import { Scale } from 'lucide-react';
 import Link from 'next/link';
 import { DisputeStateBadge } from '@/components/orders/state-badges';
 import { screenTexts } from '@/components/shell/screen-texts';
-import type { Column } from '@/components/table/data-table';
+import { type Column, moneyColumn, TwoLines } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { formatUrl } from '@/components/ui/format';
@@ -28,10 +28,7 @@ const disputeColumns: Column<AdminDisputeView>[] = [
   {
     header: 'Buyer and seller',
     cell: ({ userName, userEmail, sellerName, sellerEmail }) => (
-      <span className="grid">
-        <span className="truncate text-ink">{userName || userEmail}</span>
-        <span className="truncate text-muted text-xs">{sellerName || sellerEmail}</span>
-      </span>
+      <TwoLines detail={sellerName || sellerEmail}>{userName || userEmail}</TwoLines>
     ),
     className: 'max-w-0 min-w-40',
   },
@@ -45,11 +42,7 @@ const disputeColumns: Column<AdminDisputeView>[] = [
     ),
     className: 'min-w-44',
   },
-  {
-    header: 'Amount',
-    align: 'right',
-    cell: ({ amountCents }) => <Money amountMinor={amountCents} className="font-medium text-ink" />,
-  },
+  moneyColumn('Amount', ({ amountCents }) => [amountCents]),
   { header: 'Proposals', cell: (one) => <Proposals one={one} />, className: 'min-w-40' },
   { header: 'State', cell: (one) => <State one={one} />, className: 'whitespace-nowrap' },
   { header: 'Opened', cell: ({ createdAt }) => <TimeAgo at={createdAt} />, className: 'whitespace-nowrap' },
@@ -74,17 +67,9 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
           param: 'sort',
           label: 'Order of the list',
           allLabel: 'Oldest first',
-          options: [{ value: 'amount', label: 'Largest amount first' }],
+          options: { amount: 'Largest amount first' },
         },
-        {
-          param: 'state',
-          label: 'State',
-          allLabel: 'All states',
-          options: [
-            { value: 'open', label: 'Open' },
-            { value: 'ended', label: 'Ended' },
-          ],
-        },
+        { param: 'state', label: 'State', allLabel: 'All states', options: { open: 'Open', ended: 'Ended' } },
         {
           param: 'reason',
           label: 'Reason',
@@ -95,10 +80,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
           param: 'openedBy',
           label: 'Opened by',
           allLabel: 'Both sides',
-          options: [
-            { value: 'buyer', label: 'Opened by buyers' },
-            { value: 'seller', label: 'Opened by sellers' },
-          ],
+          options: { buyer: 'Opened by buyers', seller: 'Opened by sellers' },
         },
       ]}
       caption="Disputes"

@@ -2,7 +2,7 @@ import { Download, Globe } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
 import { awaitingPriceLabel, SiteStatusBadge } from '@/components/sites/site-text';
-import type { Column } from '@/components/table/data-table';
+import { type Column, TwoLines } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import {
   oneParam,
@@ -13,6 +13,7 @@ import {
   withParams,
 } from '@/components/table/url';
 import { buttonClass } from '@/components/ui/button';
+import { userLabel } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { awaitingPrice, siteStatuses } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -61,7 +62,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
     sites.map(({ id }) => id),
     editHref,
   );
-  const ownerOptions = owners.map(({ id, name, email }) => ({ value: id, label: name ? `${name} (${email})` : email }));
+  const ownerOptions = owners.map((owner) => ({ value: owner.id, label: userLabel(owner) }));
   return (
     <>
       <RecordList
@@ -94,7 +95,6 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
         rows={sites}
         rowKey={(site) => String(site.id)}
         card={(site) => <SiteCard site={site} editHref={editHref(site.id)} />}
-        isSelected={(site) => String(site.id) === oneParam(params, 'site')}
         wide
         records="sites"
         empty={{
@@ -168,12 +168,7 @@ function siteColumns(ids: readonly number[], editHref: (id: number) => string): 
     },
     {
       header: 'Niche and type',
-      cell: (site) => (
-        <span className="block min-w-0">
-          <span className="block truncate text-ink">{site.niche}</span>
-          <span className="block truncate text-muted text-xs">{site.postType}</span>
-        </span>
-      ),
+      cell: (site) => <TwoLines detail={site.postType}>{site.niche}</TwoLines>,
       className: 'w-[16%] min-w-28 max-w-0',
     },
     {

@@ -4,6 +4,7 @@ import type { Column } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordLink, RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
+import { userLabel } from '@/components/ui/format';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { nullIfNotFound } from '@/lib/errors';
@@ -27,15 +28,11 @@ const texts = screenTexts(pathname);
 
 export const metadata = { title: texts.title };
 
-const statuses = [
-  { value: 'active', label: 'Active' },
-  { value: 'inactive', label: 'Inactive' },
-];
+const statuses = { active: 'Active', inactive: 'Inactive' };
 
 export default async function LicensesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManageLicenses');
   const params = await searchParams;
-  const open = oneParam(params, 'license');
   const page = readPageParams(params);
   const sort = readSort(params, licenseSortKeys, { key: 'added', order: 'desc' });
   const filter = licenseFilter.parse(readFilters(params, ['q', 'status']));
@@ -58,11 +55,10 @@ export default async function LicensesPage({ searchParams }: { searchParams: Pro
         rows={rows.map(licenseView)}
         rowKey={(license) => String(license.id)}
         card={(license) => <LicenseCard license={license} href={editHref(license.id)} />}
-        isSelected={(license) => String(license.id) === open}
         records="licenses"
         empty={{ icon: <KeyRound />, title: 'No licenses yet', children: 'Add a license to track a key you issue.' }}
       />
-      <LicenseDialog id={open} closeHref={withParams(pathname, params, { license: null })} />
+      <LicenseDialog id={oneParam(params, 'license')} closeHref={withParams(pathname, params, { license: null })} />
     </>
   );
 }
@@ -72,7 +68,9 @@ function LicenseCard({ license, href }: { license: LicenseView; href: string }) 
   return (
     <div className="grid grid-cols-1 gap-1.5">
       <div className="flex items-start justify-between gap-3">
-        <LicenseName license={license} href={href} />
+        <div className="min-w-0">
+          <RecordLink name={license.name} href={href} detail={license.packageName ?? 'No package'} />
+        </div>
         <StatusToggle id={license.id} name={license.name} isActive={license.status === 'active'} />
       </div>
       <CopyKey licenseKey={license.key} name={license.name} />
@@ -87,7 +85,9 @@ function licenseColumns(editHref: (id: number) => string): Column<LicenseView>[]
     {
       header: 'License',
       sortKey: 'name',
-      cell: (license) => <LicenseName license={license} href={editHref(license.id)} />,
+      cell: ({ id, name, packageName }) => (
+        <RecordLink name={name} href={editHref(id)} detail={packageName ?? 'No package'} />
+      ),
       className: 'w-[28%] min-w-40 max-w-0',
     },
     {
@@ -112,16 +112,6 @@ function licenseColumns(editHref: (id: number) => string): Column<LicenseView>[]
   ];
 }
 
-/** A license's name, which opens its editor, and its package. */
-function LicenseName({ license, href }: { license: LicenseView; href: string }) {
-  return (
-    <span className="block min-w-0">
-      <RecordLink name={license.name} href={href} />
-      <span className="block truncate text-muted text-xs">{license.packageName ?? 'No package'}</span>
-    </span>
-  );
-}
-
 /** The dialog of the license in the URL. `id` is a number, 'new', or '' if absent. */
 async function LicenseDialog({ id, closeHref }: { id: string; closeHref: string }) {
   if (id === '') return null;
@@ -140,6 +130,6 @@ async function readChoices(): Promise<LicenseChoices> {
   ]);
   return {
     packages: packages.map(({ id, name }) => ({ value: String(id), label: name })),
-    people: people.map(({ id, name, email }) => ({ value: id, label: name ? `${name} (${email})` : email })),
+    people: people.map((user) => ({ value: user.id, label: userLabel(user) })),
   };
 }

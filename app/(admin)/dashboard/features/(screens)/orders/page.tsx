@@ -46,15 +46,8 @@ const texts = screenTexts(pathname);
 export const metadata = { title: texts.title };
 
 const filterNames = ['q', 'status', 'userId', 'fulfilledBy', 'state', 'due', 'mark'] as const;
-const dueOptions = [
-  { value: 'today', label: 'Due today' },
-  { value: 'week', label: 'Due in 7 days' },
-];
-const markOptions = [
-  { value: 'late', label: 'Late' },
-  { value: 'disputed', label: 'Disputed' },
-  { value: 'contact', label: 'Contact data' },
-];
+const dueOptions = { today: 'Due today', week: 'Due in 7 days' };
+const markOptions = { late: 'Late', disputed: 'Disputed', contact: 'Contact data' };
 
 export default async function AdminOrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('admin', 'ManageOrders');

@@ -28,15 +28,11 @@ const texts = screenTexts(pathname);
 
 export const metadata = { title: texts.title };
 
-const sales = [
-  { value: 'on', label: 'On sale' },
-  { value: 'off', label: 'Not on sale' },
-];
+const sales = { on: 'On sale', off: 'Not on sale' };
 
 export default async function PackagesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManagePackages');
   const params = await searchParams;
-  const open = oneParam(params, 'package');
   const page = readPageParams(params);
   const sort = readSort(params, packageSortKeys, { key: 'added', order: 'desc' });
   const filter = packageFilter.parse(readFilters(params, ['q', 'sale']));
@@ -59,7 +55,6 @@ export default async function PackagesPage({ searchParams }: { searchParams: Pro
         columns={packageColumns(editHref)}
         rowKey={(row) => String(row.id)}
         card={(row) => <PackageCard row={row} href={editHref(row.id)} />}
-        isSelected={(row) => String(row.id) === open}
         records="packages"
         empty={{
           icon: <Package />,
@@ -67,7 +62,7 @@ export default async function PackagesPage({ searchParams }: { searchParams: Pro
           children: 'Add a package so that buyers can order it.',
         }}
       />
-      <PackageDialog id={open} closeHref={withParams(pathname, params, { package: null })} />
+      <PackageDialog id={oneParam(params, 'package')} closeHref={withParams(pathname, params, { package: null })} />
     </>
   );
 }
@@ -76,7 +71,9 @@ export default async function PackagesPage({ searchParams }: { searchParams: Pro
 function PackageCard({ row, href }: { row: PackageRow; href: string }) {
   return (
     <div className="grid grid-cols-1 gap-2">
-      <PackageName row={row} href={href} />
+      <div>
+        <RecordLink name={row.name} href={href} detail={row.description || 'No description'} />
+      </div>
       <p className="flex items-center justify-between gap-3 text-sm">
         <Money amountMinor={row.priceCents} currency={row.currency} />
         <SaleBadge isOnSale={row.isOnSale} />
@@ -91,7 +88,9 @@ function packageColumns(editHref: (id: number) => string): Column<PackageRow>[] 
     {
       header: 'Package',
       sortKey: 'name',
-      cell: (row) => <PackageName row={row} href={editHref(row.id)} />,
+      cell: ({ id, name, description }) => (
+        <RecordLink name={name} href={editHref(id)} detail={description || 'No description'} />
+      ),
       className: 'w-1/2 min-w-56 max-w-0',
     },
     {
@@ -108,16 +107,6 @@ function packageColumns(editHref: (id: number) => string): Column<PackageRow>[] 
 
 function SaleBadge({ isOnSale }: { isOnSale: boolean }) {
   return <Badge tone={isOnSale ? 'green' : 'grey'}>{isOnSale ? 'On sale' : 'Not on sale'}</Badge>;
-}
-
-/** A package's name, which opens its editor, and its description. */
-function PackageName({ row, href }: { row: PackageRow; href: string }) {
-  return (
-    <span className="block min-w-0">
-      <RecordLink name={row.name} href={href} />
-      <span className="block truncate text-muted text-xs">{row.description || 'No description'}</span>
-    </span>
-  );
 }
 
 /** The dialog of the package in the URL. `id` is a number, 'new', or '' if absent. */

@@ -1,6 +1,6 @@
 import { UserCog } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
-import type { Column } from '@/components/table/data-table';
+import { type Column, TwoLines } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordLink, RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readPageParams, type SearchParams, withParams } from '@/components/table/url';
@@ -40,7 +40,6 @@ export default async function RolesPage({ searchParams }: { searchParams: Promis
         rows={rows.map(featureRoleView)}
         rowKey={(role) => role.id}
         card={(role) => <RoleCard role={role} editHref={editHref(role.id)} />}
-        isSelected={(role) => role.id === oneParam(params, 'edit')}
         records="roles"
         empty={{
           icon: <UserCog />,
@@ -76,10 +75,7 @@ function roleColumns(editHref: (id: string) => string): Column<FeatureRoleView>[
       header: 'User',
       className: 'w-[28%] min-w-40 max-w-0',
       cell: ({ userName, userEmail }) => (
-        <span className="block min-w-0">
-          <span className="block truncate text-ink">{userName}</span>
-          {userName === userEmail ? null : <span className="block truncate text-muted text-xs">{userEmail}</span>}
-        </span>
+        <TwoLines detail={userName === userEmail ? null : userEmail}>{userName}</TwoLines>
       ),
     },
     { header: 'Features', cell: ({ features }) => <FeatureBadges features={features} /> },

@@ -74,7 +74,6 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
         rows={people}
         rowKey={(person) => person.id}
         card={(person) => <PersonCard person={person} editHref={editHref(person.id)} />}
-        isSelected={(person) => person.id === oneParam(params, 'user')}
         records="users"
         empty={{ icon: <UsersRound />, title: 'No users yet', children: 'Users appear here once they register.' }}
       />

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, Plus, Scale, UserRound, UsersRound, WalletCards } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { actionsColumn, type Column } from '@/components/table/data-table';
+import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
 import {
@@ -12,7 +12,7 @@ import {
   withParams,
 } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
-import { formatCount } from '@/components/ui/format';
+import { formatCount, userLabel } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatTile, tileGrid } from '@/components/ui/stat-tile';
@@ -33,7 +33,7 @@ import { BooksTab } from './_components/books-tab';
 import { ManualTopUp } from './_components/manual-top-up';
 import { RefundsTab } from './_components/refunds-tab';
 import { ReviewTab } from './_components/review-tab';
-import { type ManagerTab, managerTabs, readTab, TransactionsTab, UserName } from './_components/transactions-tab';
+import { type ManagerTab, managerTabs, TransactionsTab } from './_components/transactions-tab';
 import { WalletUserActions } from './_components/wallet-operations';
 
 /** The maximum number of users in the select. */
@@ -44,13 +44,15 @@ const texts = screenTexts(pathname);
 
 export const metadata = { title: texts.title };
 
+const tabs: readonly ManagerTab[] = ['users', 'transactions', 'refunds', 'review', 'books'];
+
 /** The two lists between which the search term is kept. */
 const searched: readonly ManagerTab[] = ['users', 'transactions'];
 
 export default async function WalletManagerPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManageWallets');
   const params = await searchParams;
-  const tab = readTab(oneParam(params, 'tab'));
+  const tab = tabs.find((name) => name === oneParam(params, 'tab')) ?? 'users';
   const { q } = readFilters(params, ['q']);
   const [users, transactions, walletsCents, apart, withheld, owed, requested] = await Promise.all([
     countPeople({}),
@@ -69,7 +71,6 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
     review: waiting,
     books: undefined,
   };
-  const names: ManagerTab[] = ['users', 'transactions', 'refunds', 'review', 'books'];
 
   return (
     <>
@@ -90,7 +91,7 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
       <div className="mt-6 mb-4">
         <Tabs
           label="Wallet manager sections"
-          tabs={names.map((name) => ({
+          tabs={tabs.map((name) => ({
             href: withParams(
               pathname,
               {},
@@ -218,11 +219,7 @@ async function TopUpDialog({ userParam, closeHref }: TopUpDialogProps) {
   return (
     <ManualTopUp
       key={userParam}
-      users={users.map(({ id, name, email, balanceCents }) => ({
-        id,
-        label: name ? `${name} (${email})` : email,
-        balanceCents,
-      }))}
+      users={users.map((user) => ({ id: user.id, label: userLabel(user), balanceCents: user.balanceCents }))}
       isCut={total > rows.length}
       initialUserId={chosen?.id ?? ''}
       closeHref={closeHref}

@@ -257,7 +257,7 @@ function AssignRole({ roles, own, onAssigned }: AssignRoleProps) {
             required
             // No default: the first option is Admin.
             placeholder="Choose a role"
-            options={assignable.map(({ name }) => ({ value: name, label: name }))}
+            options={assignable.map(({ name }) => name)}
             error={form.fields.roleName}
           />
         </CardBody>

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { FilterSelect } from '@/components/table/filters';
 import { createRowSelection, PageCheckbox, RowCheckbox } from '@/components/table/row-selection';
+import { userLabel } from '@/components/ui/format';
 import { ApiError, readAction } from '@/lib/browser/api-client';
 import { listBuyersAction, listFulfillersAction } from '@/lib/orders/actions';
 import type { Buyer } from '@/lib/orders/order/staff-queue';
@@ -70,10 +71,7 @@ function UserFilter({ param, label, allLabel, fixed = [], chosen, load }: UserFi
   useEffect(() => loadForTouch(), []);
 
   const isListed = !chosen || loaded.some(({ id }) => id === chosen.id);
-  const users = (isListed ? loaded : [chosen, ...loaded]).map(({ id, name, email }) => ({
-    value: id,
-    label: name ? `${name} (${email})` : email,
-  }));
+  const users = (isListed ? loaded : [chosen, ...loaded]).map((user) => ({ value: user.id, label: userLabel(user) }));
   return (
     <FilterSelect
       param={param}

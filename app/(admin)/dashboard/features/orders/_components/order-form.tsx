@@ -119,7 +119,7 @@ export function OrderFields({ base, edit, fields, statuses, onChange }: OrderFie
         value={edit.status}
         error={fields.status}
         hint={describeStatus(base, edit)}
-        options={statuses.map((status) => ({ value: status, label: status }))}
+        options={statuses}
         onChange={(event) => {
           const status = statuses.find((known) => known === event.target.value);
           if (status) onChange({ status });

@@ -125,9 +125,7 @@ type PersonFactsProps = {
   consents: LegalConsent[];
 };
 
-/**
- * Displays a user's account details, permissions and consents.
- */
+/** Displays a user's account details, permissions and consents. */
 function PersonFacts({ person, features, consents }: PersonFactsProps) {
   return (
     <Card aria-labelledby="facts-heading">

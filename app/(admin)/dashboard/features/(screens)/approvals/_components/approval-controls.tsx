@@ -1,14 +1,11 @@
 'use client';
 
 import { Check, X } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { ActionMenu } from '@/components/form/action-menu';
-import { CardForm } from '@/components/form/card-form';
-import { getFormText, TextField } from '@/components/form/fields';
-import { useApiForm } from '@/components/form/use-api-form';
+import { SettingsCard } from '@/components/form/card-form';
+import { getFormText } from '@/components/form/fields';
 import { Button } from '@/components/ui/button';
-import { Card, CardHeader } from '@/components/ui/card';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { callAction, unwrapAction } from '@/lib/browser/api-client';
 import { approveAction, rejectAction, setApprovalLimitAction } from '@/lib/workflows/actions';
@@ -63,33 +60,19 @@ export function DecideActions({ id, summary, isRequester, canApprove }: DecideAc
  * @param limit in major units of USD
  */
 export function LimitForm({ limit, version }: { limit: string; version: number }) {
-  const router = useRouter();
-  const form = useApiForm({
-    submit: (data) => callAction(() => setApprovalLimitAction({ limit: getFormText(data, 'limit'), version })),
-    onSuccess: ({ isPending }) => {
-      if (isPending) toast.info('A second person must approve a higher limit.');
-      else toast.success('Saved');
-      router.refresh();
-    },
-    fallback: () => 'The limit could not be saved. Please try again.',
-  });
   return (
-    <Card className="mt-6 max-w-xl" aria-labelledby="limit-heading">
-      <CardHeader
-        title={<span id="limit-heading">Limit per person</span>}
-        description="The amount one person can credit manually, or refund to one buyer by a refund or the decision of a dispute, in 24 hours without a second person. Raising the limit requires approval."
-      />
-      <CardForm form={form} submitLabel="Save limit">
-        <TextField
-          name="limit"
-          label="Limit in USD"
-          required
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={limit}
-          error={form.fields.limit}
-        />
-      </CardForm>
-    </Card>
+    <SettingsCard
+      className="mt-6 max-w-xl"
+      title="Limit per person"
+      description="The amount one person can credit manually, or refund to one buyer by a refund or the decision of a dispute, in 24 hours without a second person. Raising the limit requires approval."
+      submitLabel="Save limit"
+      submit={(data) => callAction(() => setApprovalLimitAction({ limit: getFormText(data, 'limit'), version }))}
+      onSuccess={({ isPending }) => {
+        if (isPending) toast.info('A second person must approve a higher limit.');
+        else toast.success('Saved');
+      }}
+      failure="The limit could not be saved. Please try again."
+      fields={[{ name: 'limit', label: 'Limit in USD', required: true, inputMode: 'decimal', defaultValue: limit }]}
+    />
   );
 }

@@ -3,11 +3,12 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { useOperation } from '@/components/form/use-operation';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { FieldError } from '@/components/ui/field';
 import { Switch } from '@/components/ui/switch';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { ApiError, callAction } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/api-client';
 import { setFlagAction } from '@/lib/settings/actions';
 import type { FlagState } from '@/lib/settings/feature-flags';
 
@@ -17,25 +18,12 @@ type FlagRowProps = { state: FlagState; label: string; description: string };
 export function FlagRow({ state, label, description }: FlagRowProps) {
   const router = useRouter();
   const [asking, setAsking] = useState(false);
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { pending, error, run } = useOperation({ fallback: (status) => `Save failed (HTTP ${status})` });
   const { name, isOn, version, changedAt } = state;
 
   const turn = async (next: boolean) => {
     await callAction(() => setFlagAction({ name, isOn: next, version })).finally(() => router.refresh());
     toast.success(`${label} is ${next ? 'on' : 'off'}.`);
-  };
-  const turnOn = async () => {
-    setPending(true);
-    setError(null);
-    try {
-      await turn(true);
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      setError(cause.message || `Save failed (HTTP ${cause.status})`);
-    } finally {
-      setPending(false);
-    }
   };
 
   return (
@@ -59,7 +47,7 @@ export function FlagRow({ state, label, description }: FlagRowProps) {
           labelHidden
           checked={isOn}
           disabled={pending}
-          onCheckedChange={(next) => (next ? void turnOn() : setAsking(true))}
+          onCheckedChange={(next) => (next ? void run(() => turn(true)) : setAsking(true))}
         />
       </span>
       <ConfirmDialog

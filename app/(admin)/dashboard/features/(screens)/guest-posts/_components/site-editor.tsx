@@ -5,6 +5,7 @@ import { EntityDialog, fieldText, restEntity } from '@/components/form/entity-di
 import { type FieldSpec, Fields, getFormText } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
 import { detailFields, includeCurrent } from '@/components/sites/site-fields';
+import { userLabel } from '@/components/ui/format';
 import type { AdminSiteView } from '@/lib/sites/views';
 import { RejectionFields, siteSelection } from './site-actions';
 
@@ -115,10 +116,7 @@ function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
   const [status, setStatus] = useState<string>(site?.status ?? 'Pending');
   const text = (name: keyof typeof fieldNames, more = {}) => ({ name, label: fieldNames[name], ...more });
   const number = (name: keyof typeof fieldNames, more = {}) => text(name, { inputMode: 'decimal', ...more });
-  const owners = choices.owners.map(({ id, name, email }) => ({
-    value: id,
-    label: name ? `${name} (${email})` : email,
-  }));
+  const owners = choices.owners.map((owner) => ({ value: owner.id, label: userLabel(owner) }));
   const isKnownOwner = !site || choices.owners.some(({ id }) => id === site.userId);
   const textOf = (name: string) => (site ? siteFieldText(site, name) : undefined);
   const render = (fields: readonly FieldSpec[]) => <Fields fields={fields} textOf={textOf} errors={errors} />;
@@ -146,7 +144,7 @@ function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
             {
               name: 'isFulfilledByStaff',
               label: 'Fulfilled by',
-              options: Object.entries(fulfillers).map(([value, label]) => ({ value, label })),
+              options: fulfillers,
               hint: 'Who accepts and publishes new orders. Placements in progress continue.',
             },
           ],

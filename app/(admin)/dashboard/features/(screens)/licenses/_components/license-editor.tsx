@@ -22,10 +22,7 @@ const groups = 5;
 
 const groupLength = 5;
 
-const statuses = [
-  { value: 'active', label: 'Active' },
-  { value: 'inactive', label: 'Inactive' },
-];
+const statuses = { active: 'Active', inactive: 'Inactive' };
 
 export type LicenseChoices = {
   packages: readonly { value: string; label: string }[];

@@ -1,15 +1,14 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { useState } from 'react';
 import { toast } from 'sonner';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
+import { useOperation } from '@/components/form/use-operation';
 import { createRowSelection, RowCheckbox, SelectionBar, useSelectedIds } from '@/components/table/row-selection';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { ApiError, callAction, saveFailure } from '@/lib/browser/api-client';
+import { callAction, saveFailure } from '@/lib/browser/api-client';
 import { reviewNicheAction } from '@/lib/sites/actions';
 import type { NicheProposal } from '@/lib/taxonomy/queries';
 
@@ -21,6 +20,7 @@ type NicheProposalsProps = {
 };
 
 const selection = createRowSelection<string>();
+const saveFailed = (status: number) => `Save failed (HTTP ${status})`;
 const countNiches = (count: number) => (count === 1 ? '1 niche' : `${count} niches`);
 
 /** Niches of imported sites that wait for review. Renders nothing without one. */
@@ -52,21 +52,12 @@ export function NicheProposals({ proposals, total, niches }: NicheProposalsProps
 
 function Proposal({ proposal, niches }: { proposal: NicheProposal; niches: readonly string[] }) {
   const { key, name, proposedBy, createdAt, sites } = proposal;
-  const router = useRouter();
-  const [pending, setPending] = useState(false);
-  const accept = async () => {
-    setPending(true);
-    try {
+  const { pending, run } = useOperation({ fallback: saveFailed, onError: toast.error });
+  const accept = () =>
+    run(async () => {
       await callAction(() => reviewNicheAction({ kind: 'accept', key }));
       toast.success(`${name} added.`);
-      router.refresh();
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      toast.error(cause.message || `Save failed (HTTP ${cause.status})`);
-    } finally {
-      setPending(false);
-    }
-  };
+    });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 sm:px-5">
       <span className="flex min-w-0 gap-3">
@@ -119,7 +110,7 @@ function ReplaceDialog({ proposals, niches }: ReplaceProps) {
         return niche;
       }}
       done={(niche) => `${named} replaced by ${niche}.`}
-      fallback={(status) => `Save failed (HTTP ${status})`}
+      fallback={saveFailed}
     />
   );
 }

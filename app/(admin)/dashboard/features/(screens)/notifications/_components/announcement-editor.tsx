@@ -49,16 +49,8 @@ export function AnnouncementActions({ announcement }: { announcement: Announceme
         {
           columns: 'sm:grid-cols-2',
           fields: [
-            {
-              name: 'type',
-              label: 'Type',
-              options: announcementTypes.map((value) => ({ value, label: typeLabels[value] })),
-            },
-            {
-              name: 'audience',
-              label: 'Audience',
-              options: announcementAudiences.map((value) => ({ value, label: audienceLabels[value] })),
-            },
+            { name: 'type', label: 'Type', options: typeLabels },
+            { name: 'audience', label: 'Audience', options: audienceLabels },
           ],
         },
       ]}

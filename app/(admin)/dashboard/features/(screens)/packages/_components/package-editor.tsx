@@ -7,11 +7,6 @@ import { getAmountError } from '@/components/wallet/amount-field';
 import { currencies, parseMoney } from '@/lib/money';
 import type { AdminPackageView } from '@/lib/packages/contract';
 
-const sales = [
-  { value: 'true', label: 'On sale' },
-  { value: 'false', label: 'Not on sale' },
-];
-
 type PackageEditorProps = {
   /** Null for a new package. */
   record: AdminPackageView | null;
@@ -39,7 +34,7 @@ export function PackageEditor({ record, closeHref, preview }: PackageEditorProps
           fields: [
             { name: 'price', label: 'Price', required: true, inputMode: 'decimal' },
             { name: 'currency', label: 'Currency', options: currencies },
-            { name: 'isOnSale', label: 'Sale', options: sales },
+            { name: 'isOnSale', label: 'Sale', options: { true: 'On sale', false: 'Not on sale' } },
           ],
         },
         { name: 'desc', label: 'Description', rows: 3, maxLength: 2000, hint: 'Shown to buyers before they order.' },

@@ -4,7 +4,7 @@ import {
   paymentTabs,
 } from '@/app/(admin)/dashboard/features/(screens)/payments/_components/payment-tabs';
 import { screenTexts } from '@/components/shell/screen-texts';
-import type { Column } from '@/components/table/data-table';
+import { type Column, moneyColumn, UserName } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
@@ -24,7 +24,7 @@ import {
 
 const disputeColumns: Column<Dispute>[] = [
   { header: 'Evidence due by', className: 'whitespace-nowrap', cell: (one) => <DueBy one={one} /> },
-  { header: 'User', className: 'w-full max-w-0 min-w-40', cell: (one) => <Person one={one} /> },
+  { header: 'User', className: 'w-full max-w-0 min-w-40', cell: ({ user }) => <UserName {...user} /> },
   { header: 'Reason', className: 'min-w-40', cell: (one) => formatDisputeReason(one.reason) },
   { header: 'State', className: 'whitespace-nowrap', cell: (one) => <State one={one} /> },
   {
@@ -32,11 +32,7 @@ const disputeColumns: Column<Dispute>[] = [
     className: 'whitespace-nowrap',
     cell: (one) => <TransactionDate at={one.openedAt.toISOString()} />,
   },
-  {
-    header: 'Amount',
-    align: 'right',
-    cell: (one) => <Money amountMinor={one.amountMinor} currency={one.currency} className="font-medium text-ink" />,
-  },
+  moneyColumn('Amount', ({ amountMinor, currency }) => [amountMinor, currency]),
   { header: 'Provider', className: 'whitespace-nowrap', cell: (one) => <ProviderLink one={one} /> },
 ];
 
@@ -107,7 +103,7 @@ function DisputeCard({ one }: { one: Dispute }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
       <div className="flex items-start justify-between gap-3">
-        <Person one={one} />
+        <UserName {...one.user} />
         <Money amountMinor={one.amountMinor} currency={one.currency} className="shrink-0 font-medium text-ink" />
       </div>
       <p className="text-muted">{formatDisputeReason(one.reason)}</p>
@@ -120,15 +116,6 @@ function DisputeCard({ one }: { one: Dispute }) {
       </div>
       <ProviderLink one={one} />
     </div>
-  );
-}
-
-function Person({ one: { user } }: { one: Dispute }) {
-  return (
-    <span className="block min-w-0">
-      <span className="block truncate text-ink">{user.name || user.email}</span>
-      {user.name ? <span className="block truncate text-muted text-xs">{user.email}</span> : null}
-    </span>
   );
 }
 

@@ -4,7 +4,7 @@ import {
   paymentTabs,
 } from '@/app/(admin)/dashboard/features/(screens)/payments/_components/payment-tabs';
 import { screenTexts } from '@/components/shell/screen-texts';
-import type { Column } from '@/components/table/data-table';
+import { type Column, moneyColumn } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
@@ -13,7 +13,6 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { settlementOutcomes } from '@/db/schema/settlement';
 import { paymentProviders } from '@/db/schema/topups';
 import { requirePage } from '@/lib/auth/page-guard';
 import { providerNames } from '@/lib/payments/providers/names';
@@ -31,24 +30,13 @@ import {
 } from '@/lib/payments/settlement/queries';
 import { LineCard, lineColumns, outcomeNames } from './_components/line-columns';
 
-const amount = (
-  key: string,
-  header: string,
-  minor: (day: SettlementDay) => number,
-): Column<SettlementDay> & { minor: (day: SettlementDay) => number } => ({
-  key,
-  header,
-  align: 'right',
-  minor,
-  cell: (day) => <Money amountMinor={minor(day)} currency={day.currency} className="text-ink" />,
-});
-
-const amounts = [
-  amount('received', 'Received', (day) => day.receivedMinor),
-  amount('returned', 'Refunded', (day) => day.returnedMinor),
-  amount('fees', 'Fees', (day) => day.feesMinor),
-  amount('paid-out', 'Paid out', (day) => day.paidOutMinor),
-  amount('owed', 'Still owed', (day) => day.owedMinor),
+/** The amounts of a provider's day. */
+const amounts: [header: string, minor: (day: SettlementDay) => number][] = [
+  ['Received', (day) => day.receivedMinor],
+  ['Refunded', (day) => day.returnedMinor],
+  ['Fees', (day) => day.feesMinor],
+  ['Paid out', (day) => day.paidOutMinor],
+  ['Still owed', (day) => day.owedMinor],
 ];
 
 /** The totals by provider and day. */
@@ -63,7 +51,9 @@ const dayColumns: Column<SettlementDay>[] = [
       </span>
     ),
   },
-  ...amounts,
+  ...amounts.map(([header, minor]) =>
+    moneyColumn<SettlementDay>(header, (day) => [minor(day), day.currency], 'text-ink'),
+  ),
 ];
 
 const texts = screenTexts(pathname);
@@ -127,7 +117,7 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
     label: 'Provider',
     allLabel: 'All providers',
     className: 'max-sm:w-[calc(50%-0.25rem)] sm:w-44',
-    options: paymentProviders.map((name) => ({ value: name, label: providerNames[name] })),
+    options: providerNames,
   };
   if (lines) {
     return (
@@ -135,13 +125,7 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
         {...list}
         filters={[
           providerFilter,
-          {
-            ...providerFilter,
-            param: 'outcome',
-            label: 'Outcome',
-            allLabel: 'All outcomes',
-            options: settlementOutcomes.map((name) => ({ value: name, label: outcomeNames[name] })),
-          },
+          { ...providerFilter, param: 'outcome', label: 'Outcome', allLabel: 'All outcomes', options: outcomeNames },
         ]}
         caption="Statement lines"
         columns={lineColumns}
@@ -227,8 +211,8 @@ function DayCard({ day }: { day: SettlementDay }) {
         <time dateTime={day.day}>{day.day}</time>
       </p>
       <dl className="grid gap-1 text-sm">
-        {amounts.map(({ key, header, minor }) => (
-          <div key={key} className="flex items-baseline justify-between gap-3">
+        {amounts.map(([header, minor]) => (
+          <div key={header} className="flex items-baseline justify-between gap-3">
             <dt className="text-muted">{header}</dt>
             <dd>
               <Money amountMinor={minor(day)} currency={day.currency} />

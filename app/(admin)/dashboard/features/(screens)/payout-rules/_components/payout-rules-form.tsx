@@ -150,10 +150,7 @@ function PayerForm({ rules, version, countryCodes, onDone }: PayerCardProps & { 
         label="Account"
         required
         value={choice}
-        options={[
-          { value: 'iban', label: 'Bank account with IBAN' },
-          { value: 'account', label: 'US bank account' },
-        ]}
+        options={{ iban: 'Bank account with IBAN', account: 'US bank account' }}
         className="col-span-full"
         onChange={({ target }) => {
           setChoice(target.value === 'account' ? 'account' : 'iban');

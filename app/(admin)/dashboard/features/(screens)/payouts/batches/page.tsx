@@ -2,7 +2,7 @@ import { FileDown, Landmark } from 'lucide-react';
 import { batchesPath, payoutTabs } from '@/app/(admin)/dashboard/features/(screens)/payouts/_components/payout-tabs';
 import { ProtectedDownload } from '@/components/security/protected-download';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { actionsColumn, type Column } from '@/components/table/data-table';
+import { actionsColumn, type Column, moneyColumn } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import type { SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
@@ -23,11 +23,7 @@ const batchColumns: Column<PayoutBatchView>[] = [
   { header: 'Batch', cell: (batch) => <BatchName batch={batch} />, className: 'w-full max-w-0 min-w-44' },
   { header: 'Payouts', align: 'right', cell: ({ payoutCount }) => payoutCount.toLocaleString('en-US') },
   { header: 'State', cell: (batch) => <BatchState batch={batch} />, className: 'min-w-40' },
-  {
-    header: 'Total',
-    align: 'right',
-    cell: ({ totalCents }) => <Money amountMinor={totalCents} className="font-medium text-ink" />,
-  },
+  moneyColumn('Total', ({ totalCents }) => [totalCents]),
   { header: 'Execution date', cell: ({ executionDate }) => executionDate || '–', className: 'whitespace-nowrap' },
   { header: 'Created', cell: ({ createdAt }) => <TimeAgo at={createdAt} />, className: 'whitespace-nowrap' },
   actionsColumn((batch) => <BatchAction batch={batch} />),

@@ -92,7 +92,7 @@ type RulesFormProps = {
 export function RulesForm({ rules, bounds, version }: RulesFormProps) {
   const router = useRouter();
   const form = useApiForm({
-    submit: (data) => callAction(() => savePlacementRulesAction({ ...readRules(data), version })),
+    submit: (data) => callAction(() => savePlacementRulesAction({ ...readRules(data, rules), version })),
     onSuccess: () => {
       toast.success('Saved');
       router.refresh();
@@ -107,7 +107,7 @@ export function RulesForm({ rules, bounds, version }: RulesFormProps) {
         data-unmarked=""
         onInput={(event) => {
           form.formProps.onInput(event);
-          setSchedule(readRules(new FormData(event.currentTarget)));
+          setSchedule(readRules(new FormData(event.currentTarget), rules));
         }}
         className="gap-6"
         submitLabel="Save rules"
@@ -140,28 +140,15 @@ export function RulesForm({ rules, bounds, version }: RulesFormProps) {
   );
 }
 
+const names = groups.flatMap(({ fields }) => fields.map(({ name }) => name));
+
 /** Reads the numbers of the form. A text that is not a number becomes NaN, which the server refuses for its field. */
-function readRules(data: FormData): PlacementRules {
-  const read = (name: keyof PlacementRules) => {
-    const text = getFormText(data, name).trim();
-    return text === '' ? Number.NaN : Number(text);
-  };
-  return {
-    answerHours: read('answerHours'),
-    answerReminderHours: read('answerReminderHours'),
-    deliveryGraceDays: read('deliveryGraceDays'),
-    deliveryReminderDays: read('deliveryReminderDays'),
-    lateCancelDays: read('lateCancelDays'),
-    approveDays: read('approveDays'),
-    maxRevisions: read('maxRevisions'),
-    silenceDays: read('silenceDays'),
-    unreadMailMinutes: read('unreadMailMinutes'),
-    approvalPercent: read('approvalPercent'),
-    guaranteeDays: read('guaranteeDays'),
-    repairDays: read('repairDays'),
-    checksPerHostHour: read('checksPerHostHour'),
-  };
-}
+const readRules = (data: FormData, rules: PlacementRules): PlacementRules => ({
+  ...rules,
+  ...Object.fromEntries(names.map((name) => [name, parseNumber(getFormText(data, name).trim())])),
+});
+
+const parseNumber = (text: string) => (text === '' ? Number.NaN : Number(text));
 
 const steps = 24;
 

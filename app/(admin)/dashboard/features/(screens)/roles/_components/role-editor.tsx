@@ -5,7 +5,8 @@ import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
 import { getFormText } from '@/components/form/fields';
 import { Checkbox } from '@/components/ui/controls';
 import { FieldError } from '@/components/ui/field';
-import { UserField, userLabel } from '@/components/users/user-field';
+import { userLabel } from '@/components/ui/format';
+import { UserField } from '@/components/users/user-field';
 import type { FeatureRoleView } from '@/lib/roles/feature-roles/contract';
 
 const labels = { name: 'Role name', userId: 'User', features: 'Features' };

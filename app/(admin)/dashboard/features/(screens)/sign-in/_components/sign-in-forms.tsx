@@ -1,11 +1,7 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { toast } from 'sonner';
-import { CardForm } from '@/components/form/card-form';
-import { getFormText, TextField } from '@/components/form/fields';
-import { useApiForm } from '@/components/form/use-api-form';
-import { Card, CardHeader } from '@/components/ui/card';
+import { SettingsCard } from '@/components/form/card-form';
+import { type FieldSpec, getFormText } from '@/components/form/fields';
 import { Checkbox } from '@/components/ui/controls';
 import { FieldError } from '@/components/ui/field';
 import { formatCount } from '@/components/ui/format';
@@ -25,27 +21,33 @@ type TwoStepFormProps = {
 
 /** Selects the roles that require two-step sign-in, and displays how many users of each role have enabled it. */
 export function TwoStepForm({ roles, required, graceDays, version, isAdmin }: TwoStepFormProps) {
-  const router = useRouter();
-  const form = useApiForm({
-    submit: (data) => {
-      const chosen = data.getAll('roles').filter((value) => typeof value === 'string');
-      return callAction(() =>
-        saveTwoStepRuleAction({ roles: chosen, graceDays: getFormText(data, 'graceDays'), version }),
-      );
-    },
-    onSuccess: () => {
-      toast.success('Saved');
-      router.refresh();
-    },
-    fallback: () => 'The rule couldn’t be saved. Please try again.',
-  });
   return (
-    <Card aria-labelledby="two-step-rule-heading">
-      <CardHeader
-        title={<span id="two-step-rule-heading">Two-step sign-in</span>}
-        description="Users with a selected role must set up an authenticator app or a passkey. After the grace period, only their Security page opens until they do."
-      />
-      <CardForm form={form} data-unmarked="" className="gap-5" submitLabel="Save two-step sign-in">
+    <SettingsCard
+      title="Two-step sign-in"
+      description="Users with a selected role must set up an authenticator app or a passkey. After the grace period, only their Security page opens until they do."
+      isUnmarked
+      formClassName="gap-5"
+      submitLabel="Save two-step sign-in"
+      submit={(data) => {
+        const chosen = data.getAll('roles').filter((value) => typeof value === 'string');
+        const input = { roles: chosen, graceDays: getFormText(data, 'graceDays'), version };
+        return callAction(() => saveTwoStepRuleAction(input));
+      }}
+      failure="The rule couldn’t be saved. Please try again."
+      note={isAdmin ? undefined : 'Only an Admin can remove a role from the list or extend the grace period.'}
+      fields={[
+        {
+          name: 'graceDays',
+          label: 'Grace period in days',
+          required: true,
+          inputMode: 'numeric',
+          defaultValue: graceDays,
+          hint: '0 to 90. Starts when the role is selected here, the account is created or the user receives the role.',
+          className: 'max-w-96',
+        },
+      ]}
+    >
+      {(errors) => (
         <fieldset className="grid gap-2">
           <legend className="mb-2 font-medium text-ink text-sm">Required for</legend>
           {roles.map(({ name, userCount, withFactor }) => (
@@ -64,26 +66,10 @@ export function TwoStepForm({ roles, required, graceDays, version, isAdmin }: Tw
               }
             />
           ))}
-          {form.fields.roles ? <FieldError>{form.fields.roles}</FieldError> : null}
+          {errors.roles ? <FieldError>{errors.roles}</FieldError> : null}
         </fieldset>
-        <TextField
-          name="graceDays"
-          label="Grace period in days"
-          required
-          inputMode="numeric"
-          autoComplete="off"
-          defaultValue={graceDays}
-          error={form.fields.graceDays}
-          hint="0 to 90. Starts when the role is selected here, the account is created or the user receives the role."
-          className="max-w-96"
-        />
-        {isAdmin ? null : (
-          <p className="text-muted text-sm">
-            Only an Admin can remove a role from the list or extend the grace period.
-          </p>
-        )}
-      </CardForm>
-    </Card>
+      )}
+    </SettingsCard>
   );
 }
 
@@ -96,55 +82,32 @@ type StaffSessionsFormProps = {
 
 /** Edits the session lifetime of users with the permission AdminDashboard. */
 export function StaffSessionsForm({ rules, version, isAdmin }: StaffSessionsFormProps) {
-  const router = useRouter();
-  const form = useApiForm({
-    submit: (data) =>
-      callAction(() =>
-        saveStaffSessionRulesAction({
-          idleMinutes: getFormText(data, 'idleMinutes'),
-          maxHours: getFormText(data, 'maxHours'),
-          version,
-        }),
-      ),
-    onSuccess: () => {
-      toast.success('Saved');
-      router.refresh();
-    },
-    fallback: () => 'The rules couldn’t be saved. Please try again.',
+  const field = (name: keyof typeof rules, label: string, hint: string): FieldSpec => ({
+    name,
+    label,
+    hint,
+    required: true,
+    inputMode: 'numeric',
+    className: 'max-w-60',
+    defaultValue: rules[name],
   });
   return (
-    <Card aria-labelledby="staff-sessions-heading">
-      <CardHeader
-        title={<span id="staff-sessions-heading">Staff sessions</span>}
-        description="When users with AdminDashboard must sign in again. Changes also apply to current sessions."
-      />
-      <CardForm form={form} data-unmarked="" className="gap-5" submitLabel="Save sessions">
-        <TextField
-          name="idleMinutes"
-          label="Idle timeout in minutes"
-          required
-          inputMode="numeric"
-          autoComplete="off"
-          defaultValue={String(rules.idleMinutes)}
-          error={form.fields.idleMinutes}
-          hint="5 to 240"
-          className="max-w-60"
-        />
-        <TextField
-          name="maxHours"
-          label="Maximum length in hours"
-          required
-          inputMode="numeric"
-          autoComplete="off"
-          defaultValue={rules.maxHours}
-          error={form.fields.maxHours}
-          hint="1 to 12"
-          className="max-w-60"
-        />
-        {isAdmin ? null : (
-          <p className="text-muted text-sm">You can shorten sessions. Only an Admin can extend them.</p>
-        )}
-      </CardForm>
-    </Card>
+    <SettingsCard
+      title="Staff sessions"
+      description="When users with AdminDashboard must sign in again. Changes also apply to current sessions."
+      isUnmarked
+      formClassName="gap-5"
+      submitLabel="Save sessions"
+      submit={(data) => {
+        const [idleMinutes, maxHours] = [getFormText(data, 'idleMinutes'), getFormText(data, 'maxHours')];
+        return callAction(() => saveStaffSessionRulesAction({ idleMinutes, maxHours, version }));
+      }}
+      failure="The rules couldn’t be saved. Please try again."
+      fields={[
+        field('idleMinutes', 'Idle timeout in minutes', '5 to 240'),
+        field('maxHours', 'Maximum length in hours', '1 to 12'),
+      ]}
+      note={isAdmin ? undefined : 'You can shorten sessions. Only an Admin can extend them.'}
+    />
   );
 }

@@ -173,13 +173,8 @@ export function RoleSelect({ id, name, role }: RoleSelectProps) {
           if (isStaffRole(role) || isStaffRole(next)) ask(next);
           else change(next);
         }}
-      >
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {option}
-          </option>
-        ))}
-      </Select>
+        options={options}
+      />
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(isOpen) => {

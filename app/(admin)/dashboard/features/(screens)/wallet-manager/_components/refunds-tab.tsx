@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react';
-import { actionsColumn, type Column } from '@/components/table/data-table';
+import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
@@ -14,7 +14,6 @@ import {
 } from '@/lib/payments/reversals/source-refunds/contract';
 import { listRefunds } from '@/lib/payments/reversals/source-refunds/queries';
 import { RefundMenu } from './transaction-actions';
-import { UserName } from './transactions-tab';
 
 const columns: Column<AdminSourceRefundView>[] = [
   { header: 'Requested', className: 'whitespace-nowrap', cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },

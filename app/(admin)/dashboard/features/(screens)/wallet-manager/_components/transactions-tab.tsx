@@ -1,5 +1,5 @@
 import { ArrowLeftRight } from 'lucide-react';
-import { actionsColumn, type Column } from '@/components/table/data-table';
+import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import {
@@ -25,10 +25,6 @@ export const managerTabs = {
   books: 'Check the books',
 } as const;
 export type ManagerTab = keyof typeof managerTabs;
-
-export function readTab(tab: string): ManagerTab {
-  return tab === 'transactions' || tab === 'refunds' || tab === 'review' || tab === 'books' ? tab : 'users';
-}
 
 const ordersHref = '/dashboard/features/orders';
 
@@ -111,41 +107,19 @@ function TransactionCard({ line }: { line: AdminTransactionRow }) {
 }
 
 function TransactionActions({ line }: { line: AdminTransactionRow }) {
+  const user = line.userName || line.userEmail;
   return (
     <span className="flex items-center justify-end gap-1">
       {line.kind === 'topup' && line.topupId ? (
-        <RefundTopup
-          topupId={line.topupId}
-          amountCents={line.amountCents}
-          user={line.userName || line.userEmail}
-          method={line.method}
-        />
+        <RefundTopup topupId={line.topupId} amountCents={line.amountCents} user={user} method={line.method} />
       ) : null}
-      <DeleteTransaction line={line} />
-    </span>
-  );
-}
-
-/** The button that deletes a transaction, or displays the reason why it cannot be deleted. */
-function DeleteTransaction({ line }: { line: AdminTransactionRow }) {
-  const money = formatUsd(line.amountCents);
-  return (
-    <DeleteButton
-      id={line.id}
-      what={`${money} of ${line.userName || line.userEmail}`}
-      refusal={getDeletionRefusal(line.kind, line)}
-      isPaidIn={line.kind === 'topup'}
-      method={line.method}
-    />
-  );
-}
-
-/** A user's name and email address. */
-export function UserName({ name, email }: { name: string; email: string }) {
-  return (
-    <span className="block min-w-0">
-      <span className="block truncate text-ink">{name || email}</span>
-      {name ? <span className="block truncate text-muted text-xs">{email}</span> : null}
+      <DeleteButton
+        id={line.id}
+        what={`${formatUsd(line.amountCents)} of ${user}`}
+        refusal={getDeletionRefusal(line.kind, line)}
+        isPaidIn={line.kind === 'topup'}
+        method={line.method}
+      />
     </span>
   );
 }

@@ -14,6 +14,7 @@ import type { Receivable } from '@/lib/ledger/receivables';
 import { formatMoney, formatUsd } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import type { Withheld } from '@/lib/payments/reversals/return-disputed';
+import type { SuspendedPayment } from '@/lib/payments/top-ups/suspended-payments';
 import {
   acceptPaymentAction,
   collectReceivableAction,
@@ -103,9 +104,11 @@ export function ProveBooks({ isRepeatable = false, progress }: ProveBooksProps) 
   );
 }
 
-type AcceptPaymentButtonProps = { topupId: string; money: string; requested: string; provider: string; user: string };
-
-export function AcceptPaymentButton({ topupId, money, requested, provider, user }: AcceptPaymentButtonProps) {
+/** Credits a suspended payment. Renders nothing if only the provider can reverse the payment. */
+export function AcceptPayment({ one }: { one: SuspendedPayment }) {
+  if (one.refusal !== null) return null;
+  const money = formatUsd(one.creditCents);
+  const user = one.user.name || one.user.email;
   return (
     <ConfirmAction
       trigger={
@@ -114,10 +117,10 @@ export function AcceptPaymentButton({ topupId, money, requested, provider, user 
         </Button>
       }
       title={`Credit ${money} to ${user}?`}
-      description={`${requested} was requested. ${provider} holds the amount paid, which becomes the amount of this top-up.`}
+      description={`${formatMoney(one.requestedMinor, one.requestedCurrency)} was requested. ${providerNames[one.provider]} holds the amount paid, which becomes the amount of this top-up.`}
       tone="primary"
       confirmLabel={`Credit ${money}`}
-      action={() => unwrapAction(() => acceptPaymentAction({ topupId }))}
+      action={() => unwrapAction(() => acceptPaymentAction({ topupId: one.topupId }))}
       done={`${money} credited to ${user}.`}
     />
   );

@@ -1,4 +1,4 @@
-import type { Column } from '@/components/table/data-table';
+import { type Column, moneyColumn } from '@/components/table/data-table';
 import { Badge } from '@/components/ui/badge';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -49,21 +49,9 @@ export const lineColumns: Column<SettlementLine>[] = [
     ),
     className: 'w-1/4 min-w-48',
   },
-  {
-    header: 'Gross',
-    align: 'right',
-    cell: ({ grossMinor, currency }) => <Money amountMinor={grossMinor} currency={currency} className="text-ink" />,
-  },
-  {
-    header: 'Fee',
-    align: 'right',
-    cell: ({ feeMinor, currency }) => <Money amountMinor={feeMinor} currency={currency} className="text-ink" />,
-  },
-  {
-    header: 'Net',
-    align: 'right',
-    cell: ({ netMinor, currency }) => <Money amountMinor={netMinor} currency={currency} className="text-ink" />,
-  },
+  moneyColumn('Gross', ({ grossMinor, currency }) => [grossMinor, currency], 'text-ink'),
+  moneyColumn('Fee', ({ feeMinor, currency }) => [feeMinor, currency], 'text-ink'),
+  moneyColumn('Net', ({ netMinor, currency }) => [netMinor, currency], 'text-ink'),
   { header: 'Outcome', cell: (line) => <Outcome line={line} />, className: 'w-1/4 min-w-40' },
 ];
 

@@ -1,14 +1,14 @@
 'use client';
 
 import { RefreshCw, Upload } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { useOperation } from '@/components/form/use-operation';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { FileDrop } from '@/components/ui/file-drop';
-import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import { apiFetch } from '@/lib/browser/api-client';
 import { sendFile } from '@/lib/browser/upload';
 import type { StatementResult } from '@/lib/payouts/contract';
 
@@ -29,26 +29,15 @@ export function StatementUpload() {
 }
 
 function StatementForm() {
-  const router = useRouter();
   const [file, setFile] = useState<File | null>(null);
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
   const [result, setResult] = useState<StatementResult | null>(null);
-
-  const send = async () => {
-    if (!file) return setError('Choose a file.');
-    setPending(true);
-    setError(null);
-    try {
-      setResult(await sendFile<StatementResult>('/api/admin/payouts/statement', file));
-      router.refresh();
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      setError(cause.message || 'The statement couldn’t be uploaded. Please try again.');
-    } finally {
-      setPending(false);
-    }
-  };
+  const { pending, error, setError, run } = useOperation({
+    fallback: () => 'The statement couldn’t be uploaded. Please try again.',
+  });
+  const send = () =>
+    file
+      ? run(async () => setResult(await sendFile<StatementResult>('/api/admin/payouts/statement', file)))
+      : setError('Choose a file.');
 
   return (
     <>
@@ -111,21 +100,13 @@ function StatementSummary({ result: { paid, returned, known, skipped, refused } 
 
 /** Sends or reads a batch of PayPal payouts now. */
 export function RetryBatch({ id }: { id: string }) {
-  const router = useRouter();
-  const [pending, setPending] = useState(false);
-  const retry = async () => {
-    setPending(true);
-    try {
+  const fallback = () => 'The batch couldn’t be tried again. Please try again.';
+  const { pending, run } = useOperation({ fallback, onError: toast.error });
+  const retry = () =>
+    run(async () => {
       await apiFetch(`/api/admin/payouts/batches/${id}/retry`, { method: 'POST' });
       toast.success('PayPal is asked within seconds.');
-      router.refresh();
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      toast.error(cause.message || 'The batch couldn’t be tried again. Please try again.');
-    } finally {
-      setPending(false);
-    }
-  };
+    });
   return (
     <Button size="sm" pending={pending} onClick={retry} aria-label={`Ask PayPal about the batch ${id}`}>
       <RefreshCw className="size-4" />
