@@ -3,12 +3,13 @@
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
+import { CardForm } from '@/components/form/card-form';
 import { getFormText, SelectField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { Checkbox } from '@/components/ui/controls';
 import { formatCount } from '@/components/ui/format';
@@ -17,7 +18,7 @@ import { UserField } from '@/components/users/user-field';
 import { covers, isAdminRole, type Permission, permissions, type Rights } from '@/lib/access/permissions';
 import { ApiError, apiFetch, httpFailure } from '@/lib/browser/api-client';
 import type { RoleWithPermissionsView } from '@/lib/roles/contract';
-import { CreateRole, DeleteRole, loadFailure, type PermissionView, useAccessLists } from './access-roles';
+import { CreateRole, DeleteRole, failAs, loadFailure, type PermissionView, useAccessLists } from './access-roles';
 
 /**
  * Lists roles, edits their permissions and assigns them to users.
@@ -225,10 +226,7 @@ function AssignRole({ roles, own, onAssigned }: AssignRoleProps) {
       apiFetch(`/api/acl/users/${encodeURIComponent(getFormText(data, 'userId'))}/roles`, {
         method: 'POST',
         body: { roleName: getFormText(data, 'roleName') },
-      }).catch((cause: unknown) => {
-        if (!(cause instanceof ApiError)) throw cause;
-        throw new ApiError(cause.status, httpFailure('Assign failed', cause));
-      }),
+      }).catch(failAs('Assign failed')),
     onSuccess: () => {
       setDone(true);
       void onAssigned();
@@ -241,32 +239,24 @@ function AssignRole({ roles, own, onAssigned }: AssignRoleProps) {
         title={<span id="assign-heading">Assign a role</span>}
         description="Replaces their role and signs them out."
       />
-      <form {...form.formProps} data-unmarked="">
-        <CardBody className="grid gap-4">
-          {failure ? <Alert tone="warning">{failure}</Alert> : null}
-          {form.error ? <Alert tone="error">{form.error}</Alert> : null}
-          {isDone ? <Alert tone="success">Role assigned to user.</Alert> : null}
-          <UserField
-            label="User"
-            error={form.fields.userText}
-            onFailure={(cause) => setFailure(loadFailure('users', cause))}
-          />
-          <SelectField
-            name="roleName"
-            label="Role"
-            required
-            // No default: the first option is Admin.
-            placeholder="Choose a role"
-            options={assignable.map(({ name }) => name)}
-            error={form.fields.roleName}
-          />
-        </CardBody>
-        <CardFooter>
-          <Button type="submit" variant="primary" pending={form.pending}>
-            Assign role
-          </Button>
-        </CardFooter>
-      </form>
+      <CardForm form={form} data-unmarked="" submitLabel="Assign role" variant="primary">
+        {failure ? <Alert tone="warning">{failure}</Alert> : null}
+        {isDone ? <Alert tone="success">Role assigned to user.</Alert> : null}
+        <UserField
+          label="User"
+          error={form.fields.userText}
+          onFailure={(cause) => setFailure(loadFailure('users', cause))}
+        />
+        <SelectField
+          name="roleName"
+          label="Role"
+          required
+          // No default: the first option is Admin.
+          placeholder="Choose a role"
+          options={assignable.map(({ name }) => name)}
+          error={form.fields.roleName}
+        />
+      </CardForm>
     </Card>
   );
 }

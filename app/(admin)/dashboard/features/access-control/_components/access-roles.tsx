@@ -83,6 +83,12 @@ function withPermission(role: RoleWithPermissionsView, permission: Permission, i
   return { ...role, permissions: isGranted ? [...others, permission] : others };
 }
 
+/** Rethrows an error with its status and message after a text. @param text e.g. "Create failed" */
+export const failAs = (text: string) => (cause: unknown) => {
+  if (!(cause instanceof ApiError)) throw cause;
+  throw new ApiError(cause.status, httpFailure(text, cause));
+};
+
 /** Creates a role without permissions and selects it. */
 export function CreateRole({ onCreated }: { onCreated: () => Promise<void> }) {
   const router = useRouter();
@@ -90,12 +96,10 @@ export function CreateRole({ onCreated }: { onCreated: () => Promise<void> }) {
     validate: (data): Record<string, string> =>
       getFormText(data, 'name').trim() === '' ? { name: 'Enter a role name.' } : {},
     submit: (data) =>
-      apiFetch<{ name: string }>('/api/acl/roles', { method: 'POST', body: { name: getFormText(data, 'name') } }).catch(
-        (cause: unknown) => {
-          if (!(cause instanceof ApiError)) throw cause;
-          throw new ApiError(cause.status, httpFailure('Create failed', cause));
-        },
-      ),
+      apiFetch<{ name: string }>('/api/acl/roles', {
+        method: 'POST',
+        body: { name: getFormText(data, 'name') },
+      }).catch(failAs('Create failed')),
     onSuccess: ({ name }, element) => {
       element.reset();
       toast.success(`Role “${name}” created.`);

@@ -15,20 +15,11 @@ export type OrderListItem = ReturnType<typeof toOrderListItem>;
 export function toOrderListItem(order: AdminOrderView) {
   const { id, createdAt, userName, userEmail, website, postType, packageName, quantity, projectDomain } = order;
   const { chargedCents, price, currency, status, linkUrl, contentFileName, placement, fulfilledBy } = order;
-  const item = { website, postType, packageName, quantity, projectDomain };
   const offer = placement && fulfilledBy === 'seller' ? toOffer(order, placement) : null;
   return {
-    id,
-    createdAt,
-    userName,
-    userEmail,
-    ...item,
-    chargedCents,
-    price,
-    currency,
-    status,
-    linkUrl,
-    contentFileName,
+    ...{ id, createdAt, userName, userEmail },
+    ...{ website, postType, packageName, quantity, projectDomain },
+    ...{ chargedCents, price, currency, status, linkUrl, contentFileName },
     // Omitted, not undefined, which would be sent.
     ...(offer && { offer }),
   };

@@ -84,6 +84,12 @@ export function useOrderEdit(order: AdminOrderDetails, statuses: readonly Status
     }
   };
 
+  /** Saves after a confirmation. @throws Error with the message to display */
+  const confirm = async (changes: Parameters<typeof send>[0]) => {
+    const failure = await run(() => send(changes));
+    if (failure) throw new Error(failure.message);
+  };
+
   return {
     base,
     edit,
@@ -120,16 +126,8 @@ export function useOrderEdit(order: AdminOrderDetails, statuses: readonly Status
       if (failure?.isRefusal) setRefusal(failure.message);
       else if (failure) toast.error(failure.message);
     },
-    /** Saves after a confirmation. @throws Error with the message to display */
-    saveConfirmed: async () => {
-      const failure = await run(() => send({}));
-      if (failure) throw new Error(failure.message);
-    },
-    /** @throws Error with the message to display */
-    rejectAndRefund: async () => {
-      const failure = await run(() => send({ status: 'Refunded', isRejection: true }));
-      if (failure) throw new Error(failure.message);
-    },
+    saveConfirmed: () => confirm({}),
+    rejectAndRefund: () => confirm({ status: 'Refunded', isRejection: true }),
     takeTheirs: () => {
       if (!theirs) return;
       setBase(theirs);

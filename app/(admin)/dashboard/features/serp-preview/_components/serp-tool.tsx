@@ -243,41 +243,25 @@ function DeviceToggle({ device, onChange }: DeviceToggleProps) {
 
 type PageFieldsProps = { page: PageFacts; onChange: (change: Partial<PageFacts>) => void };
 
-/** The fields for the page's URL and its search terms. */
+/** Renders the fields for the page's URL and its search terms. */
 function PageFields({ page, onChange }: PageFieldsProps) {
+  const field = (name: 'domain' | 'slug' | 'intent') => ({
+    name,
+    value: page[name],
+    maxLength: serpLengths[name],
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+  });
   return (
     <div className="grid gap-4 sm:grid-cols-2">
+      <TextField {...field('domain')} label="Domain" placeholder="example.com" inputMode="url" spellCheck={false} />
+      <TextField {...field('slug')} label="Slug / path" placeholder="blog/garden-spades" spellCheck={false} />
       <TextField
-        name="domain"
-        label="Domain"
-        value={page.domain}
-        maxLength={serpLengths.domain}
-        placeholder="example.com"
-        inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => onChange({ domain: event.target.value })}
-      />
-      <TextField
-        name="slug"
-        label="Slug / path"
-        value={page.slug}
-        maxLength={serpLengths.slug}
-        placeholder="blog/garden-spades"
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => onChange({ slug: event.target.value })}
-      />
-      <TextField
-        name="intent"
+        {...field('intent')}
         label="Search intent"
         hint="Target query; highlighted in the preview. Suggestions lead with it."
-        value={page.intent}
-        maxLength={serpLengths.intent}
         placeholder="buy garden spades"
-        autoComplete="off"
         className="sm:col-span-2"
-        onChange={(event) => onChange({ intent: event.target.value })}
       />
     </div>
   );

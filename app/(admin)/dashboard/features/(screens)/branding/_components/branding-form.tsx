@@ -4,12 +4,12 @@ import { RotateCcw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
+import { CardForm } from '@/components/form/card-form';
 import { TextareaField, TextField } from '@/components/form/fields';
 import { changesBetween, TheirChanges, useLeaveWarning } from '@/components/form/unsaved-changes';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Input } from '@/components/ui/controls';
 import { Field, FieldError } from '@/components/ui/field';
@@ -111,56 +111,51 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Card>
-        <form {...form.formProps}>
-          <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-5">
-            <TheirChanges changes={changes} />
-            {form.error ? <Alert tone="error">{form.error}</Alert> : null}
-            <TextField {...field('siteName')} required maxLength={40} autoComplete="off" />
-            <TextField
-              {...field('tagline')}
-              maxLength={80}
-              hint="One line about the marketplace. Shown in search results, email footers and next to the registration form."
+        <CardForm
+          form={form}
+          className="grid-cols-[minmax(0,1fr)] gap-5"
+          submitLabel="Save branding"
+          variant="primary"
+          disabled={!isDirty}
+        >
+          <TheirChanges changes={changes} />
+          <TextField {...field('siteName')} required maxLength={40} autoComplete="off" />
+          <TextField
+            {...field('tagline')}
+            maxLength={80}
+            hint="One line about the marketplace. Shown in search results, email footers and next to the registration form."
+          />
+          <LogoField
+            shownUrl={shownUrl}
+            error={logoError ?? form.fields.logo}
+            disabled={form.pending}
+            round={round}
+            onChoose={(file) => setLogo(file ?? undefined)}
+            onRemove={() => {
+              setLogo(current.logo ? null : undefined);
+              setRound(round + 1);
+            }}
+          />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <ColorField {...colorField('primaryColor', checkPrimaryColor)} hint="Buttons, links and selected items." />
+            <ColorField
+              {...colorField('secondaryColor', checkSecondaryColor)}
+              hint="Avatars, counts and the edge of emails."
             />
-            <LogoField
-              shownUrl={shownUrl}
-              error={logoError ?? form.fields.logo}
-              disabled={form.pending}
-              round={round}
-              onChoose={(file) => setLogo(file ?? undefined)}
-              onRemove={() => {
-                setLogo(current.logo ? null : undefined);
-                setRound(round + 1);
-              }}
-            />
-            <div className="grid gap-5 sm:grid-cols-2">
-              <ColorField
-                {...colorField('primaryColor', checkPrimaryColor)}
-                hint="Buttons, links and selected items."
-              />
-              <ColorField
-                {...colorField('secondaryColor', checkSecondaryColor)}
-                hint="Avatars, counts and the edge of emails."
-              />
-            </div>
-            <TextField
-              {...field('supportEmail')}
-              type="email"
-              autoComplete="off"
-              hint="Where users can ask for help. Shown in emails, on invoices and in the seller help. Leave empty to hide."
-            />
-            <TextareaField
-              {...field('postalAddress')}
-              rows={4}
-              maxLength={400}
-              hint="The selling company’s address, shown on invoices."
-            />
-          </CardBody>
-          <CardFooter>
-            <Button type="submit" variant="primary" pending={form.pending} disabled={!isDirty}>
-              Save branding
-            </Button>
-          </CardFooter>
-        </form>
+          </div>
+          <TextField
+            {...field('supportEmail')}
+            type="email"
+            autoComplete="off"
+            hint="Where users can ask for help. Shown in emails, on invoices and in the seller help. Leave empty to hide."
+          />
+          <TextareaField
+            {...field('postalAddress')}
+            rows={4}
+            maxLength={400}
+            hint="The selling company’s address, shown on invoices."
+          />
+        </CardForm>
       </Card>
       <Card className="lg:sticky lg:top-[calc(var(--banner)+var(--top-bar)+1.5rem)]">
         <CardHeader title="Preview" description="How your changes will look once saved." />

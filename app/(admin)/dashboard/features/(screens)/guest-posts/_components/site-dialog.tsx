@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Clock, Plus, Tag, UsersRound } from 'lucide-react';
 import { Timeline } from '@/components/dashboard/timeline';
 import { RecordNotFound } from '@/components/table/record-dialog';
-import { AppError } from '@/lib/errors';
+import { nullIfNotFound } from '@/lib/errors';
 import { formatMoney } from '@/lib/money';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
 import { getManagedSite, listSiteHistory, type SiteHistoryEntry, type SiteState } from '@/lib/sites/managed-queries';
@@ -40,33 +40,18 @@ type SiteDialogProps = SiteChoices & {
 export async function SiteDialog({ id, closeHref, ...choices }: SiteDialogProps) {
   if (id === '') return null;
   if (id === 'new') return <SiteEditor key="new" site={null} closeHref={closeHref} {...choices} />;
-  const site = await find(id);
-  if (!site) return <RecordNotFound key={id} noun="site" closeHref={closeHref} />;
-  return <SiteEditor key={id} site={site} closeHref={closeHref} history={<SiteHistory site={site} />} {...choices} />;
-}
-
-/** @returns null if the id is invalid or unknown */
-async function find(id: string) {
   const params = siteIdParams.safeParse({ id });
-  if (!params.success) return null;
-  try {
-    return adminSiteView(await getManagedSite(params.data.id));
-  } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === 'not_found') return null;
-    throw thrown;
-  }
+  const found = params.success ? await nullIfNotFound(getManagedSite(params.data.id)) : null;
+  if (!found) return <RecordNotFound key={id} noun="site" closeHref={closeHref} />;
+  const site = adminSiteView(found);
+  return <SiteEditor key={id} site={site} closeHref={closeHref} history={<SiteHistory site={site} />} {...choices} />;
 }
 
 /** Lists the changes of a site's status and prices, and of who fulfills its orders. */
 async function SiteHistory({ site }: { site: AdminSiteView }) {
   const entries = await listSiteHistory(site.id);
   const isComplete = entries.at(-1)?.before.status === undefined && entries.at(-1)?.after.status !== undefined;
-  const added = {
-    id: 'added',
-    icon: <Plus />,
-    title: 'Added',
-    at: new Date(site.createdAt),
-  };
+  const added = { id: 'added', icon: <Plus />, title: 'Added', at: new Date(site.createdAt) };
   return (
     <section aria-label="History">
       <h3 className="mb-2 text-ink text-sm">Status and price history</h3>

@@ -4,11 +4,10 @@ import { BookCheck, RefreshCw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { ActionMenu } from '@/components/form/action-menu';
 import { BackgroundProgress } from '@/components/form/background-progress';
-import { RowMenu } from '@/components/table/record-actions';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
-import { MenuItem } from '@/components/ui/menu';
 import { ApiError, apiFetch, unwrapAction } from '@/lib/browser/api-client';
 import type { Receivable } from '@/lib/ledger/receivables';
 import { formatMoney, formatUsd } from '@/lib/money';
@@ -184,11 +183,11 @@ export function WalletUserActions({ user, topUpHref }: WalletUserActionsProps) {
       <ButtonLink href={topUpHref} scroll={false} variant="secondary" size="sm" aria-label={`Top-Up ${name}`}>
         Top-Up
       </ButtonLink>
-      <RowMenu name={name} pending={pending}>
-        <MenuItem icon={<RefreshCw className="size-4" />} onSelect={() => void run()}>
-          Recalculate balance
-        </MenuItem>
-      </RowMenu>
+      <ActionMenu
+        name={name}
+        pending={pending}
+        actions={[{ label: 'Recalculate balance', icon: <RefreshCw className="size-4" />, onSelect: () => void run() }]}
+      />
     </span>
   );
 }
