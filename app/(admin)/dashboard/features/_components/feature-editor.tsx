@@ -14,10 +14,7 @@ export function FeatureActions({ feature }: { feature: HighlightView | null }) {
       record={feature}
       noun="feature"
       consequence="It’s removed from the list next to the registration form."
-      valuesOf={(data) => ({
-        name: getFormText(data, 'name').trim(),
-        description: getFormText(data, 'description'),
-      })}
+      valuesOf={(data) => ({ name: getFormText(data, 'name').trim(), description: getFormText(data, 'description') })}
       create={createFeatureAction}
       update={updateFeatureAction}
       remove={deleteFeatureAction}

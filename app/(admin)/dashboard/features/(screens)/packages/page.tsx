@@ -56,11 +56,7 @@ export default async function PackagesPage({ searchParams }: { searchParams: Pro
         rowKey={(row) => String(row.id)}
         card={(row) => <PackageCard row={row} href={editHref(row.id)} />}
         records="packages"
-        empty={{
-          icon: <Package />,
-          title: 'No packages yet',
-          children: 'Add a package so that buyers can order it.',
-        }}
+        empty={{ icon: <Package />, title: 'No packages yet', children: 'Add a package so that buyers can order it.' }}
       />
       <PackageDialog id={oneParam(params, 'package')} closeHref={withParams(pathname, params, { package: null })} />
     </>

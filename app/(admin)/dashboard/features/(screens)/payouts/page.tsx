@@ -84,11 +84,7 @@ export default async function PayoutsPage({ searchParams }: { searchParams: Prom
         wide
         records="payouts"
         noMatch="Try another seller or state."
-        empty={{
-          icon: <Banknote />,
-          title: 'No payouts',
-          children: 'Payouts appear here when a seller requests one.',
-        }}
+        empty={{ icon: <Banknote />, title: 'No payouts', children: 'Payouts appear here when a seller requests one.' }}
       >
         <Tabs label="Payout views" tabs={payoutTabs('queue')} />
         <div className="my-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">

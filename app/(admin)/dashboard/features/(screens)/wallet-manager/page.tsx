@@ -147,11 +147,7 @@ async function UsersTab({ searchParams }: { searchParams: SearchParams }) {
       card={(user) => <UserCard user={user} topUpHref={topUpHref(user.id)} />}
       records="users"
       noMatch="Try part of a name, email or role."
-      empty={{
-        icon: <UserRound />,
-        title: 'No users yet',
-        children: 'New users appear here with an empty wallet.',
-      }}
+      empty={{ icon: <UserRound />, title: 'No users yet', children: 'New users appear here with an empty wallet.' }}
     />
   );
 }

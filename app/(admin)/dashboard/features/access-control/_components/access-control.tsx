@@ -205,11 +205,7 @@ function getReadOnlyReason({ name, isBuiltIn, permissions }: RoleWithPermissions
   return null;
 }
 
-type AssignRoleProps = {
-  roles: readonly RoleWithPermissionsView[];
-  own: Rights;
-  onAssigned: () => Promise<void>;
-};
+type AssignRoleProps = { roles: readonly RoleWithPermissionsView[]; own: Rights; onAssigned: () => Promise<void> };
 
 /** Replaces a user's role. */
 function AssignRole({ roles, own, onAssigned }: AssignRoleProps) {

@@ -96,10 +96,9 @@ export function CreateRole({ onCreated }: { onCreated: () => Promise<void> }) {
     validate: (data): Record<string, string> =>
       getFormText(data, 'name').trim() === '' ? { name: 'Enter a role name.' } : {},
     submit: (data) =>
-      apiFetch<{ name: string }>('/api/acl/roles', {
-        method: 'POST',
-        body: { name: getFormText(data, 'name') },
-      }).catch(failAs('Create failed')),
+      apiFetch<{ name: string }>('/api/acl/roles', { method: 'POST', body: { name: getFormText(data, 'name') } }).catch(
+        failAs('Create failed'),
+      ),
     onSuccess: ({ name }, element) => {
       element.reset();
       toast.success(`Role “${name}” created.`);

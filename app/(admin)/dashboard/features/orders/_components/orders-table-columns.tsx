@@ -90,12 +90,7 @@ export const ordersTableColumns = (editPrefix: string, ids: readonly number[]): 
     cell: ({ offer }) =>
       offer?.due ? <DueLine due={offer.due} /> : <span className="text-subtle max-md:invisible">–</span>,
   },
-  {
-    key: 'delivery',
-    header: 'Delivery',
-    width: 'w-[24%] min-w-32',
-    cell: (order) => <Delivery {...order} />,
-  },
+  { key: 'delivery', header: 'Delivery', width: 'w-[24%] min-w-32', cell: (order) => <Delivery {...order} /> },
   {
     key: 'edit',
     header: 'Actions',

@@ -177,11 +177,7 @@ function fieldsOf(value: unknown): Partial<Record<string, unknown>> {
 /** The editable fields of an order. */
 export type OrderEdit = Pick<AdminOrderView, 'status' | 'linkUrl' | 'adminComments'>;
 
-const editOf = ({ status, linkUrl, adminComments }: OrderEdit): OrderEdit => ({
-  status,
-  linkUrl,
-  adminComments,
-});
+const editOf = ({ status, linkUrl, adminComments }: OrderEdit): OrderEdit => ({ status, linkUrl, adminComments });
 
 /** Merges two edits. Fields that the user changed keep the typed value; the others take the stored value. */
 const mergeEdits = (base: OrderEdit, typed: OrderEdit, theirs: OrderEdit): OrderEdit => ({
