@@ -5,12 +5,13 @@ import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { RowMenu } from '@/components/table/record-actions';
 import { ConfirmAction, type ConfirmActionProps } from '@/components/ui/confirm-action';
-import { MenuItem } from '@/components/ui/menu';
+import { MenuItem, MenuLink } from '@/components/ui/menu';
 import { FormDialog, type FormDialogProps } from './dialog-form';
 
-/** An entry of a menu, which runs at once or opens a dialog. */
+/** An entry of a menu, which runs at once, opens a dialog or opens a URL. */
 export type MenuAction = { label: string; icon: ReactNode; tone?: 'danger' } & (
   | { onSelect: () => void }
+  | { href: string }
   | { confirm: ConfirmActionProps }
   | { form: FormDialogProps }
 );
@@ -27,16 +28,22 @@ export function ActionMenu({ name, pending, actions }: ActionMenuProps) {
   return (
     <>
       <RowMenu name={name} pending={pending}>
-        {actions.map(({ label, icon, tone, ...action }) => (
-          <MenuItem
-            key={label}
-            icon={icon}
-            tone={tone}
-            onSelect={'onSelect' in action ? action.onSelect : () => setOpened(label)}
-          >
-            {label}
-          </MenuItem>
-        ))}
+        {actions.map(({ label, icon, tone, ...action }) =>
+          'href' in action ? (
+            <MenuLink key={label} href={action.href} scroll={false} icon={icon}>
+              {label}
+            </MenuLink>
+          ) : (
+            <MenuItem
+              key={label}
+              icon={icon}
+              tone={tone}
+              onSelect={'onSelect' in action ? action.onSelect : () => setOpened(label)}
+            >
+              {label}
+            </MenuItem>
+          ),
+        )}
       </RowMenu>
       {actions.map((action) => {
         const { label } = action;

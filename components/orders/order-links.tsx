@@ -1,4 +1,5 @@
 import { Download, ExternalLink } from 'lucide-react';
+import Link from 'next/link';
 import { buttonClass } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { formatUrl } from '@/components/ui/format';
@@ -35,5 +36,21 @@ export function DownloadLink({ href, fileName, label = 'Download', className }: 
       {label}
       {fileName ? <span className="sr-only">{fileName}</span> : null}
     </a>
+  );
+}
+
+/** Links an order to its page for staff. @param detail what was ordered, below the link */
+export function StaffOrderLink({ orderId, detail }: { orderId: number; detail: string }) {
+  return (
+    <span className="block min-w-0">
+      <Link
+        prefetch={false}
+        href={`/dashboard/features/orders/${orderId}`}
+        className="rounded-sm font-medium text-accent-ink hover:underline"
+      >
+        Order #{orderId}
+      </Link>
+      <span className="block truncate text-muted text-xs">{detail}</span>
+    </span>
   );
 }

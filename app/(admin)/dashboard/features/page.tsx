@@ -5,7 +5,7 @@ import { RecordList } from '@/components/table/record-list';
 import { ButtonLink } from '@/components/ui/button';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type HighlightView, listHighlights } from '@/lib/settings/signup-highlights';
-import { AddFeature, FeatureActions } from './_components/feature-editor';
+import { FeatureActions } from './_components/feature-editor';
 
 const featureColumns: Column<HighlightView>[] = [
   {
@@ -34,7 +34,7 @@ export default async function FeatureManagerPage() {
           <ButtonLink href="/register" target="_blank">
             View on the page
           </ButtonLink>
-          <AddFeature />
+          <FeatureActions feature={null} />
         </>
       }
       caption="Features"

@@ -5,8 +5,6 @@ import { getFormText } from '@/components/form/fields';
 import { createFeatureAction, deleteFeatureAction, updateFeatureAction } from '@/lib/settings/actions';
 import type { HighlightView } from '@/lib/settings/signup-highlights';
 
-export const AddFeature = () => <FeatureActions feature={null} />;
-
 /** Edits or deletes a highlight. Null: adds one. */
 export function FeatureActions({ feature }: { feature: HighlightView | null }) {
   return (

@@ -7,7 +7,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type ApiKeyView, listApiKeys } from '@/lib/settings/api-keys';
-import { AddKey, KeyActions } from './_components/key-editor';
+import { KeyActions } from './_components/key-editor';
 
 const keyColumns: Column<ApiKeyView>[] = [
   {
@@ -39,7 +39,7 @@ export default async function ApiManagerPage() {
       actions={
         <>
           <ButtonLink href="/dashboard/features/api-reference">API reference</ButtonLink>
-          <AddKey />
+          <KeyActions apiKey={null} />
         </>
       }
       caption="API keys"

@@ -156,18 +156,16 @@ function RestoreDialog({ actor, id, backups }: RestoreDialogProps) {
     );
   return (
     <RecordDialog key={id} title="Restore a backup" description={backup.fileName} closeHref={pathname}>
-      <Suspense fallback={<Checking id={backup.id} />}>
+      <Suspense
+        fallback={
+          <DialogBody>
+            <RestoreProgress id={backup.id} text="Reading the archive and comparing it with the current data…" />
+          </DialogBody>
+        }
+      >
         <Check actor={actor} backup={backup} />
       </Suspense>
     </RecordDialog>
-  );
-}
-
-function Checking({ id }: { id: string }) {
-  return (
-    <DialogBody>
-      <RestoreProgress id={id} text="Reading the archive and comparing it with the current data…" />
-    </DialogBody>
   );
 }
 

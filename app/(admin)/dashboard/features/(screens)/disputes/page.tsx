@@ -1,5 +1,5 @@
 import { Scale } from 'lucide-react';
-import Link from 'next/link';
+import { StaffOrderLink } from '@/components/orders/order-links';
 import { DisputeStateBadge } from '@/components/orders/state-badges';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, moneyColumn, TwoLines } from '@/components/table/data-table';
@@ -24,7 +24,11 @@ const pathname = '/dashboard/features/disputes';
 const filterNames = ['q', 'state', 'reason', 'openedBy', 'sort'] as const;
 
 const disputeColumns: Column<AdminDisputeView>[] = [
-  { header: 'Order', cell: (one) => <OrderLink one={one} />, className: 'w-full max-w-0 min-w-44' },
+  {
+    header: 'Order',
+    cell: (one) => <StaffOrderLink orderId={one.orderId} detail={formatUrl(one.website)} />,
+    className: 'w-full max-w-0 min-w-44',
+  },
   {
     header: 'Buyer and seller',
     cell: ({ userName, userEmail, sellerName, sellerEmail }) => (
@@ -105,7 +109,7 @@ function DisputeCard({ one }: { one: AdminDisputeView }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
       <div className="flex items-start justify-between gap-3">
-        <OrderLink one={one} />
+        <StaffOrderLink orderId={one.orderId} detail={formatUrl(one.website)} />
         <Money amountMinor={one.amountCents} className="shrink-0 font-medium text-ink" />
       </div>
       <p className="text-muted">
@@ -116,21 +120,6 @@ function DisputeCard({ one }: { one: AdminDisputeView }) {
         <Proposals one={one} />
       </div>
     </div>
-  );
-}
-
-function OrderLink({ one: { orderId, website } }: { one: AdminDisputeView }) {
-  return (
-    <span className="block min-w-0">
-      <Link
-        prefetch={false}
-        href={`/dashboard/features/orders/${orderId}`}
-        className="rounded-sm font-medium text-accent-ink hover:underline"
-      >
-        Order #{orderId}
-      </Link>
-      <span className="block truncate text-muted text-xs">{formatUrl(website)}</span>
-    </span>
   );
 }
 

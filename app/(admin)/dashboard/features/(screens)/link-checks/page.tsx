@@ -1,7 +1,6 @@
 import { Link2Off } from 'lucide-react';
-import Link from 'next/link';
 import { CheckResult } from '@/components/links/check-result';
-import { LiveLink } from '@/components/orders/order-links';
+import { LiveLink, StaffOrderLink } from '@/components/orders/order-links';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
@@ -62,20 +61,9 @@ export default async function LinkChecksPage({ searchParams }: { searchParams: P
   );
 }
 
-function OrderLink({ row: { id, website, packageName } }: { row: WatchRow }) {
-  return (
-    <span className="block min-w-0">
-      <Link
-        prefetch={false}
-        href={`/dashboard/features/orders/${id}`}
-        className="rounded-sm font-medium text-accent-ink hover:underline"
-      >
-        Order #{id}
-      </Link>
-      <span className="block truncate text-muted text-xs">{website ? formatUrl(website) : packageName}</span>
-    </span>
-  );
-}
+const OrderLink = ({ row: { id, website, packageName } }: { row: WatchRow }) => (
+  <StaffOrderLink orderId={id} detail={website ? formatUrl(website) : packageName} />
+);
 
 function Pages({ row: { pageUrl, targetUrl } }: { row: WatchRow }) {
   return (

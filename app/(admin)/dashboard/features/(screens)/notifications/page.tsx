@@ -8,7 +8,7 @@ import { TimeAgo } from '@/components/ui/time-ago';
 import type { AnnouncementType } from '@/db/enums';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type AnnouncementView, listAnnouncements } from '@/lib/notifications/announcements';
-import { AddAnnouncement, AnnouncementActions } from './_components/announcement-editor';
+import { AnnouncementActions } from './_components/announcement-editor';
 import { audienceLabels, typeLabels } from './_components/announcement-labels';
 
 const typeTones: Readonly<Record<AnnouncementType, Tone>> = {
@@ -50,7 +50,7 @@ export default async function NotificationsPage({ searchParams }: { searchParams
       {...found}
       {...{ pathname, page }}
       searchParams={params}
-      actions={<AddAnnouncement />}
+      actions={<AnnouncementActions announcement={null} />}
       caption="Notifications"
       columns={announcementColumns}
       rowKey={({ id }) => id}

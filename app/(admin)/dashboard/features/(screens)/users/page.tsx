@@ -1,7 +1,7 @@
 import { UsersRound } from 'lucide-react';
 import Link from 'next/link';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { actionsColumn, type Column } from '@/components/table/data-table';
+import { actionsColumn, type Column, TwoLines } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
 import {
@@ -141,7 +141,7 @@ function EditPersonLink({ name, href }: { name: string; href: string }) {
 /** A user's name, which links to the user's page, and email address. */
 function PersonName({ id, name, email }: { id: string; name: string; email: string }) {
   return (
-    <span className="block min-w-0">
+    <TwoLines detail={name ? email : null}>
       <Link
         prefetch={false}
         href={`/dashboard/features/users/${id}`}
@@ -149,8 +149,7 @@ function PersonName({ id, name, email }: { id: string; name: string; email: stri
       >
         {name || email}
       </Link>
-      {name ? <span className="block truncate text-muted text-xs">{email}</span> : null}
-    </span>
+    </TwoLines>
   );
 }
 

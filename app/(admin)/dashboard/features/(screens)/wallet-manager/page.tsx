@@ -18,7 +18,6 @@ import { PageHeader } from '@/components/ui/page-header';
 import { StatTile, tileGrid } from '@/components/ui/stat-tile';
 import { Tabs } from '@/components/ui/tabs';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
-import type { CappedCount } from '@/db/count-up-to';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listReceivables } from '@/lib/ledger/receivables';
 import { formatUsd } from '@/lib/money';
@@ -87,7 +86,12 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
           </ButtonLink>
         }
       />
-      <Figures users={users} transactions={transactions} walletsCents={walletsCents} waiting={waiting} />
+      <div className={tileGrid}>
+        <StatTile label="Users" value={formatCount(users)} icon={UsersRound} />
+        <StatTile label="Transactions" value={formatCount(transactions)} icon={ArrowLeftRight} />
+        <StatTile label="In all wallets" value={formatUsd(walletsCents)} icon={WalletCards} />
+        <StatTile label="Needs review" value={waiting.toLocaleString('en-US')} icon={Scale} />
+      </div>
       <div className="mt-6 mb-4">
         <Tabs
           label="Wallet manager sections"
@@ -113,19 +117,6 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
         closeHref={withParams(pathname, params, { topup: null })}
       />
     </>
-  );
-}
-
-type FiguresProps = { users: CappedCount; transactions: CappedCount; walletsCents: number; waiting: number };
-
-function Figures({ users, transactions, walletsCents, waiting }: FiguresProps) {
-  return (
-    <div className={tileGrid}>
-      <StatTile label="Users" value={formatCount(users)} icon={UsersRound} />
-      <StatTile label="Transactions" value={formatCount(transactions)} icon={ArrowLeftRight} />
-      <StatTile label="In all wallets" value={formatUsd(walletsCents)} icon={WalletCards} />
-      <StatTile label="Needs review" value={waiting.toLocaleString('en-US')} icon={Scale} />
-    </div>
   );
 }
 

@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import type { AdminOrderDetails, AdminOrderView } from '@/lib/orders/contract';
 
+/** Returns the name of a draft in this tab's session storage, so that Back, a link or a reload does not lose it. */
 const nameOf = (orderId: number) => `order_draft_${orderId}`;
 
 /**
@@ -30,7 +31,7 @@ export function useOrderEdit(order: AdminOrderDetails, statuses: readonly Status
   /** Stores unsaved values as a draft. Deletes the draft if nothing is unsaved. */
   const keep = (typed: OrderEdit, from: AdminOrderDetails) => {
     const isUnsaved = !isSameEdit(typed, editOf(from));
-    writeDraft(order.id, isUnsaved ? { version: from.version, base: editOf(from), edit: typed } : null);
+    writeSession(nameOf(order.id), isUnsaved ? { version: from.version, base: editOf(from), edit: typed } : null);
   };
 
   // The page was refreshed and the form has no edits: show the current order.
@@ -46,7 +47,7 @@ export function useOrderEdit(order: AdminOrderDetails, statuses: readonly Status
     });
     setBase(saved);
     setEdit(editOf(saved));
-    writeDraft(order.id, null);
+    writeSession(nameOf(order.id), null);
     setTheirs(null);
     setFields({});
     toast.success('Changes saved and visible to the user.');
@@ -113,7 +114,7 @@ export function useOrderEdit(order: AdminOrderDetails, statuses: readonly Status
       keep(edit, base);
     },
     /** Deletes the draft before the user leaves. */
-    forget: () => writeDraft(order.id, null),
+    forget: () => writeSession(nameOf(order.id), null),
     change: (changes: Partial<OrderEdit>) => {
       const typed = { ...edit, ...changes };
       setEdit(typed);
@@ -132,7 +133,7 @@ export function useOrderEdit(order: AdminOrderDetails, statuses: readonly Status
       if (!theirs) return;
       setBase(theirs);
       setEdit(editOf(theirs));
-      writeDraft(order.id, null);
+      writeSession(nameOf(order.id), null);
       setTheirs(null);
       router.refresh();
     },
@@ -150,11 +151,6 @@ export function useOrderEdit(order: AdminOrderDetails, statuses: readonly Status
 type OrderDraft = { version: number; base: OrderEdit; edit: OrderEdit };
 
 type Status = OrderEdit['status'];
-
-/** Stores a draft in this tab's session storage, so that Back, a link or a reload does not lose it. Null deletes it. */
-function writeDraft(orderId: number, draft: OrderDraft | null): void {
-  writeSession(nameOf(orderId), draft);
-}
 
 /** Reads a draft. Returns null if there is none or if it is invalid. */
 function readDraft(orderId: number, statuses: readonly Status[]): OrderDraft | null {

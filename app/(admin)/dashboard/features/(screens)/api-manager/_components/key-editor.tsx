@@ -7,8 +7,6 @@ import { ApiError } from '@/lib/browser/api-client';
 import { createApiKeyAction, deleteApiKeyAction, updateApiKeyAction } from '@/lib/settings/actions';
 import type { ApiKeyView } from '@/lib/settings/api-keys';
 
-export const AddKey = () => <KeyActions apiKey={null} />;
-
 /** Edits or deletes an API key. Null: adds one. */
 export function KeyActions({ apiKey }: { apiKey: ApiKeyView | null }) {
   return (

@@ -2,14 +2,13 @@
 
 import { Download, RotateCcw, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { ActionMenu } from '@/components/form/action-menu';
 import { downloadProtected } from '@/components/security/protected-download';
-import { RowMenu } from '@/components/table/record-actions';
 import { Alert } from '@/components/ui/alert';
 import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
-import { MenuItem, MenuLink } from '@/components/ui/menu';
 import { Progress } from '@/components/ui/progress';
 import { deleteBackupAction, restoreBackupAction } from '@/lib/backup/actions';
 import type { BackupView } from '@/lib/backup/schemas';
@@ -19,42 +18,32 @@ export const backupPath = '/dashboard/features/backup';
 
 /** Downloads, restores or deletes a backup. A failed backup can only be deleted; a running backup has no actions. */
 export function BackupActions({ backup: { id, fileName, status, rows } }: { backup: BackupView }) {
-  const [isConfirming, setConfirming] = useState(false);
   if (status === 'running') return null;
-  const confirmDelete = () => setConfirming(true);
+  const confirm = {
+    title: `Delete ${fileName}?`,
+    description: 'The archive is removed from the store. This cannot be undone.',
+    confirmLabel: 'Delete',
+    action: () => callAction(() => deleteBackupAction({ id })),
+  };
+  if (status === 'failed') {
+    const trigger = (
+      <IconButton label={`Delete ${fileName}`}>
+        <Trash2 className="size-4" />
+      </IconButton>
+    );
+    return <ConfirmAction {...confirm} trigger={trigger} />;
+  }
+  const download = () => void downloadProtected(`${backupPath}/${id}/download`);
+  const restore = { label: 'Restore', icon: <RotateCcw className="size-4" />, href: `${backupPath}?restore=${id}` };
   return (
-    <>
-      {status === 'complete' ? (
-        <RowMenu name={fileName}>
-          <MenuItem
-            icon={<Download className="size-4" />}
-            onSelect={() => void downloadProtected(`${backupPath}/${id}/download`)}
-          >
-            Download
-          </MenuItem>
-          {rows === null ? null : (
-            <MenuLink href={`${backupPath}?restore=${id}`} scroll={false} icon={<RotateCcw className="size-4" />}>
-              Restore
-            </MenuLink>
-          )}
-          <MenuItem icon={<Trash2 className="size-4" />} tone="danger" onSelect={confirmDelete}>
-            Delete
-          </MenuItem>
-        </RowMenu>
-      ) : (
-        <IconButton label={`Delete ${fileName}`} aria-haspopup="dialog" onClick={confirmDelete}>
-          <Trash2 className="size-4" />
-        </IconButton>
-      )}
-      <ConfirmAction
-        open={isConfirming}
-        onOpenChange={setConfirming}
-        title={`Delete ${fileName}?`}
-        description="The archive is removed from the store. This cannot be undone."
-        confirmLabel="Delete"
-        action={() => callAction(() => deleteBackupAction({ id }))}
-      />
-    </>
+    <ActionMenu
+      name={fileName}
+      actions={[
+        { label: 'Download', icon: <Download className="size-4" />, onSelect: download },
+        ...(rows === null ? [] : [restore]),
+        { label: 'Delete', icon: <Trash2 className="size-4" />, tone: 'danger', confirm },
+      ]}
+    />
   );
 }
 

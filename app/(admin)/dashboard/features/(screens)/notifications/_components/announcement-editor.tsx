@@ -17,8 +17,6 @@ const shownTexts = ({ type, audience }: AnnouncementView): Partial<Record<string
   audience: audienceLabels[audience],
 });
 
-export const AddAnnouncement = () => <AnnouncementActions announcement={null} />;
-
 /** Edits or deletes an announcement. Null: adds one. */
 export function AnnouncementActions({ announcement }: { announcement: AnnouncementView | null }) {
   return (

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { useServiceTest } from '@/app/(admin)/dashboard/features/_components/service-test';
 import { SelectField, TextareaField, TextField } from '@/components/form/fields';
+import { useOperation } from '@/components/form/use-operation';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -16,7 +17,7 @@ import { FieldError } from '@/components/ui/field';
 import { FileDrop } from '@/components/ui/file-drop';
 import { Money } from '@/components/ui/money';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
-import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import { apiFetch } from '@/lib/browser/api-client';
 import { testConnectionAction } from '@/lib/payments/actions';
 import { secretMask } from '@/lib/payments/config/fields';
 import type { TestCredit } from '@/lib/payments/reversals/reverse-test-credits';
@@ -216,11 +217,13 @@ function Warning({ text }: { text: string }) {
 
 /** Uploads the merchant's private key for a mode, and displays whether one is stored. */
 export function PrivateKey({ mode, isStored }: { mode: ProviderMode; isStored: boolean }) {
-  const router = useRouter();
   const [file, setFile] = useState<File | null>(null);
-  const [pending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [round, setRound] = useState(0);
+  const { pending, run } = useOperation({
+    fallback: () => '',
+    onError: (message) => setError(`Private key upload failed. ${message}`.trim()),
+  });
 
   const choose = (chosen: File | null) => {
     const isPem = !chosen || /\.pem$/i.test(chosen.name);
@@ -230,22 +233,15 @@ export function PrivateKey({ mode, isStored }: { mode: ProviderMode; isStored: b
 
   const send = async () => {
     if (!file) return;
-    setPending(true);
     setError(null);
-    const form = new FormData();
-    form.append('private_key', file);
-    try {
-      await apiFetch(`/api/admin/payments/wechat/private-key?mode=${mode}`, { method: 'POST', body: form });
+    const body = new FormData();
+    body.append('private_key', file);
+    await run(async () => {
+      await apiFetch(`/api/admin/payments/wechat/private-key?mode=${mode}`, { method: 'POST', body });
       toast.success('Private key uploaded.');
       setFile(null);
       setRound(round + 1);
-      router.refresh();
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      setError(`Private key upload failed. ${cause.message}`.trim());
-    } finally {
-      setPending(false);
-    }
+    });
   };
 
   return (

@@ -32,6 +32,11 @@ export const PayoutsCheckbox = ({ payouts }: { payouts: readonly Selectable[] })
   <PageCheckbox selection={payoutSelection} ids={payouts.map(toKey)} label="Select every payout on this page" />
 );
 
+const bankFormats: readonly [format: BankFileFormat, name: string][] = [
+  ['csv', 'CSV'],
+  ['pain.001', 'pain.001'],
+];
+
 /** The actions for the selected payouts. Displayed at the bottom of the screen while payouts are selected. */
 export function PayoutBulkBar() {
   const selected = useSelectedIds(payoutSelection);
@@ -51,36 +56,35 @@ export function PayoutBulkBar() {
     show(`${count(done.approved)} approved.`, { description: notes.join(' ') || undefined });
     payoutSelection.write([]);
   };
-  const exportAs = (format: BankFileFormat) => async () => {
-    const batch = await apiFetch<PayoutBatchView>('/api/admin/payouts/export', {
-      method: 'POST',
-      body: { format, ids: approved },
-    });
+  const createBatch = async (path: 'export' | 'send', body: object) => {
+    const batch = await apiFetch<PayoutBatchView>(`/api/admin/payouts/${path}`, { method: 'POST', body });
     payoutSelection.write([]);
+    return batch;
+  };
+  const exportAs = (format: BankFileFormat) => async () => {
+    const batch = await createBatch('export', { format, ids: approved });
     toast.success(`${count(batch.payoutCount)} exported.`, { description: 'Download the file under Batches.' });
     if (batch.fileUrl) location.assign(batch.fileUrl);
   };
   const send = async () => {
-    const batch = await apiFetch<PayoutBatchView>('/api/admin/payouts/send', {
-      method: 'POST',
-      body: { ids: forPaypal },
-    });
-    payoutSelection.write([]);
+    const batch = await createBatch('send', { ids: forPaypal });
     toast.success(`${count(batch.payoutCount)} sent.`, { description: 'Batches shows what PayPal reports.' });
   };
   return (
     <SelectionBar count={count(selected.length)} onClear={() => payoutSelection.write([])}>
-      {approved.length > 0 ? (
-        <>
-          <ExportButton format="csv" label="Export CSV" payouts={count(approved.length)} onExport={exportAs('csv')} />
-          <ExportButton
-            format="pain.001"
-            label="Export pain.001"
-            payouts={count(approved.length)}
-            onExport={exportAs('pain.001')}
-          />
-        </>
-      ) : null}
+      {approved.length > 0
+        ? bankFormats.map(([format, name]) => (
+            <ConfirmAction
+              key={format}
+              trigger={<Button size="sm">{`Export ${name}`}</Button>}
+              title={`Export ${count(approved.length)} as ${name}?`}
+              description="They’re marked as sent. Upload the file at your bank; a payout is in one file only."
+              confirmLabel="Export"
+              tone="primary"
+              action={exportAs(format)}
+            />
+          ))
+        : null}
       {forPaypal.length > 0 ? (
         <ConfirmAction
           trigger={<Button size="sm">Send with PayPal</Button>}
@@ -106,26 +110,5 @@ export function PayoutBulkBar() {
         />
       ) : null}
     </SelectionBar>
-  );
-}
-
-type ExportButtonProps = {
-  format: BankFileFormat;
-  label: string;
-  /** The count with its noun. */
-  payouts: string;
-  onExport: () => Promise<void>;
-};
-
-function ExportButton({ format, label, payouts, onExport }: ExportButtonProps) {
-  return (
-    <ConfirmAction
-      trigger={<Button size="sm">{label}</Button>}
-      title={`Export ${payouts} as ${format === 'csv' ? 'CSV' : format}?`}
-      description="They’re marked as sent. Upload the file at your bank; a payout is in one file only."
-      confirmLabel="Export"
-      tone="primary"
-      action={onExport}
-    />
   );
 }
