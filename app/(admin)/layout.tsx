@@ -49,7 +49,7 @@ type AdminShellProps = {
   children: ReactNode;
 };
 
-/** The layout of the admin console. Omits the menu if the user has access to no screen. */
+/** Renders the layout of the admin console. Omits the menu if the user has access to no screen. */
 function AdminShell({ brand, user, bell, demoBanner, children }: AdminShellProps) {
   return (
     <ShellFrame
@@ -85,7 +85,7 @@ function AdminShell({ brand, user, bell, demoBanner, children }: AdminShellProps
   );
 }
 
-/** The links of the account menu that the user's permissions allow. */
+/** Returns the links of the account menu that the user's permissions allow. */
 function menuLinks({ permissions }: ShellUser): AccountMenuLink[] {
   return [
     { href: '/dashboard/profile', label: 'Profile settings', icon: <CircleUserRound className="size-4" /> },

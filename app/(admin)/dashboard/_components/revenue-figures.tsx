@@ -18,7 +18,7 @@ import { StatTile } from '@/components/ui/stat-tile';
 import { type Growth, getGrowth, type Revenue, type RevenueSums, trendPercent } from '@/lib/dashboard/admin';
 import { formatUsd } from '@/lib/money';
 
-/** The summary cards: four, or six with the parts of sellers. */
+/** Shows the summary cards: four, or six with the parts of sellers. */
 export async function FigureTiles({ revenue, showsSellers }: { revenue: Promise<Revenue>; showsSellers: boolean }) {
   const [{ users, projects, sites }, { recent, before }] = await Promise.all([getGrowth(), revenue]);
   return (
@@ -35,7 +35,7 @@ export async function FigureTiles({ revenue, showsSellers }: { revenue: Promise<
   );
 }
 
-/** What buyers paid, and the parts of sellers and of the platform. The rest is reserved for open orders. */
+/** Shows what buyers paid, and the parts of sellers and of the platform. The rest is reserved for open orders. */
 function SalesTiles({ recent, before }: Pick<Revenue, 'recent' | 'before'>) {
   const reservedCents = recent.salesCents - recent.sellersCents - recent.keptCents;
   const keptHint = reservedCents === 0 ? 'in the last 30 days' : `${formatUsd(reservedCents)} reserved`;
@@ -114,7 +114,7 @@ type RevenueCardProps = {
   showsSellers: boolean;
 };
 
-/** The sales of the last 30 days, or the revenue without sellers, as a bar chart and as a table. */
+/** Shows the sales of the last 30 days, or the revenue without sellers, as a bar chart and as a table. */
 export async function RevenueCard({ revenue, showsSellers }: RevenueCardProps) {
   const { days, recent } = await revenue;
   const figure = showsSellers ? 'Sales' : 'Revenue';
@@ -151,7 +151,7 @@ export async function RevenueCard({ revenue, showsSellers }: RevenueCardProps) {
   );
 }
 
-/** The chart in words: its best day. */
+/** Describes the chart in words: its best day. */
 function describeBars(bars: readonly ChartBar[], figure: string): string {
   const top = Math.max(0, ...bars.flatMap(({ amounts }) => amounts));
   const best = bars.find(({ amounts: [amount] }) => amount === top && top > 0);

@@ -7,7 +7,10 @@ import { getReturnPath, portals } from '@/lib/auth/portals';
 
 export const metadata = { title: 'Confirm your password' };
 
-/** The server redirects here when a download requires recent authentication (lib/platform/http/route.ts). */
+/**
+ * Asks for the password. The server redirects here when a download requires recent authentication
+ * (lib/platform/http/route.ts).
+ */
 export default async function ConfirmPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'AdminDashboard');
   const { home } = portals.admin;

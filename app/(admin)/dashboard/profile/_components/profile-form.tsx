@@ -127,7 +127,7 @@ function validate(data: FormData, email: string): FieldErrors {
   return found;
 }
 
-/** A new email address that awaits confirmation, with a button to cancel the change. */
+/** Shows a new email address that awaits confirmation, with a button to cancel the change. */
 function PendingEmail({ email }: { email: string }) {
   const { pending, run } = useOperation({ fallback: () => 'Network error. Please try again.', onError: toast.error });
   const cancel = () => run(() => callAction(() => cancelEmailChangeAction({})));

@@ -148,7 +148,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
   );
 }
 
-/** An audit entry in the mobile layout. */
+/** Renders an audit entry in the mobile layout. */
 function AuditCard({ entry, detailHref }: { entry: AuditLogView; detailHref: string }) {
   return (
     <div className="grid grid-cols-1 gap-1.5">
@@ -167,7 +167,7 @@ function AuditCard({ entry, detailHref }: { entry: AuditLogView; detailHref: str
   );
 }
 
-/** @param detailHref returns the URL that opens an entry's details */
+/** Returns the columns. @param detailHref returns the URL that opens an entry's details */
 function auditColumns(detailHref: (id: number) => string): Column<AuditLogView>[] {
   return [
     {

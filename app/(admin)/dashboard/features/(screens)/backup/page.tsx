@@ -96,7 +96,7 @@ export default async function BackupPage({ searchParams }: { searchParams: Promi
   );
 }
 
-/** A backup in the mobile layout. */
+/** Renders a backup in the mobile layout. */
 function BackupLine({ backup }: { backup: BackupView }) {
   return (
     <div className="grid gap-1.5">

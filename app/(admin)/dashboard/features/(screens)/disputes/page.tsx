@@ -104,7 +104,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
   );
 }
 
-/** A dispute in the mobile layout. */
+/** Renders a dispute in the mobile layout. */
 function DisputeCard({ one }: { one: AdminDisputeView }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
@@ -123,7 +123,7 @@ function DisputeCard({ one }: { one: AdminDisputeView }) {
   );
 }
 
-/** The newest proposal of each side. */
+/** Shows the newest proposal of each side. */
 function Proposals({ one: { proposals, silenceDueAt } }: { one: AdminDisputeView }) {
   const newest = (['buyer', 'seller'] as const).flatMap((side) => {
     const made = proposals.findLast(({ by }) => by === side);

@@ -118,7 +118,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
   );
 }
 
-/** A site in the mobile layout. */
+/** Renders a site in the mobile layout. */
 function SiteCard({ site, editHref }: { site: AdminSiteView; editHref: string }) {
   return (
     <div className="flex items-start gap-3">
@@ -146,7 +146,7 @@ function SiteCard({ site, editHref }: { site: AdminSiteView; editHref: string })
   );
 }
 
-/** @param editHref returns the URL that opens a site's dialog */
+/** Returns the columns. @param editHref returns the URL that opens a site's dialog */
 function siteColumns(ids: readonly number[], editHref: (id: number) => string): Column<AdminSiteView>[] {
   return [
     {
@@ -195,10 +195,10 @@ function siteColumns(ids: readonly number[], editHref: (id: number) => string): 
   ];
 }
 
-/** A site without a public price has none in USD. */
+/** Checks whether an approved site awaits its public price, without which it has none in USD. */
 const isAwaitingPrice = ({ status, priceUsd }: AdminSiteView) => status === 'Approved' && priceUsd === null;
 
-/** A price in major units; a dash if null. */
+/** Shows a price in major units; a dash if null. */
 function SitePrice({ price, currency }: { price: number | null; currency: Currency }) {
   const cents = price === null ? null : parseMoney(price);
   return cents === null ? '–' : <Money amountMinor={cents} currency={currency} />;

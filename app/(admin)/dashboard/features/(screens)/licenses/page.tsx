@@ -63,7 +63,7 @@ export default async function LicensesPage({ searchParams }: { searchParams: Pro
   );
 }
 
-/** A license in the mobile layout. */
+/** Renders a license in the mobile layout. */
 function LicenseCard({ license, href }: { license: LicenseView; href: string }) {
   return (
     <div className="grid grid-cols-1 gap-1.5">
@@ -79,7 +79,7 @@ function LicenseCard({ license, href }: { license: LicenseView; href: string }) 
   );
 }
 
-/** @param editHref returns the URL that opens a license's dialog */
+/** Returns the columns. @param editHref returns the URL that opens a license's dialog */
 function licenseColumns(editHref: (id: number) => string): Column<LicenseView>[] {
   return [
     {
@@ -112,7 +112,7 @@ function licenseColumns(editHref: (id: number) => string): Column<LicenseView>[]
   ];
 }
 
-/** The dialog of the license in the URL. `id` is a number, 'new', or '' if absent. */
+/** Renders the dialog of the license in the URL. `id` is a number, 'new', or '' if absent. */
 async function LicenseDialog({ id, closeHref }: { id: string; closeHref: string }) {
   if (id === '') return null;
   const choices = await readChoices();

@@ -88,7 +88,7 @@ function Result({ row: { verdict, reasons, unknownSince } }: { row: WatchRow }) 
 
 const Time = ({ at }: { at: Date | null }) => (at ? <TimeAgo at={at} /> : '–');
 
-/** A link in the mobile layout. */
+/** Renders a link in the mobile layout. */
 function WatchCard({ row }: { row: WatchRow }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">

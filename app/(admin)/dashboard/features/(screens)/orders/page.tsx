@@ -162,7 +162,7 @@ type OrderDialogProps = {
   listed: readonly number[];
 };
 
-/** Who fulfills an order with a placement, for how much, and what is due. */
+/** Lists who fulfills an order with a placement, for how much, and what is due. */
 function sellerFacts({ fulfilledBy, sellerName, sellerEmail, earnsCents = 0, placement }: AdminOrderView): Fact[] {
   if (fulfilledBy !== 'seller' || !placement) return [];
   const due = describeDue(placement, 'staff');
@@ -173,7 +173,7 @@ function sellerFacts({ fulfilledBy, sellerName, sellerEmail, earnsCents = 0, pla
   ];
 }
 
-/** The View / Edit dialog of the order in the URL. */
+/** Renders the View / Edit dialog of the order in the URL. */
 async function OrderDialog({ id, isRefund, closeHref, hrefOf, listed }: OrderDialogProps) {
   if (id === '') return null;
   const row = await findByParam(id, getAdminOrder);
@@ -222,7 +222,7 @@ type StatusTabsProps = {
   hrefOf: (status: OrderStatus | null) => string;
 };
 
-/** The staff's queue by status. On phones the filter of the toolbar takes its place. */
+/** Renders the staff's queue by status. On phones the filter of the toolbar takes its place. */
 function StatusTabs({ current, counts, shown, hrefOf }: StatusTabsProps) {
   const tab = (status: OrderStatus | null, label: string, count: CappedCount | undefined) => {
     const isCurrent = (current ?? null) === status;

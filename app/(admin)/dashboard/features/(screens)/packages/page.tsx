@@ -63,7 +63,7 @@ export default async function PackagesPage({ searchParams }: { searchParams: Pro
   );
 }
 
-/** A package in the mobile layout. */
+/** Renders a package in the mobile layout. */
 function PackageCard({ row, href }: { row: PackageRow; href: string }) {
   return (
     <div className="grid grid-cols-1 gap-2">
@@ -78,7 +78,7 @@ function PackageCard({ row, href }: { row: PackageRow; href: string }) {
   );
 }
 
-/** @param editHref returns the URL that opens a package's dialog */
+/** Returns the columns. @param editHref returns the URL that opens a package's dialog */
 function packageColumns(editHref: (id: number) => string): Column<PackageRow>[] {
   return [
     {
@@ -105,7 +105,7 @@ function SaleBadge({ isOnSale }: { isOnSale: boolean }) {
   return <Badge tone={isOnSale ? 'green' : 'grey'}>{isOnSale ? 'On sale' : 'Not on sale'}</Badge>;
 }
 
-/** The dialog of the package in the URL. `id` is a number, 'new', or '' if absent. */
+/** Renders the dialog of the package in the URL. `id` is a number, 'new', or '' if absent. */
 async function PackageDialog({ id, closeHref }: { id: string; closeHref: string }) {
   if (id === '') return null;
   if (id === 'new') return <PackageEditor key="new" record={null} closeHref={closeHref} />;

@@ -132,7 +132,10 @@ function formatDue(totals: readonly PayoutTotal[]): string {
 
 type IsSelectable = (payout: AdminPayoutView) => boolean;
 
-/** Requested payouts are approved together; approved ones are exported, or sent with PayPal where it is set up. */
+/**
+ * Checks whether a payout can be selected: requested ones are approved together; approved ones are exported, or sent
+ * with PayPal where it is set up.
+ */
 const isSelectableWith =
   (hasPaypal: boolean): IsSelectable =>
   ({ state, methodKind }) =>
@@ -159,7 +162,7 @@ const payoutColumns = (payouts: readonly AdminPayoutView[], isSelectable: IsSele
   actionsColumn((payout) => <PayoutMenu payout={payout} />, 'w-8'),
 ];
 
-/** A payout in the mobile layout. */
+/** Renders a payout in the mobile layout. */
 function PayoutCard({ payout, isSelectable }: SelectProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">

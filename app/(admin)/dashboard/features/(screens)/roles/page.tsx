@@ -52,7 +52,7 @@ export default async function RolesPage({ searchParams }: { searchParams: Promis
   );
 }
 
-/** A record in the mobile layout. */
+/** Renders a record in the mobile layout. */
 function RoleCard({ role, editHref }: { role: FeatureRoleView; editHref: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
@@ -63,7 +63,7 @@ function RoleCard({ role, editHref }: { role: FeatureRoleView; editHref: string 
   );
 }
 
-/** @param editHref returns the URL that opens a record's form */
+/** Returns the columns. @param editHref returns the URL that opens a record's form */
 function roleColumns(editHref: (id: string) => string): Column<FeatureRoleView>[] {
   return [
     {
@@ -82,7 +82,7 @@ function roleColumns(editHref: (id: string) => string): Column<FeatureRoleView>[
   ];
 }
 
-/** A record's name. Different users can have records of the same name, so its accessible name includes the user. */
+/** Renders a record's name. Users can have records of the same name, so its accessible name includes the user. */
 function RoleLink({ role, href }: { role: FeatureRoleView; href: string }) {
   return <RecordLink name={role.name} fullName={`${role.name} of ${role.userName}`} href={href} />;
 }
@@ -98,7 +98,7 @@ function FeatureBadges({ features }: { features: readonly string[] }) {
   );
 }
 
-/** The form of the record in the URL. `id` is an id, 'new', or '' if absent. */
+/** Renders the form of the record in the URL. `id` is an id, 'new', or '' if absent. */
 async function RoleDialog({ id, closeHref }: { id: string; closeHref: string }) {
   if (id === '') return null;
   if (id === 'new') return <RoleEditor key="new" record={null} choices={choices} closeHref={closeHref} />;

@@ -85,7 +85,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
   );
 }
 
-/** A user in the mobile layout. */
+/** Renders a user in the mobile layout. */
 function PersonCard({ person, editHref }: { person: PersonRow; editHref: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
@@ -101,7 +101,7 @@ function PersonCard({ person, editHref }: { person: PersonRow; editHref: string 
   );
 }
 
-/** @param editHref returns the URL that opens a user's form */
+/** Returns the columns. @param editHref returns the URL that opens a user's form */
 function personColumns(editHref: (id: string) => string): Column<PersonRow>[] {
   return [
     {
@@ -138,7 +138,7 @@ function EditPersonLink({ name, href }: { name: string; href: string }) {
   );
 }
 
-/** A user's name, which links to the user's page, and email address. */
+/** Renders a user's name, which links to the user's page, and email address. */
 function PersonName({ id, name, email }: { id: string; name: string; email: string }) {
   return (
     <TwoLines detail={name ? email : null}>
@@ -166,7 +166,7 @@ function PersonRole({ person }: { person: PersonRow }) {
   return <RoleSelect id={person.id} name={person.name || person.email} role={person.role} />;
 }
 
-/** The form of the user in the URL. `id` is an id, 'new', or '' if absent. */
+/** Renders the form of the user in the URL. `id` is an id, 'new', or '' if absent. */
 async function PersonDialog({ id, closeHref }: { id: string; closeHref: string }) {
   if (id === '') return null;
   if (id === 'new') return <PersonEditor key="new" person={null} statuses={userStatuses} closeHref={closeHref} />;

@@ -143,7 +143,7 @@ async function UsersTab({ searchParams }: { searchParams: SearchParams }) {
   );
 }
 
-/** A user's wallet in the mobile layout. */
+/** Renders a user's wallet in the mobile layout. */
 function UserCard({ user, topUpHref }: { user: WalletUserRow; topUpHref: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -162,7 +162,7 @@ function UserCard({ user, topUpHref }: { user: WalletUserRow; topUpHref: string 
   );
 }
 
-/** @param topUpHref returns the URL that opens a user's top-up */
+/** Returns the columns. @param topUpHref returns the URL that opens a user's top-up */
 function userColumns(topUpHref: (userId: string) => string): Column<WalletUserRow>[] {
   return [
     { header: 'User', sortKey: 'name', className: 'w-full max-w-0 min-w-48', cell: (user) => <UserName {...user} /> },
@@ -185,7 +185,7 @@ type TopUpDialogProps = {
   closeHref: string;
 };
 
-/** The Manual Top-Up dialog, if the URL opens it. */
+/** Renders the Manual Top-Up dialog, if the URL opens it. */
 async function TopUpDialog({ userParam, closeHref }: TopUpDialogProps) {
   if (userParam === '') return null;
   const [{ rows, total }, chosen] = await Promise.all([

@@ -66,7 +66,7 @@ export function loadFailure(what: 'roles' | 'permissions' | 'users', cause: unkn
   return `Failed ${what}: HTTP ${cause.status}${cause.message ? ` ${cause.message}` : ''}`;
 }
 
-/** Only the names are cached. */
+/** Reads the cached names of the roles. Nothing else is cached. */
 function readFallbackRoles(): RoleWithPermissionsView[] {
   return withBuiltIn(readCachedRoles()).map((name, index) => ({
     id: name,

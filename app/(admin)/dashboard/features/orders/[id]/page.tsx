@@ -39,7 +39,7 @@ export async function generateMetadata({ params }: OrderPageProps): Promise<Meta
   return { title: `Order #${(await params).id}` };
 }
 
-/** The page of an order for staff: its steps, the room, and everything that a decision about it requires. */
+/** Renders the page of an order for staff: its steps, the room, and everything that a decision about it requires. */
 export default async function AdminOrderPage({ params }: OrderPageProps) {
   const actor = await requirePage('admin', 'ManageOrders');
   const row = await findByParam((await params).id, getAdminOrder);
@@ -114,7 +114,7 @@ type PlacementCardProps = {
   due: Due | null;
 };
 
-/** The seller, the delivery and the division of the charge. */
+/** Shows the seller, the delivery and the division of the charge. */
 function PlacementCard({ row, placement, due }: PlacementCardProps) {
   const { sellerCents, marginCents, sellerReturnedCents, marginReturnedCents, deliveredUrl } = placement;
   const returnedCents = sellerReturnedCents + marginReturnedCents;
@@ -146,7 +146,7 @@ function PlacementCard({ row, placement, due }: PlacementCardProps) {
   );
 }
 
-/** The newest dispute of the order: what it is about, the proposals and how it ended. */
+/** Shows the newest dispute of the order: what it is about, the proposals and how it ended. */
 function DisputeCard({ dispute, row }: { dispute: DisputeRow; row: AdminOrderRow }) {
   const { id, orderId, version, state, proposals, silenceDueAt, buyerPercent, note, decidedAt } = dispute;
   const shares = row.placement && {

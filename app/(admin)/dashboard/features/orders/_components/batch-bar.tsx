@@ -38,7 +38,7 @@ const listNumbers = (ids: readonly number[]) =>
     .map((id) => `#${id}`)
     .join(', ') + (ids.length > maxListed ? ` and ${ids.length - maxListed} more` : '');
 
-/** The first order of the list that was not changed, or else the page. */
+/** Finds the first order of the list that was not changed, or else the page. */
 const findOtherRow = (ids: readonly number[]) =>
   [...document.querySelectorAll<HTMLElement>(`[${orderRowAttribute}]`)]
     .map((row) => Number(row.getAttribute(orderRowAttribute)))

@@ -11,13 +11,13 @@ export function describeStatus(order: AdminOrderDetails, edit: OrderEdit): strin
   return describeMoney(order, edit.status);
 }
 
-/** The buyer's money that a change of the status moves, in USD cents. */
+/** Returns the buyer's money that a change of the status moves, in USD cents. */
 export function movedCents(base: AdminOrderDetails, { status }: OrderEdit): number {
   if (status === base.status) return 0;
   return status === 'Refunded' ? base.netPaidCents : base.rechargeCents;
 }
 
-/** The question before a status moves the buyer's money. */
+/** Returns the question before a status moves the buyer's money. */
 export function describeMove(base: AdminOrderDetails, edit: OrderEdit) {
   const amount = formatUsd(movedCents(base, edit));
   const isRefund = edit.status === 'Refunded';
@@ -47,7 +47,7 @@ function describeMoney(order: AdminOrderDetails, status: AdminOrderDetails['stat
   return undefined;
 }
 
-/** The verbs of the placement that a status stands for (lib/orders/order/update-by-desk.ts). */
+/** Describes the verbs of the placement that a status stands for (lib/orders/order/update-by-desk.ts). */
 function describePlacementChange(order: AdminOrderDetails, placement: Placement, edit: OrderEdit): string | undefined {
   const { state } = placement;
   const hasNewLink = edit.linkUrl !== '' && edit.linkUrl !== order.linkUrl;
@@ -84,7 +84,7 @@ function describePlacementChange(order: AdminOrderDetails, placement: Placement,
   }
 }
 
-/** Live and Completed need the page of the delivery. */
+/** Returns what is missing for Live and Completed, which need the page of the delivery. */
 function needsLink({ state }: Placement, hasNewLink: boolean): string | undefined {
   return state === 'delivered' || hasNewLink ? undefined : 'Enter the live link: the seller has not delivered yet.';
 }

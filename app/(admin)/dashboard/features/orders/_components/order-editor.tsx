@@ -35,8 +35,8 @@ type OrderEditorProps = {
 };
 
 /**
- * The View / Edit dialog. Closing it with unsaved changes requires confirmation. Back and reload keep a draft in this
- * tab.
+ * Renders the View / Edit dialog. Closing it with unsaved changes requires confirmation. Back and reload keep a draft
+ * in this tab.
  */
 export function OrderEditor({ order, statuses, wanted, closeHref, neighbors, facts, timeline }: OrderEditorProps) {
   const work = useOrderEdit(order, statuses, wanted);
@@ -186,7 +186,10 @@ function describeRemainingWork(isDirty: boolean, hasFile: boolean): string {
     : 'The file you chose hasn’t been uploaded, so the buyer doesn’t have it.';
 }
 
-/** A seller who accepted an order cannot be rejected: it is canceled, taken over or settled. */
+/**
+ * Checks whether an order can be rejected. A seller who accepted an order cannot be rejected: it is canceled, taken
+ * over or settled.
+ */
 function isRejectable({ status, placement }: AdminOrderDetails): boolean {
   return status !== 'Refunded' && (!placement || isOver(placement) || placement.state === 'offered');
 }

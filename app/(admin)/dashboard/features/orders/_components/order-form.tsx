@@ -20,7 +20,7 @@ import type { OrderEdit } from './use-order-edit';
 const maxBytes = 25_000_000;
 const tooLarge = 'The file is larger than 25 MB.';
 
-/** The selected file of an order's content. It is uploaded by its own button, or with the form beside it. */
+/** Manages the selected file of an order's content. It is uploaded by its own button, or with the form beside it. */
 export function useContentUpload(orderId: number) {
   const router = useRouter();
   const [file, setFile] = useState<File | null>(null);
@@ -109,7 +109,7 @@ type OrderFieldsProps = {
   onChange: (changes: Partial<OrderEdit>) => void;
 };
 
-/** The fields of the View / Edit dialog. */
+/** Renders the fields of the View / Edit dialog. */
 export function OrderFields({ base, edit, fields, statuses, onChange }: OrderFieldsProps) {
   return (
     <>

@@ -29,8 +29,8 @@ const subscribe = (listener: () => void) => {
 const isTurnedOn = () => readStored(storageKey) !== '0';
 
 /**
- * The keys of the order list, and the dialog that describes them. They move the focus between the rows, and do nothing in
- * fields and while a dialog is open. The user can turn them off, because speech input may type single letters.
+ * Handles the keys of the order list, and renders the dialog that describes them. They move the focus between the rows,
+ * and do nothing in fields and while a dialog is open. Speech input may type single letters, so users can turn them off.
  */
 export function OrderKeys() {
   const [open, setOpen] = useState(false);
@@ -100,7 +100,7 @@ function useRowKeys(isOn: boolean, showKeys: () => void) {
 
 const nameOf = (row: HTMLElement) => row.getAttribute(orderRowAttribute);
 
-/** The index of the row on which a key acts; -1 for another key. @param at the current row; -1 for none */
+/** Returns the index of the row on which a key acts; -1 for another key. @param at the current row; -1 for none */
 function targetOf(key: string, at: number, count: number): number {
   switch (key) {
     case 'j':
@@ -124,8 +124,8 @@ export type Neighbors = Record<Direction, Neighbor>;
 let arrivedBy: Direction | null = null;
 
 /**
- * The steps from an order to its neighbors. They are those of the first rendering: a saved order may leave the list, and
- * its neighbors remain.
+ * Returns the steps from an order to its neighbors. They are those of the first rendering: a saved order may leave the
+ * list, and its neighbors remain.
  */
 export function useNeighbors(current: Neighbors) {
   const [neighbors] = useState(current);

@@ -25,7 +25,7 @@ export function toOrderListItem(order: AdminOrderView) {
   };
 }
 
-/** The fields of an order that a seller fulfills. */
+/** Returns the fields of an order that a seller fulfills. */
 const toOffer = ({ sellerName, sellerEmail }: AdminOrderView, placement: NonNullable<AdminOrderView['placement']>) => ({
   fulfiller: sellerName || sellerEmail || '',
   state: placement.state,
@@ -40,8 +40,8 @@ export type OrdersTableColumn = Omit<Column<OrderListItem>, 'className' | 'key'>
 };
 
 /**
- * The columns of the Orders screen, in their order. To add a column, add it here, and place its cell in the cards of
- * narrow screens in orders-table.module.css.
+ * Returns the columns of the Orders screen, in their order. To add a column, add it here, and place its cell in the
+ * cards of narrow screens in orders-table.module.css.
  *
  * @param editPrefix the URL that opens an order's dialog, without the id at its end
  * @param ids the numbers of the orders on the page

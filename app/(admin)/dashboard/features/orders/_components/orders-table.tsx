@@ -22,9 +22,9 @@ type OrdersTableProps = {
 const stick = '2xl:sticky 2xl:top-[calc(var(--banner)+var(--top-bar))] 2xl:z-10';
 
 /**
- * The table of the Orders screen, which is a list of cards on phones. It is a client component because rows sent as data are a
- * third of the size of rendered elements. The frame scrolls horizontally below 1536 px; from there on the header is sticky to
- * the page.
+ * Renders the table of the Orders screen, which is a list of cards on phones. It is a client component because rows
+ * sent as data are a third of the size of rendered elements. The frame scrolls horizontally below 1536 px; from there
+ * on the header is sticky to the page.
  */
 export function OrdersTable({ rows, editPrefix, openId }: OrdersTableProps) {
   const columns = ordersTableColumns(

@@ -101,7 +101,7 @@ const placementActions: readonly PlacementAction[] = [
   },
 ];
 
-/** Buttons for what staff can do now on an order that a seller fulfills; nothing where there is nothing to do. */
+/** Renders buttons for what staff can do now on an order that a seller fulfills, if there is anything to do. */
 export function PlacementActions({ order }: { order: ActingOrder }) {
   const { placement } = order;
   return placementActions
@@ -164,7 +164,7 @@ type PlacementSectionProps = {
   isUnsaved: boolean;
 };
 
-/** The state of the placement, and what staff can do for either side. */
+/** Shows the state of the placement, and what staff can do for either side. */
 export function PlacementSection({ order, isUnsaved }: PlacementSectionProps) {
   return (
     <section aria-labelledby="placement-heading" className="grid gap-3">

@@ -13,7 +13,7 @@ type ResultCardProps = {
   intent: string;
 };
 
-/** A live preview of the page as a search result. */
+/** Previews the page as a search result. */
 export function ResultCard({ device, domain, slug, title, description, intent }: ResultCardProps) {
   const host = getHost(domain) || 'example.com';
   const site = getBrand(host);

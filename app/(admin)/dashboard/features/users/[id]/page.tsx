@@ -40,7 +40,7 @@ export const metadata = { title: 'User' };
 const list = '/dashboard/features/users';
 const shownOrders = 8;
 
-/** A user's account, sessions, wallet and orders, as far as the current user's permissions allow. */
+/** Renders a user's account, sessions, wallet and orders, as far as the current user's permissions allow. */
 export default async function PersonPage({ params }: { params: Promise<{ id: string }> }) {
   const actor = await requirePage('admin', 'ManageUsers');
   const person = await findPerson((await params).id);

@@ -17,7 +17,7 @@ type AuditDetailProps = {
   closeHref: string;
 };
 
-/** The dialog of the entry in the URL, with all its fields and changes. */
+/** Renders the dialog of the entry in the URL, with all its fields and changes. */
 export async function AuditDetail({ id, mayOpenOrders, closeHref }: AuditDetailProps) {
   if (id === '') return null;
   const row = /^\d{1,15}$/.test(id) ? await getAuditLog(Number(id)) : null;

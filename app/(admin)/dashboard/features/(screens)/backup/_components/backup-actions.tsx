@@ -106,7 +106,7 @@ export function RestoreButton({ id, fileName, madeAt }: RestoreButtonProps) {
 
 const pollIntervalMs = 1_000;
 
-/** The progress of a check or restore of an archive. */
+/** Shows the progress of a check or restore of an archive. */
 export function RestoreProgress({ id, text }: { id: string; text: string }) {
   const [percent, setPercent] = useState(0);
   useEffect(() => {

@@ -193,7 +193,7 @@ type ColorFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** A colour field with a text input and the browser's colour picker, which share one value. */
+/** Renders a colour field with a text input and the browser's colour picker, which share one value. */
 function ColorField({ name, label, hint, value, error, onChange }: ColorFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} required>

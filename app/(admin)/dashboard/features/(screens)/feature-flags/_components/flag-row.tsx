@@ -14,7 +14,7 @@ import type { FlagState } from '@/lib/settings/feature-flags';
 
 type FlagRowProps = { state: FlagState; label: string; description: string };
 
-/** A feature flag with its switch. Turning a flag off requires confirmation because it interrupts active users. */
+/** Renders a feature flag with its switch. Turning it off requires confirmation, because it interrupts active users. */
 export function FlagRow({ state, label, description }: FlagRowProps) {
   const router = useRouter();
   const [asking, setAsking] = useState(false);

@@ -24,7 +24,7 @@ type Change = Parameters<typeof bulkSitesAction>[0]['change'];
 const done = { approve: 'approved', reject: 'rejected', delete: 'deleted', price: 'priced' } as const;
 const count = (sites: number) => (sites === 1 ? '1 site' : `${sites.toLocaleString('en-US')} sites`);
 
-/** The bulk actions for the selected sites. Displayed at the bottom of the screen while sites are selected. */
+/** Renders the bulk actions for the selected sites. Displayed at the bottom of the screen while sites are selected. */
 export function BulkBar() {
   const ids = useSelectedIds(siteSelection);
   if (ids.length === 0) return null;
@@ -155,7 +155,7 @@ export const SitesCheckbox = ({ ids }: { ids: readonly number[] }) => (
 
 type RejectionField = { name: string; value?: string | undefined; error: string | undefined };
 
-/** Why a site is rejected: a reason of the list, and words for the seller. */
+/** Renders the fields of why a site is rejected: a reason of the list, and words for the seller. */
 export function RejectionFields({ reason, note }: { reason: RejectionField; note: RejectionField }) {
   return (
     <div className="grid gap-4">

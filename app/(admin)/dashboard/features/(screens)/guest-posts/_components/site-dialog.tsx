@@ -22,8 +22,8 @@ const prices = [
 ] as const;
 
 /**
- * An entry contains the currency only if the currency changed or the site was created. Otherwise uses the site's
- * currency.
+ * Returns the currencies before and after an entry. An entry contains the currency only if it changed or the site was
+ * created. Otherwise uses the site's currency.
  */
 const currencyOf = (before: SiteState, after: SiteState, site: AdminSiteView) => ({
   was: before.publicCurrency ?? after.publicCurrency ?? site.publicCurrency,
@@ -36,7 +36,7 @@ type SiteDialogProps = SiteChoices & {
   closeHref: string;
 };
 
-/** The dialog of the site in the URL, or of a new site. */
+/** Renders the dialog of the site in the URL, or of a new site. */
 export async function SiteDialog({ id, closeHref, ...choices }: SiteDialogProps) {
   if (id === '') return null;
   if (id === 'new') return <SiteEditor key="new" site={null} closeHref={closeHref} {...choices} />;

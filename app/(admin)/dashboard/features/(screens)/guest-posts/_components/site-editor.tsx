@@ -52,7 +52,7 @@ type SiteEditorProps = SiteChoices & {
   history?: ReactNode;
 };
 
-/** The dialog that creates or edits a site. */
+/** Renders the dialog that creates or edits a site. */
 export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorProps) {
   return (
     <EntityDialog
@@ -83,7 +83,7 @@ export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorP
   );
 }
 
-/** A rejection requires a reason; the form shows the one of a site that was rejected before. */
+/** Checks that a rejection has a reason; the form shows the one of a site that was rejected before. */
 function missingReason(site: AdminSiteView | null, data: FormData): FieldErrors {
   const isNew = getFormText(data, 'status') === 'Rejected' && site?.status !== 'Rejected';
   return isNew && getFormText(data, 'rejectionReason') === '' ? { rejectionReason: 'Choose a reason.' } : {};
@@ -111,7 +111,7 @@ export type SiteChoices = {
 
 type SiteFieldsProps = SiteChoices & { site: AdminSiteView | null; errors: FieldErrors };
 
-/** The form fields of a site. Their names are those of the API. */
+/** Renders the form fields of a site. Their names are those of the API. */
 function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
   const [status, setStatus] = useState<string>(site?.status ?? 'Pending');
   const text = (name: keyof typeof fieldNames, more = {}) => ({ name, label: fieldNames[name], ...more });

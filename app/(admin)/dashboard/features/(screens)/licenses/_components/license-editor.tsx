@@ -92,7 +92,7 @@ function validate(data: FormData): Record<string, string> {
   return found;
 }
 
-/** The license key, typed or generated. */
+/** Renders the license key, typed or generated. */
 function KeyField({ label, error, ...field }: FilledField) {
   const input = useRef<HTMLInputElement>(null);
   const generate = () => {
@@ -133,7 +133,7 @@ function newKey(): string {
   );
 }
 
-/** A license key with a copy button. */
+/** Renders a license key with a copy button. */
 export function CopyKey({ licenseKey, name }: { licenseKey: string; name: string }) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
@@ -155,7 +155,7 @@ export function CopyKey({ licenseKey, name }: { licenseKey: string; name: string
 
 type StatusToggleProps = { id: number; name: string; isActive: boolean };
 
-/** A status badge that activates or deactivates the license when clicked. */
+/** Renders a status badge that activates or deactivates the license when clicked. */
 export function StatusToggle({ id, name, isActive }: StatusToggleProps) {
   const router = useRouter();
   const [pending, startTransition] = useTransition();

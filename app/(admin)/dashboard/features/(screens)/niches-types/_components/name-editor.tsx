@@ -64,7 +64,7 @@ type NameKind = 'niche' | 'type';
 
 type NameListProps = { type: NameKind; title: string; noun: string; names: readonly string[] };
 
-/** A list of names with buttons to add and delete them. */
+/** Renders a list of names with buttons to add and delete them. */
 export function NameList({ type, title, noun, names }: NameListProps) {
   return (
     <Card>

@@ -82,7 +82,7 @@ function Proposal({ proposal, niches }: { proposal: NicheProposal; niches: reado
 
 type ReplaceProps = { proposals: readonly NicheProposal[]; niches: readonly string[] };
 
-/** “Owls”, or 3 niches. */
+/** Returns “Owls”, or 3 niches. */
 const nameNiches = (proposals: readonly NicheProposal[]) =>
   proposals.length === 1 ? proposals.map(({ name }) => `“${name}”`).join() : countNiches(proposals.length);
 

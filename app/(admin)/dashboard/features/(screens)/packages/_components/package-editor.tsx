@@ -56,7 +56,7 @@ export function PackageEditor({ record, closeHref, preview }: PackageEditorProps
 const bodyOf = ({ price, ...fields }: Record<string, FormDataEntryValue>) =>
   price === undefined ? fields : { ...fields, price: amountOf(price) };
 
-/** The price in major units; 0 if the field is empty. */
+/** Returns the price in major units; 0 if the field is empty. */
 const amountOf = (typed: FormDataEntryValue) => (typeof typed === 'string' ? (parseMoney(typed) ?? 0) / 100 : 0);
 
 function validate(data: FormData): Record<string, string> {

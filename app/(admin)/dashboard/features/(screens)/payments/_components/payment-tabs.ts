@@ -6,7 +6,7 @@ export const disputesPath = `${pathname}/disputes`;
 export const settlementPath = `${pathname}/settlement`;
 
 /**
- * The tabs of the Payments screen: one for each provider, disputes, and settlement.
+ * Returns the tabs of the Payments screen: one for each provider, disputes, and settlement.
  * @param openDisputes the number of open disputes
  */
 export function paymentTabs(current: PaymentProviderName | 'disputes' | 'settlement', openDisputes: number) {

@@ -168,7 +168,7 @@ type ConfigFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** A form field of a provider. A warning below it does not prevent saving. */
+/** Renders a form field of a provider. A warning below it does not prevent saving. */
 function ConfigField({ field, value, warning, error, onChange }: ConfigFieldProps) {
   const { name, label, kind, placeholder } = field;
   const isStored = kind === 'secret' && value === secretMask;

@@ -98,7 +98,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
   );
 }
 
-/** A dispute in the mobile layout. */
+/** Renders a dispute in the mobile layout. */
 function DisputeCard({ one }: { one: Dispute }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">

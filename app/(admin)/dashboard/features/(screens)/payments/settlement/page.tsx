@@ -150,7 +150,7 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
 
 type Owed = Awaited<ReturnType<typeof listOwedByProviders>>;
 
-/** A card for each provider with the amount that it owes and the date up to which its statement is imported. */
+/** Renders a card for each provider with the amount that it owes and the date up to which its statement is imported. */
 function PositionCards({ owed, positions }: { owed: Owed; positions: readonly SettlementPosition[] }) {
   const shown = paymentProviders.filter(
     (name) => owed.some(({ provider }) => provider === name) || positions.some(({ provider }) => provider === name),
@@ -202,7 +202,7 @@ function ProviderCard({ title, owed, positions }: ProviderCardProps) {
   );
 }
 
-/** The totals of a provider's day in the mobile layout. */
+/** Shows the totals of a provider's day in the mobile layout. */
 function DayCard({ day }: { day: SettlementDay }) {
   return (
     <div className="grid gap-1.5">

@@ -87,7 +87,7 @@ function readRules(data: FormData): Omit<PayoutRules, 'payer'> {
 
 type PayerCardProps = { rules: PayoutRules; version: number; countryCodes: string };
 
-/** The account that bank files are paid from, and the dialog that changes it. */
+/** Shows the account that bank files are paid from, and the dialog that changes it. */
 export function PayerCard({ rules, version, countryCodes }: PayerCardProps) {
   const { payer } = rules;
   const dialog = <PayerDialog key={version} rules={rules} version={version} countryCodes={countryCodes} />;

@@ -27,8 +27,8 @@ const failures: Partial<Record<PayoutState, Failure>> = {
 };
 
 /**
- * The actions for a payout. Of a payout that is over, or that PayPal processes, only the method can be viewed, and an
- * unclaimed one canceled.
+ * Renders the actions for a payout. Of a payout that is over, or that PayPal processes, only the method can be viewed,
+ * and an unclaimed one canceled.
  */
 export function PayoutMenu({ payout }: PayoutMenuProps) {
   const [method, setMethod] = useState<PayoutMethodDetailsView | null>(null);
@@ -136,7 +136,7 @@ type MethodDetailsDialogProps = {
   onClose: () => void;
 };
 
-/** The details of a payout method, by which staff pay it by hand. */
+/** Shows the details of a payout method, by which staff pay it by hand. */
 function MethodDetailsDialog({ method, sellerEmail, onClose }: MethodDetailsDialogProps) {
   // Remains visible during the closing animation.
   const [shown, setShown] = useState(method);

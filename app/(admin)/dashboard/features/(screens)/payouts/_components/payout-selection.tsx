@@ -37,7 +37,7 @@ const bankFormats: readonly [format: BankFileFormat, name: string][] = [
   ['pain.001', 'pain.001'],
 ];
 
-/** The actions for the selected payouts. Displayed at the bottom of the screen while payouts are selected. */
+/** Renders the actions for the selected payouts. Displayed at the bottom of the screen while payouts are selected. */
 export function PayoutBulkBar() {
   const selected = useSelectedIds(payoutSelection);
   if (selected.length === 0) return null;

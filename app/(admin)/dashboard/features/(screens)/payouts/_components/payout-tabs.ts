@@ -3,7 +3,7 @@ import type { TabLink } from '@/components/ui/tabs';
 const queuePath = '/dashboard/features/payouts';
 export const batchesPath = `${queuePath}/batches`;
 
-/** The tabs of the payout screens. */
+/** Returns the tabs of the payout screens. */
 export const payoutTabs = (current: 'queue' | 'batches' | 'statements'): TabLink[] => [
   { href: queuePath, label: 'Payouts', current: current === 'queue' },
   { href: batchesPath, label: 'Batches', current: current === 'batches' },

@@ -74,7 +74,7 @@ function BatchName({ batch: { id, kind, createdBy, error } }: BatchProps) {
   );
 }
 
-/** What became of the payouts of a batch. */
+/** Shows what became of the payouts of a batch. */
 function BatchState({ batch: { kind, reference, nextActionAt, payoutCount, openCount, paidCount } }: BatchProps) {
   const isUnsent = kind === 'paypal' && reference === null && openCount > 0;
   if (isUnsent) return nextActionAt ? <Badge tone="blue">Being sent</Badge> : <Badge tone="red">Not confirmed</Badge>;
@@ -103,7 +103,7 @@ function BatchAction({ batch: { id, kind, reference, nextActionAt, openCount, fi
   );
 }
 
-/** A batch in the mobile layout. */
+/** Renders a batch in the mobile layout. */
 function BatchCard({ batch }: BatchProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">

@@ -74,7 +74,7 @@ type FeatureChoiceProps = {
   error?: string;
 };
 
-/** A checkbox for each feature. Submits the selection as one string, in list order. */
+/** Renders a checkbox for each feature. Submits the selection as one string, in list order. */
 function FeatureChoice({ choices, chosen: before, error }: FeatureChoiceProps) {
   const [chosen, setChosen] = useState(before);
   const inOrder = choices.map(({ name }) => name).filter((name) => chosen.includes(name));

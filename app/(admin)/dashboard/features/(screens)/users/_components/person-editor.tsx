@@ -122,7 +122,7 @@ const useRoleChoices = () => useContext(RoleChoices);
 
 type RoleSelectProps = { id: string; name: string; role: string };
 
-/** The built-in roles that never open the admin area. Every other role may. */
+/** Checks whether a role may open the admin area, as every role but two built-in ones may. */
 const isStaffRole = (role: string) => role !== 'User' && role !== 'Seller';
 
 /** The time in which a change without a question can be undone, in milliseconds. */

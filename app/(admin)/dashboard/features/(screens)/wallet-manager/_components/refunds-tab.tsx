@@ -27,7 +27,7 @@ const columns: Column<AdminSourceRefundView>[] = [
 
 type RefundsTabProps = { pathname: string; searchParams: SearchParams };
 
-/** The requests of buyers, and all refunds to payment methods. */
+/** Lists the requests of buyers, and all refunds to payment methods. */
 export async function RefundsTab({ pathname, searchParams }: RefundsTabProps) {
   const page = readIdPageParams(searchParams);
   const { q, state } = adminRefundsQuery.parse(readFilters(searchParams, ['q', 'state']));
@@ -86,7 +86,7 @@ function State({ refund }: { refund: AdminSourceRefundView }) {
   return <RefundState state={state} isTest={mode !== 'live'} notes={[waits, error || answer, providerReference]} />;
 }
 
-/** A refund in the mobile layout. */
+/** Renders a refund in the mobile layout. */
 function RefundCard({ refund }: { refund: AdminSourceRefundView }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">

@@ -129,7 +129,7 @@ function Section({ title, text, children }: { title: string; text: string; child
   );
 }
 
-/** A user's debt in the mobile layout. */
+/** Renders a user's debt in the mobile layout. */
 function ReceivableCard({ one }: { one: Receivable }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -147,7 +147,7 @@ function ReceivableCard({ one }: { one: Receivable }) {
   );
 }
 
-/** A suspended payment in the mobile layout. */
+/** Renders a suspended payment in the mobile layout. */
 function SuspendedPaymentCard({ one }: { one: SuspendedPayment }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -171,7 +171,7 @@ function SuspendedPaymentCard({ one }: { one: SuspendedPayment }) {
   );
 }
 
-/** A withheld dispute amount in the mobile layout. */
+/** Renders a withheld dispute amount in the mobile layout. */
 function WithheldCard({ one }: { one: Withheld }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">

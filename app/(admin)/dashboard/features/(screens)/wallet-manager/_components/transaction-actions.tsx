@@ -18,7 +18,7 @@ import { useToastOperation } from './wallet-operations';
 
 type RefundTopupProps = { topupId: string; amountCents: number; user: string; method: string };
 
-/** The button and dialog that refund a top-up to its payment method. */
+/** Renders the button and dialog that refund a top-up to its payment method. */
 export function RefundTopup({ topupId, amountCents, user, method }: RefundTopupProps) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
@@ -55,7 +55,7 @@ export function RefundTopup({ topupId, amountCents, user, method }: RefundTopupP
 
 type RefundMenuProps = { refund: AdminSourceRefundView };
 
-/** The actions for a refund that waits for staff or is in progress. A refund that ended has none. */
+/** Renders the actions for a refund that waits for staff or is in progress. A refund that ended has none. */
 export function RefundMenu({ refund }: RefundMenuProps) {
   const { id, state, userEmail, amountCents, currency, provider, version } = refund;
   const { pending, run } = useToastOperation(() => retryRefund(id));

@@ -81,7 +81,7 @@ export async function TransactionsTab({ pathname, searchParams }: TransactionsTa
   );
 }
 
-/** A transaction in the mobile layout. */
+/** Renders a transaction in the mobile layout. */
 function TransactionCard({ line }: { line: AdminTransactionRow }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">

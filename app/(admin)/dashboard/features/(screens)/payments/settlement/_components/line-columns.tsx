@@ -55,7 +55,7 @@ export const lineColumns: Column<SettlementLine>[] = [
   { header: 'Outcome', cell: (line) => <Outcome line={line} />, className: 'w-1/4 min-w-40' },
 ];
 
-/** A settlement line in the mobile layout. */
+/** Renders a settlement line in the mobile layout. */
 export function LineCard({ line }: { line: SettlementLine }) {
   return (
     <div className="grid gap-1.5">
