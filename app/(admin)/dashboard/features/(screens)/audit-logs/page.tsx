@@ -154,7 +154,7 @@ function AuditCard({ entry, detailHref }: { entry: AuditLogView; detailHref: str
     <div className="grid grid-cols-1 gap-1.5">
       <p className="flex items-baseline justify-between gap-3">
         <span className="font-medium text-ink">{formatAction(entry.action)}</span>
-        {entry.amount === null ? null : <Money amountMinor={Math.round(entry.amount * 100)} className="text-ink" />}
+        {entry.amount === null ? null : <Amount amount={entry.amount} />}
       </p>
       <p className="wrap-anywhere">{entry.details}</p>
       <div className="flex items-center justify-between gap-3">
@@ -182,23 +182,21 @@ function auditColumns(detailHref: (id: number) => string): Column<AuditLogView>[
       className: 'w-36',
     },
     { header: 'Details', cell: (entry) => <span className="line-clamp-2 wrap-anywhere">{entry.details}</span> },
-    {
-      header: 'Amount',
-      align: 'right',
-      cell: (entry) =>
-        entry.amount === null ? (
-          <span className="text-subtle">
-            <span aria-hidden="true">–</span>
-            <span className="sr-only">none</span>
-          </span>
-        ) : (
-          <Money amountMinor={Math.round(entry.amount * 100)} className="text-ink" />
-        ),
-      className: 'w-32',
-    },
+    { header: 'Amount', align: 'right', cell: ({ amount }) => <Amount amount={amount} />, className: 'w-32' },
     { header: 'Source', cell: (entry) => entry.source, className: 'hidden w-20 xl:table-cell' },
     actionsColumn((entry) => <DetailLink id={entry.id} href={detailHref(entry.id)} />, 'w-24'),
   ];
+}
+
+/** Shows an amount in USD; a dash for none. */
+function Amount({ amount }: { amount: number | null }) {
+  if (amount !== null) return <Money amountMinor={Math.round(amount * 100)} className="text-ink" />;
+  return (
+    <span className="text-subtle">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">none</span>
+    </span>
+  );
 }
 
 function DetailLink({ id, href }: { id: number; href: string }) {

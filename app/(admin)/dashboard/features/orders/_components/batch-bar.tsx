@@ -15,6 +15,7 @@ import { orderSelection } from './list-controls';
 import { findRowLink, orderRowAttribute } from './orders-table';
 
 const count = (orders: number) => (orders === 1 ? '1 order' : `${orders} orders`);
+type Asked = { status: BatchStatus; ids: readonly number[] };
 type Refusals = { status: BatchStatus; refused: BatchOutcome['refused'] };
 
 const verbs = {
@@ -56,15 +57,9 @@ export function BatchBar({ editPrefix, listKey }: BatchBarProps) {
   const router = useRouter();
   const ids = useSelectedIds(orderSelection);
   // Kept while the dialogs close.
-  const [asked, setAsked] = useState<{ status: BatchStatus; ids: readonly number[] }>({
-    status: 'Processing',
-    ids: [],
-  });
+  const [asked, setAsked] = useState<Asked>({ status: 'Processing', ids: [] });
   const [isAsking, setAsking] = useState(false);
-  const [{ status: refusedStatus, refused: refusedOrders }, setRefusals] = useState<Refusals>({
-    status: 'Processing',
-    refused: [],
-  });
+  const [refusals, setRefusals] = useState<Refusals>({ status: 'Processing', refused: [] });
   const [isShown, setShown] = useState(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection ends with its list.
@@ -134,14 +129,14 @@ export function BatchBar({ editPrefix, listKey }: BatchBarProps) {
       <Dialog
         open={isShown}
         onOpenChange={setShown}
-        focusAfter={() => findRowLink(refusedOrders[0]?.id ?? 0)}
-        title={`${count(refusedOrders.length)} could not be ${verbs[refusedStatus].done}`}
+        focusAfter={() => findRowLink(refusals.refused[0]?.id ?? 0)}
+        title={`${count(refusals.refused.length)} could not be ${verbs[refusals.status].done}`}
         description="These orders are unchanged and stay selected."
         size="md"
       >
         <DialogBody>
           <ul aria-label="Refused orders" className="grid gap-2 text-sm">
-            {refusedOrders.map(({ id, reason }) => (
+            {refusals.refused.map(({ id, reason }) => (
               <li key={id} className="flex gap-3">
                 <Link
                   prefetch={false}

@@ -16,12 +16,7 @@ export function paymentTabs(current: PaymentProviderName | 'disputes' | 'settlem
       label: providerScreens[name].tab,
       current: name === current,
     })),
-    {
-      href: disputesPath,
-      label: 'Disputes',
-      current: current === 'disputes',
-      count: openDisputes === 0 ? undefined : openDisputes,
-    },
+    { href: disputesPath, label: 'Disputes', current: current === 'disputes', count: openDisputes || undefined },
     { href: settlementPath, label: 'Settlement', current: current === 'settlement' },
   ];
 }

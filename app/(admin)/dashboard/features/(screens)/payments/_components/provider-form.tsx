@@ -181,7 +181,14 @@ function ConfigField({ field, value, warning, error, onChange }: ConfigFieldProp
     error,
     spellCheck: false,
     autoCapitalize: 'none',
-    hint: warning ? <Warning text={warning} /> : hint,
+    hint: warning ? (
+      <span className="flex items-start gap-1.5 text-yellow-ink">
+        <TriangleAlert className="mt-0.5 size-3" />
+        {warning}
+      </span>
+    ) : (
+      hint
+    ),
   };
   if (kind === 'area') {
     return (
@@ -203,15 +210,6 @@ function ConfigField({ field, value, warning, error, onChange }: ConfigFieldProp
       onFocus={(event) => isStored && event.target.select()}
       onChange={(event) => onChange(isStored ? event.target.value.replaceAll('*', '') : event.target.value)}
     />
-  );
-}
-
-function Warning({ text }: { text: string }) {
-  return (
-    <span className="flex items-start gap-1.5 text-yellow-ink">
-      <TriangleAlert className="mt-0.5 size-3" />
-      {text}
-    </span>
   );
 }
 

@@ -169,9 +169,7 @@ function listFacts(method: PayoutMethodDetailsView): Fact[] {
     ['Country', method.country],
   ];
   const given = facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
-  return method.text ? [...given, ['Agreement', <AgreementText key="text" text={method.text} />]] : given;
-}
-
-function AgreementText({ text }: { text: string }) {
-  return <span className="whitespace-pre-line">{text}</span>;
+  if (!method.text) return given;
+  const agreement = <span className="whitespace-pre-line">{method.text}</span>;
+  return [...given, ['Agreement', agreement]];
 }

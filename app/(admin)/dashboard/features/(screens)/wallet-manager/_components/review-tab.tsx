@@ -54,10 +54,8 @@ const receivableColumns: Column<Receivable>[] = [
   actionsColumn((one) => <CollectReceivable one={one} />),
 ];
 
-type ReviewTabProps = { pathname: string; searchParams: SearchParams };
-
 /** Lists money that requires a decision by an admin: suspended payments, withheld dispute amounts, and debts. */
-export async function ReviewTab(place: ReviewTabProps) {
+export async function ReviewTab(place: { pathname: string; searchParams: SearchParams }) {
   const [apart, withheld, owed] = await Promise.all([listSuspendedPayments(), listWithheld(), listReceivables()]);
   return (
     <div className="grid grid-cols-1 gap-8">
