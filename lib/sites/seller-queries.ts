@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { NextResponse } from 'next/server';
+import type { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { type CappedCount, countCap } from '@/db/count-up-to';
@@ -10,7 +10,7 @@ import type { Actor } from '@/lib/access/actor';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { convertToUsdCents } from '@/lib/money';
 import { idCursorField } from '@/lib/platform/http/fields';
-import { listResponse, pageHeaders } from '@/lib/platform/http/list-response';
+import { listResponse, pageResponse } from '@/lib/platform/http/list-response';
 import { getExchangeRates } from '@/lib/settings/exchange-rates';
 import type { sellerSiteResponse } from './responses';
 import { gapConditions, type SellerGap, type SellerSiteRow, sellerSiteView } from './seller-view';
@@ -208,6 +208,5 @@ export async function respondWithSellerSites(
       view: sellerSiteView,
     });
   }
-  const { rows, ...page } = await listSellerSites(actor.userId, { ...query, limit });
-  return NextResponse.json(rows.map(sellerSiteView), { headers: pageHeaders(page) });
+  return pageResponse(await listSellerSites(actor.userId, { ...query, limit }), sellerSiteView);
 }

@@ -1,10 +1,9 @@
-import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { listAuditLogs } from '@/lib/audit/queries';
 import { auditLogQuery } from '@/lib/audit/schemas';
 import { auditLogResponse, auditLogView } from '@/lib/audit/views';
 import { route } from '@/lib/auth/route';
-import { cursorHeaders, pageHeaders } from '@/lib/platform/http/list-response';
+import { cursorHeaders, pageResponse } from '@/lib/platform/http/list-response';
 
 /** Lists audit entries, newest first. X-Total-Count has the total, up to a limit. */
 export const GET = route(
@@ -15,8 +14,5 @@ export const GET = route(
     responseHeaders: cursorHeaders,
     query: auditLogQuery,
   },
-  async ({ query }) => {
-    const { rows, ...page } = await listAuditLogs(query);
-    return NextResponse.json(rows.map(auditLogView), { headers: pageHeaders(page) });
-  },
+  async ({ query }) => pageResponse(await listAuditLogs(query), auditLogView),
 );

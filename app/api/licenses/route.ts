@@ -1,9 +1,8 @@
-import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { createLicenseBody, licenseResponse, licenseView, listLicensesQuery } from '@/lib/licenses/contract';
 import { createLicense, listLicenses } from '@/lib/licenses/licenses';
-import { totalCount } from '@/lib/platform/http/list-response';
+import { pageResponse, totalCount } from '@/lib/platform/http/list-response';
 
 /** Lists licenses, newest first. X-Total-Count has the total. */
 export const GET = route(
@@ -14,10 +13,7 @@ export const GET = route(
     responseHeaders: totalCount,
     query: listLicensesQuery,
   },
-  async ({ query }) => {
-    const { rows, total } = await listLicenses(query);
-    return NextResponse.json(rows.map(licenseView), { headers: { 'X-Total-Count': String(total) } });
-  },
+  async ({ query }) => pageResponse(await listLicenses(query), licenseView),
 );
 
 export const POST = route(

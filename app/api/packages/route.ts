@@ -1,4 +1,3 @@
-import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { hasPermission } from '@/lib/access/authorize';
 import { route } from '@/lib/auth/route';
@@ -11,7 +10,7 @@ import {
   packageView,
 } from '@/lib/packages/contract';
 import { createPackage, listOfferedPackages, listPackages } from '@/lib/packages/packages';
-import { totalCount } from '@/lib/platform/http/list-response';
+import { pageResponse, totalCount } from '@/lib/platform/http/list-response';
 
 /** Lists every package with every field for staff who manage packages, and packages on sale for other users. */
 export const GET = route(
@@ -24,8 +23,7 @@ export const GET = route(
   },
   async ({ actor, query }) => {
     if (!hasPermission(actor, 'ManagePackages')) return (await listOfferedPackages()).map(packageView);
-    const { rows, total } = await listPackages(query);
-    return NextResponse.json(rows.map(adminPackageView), { headers: { 'X-Total-Count': String(total) } });
+    return pageResponse(await listPackages(query), adminPackageView);
   },
 );
 

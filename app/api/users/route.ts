@@ -1,8 +1,7 @@
-import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { route } from '@/lib/auth/route';
-import { cursorHeaders, listResponse, pageHeaders } from '@/lib/platform/http/list-response';
+import { cursorHeaders, listResponse, pageResponse } from '@/lib/platform/http/list-response';
 import { createUserBody, personResponse, personView, usersQuery } from '@/lib/users/contract';
 import { countPeople, listPeople, selectPeople } from '@/lib/users/queries';
 import { createUser } from '@/lib/users/users';
@@ -22,8 +21,7 @@ export const GET = route(
       const count = (on: Executor) => countPeople(query, on);
       return listResponse({ caller: actor, limit, rows: selectPeople(query), count, view: personView });
     }
-    const { rows, ...page } = await listPeople({ ...query, limit });
-    return NextResponse.json(rows.map(personView), { headers: pageHeaders(page) });
+    return pageResponse(await listPeople({ ...query, limit }), personView);
   },
 );
 

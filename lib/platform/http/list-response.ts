@@ -44,6 +44,21 @@ export function longListResponse<Row, View>(
   }));
 }
 
+/** A page of a list, with the totals that its query returned. */
+type Totals = { total: number; isCapped?: boolean; next?: string | null };
+type Page<Row> = Totals & { rows: readonly Row[] };
+
+/** Answers a page as a JSON array, with the headers that `cursorHeaders` or `totalCount` declares. */
+export const pageResponse = <Row, View>({ rows, ...totals }: Page<Row>, view: (row: Row) => View) =>
+  NextResponse.json(rows.map(view), { headers: pageHeaders(totals) });
+
+/** Answers a page as an object that has the items under a name, beside the total and the limits of the request. */
+export const namedPageResponse = <Items extends object>(
+  items: Items,
+  totals: Totals,
+  { limit, offset }: { limit: number; offset: number },
+) => NextResponse.json({ ...items, total: totals.total, limit, offset }, { headers: pageHeaders(totals) });
+
 /** Generates a JSON array in chunks, byte for byte equal to JSON.stringify of the whole array. */
 export async function* jsonArray<Row, View>(
   batches: AsyncIterable<readonly Row[]>,
@@ -70,13 +85,13 @@ export const cursorHeaders = {
 };
 
 /** Builds the headers that `totalCount` declares. */
-export const totalHeader = ({ total, isCapped }: CappedCount): Record<string, string> => ({
+export const totalHeader = ({ total, isCapped }: Pick<Totals, 'total' | 'isCapped'>): Record<string, string> => ({
   'X-Total-Count': String(total),
   ...(isCapped && { 'X-Total-Capped': 'true' }),
 });
 
 /** Builds the headers that `cursorHeaders` declares. */
-export const pageHeaders = ({ next, ...counted }: CappedCount & { next: string | null }): Record<string, string> => ({
+export const pageHeaders = ({ next, ...counted }: Totals): Record<string, string> => ({
   ...totalHeader(counted),
   ...(next && { 'X-Next-Cursor': next }),
 });

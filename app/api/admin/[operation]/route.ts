@@ -1,4 +1,3 @@
-import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { hasPermission } from '@/lib/access/authorize';
 import { joinRoutes, route } from '@/lib/auth/route';
@@ -11,7 +10,7 @@ import { listAllOrders } from '@/lib/orders/order/desk-queries';
 import { adminOrdersResponse, allOrdersQuery } from '@/lib/orders/order/schemas';
 import { adminPayoutsQuery, adminPayoutsResponse, adminPayoutView } from '@/lib/payouts/contract';
 import { listPayouts } from '@/lib/payouts/queries';
-import { cursorHeaders, pageHeaders } from '@/lib/platform/http/list-response';
+import { cursorHeaders, namedPageResponse, pageResponse } from '@/lib/platform/http/list-response';
 import { walletUserResponse, walletUsersQuery, walletUserView } from '@/lib/users/contract';
 import { listWalletUsers } from '@/lib/users/wallet-users';
 
@@ -27,11 +26,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
       },
       async ({ query }) => {
         const { rows, ...page } = await listDisputes(query);
-        const { limit, offset } = query;
-        return NextResponse.json(
-          { disputes: rows.map(adminDisputeView), total: page.total, limit, offset },
-          { headers: pageHeaders(page) },
-        );
+        return namedPageResponse({ disputes: rows.map(adminDisputeView) }, page, query);
       },
     ),
   },
@@ -49,11 +44,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
       },
       async ({ query }) => {
         const { rows, ...page } = await listWatches(query);
-        const { limit, offset } = query;
-        return NextResponse.json(
-          { links: rows.map(watchView), total: page.total, limit, offset },
-          { headers: pageHeaders(page) },
-        );
+        return namedPageResponse({ links: rows.map(watchView) }, page, query);
       },
     ),
   },
@@ -68,11 +59,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
       },
       async ({ query }) => {
         const { rows, ...page } = await listAllOrders(query);
-        const { limit, offset } = query;
-        return NextResponse.json(
-          { orders: rows.map(adminOrderView), total: page.total, limit, offset },
-          { headers: pageHeaders(page) },
-        );
+        return namedPageResponse({ orders: rows.map(adminOrderView) }, page, query);
       },
     ),
   },
@@ -87,11 +74,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
       },
       async ({ query }) => {
         const { rows, ...page } = await listPayouts(query);
-        const { limit, offset } = query;
-        return NextResponse.json(
-          { payouts: rows.map(adminPayoutView), total: page.total, limit, offset },
-          { headers: pageHeaders(page) },
-        );
+        return namedPageResponse({ payouts: rows.map(adminPayoutView) }, page, query);
       },
     ),
   },
@@ -106,10 +89,8 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         query: walletUsersQuery,
       },
       async ({ actor, query }) => {
-        const { rows, ...page } = await listWalletUsers(query);
         const withBalance = hasPermission(actor, 'ManageWallets');
-        const users = rows.map((row) => walletUserView(row, withBalance));
-        return NextResponse.json(users, { headers: pageHeaders(page) });
+        return pageResponse(await listWalletUsers(query), (row) => walletUserView(row, withBalance));
       },
     ),
   },

@@ -1,4 +1,3 @@
-import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { joinRoutes, route } from '@/lib/auth/route';
 import { monthlyStatementQuery } from '@/lib/earnings/statement';
@@ -14,7 +13,7 @@ import { removePayoutMethod, savePayoutMethod } from '@/lib/payouts/methods/save
 import { findPayoutMethod, payoutMethodView } from '@/lib/payouts/methods/show';
 import { getSellerPayout, listSellerPayouts } from '@/lib/payouts/queries';
 import { requestPayout } from '@/lib/payouts/request';
-import { cursorHeaders, pageHeaders } from '@/lib/platform/http/list-response';
+import { cursorHeaders, pageResponse } from '@/lib/platform/http/list-response';
 import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/parse';
 import { createOwnSite } from '@/lib/sites/create';
 import { ownSiteBody } from '@/lib/sites/edit-schemas';
@@ -44,10 +43,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         responseHeaders: cursorHeaders,
         query: sellerOrdersQuery,
       },
-      async ({ actor, query }) => {
-        const { rows, ...page } = await listSellerOrders(actor, query);
-        return NextResponse.json(rows.map(sellerOrderView), { headers: pageHeaders(page) });
-      },
+      async ({ actor, query }) => pageResponse(await listSellerOrders(actor, query), sellerOrderView),
     ),
   },
   payouts: {
@@ -59,10 +55,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         responseHeaders: cursorHeaders,
         query: sellerPayoutsQuery,
       },
-      async ({ actor, query }) => {
-        const { rows, ...page } = await listSellerPayouts(actor.userId, query);
-        return NextResponse.json(rows.map(payoutView), { headers: pageHeaders(page) });
-      },
+      async ({ actor, query }) => pageResponse(await listSellerPayouts(actor.userId, query), payoutView),
     ),
     POST: route(
       {

@@ -1,9 +1,8 @@
-import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { joinRoutes, route } from '@/lib/auth/route';
 import { packageResponse, packageView } from '@/lib/packages/contract';
 import { listOfferedPackages } from '@/lib/packages/packages';
-import { totalCount } from '@/lib/platform/http/list-response';
+import { pageResponse, totalCount } from '@/lib/platform/http/list-response';
 import { createProjectBody, listProjectsQuery, projectResponse, projectView } from '@/lib/projects/contract';
 import { createProject, listProjects } from '@/lib/projects/projects';
 
@@ -25,10 +24,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         responseHeaders: totalCount,
         query: listProjectsQuery,
       },
-      async ({ actor, query }) => {
-        const { rows, total } = await listProjects(actor, query);
-        return NextResponse.json(rows.map(projectView), { headers: { 'X-Total-Count': String(total) } });
-      },
+      async ({ actor, query }) => pageResponse(await listProjects(actor, query), projectView),
     ),
     POST: route(
       {
