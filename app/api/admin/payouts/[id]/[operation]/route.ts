@@ -1,4 +1,7 @@
+import type { z } from 'zod';
+import type { Actor } from '@/lib/access/actor';
 import { joinRoutes, route } from '@/lib/auth/route';
+import type { ErrorCode } from '@/lib/errors';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { approvePayout } from '@/lib/payouts/approve';
 import {
@@ -15,66 +18,49 @@ import { viewMethodDetails } from '@/lib/payouts/methods/show';
 import { cancelUnclaimedPayout } from '@/lib/payouts/paypal/staff-actions';
 import { getPayout } from '@/lib/payouts/queries';
 
+const one = { access: 'ManagePayouts', recentAuthentication: true, params: payoutIdParams } as const;
+
+/** Declares a change of a payout, after which the payout is returned. */
+const change = <Body extends z.ZodType>(
+  declared: { summary: string; body?: Body; errors?: readonly ErrorCode[] },
+  apply: (actor: Actor, id: string, input: z.output<Body>) => Promise<unknown>,
+) => ({
+  POST: route(
+    { ...one, response: adminPayoutResponse, errors: ['not_found', 'forbidden', 'conflict'], ...declared },
+    async ({ actor, params, body }) => {
+      await apply(actor, params.id, body);
+      deliverAfterResponse();
+      return adminPayoutView(await getPayout(params.id));
+    },
+  ),
+});
+
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
-  approve: {
-    POST: route(
-      {
-        access: 'ManagePayouts',
-        recentAuthentication: true,
-        params: payoutIdParams,
-        summary: 'Approves a requested payout. Above the limit of the rules, the approvals of two persons are needed.',
-        response: adminPayoutResponse,
-        errors: ['not_found', 'forbidden', 'conflict'],
-        body: approvePayoutBody,
-      },
-      async ({ actor, params, body }) => {
-        await approvePayout(actor, params.id, body.version);
-        deliverAfterResponse();
-        return adminPayoutView(await getPayout(params.id));
-      },
-    ),
-  },
-  cancel: {
-    POST: route(
-      {
-        access: 'ManagePayouts',
-        recentAuthentication: true,
-        params: payoutIdParams,
-        summary: 'Cancels a payout that its recipient has not claimed at PayPal.',
-        response: adminPayoutResponse,
-        errors: ['not_found', 'forbidden', 'conflict', 'not_configured', 'provider_failed'],
-      },
-      async ({ actor, params }) => {
-        await cancelUnclaimedPayout(actor, params.id);
-        deliverAfterResponse();
-        return adminPayoutView(await getPayout(params.id));
-      },
-    ),
-  },
-  failed: {
-    POST: route(
-      {
-        access: 'ManagePayouts',
-        recentAuthentication: true,
-        params: payoutIdParams,
-        summary: 'Records that a payout was declined, failed, or was returned after it was paid.',
-        response: adminPayoutResponse,
-        errors: ['not_found', 'forbidden', 'conflict'],
-        body: markFailedBody,
-      },
-      async ({ actor, params, body }) => {
-        await markPayoutFailed(actor, params.id, body);
-        deliverAfterResponse();
-        return adminPayoutView(await getPayout(params.id));
-      },
-    ),
-  },
+  approve: change(
+    {
+      summary: 'Approves a requested payout. Above the limit of the rules, the approvals of two persons are needed.',
+      body: approvePayoutBody,
+    },
+    (actor, id, { version }) => approvePayout(actor, id, version),
+  ),
+  cancel: change(
+    {
+      summary: 'Cancels a payout that its recipient has not claimed at PayPal.',
+      errors: ['not_found', 'forbidden', 'conflict', 'not_configured', 'provider_failed'],
+    },
+    cancelUnclaimedPayout,
+  ),
+  failed: change(
+    {
+      summary: 'Records that a payout was declined, failed, or was returned after it was paid.',
+      body: markFailedBody,
+    },
+    markPayoutFailed,
+  ),
   method: {
     GET: route(
       {
-        access: 'ManagePayouts',
-        recentAuthentication: true,
-        params: payoutIdParams,
+        ...one,
         summary: 'Returns the details of the method that a payout goes to. The audit log records each request.',
         response: payoutMethodDetailsResponse,
         errors: ['not_found'],
@@ -82,22 +68,5 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
       ({ actor, params }) => viewMethodDetails(actor, params.id),
     ),
   },
-  paid: {
-    POST: route(
-      {
-        access: 'ManagePayouts',
-        recentAuthentication: true,
-        params: payoutIdParams,
-        summary: 'Records that an approved payout was paid.',
-        response: adminPayoutResponse,
-        errors: ['not_found', 'forbidden', 'conflict'],
-        body: markPaidBody,
-      },
-      async ({ actor, params, body }) => {
-        await markPayoutPaid(actor, params.id, body);
-        deliverAfterResponse();
-        return adminPayoutView(await getPayout(params.id));
-      },
-    ),
-  },
+  paid: change({ summary: 'Records that an approved payout was paid.', body: markPaidBody }, markPayoutPaid),
 });

@@ -1,4 +1,8 @@
+import type { z } from 'zod';
+import type { Executor } from '@/db/client';
+import type { Actor } from '@/lib/access/actor';
 import { joinRoutes, route } from '@/lib/auth/route';
+import type { ErrorCode } from '@/lib/errors';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { createDisputeRoute } from '@/lib/orders/disputes/route';
 import { linkCheckResponse, linkCheckView } from '@/lib/orders/link-checks/queries';
@@ -14,104 +18,53 @@ import {
   deliverPlacement,
   releasePlacement,
 } from '@/lib/orders/placements/fulfill';
+import type { LockedPlacement } from '@/lib/orders/placements/lock';
 import { declineBody, deliverBody, extensionBody, versionBody } from '@/lib/orders/placements/schemas';
 
+/** Declares a step of the seller: it changes the placement and returns the order. */
+const step = <Body extends z.ZodType<{ version?: number | undefined }>>(
+  body: Body,
+  declared: { summary: string; description?: string; errors?: readonly ErrorCode[] },
+  change: (tx: Executor, actor: Actor, locked: LockedPlacement, input: z.output<Body>) => Promise<unknown>,
+) => ({
+  POST: route(
+    {
+      access: 'seller',
+      params: orderIdParams,
+      response: sellerOrderResponse,
+      errors: ['not_found', 'conflict'],
+      ...declared,
+      body,
+    },
+    async ({ actor, params, body: input }) => {
+      const order = await actAsSeller(actor, params.id, input, (tx, locked) => change(tx, actor, locked, input));
+      deliverAfterResponse();
+      return sellerOrderView(order);
+    },
+  ),
+});
+
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
-  accept: {
-    POST: route(
-      {
-        access: 'seller',
-        params: orderIdParams,
-        summary: 'Accepts an offered order.',
-        response: sellerOrderResponse,
-        errors: ['not_found', 'conflict'],
-        body: versionBody,
-      },
-      async ({ actor, params, body }) => {
-        const order = await actAsSeller(actor, params.id, body, (tx, locked) =>
-          acceptOffer(tx, actor, locked, { role: 'seller' }),
-        );
-        deliverAfterResponse();
-        return sellerOrderView(order);
-      },
-    ),
-  },
-  decline: {
-    POST: route(
-      {
-        access: 'seller',
-        params: orderIdParams,
-        summary: 'Declines an offered order: the charge returns to the buyer.',
-        response: sellerOrderResponse,
-        errors: ['not_found', 'conflict'],
-        body: declineBody,
-      },
-      async ({ actor, params, body }) => {
-        const order = await actAsSeller(actor, params.id, body, (tx, locked) =>
-          declineOffer(tx, actor, locked, { role: 'seller', reason: body.reason }),
-        );
-        deliverAfterResponse();
-        return sellerOrderView(order);
-      },
-    ),
-  },
-  deliver: {
-    POST: route(
-      {
-        access: 'seller',
-        params: orderIdParams,
-        summary: 'Delivers an order: the page with the link is online.',
-        description: 'The page must be on the domain of the ordered site.',
-        response: sellerOrderResponse,
-        errors: ['not_found', 'conflict', 'unprocessable'],
-        body: deliverBody,
-      },
-      async ({ actor, params, body }) => {
-        const order = await actAsSeller(actor, params.id, body, (tx, locked) =>
-          deliverPlacement(tx, actor, locked, { role: 'seller', url: body.url }),
-        );
-        deliverAfterResponse();
-        return sellerOrderView(order);
-      },
-    ),
-  },
+  accept: step(versionBody, { summary: 'Accepts an offered order.' }, (tx, actor, locked) =>
+    acceptOffer(tx, actor, locked, { role: 'seller' }),
+  ),
+  decline: step(
+    declineBody,
+    { summary: 'Declines an offered order: the charge returns to the buyer.' },
+    (tx, actor, locked, { reason }) => declineOffer(tx, actor, locked, { role: 'seller', reason }),
+  ),
+  deliver: step(
+    deliverBody,
+    {
+      summary: 'Delivers an order: the page with the link is online.',
+      description: 'The page must be on the domain of the ordered site.',
+      errors: ['not_found', 'conflict', 'unprocessable'],
+    },
+    (tx, actor, locked, { url }) => deliverPlacement(tx, actor, locked, { role: 'seller', url }),
+  ),
   dispute: { POST: createDisputeRoute('seller') },
-  extension: {
-    POST: route(
-      {
-        access: 'seller',
-        params: orderIdParams,
-        summary: 'Asks the buyer for more days, once for each order.',
-        response: sellerOrderResponse,
-        errors: ['not_found', 'conflict'],
-        body: extensionBody,
-      },
-      async ({ actor, params, body }) => {
-        const order = await actAsSeller(actor, params.id, body, (tx, locked) =>
-          askForExtension(tx, actor, locked, body),
-        );
-        deliverAfterResponse();
-        return sellerOrderView(order);
-      },
-    ),
-  },
-  release: {
-    POST: route(
-      {
-        access: 'seller',
-        params: orderIdParams,
-        summary: 'Agrees to a cancellation by the buyer.',
-        response: sellerOrderResponse,
-        errors: ['not_found', 'conflict'],
-        body: versionBody,
-      },
-      async ({ actor, params, body }) => {
-        const order = await actAsSeller(actor, params.id, body, (tx, locked) => releasePlacement(tx, actor, locked));
-        deliverAfterResponse();
-        return sellerOrderView(order);
-      },
-    ),
-  },
+  extension: step(extensionBody, { summary: 'Asks the buyer for more days, once for each order.' }, askForExtension),
+  release: step(versionBody, { summary: 'Agrees to a cancellation by the buyer.' }, releasePlacement),
   repaired: {
     POST: route(
       {
