@@ -2,13 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as download } from '@/app/(admin)/dashboard/features/(screens)/backup/[id]/download/route';
 import { POST as upload } from '@/app/(admin)/dashboard/features/(screens)/backup/upload/route';
+import { POST as createRole } from '@/app/api/acl/[operation]/route';
 import { POST as grant, DELETE as revoke } from '@/app/api/acl/roles/[roleName]/permissions/route';
 import { DELETE as deleteRole } from '@/app/api/acl/roles/[roleName]/route';
-import { POST as createRole } from '@/app/api/acl/roles/route';
 import { POST as assignRole } from '@/app/api/acl/users/[userId]/roles/route';
 import { PUT as savePayments } from '@/app/api/admin/payments/[provider]/config/route';
 import { POST as savePrivateKey } from '@/app/api/admin/payments/wechat/private-key/route';
-import { POST as credit } from '@/app/api/admin/wallet/topup/route';
+import { POST as credit } from '@/app/api/admin/wallet/[operation]/route';
 import { GET as readState, POST as reauthenticate } from '@/app/api/auth/reauthenticate/route';
 import { DELETE as deleteFeatures, PUT as saveFeatures } from '@/app/api/roles/[id]/route';
 import { POST as createFeatures } from '@/app/api/roles/route';
@@ -49,6 +49,11 @@ const protectedActions = [
 ];
 
 const url = 'http://localhost:3000/';
+/** The last word of the URL selects a route of a joined file. */
+const words = new Map<unknown, string>([
+  [createRole, 'roles'],
+  [credit, 'topup'],
+]);
 let admin: Actor;
 let other: Actor;
 let headers: Record<string, string>;
@@ -99,7 +104,8 @@ describe('five minutes after the password was entered', () => {
     ['a wallet cannot be credited by hand', credit, 'POST', { userId: none.id, amount: 1 }],
     ['a person with a password cannot be added', createPerson, 'POST', {}],
   ] as const)('%s', async (_, handler, method, body) => {
-    expect(await callHandler(handler, url, { method, headers, params: none, body })).toMatchObject(refused);
+    const address = url + (words.get(handler) ?? '');
+    expect(await callHandler(handler, address, { method, headers, params: none, body })).toMatchObject(refused);
   });
 
   it.each([
@@ -147,7 +153,11 @@ describe('five minutes after the password was entered', () => {
 
   it('a caller without the permission gets only that error', async () => {
     const staff = await openSession((await makeStaff('ManageSites')).userId, 301);
-    const answer = await callHandler(createRole, url, { method: 'POST', headers: staff.headers, body: { name: 'X' } });
+    const answer = await callHandler(createRole, `${url}roles`, {
+      method: 'POST',
+      headers: staff.headers,
+      body: { name: 'X' },
+    });
     expect(answer).toMatchObject({ status: 403, body: { error: 'You do not have permission to do this.' } });
   });
 });
@@ -156,7 +166,7 @@ describe('entering the password again', () => {
   const type = (password: unknown, from = headers) =>
     callHandler(reauthenticate, url, { method: 'POST', headers: from, body: { password } });
   const create = (from = headers) =>
-    callHandler(createRole, url, { method: 'POST', headers: from, body: { name: `Role ${newId()}` } });
+    callHandler(createRole, `${url}roles`, { method: 'POST', headers: from, body: { name: `Role ${newId()}` } });
 
   it('allows it for five minutes in this session only, and is audited', async () => {
     const second = await openSession(admin.userId, 301);

@@ -3,7 +3,6 @@ import * as wellKnownOauthProtectedResource from '@/app/.well-known/oauth-protec
 import * as wellKnownOauthProtectedResourceApiMcp from '@/app/.well-known/oauth-protected-resource/api/mcp/route';
 import * as wellKnownSecurityTxt from '@/app/.well-known/security.txt/route';
 import * as apiAclOperation from '@/app/api/acl/[operation]/route';
-import * as apiAclRoles from '@/app/api/acl/roles/route';
 import * as apiAclRolesRoleName from '@/app/api/acl/roles/[roleName]/route';
 import * as apiAclRolesRoleNamePermissions from '@/app/api/acl/roles/[roleName]/permissions/route';
 import * as apiAclUsersUserIdRoles from '@/app/api/acl/users/[userId]/roles/route';
@@ -23,12 +22,10 @@ import * as apiAdminPayoutsBatchesIdRetry from '@/app/api/admin/payouts/batches/
 import * as apiAdminPayoutsExport from '@/app/api/admin/payouts/export/route';
 import * as apiAdminPayoutsSend from '@/app/api/admin/payouts/send/route';
 import * as apiAdminPayoutsStatement from '@/app/api/admin/payouts/statement/route';
+import * as apiAdminWalletOperation from '@/app/api/admin/wallet/[operation]/route';
 import * as apiAdminWalletRecalcUserId from '@/app/api/admin/wallet/recalc/[userId]/route';
-import * as apiAdminWalletRefunds from '@/app/api/admin/wallet/refunds/route';
 import * as apiAdminWalletRefundsIdOperation from '@/app/api/admin/wallet/refunds/[id]/[operation]/route';
-import * as apiAdminWalletTopup from '@/app/api/admin/wallet/topup/route';
 import * as apiAdminWalletTransactionId from '@/app/api/admin/wallet/transaction/[id]/route';
-import * as apiAdminWalletTransactions from '@/app/api/admin/wallet/transactions/route';
 import * as apiAdminWebhooksId from '@/app/api/admin/webhooks/[id]/route';
 import * as apiAdminWebhooksIdOperation from '@/app/api/admin/webhooks/[id]/[operation]/route';
 import * as apiAdminWebhooksIdDeliveriesDeliveryIdRetry from '@/app/api/admin/webhooks/[id]/deliveries/[deliveryId]/retry/route';
@@ -56,10 +53,8 @@ import * as apiLicensesId from '@/app/api/licenses/[id]/route';
 import * as apiMcp from '@/app/api/mcp/route';
 import * as apiMetrics from '@/app/api/metrics/route';
 import * as apiNichesTypes from '@/app/api/niches-types/route';
-import * as apiNichesTypesApiNicheName from '@/app/api/niches-types/api/niche/[name]/route';
-import * as apiNichesTypesApiTypeName from '@/app/api/niches-types/api/type/[name]/route';
-import * as apiNichesTypesNicheName from '@/app/api/niches-types/niche/[name]/route';
-import * as apiNichesTypesTypeName from '@/app/api/niches-types/type/[name]/route';
+import * as apiNichesTypesOperationName from '@/app/api/niches-types/[operation]/[name]/route';
+import * as apiNichesTypesApiOperationName from '@/app/api/niches-types/api/[operation]/[name]/route';
 import * as apiOpenapiJson from './route';
 import * as apiOrders from '@/app/api/orders/route';
 import * as apiOrdersId from '@/app/api/orders/[id]/route';
@@ -69,9 +64,7 @@ import * as apiOrdersIdContentDownload from '@/app/api/orders/[id]/content/downl
 import * as apiOrdersIdMessagesFilesFileId from '@/app/api/orders/[id]/messages/files/[fileId]/route';
 import * as apiPackages from '@/app/api/packages/route';
 import * as apiPackagesId from '@/app/api/packages/[id]/route';
-import * as apiPaymentsPaypalWebhook from '@/app/api/payments/paypal/webhook/route';
-import * as apiPaymentsStripeWebhook from '@/app/api/payments/stripe/webhook/route';
-import * as apiPaymentsWechatWebhook from '@/app/api/payments/wechat/webhook/route';
+import * as apiPaymentsOperationWebhook from '@/app/api/payments/[operation]/webhook/route';
 import * as apiProfileAvatar from '@/app/api/profile/avatar/route';
 import * as apiProofsId from '@/app/api/proofs/[id]/route';
 import * as apiQuotes from '@/app/api/quotes/route';
@@ -100,10 +93,8 @@ import * as apiUsers from '@/app/api/users/route';
 import * as apiUsersId from '@/app/api/users/[id]/route';
 import * as apiWallet from '@/app/api/wallet/route';
 import * as apiWalletOperation from '@/app/api/wallet/[operation]/route';
-import * as apiWalletRefundRequests from '@/app/api/wallet/refund-requests/route';
 import * as apiWalletRefundRequestsId from '@/app/api/wallet/refund-requests/[id]/route';
-import * as apiWalletTopupPaypal from '@/app/api/wallet/topup/paypal/route';
-import * as apiWalletTopupWechat from '@/app/api/wallet/topup/wechat/route';
+import * as apiWalletTopupOperation from '@/app/api/wallet/topup/[operation]/route';
 import * as apiWebhooks from '@/app/api/webhooks/route';
 import * as apiWebhooksId from '@/app/api/webhooks/[id]/route';
 import * as apiWebhooksIdOperation from '@/app/api/webhooks/[id]/[operation]/route';
@@ -133,7 +124,6 @@ export const paths = listPaths({
   '/.well-known/oauth-protected-resource/api/mcp': wellKnownOauthProtectedResourceApiMcp,
   '/.well-known/security.txt': wellKnownSecurityTxt,
   '/api/acl/[operation]': apiAclOperation,
-  '/api/acl/roles': apiAclRoles,
   '/api/acl/roles/[roleName]': apiAclRolesRoleName,
   '/api/acl/roles/[roleName]/permissions': apiAclRolesRoleNamePermissions,
   '/api/acl/users/[userId]/roles': apiAclUsersUserIdRoles,
@@ -153,12 +143,10 @@ export const paths = listPaths({
   '/api/admin/payouts/export': apiAdminPayoutsExport,
   '/api/admin/payouts/send': apiAdminPayoutsSend,
   '/api/admin/payouts/statement': apiAdminPayoutsStatement,
+  '/api/admin/wallet/[operation]': apiAdminWalletOperation,
   '/api/admin/wallet/recalc/[userId]': apiAdminWalletRecalcUserId,
-  '/api/admin/wallet/refunds': apiAdminWalletRefunds,
   '/api/admin/wallet/refunds/[id]/[operation]': apiAdminWalletRefundsIdOperation,
-  '/api/admin/wallet/topup': apiAdminWalletTopup,
   '/api/admin/wallet/transaction/[id]': apiAdminWalletTransactionId,
-  '/api/admin/wallet/transactions': apiAdminWalletTransactions,
   '/api/admin/webhooks/[id]': apiAdminWebhooksId,
   '/api/admin/webhooks/[id]/[operation]': apiAdminWebhooksIdOperation,
   '/api/admin/webhooks/[id]/deliveries/[deliveryId]/retry': apiAdminWebhooksIdDeliveriesDeliveryIdRetry,
@@ -186,10 +174,8 @@ export const paths = listPaths({
   '/api/mcp': apiMcp,
   '/api/metrics': apiMetrics,
   '/api/niches-types': apiNichesTypes,
-  '/api/niches-types/api/niche/[name]': apiNichesTypesApiNicheName,
-  '/api/niches-types/api/type/[name]': apiNichesTypesApiTypeName,
-  '/api/niches-types/niche/[name]': apiNichesTypesNicheName,
-  '/api/niches-types/type/[name]': apiNichesTypesTypeName,
+  '/api/niches-types/[operation]/[name]': apiNichesTypesOperationName,
+  '/api/niches-types/api/[operation]/[name]': apiNichesTypesApiOperationName,
   '/api/openapi.json': apiOpenapiJson,
   '/api/orders': apiOrders,
   '/api/orders/[id]': apiOrdersId,
@@ -199,9 +185,7 @@ export const paths = listPaths({
   '/api/orders/[id]/messages/files/[fileId]': apiOrdersIdMessagesFilesFileId,
   '/api/packages': apiPackages,
   '/api/packages/[id]': apiPackagesId,
-  '/api/payments/paypal/webhook': apiPaymentsPaypalWebhook,
-  '/api/payments/stripe/webhook': apiPaymentsStripeWebhook,
-  '/api/payments/wechat/webhook': apiPaymentsWechatWebhook,
+  '/api/payments/[operation]/webhook': apiPaymentsOperationWebhook,
   '/api/profile/avatar': apiProfileAvatar,
   '/api/proofs/[id]': apiProofsId,
   '/api/quotes': apiQuotes,
@@ -230,10 +214,8 @@ export const paths = listPaths({
   '/api/users/[id]': apiUsersId,
   '/api/wallet': apiWallet,
   '/api/wallet/[operation]': apiWalletOperation,
-  '/api/wallet/refund-requests': apiWalletRefundRequests,
   '/api/wallet/refund-requests/[id]': apiWalletRefundRequestsId,
-  '/api/wallet/topup/paypal': apiWalletTopupPaypal,
-  '/api/wallet/topup/wechat': apiWalletTopupWechat,
+  '/api/wallet/topup/[operation]': apiWalletTopupOperation,
   '/api/webhooks': apiWebhooks,
   '/api/webhooks/[id]': apiWebhooksId,
   '/api/webhooks/[id]/[operation]': apiWebhooksIdOperation,

@@ -4,7 +4,15 @@ import { describePermission, permissions } from '@/lib/access/permissions';
 import { listRoles } from '@/lib/access/roles';
 import { permissionNames } from '@/lib/auth/contract';
 import { joinRoutes, route } from '@/lib/auth/route';
-import { permissionResponse, roleWithPermissionsResponse, roleWithPermissionsView } from '@/lib/roles/contract';
+import {
+  createRoleBody,
+  permissionResponse,
+  roleResponse,
+  roleView,
+  roleWithPermissionsResponse,
+  roleWithPermissionsView,
+} from '@/lib/roles/contract';
+import { createRole } from '@/lib/roles/roles';
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   'my-permissions': {
@@ -28,6 +36,24 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         response: z.array(roleWithPermissionsResponse),
       },
       async () => (await listRoles()).map(roleWithPermissionsView),
+    ),
+  },
+  roles: {
+    GET: route(
+      { access: ['ManageRoles', 'ManageUsers'], summary: 'Lists all roles.', response: z.array(roleResponse) },
+      async () => (await listRoles()).map(roleView),
+    ),
+    POST: route(
+      {
+        access: 'ManageRoles',
+        recentAuthentication: true,
+        summary: 'Creates a role without permissions.',
+        response: roleWithPermissionsResponse,
+        status: 201,
+        errors: ['conflict'],
+        body: createRoleBody,
+      },
+      async ({ actor, body }) => roleWithPermissionsView(await createRole(actor, body.name)),
     ),
   },
 });

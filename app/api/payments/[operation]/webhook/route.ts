@@ -1,7 +1,7 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
-import { route } from '@/lib/auth/route';
-import { receiveNotification, signedNotification } from '@/lib/payments/webhooks/webhook-route';
+import { joinRoutes, route } from '@/lib/auth/route';
+import { receiveNotification, signedNotification, webhookRoute } from '@/lib/payments/webhooks/webhook-route';
 
 const failure = z.object({ error: z.string() });
 
@@ -25,4 +25,9 @@ const takeOrFail: (...call: Parameters<typeof take>) => Promise<Response> = asyn
   const { error } = failure.parse(await response.json());
   return NextResponse.json({ code: 'FAIL', message: error }, { status: response.status, headers: response.headers });
 };
-export const POST = Object.assign(takeOrFail, { declaration: take.declaration });
+
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
+  paypal: { POST: webhookRoute('paypal') },
+  stripe: { POST: webhookRoute('stripe') },
+  wechat: { POST: Object.assign(takeOrFail, { declaration: take.declaration }) },
+});

@@ -1,3 +1,0 @@
-import { deleteNameRoute } from '@/lib/taxonomy/names';
-
-export const DELETE = deleteNameRoute('type');

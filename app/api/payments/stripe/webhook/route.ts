@@ -1,3 +1,0 @@
-import { webhookRoute } from '@/lib/payments/webhooks/webhook-route';
-
-export const POST = webhookRoute('stripe');
