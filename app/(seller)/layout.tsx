@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { SignInAgain } from '@/components/security/sign-in-again';
 import { AccountMenu, LogoutButton } from '@/components/shell/account-menu';
 import { Bell } from '@/components/shell/bell';
-import { Brand, type BrandIdentity } from '@/components/shell/brand';
-import type { ShellUser } from '@/components/shell/nav';
+import { Brand } from '@/components/shell/brand';
 import { SandboxBanner, TwoStepNotice } from '@/components/shell/notices';
 import { PaletteButton } from '@/components/shell/palette-button';
 import { SellerMenu } from '@/components/shell/seller-menu';
@@ -25,73 +24,34 @@ const noFrame: SellerFrame = {
   hasPayouts: false,
 };
 
+/** Renders the layout of the seller portal. */
 export default async function SellerLayout({ children }: { children: ReactNode }) {
   const actor = await requirePage('seller', 'seller', { beforeTwoStep: true });
   const isOverdue = isTwoStepOverdue(actor);
   const [branding, frame] = await Promise.all([getBranding(), isOverdue ? noFrame : readSellerFrame(actor)]);
-  return (
-    <SellerShell
-      brand={branding}
-      user={shellUser(actor)}
-      frame={frame}
-      demoBanner={env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
-      bell={
-        isOverdue ? null : (
-          <Bell
-            unread={frame.unread}
-            sitesHref="/seller/my-sites"
-            emptyText="No notifications yet. Orders, site reviews and announcements appear here."
-          />
-        )
-      }
-      support={<Support address={branding.supportEmail} templateHref="/seller/my-sites/template" />}
-    >
-      <TwoStepNotice portal="seller" actor={actor} />
-      <SignInAgain portal="seller" email={actor.email} />
-      {children}
-    </SellerShell>
-  );
-}
-
-type SellerShellProps = {
-  brand: BrandIdentity;
-  user: ShellUser;
-  frame: SellerFrame;
-  /** The notification bell and the support menu of the top bar. */
-  bell: ReactNode;
-  support: ReactNode;
-  demoBanner?: ReactNode;
-  children: ReactNode;
-};
-
-/** The layout of the seller portal. */
-function SellerShell({
-  brand,
-  user,
-  frame: { toAnswer, hasPayouts },
-  bell,
-  support,
-  demoBanner,
-  children,
-}: SellerShellProps) {
-  const closed = hasPayouts ? [] : ['/seller/payouts'];
+  const user = shellUser(actor);
+  const closed = frame.hasPayouts ? [] : ['/seller/payouts'];
   return (
     <ShellFrame
       menuLabel="Seller portal"
       brand={
         <Link prefetch={false} href="/seller" className="flex min-w-0 rounded-md">
-          <Brand brand={brand} />
+          <Brand brand={branding} />
         </Link>
       }
       menu={
         <SellerMenu
           list="main"
           closed={closed}
-          badges={toAnswer.total > 0 ? { '/seller/orders': { text: formatCount(toAnswer), meaning: 'to answer' } } : {}}
+          badges={
+            frame.toAnswer.total > 0
+              ? { '/seller/orders': { text: formatCount(frame.toAnswer), meaning: 'to answer' } }
+              : {}
+          }
         />
       }
       menuWidth="w-[250px]"
-      banner={demoBanner}
+      banner={env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
       menuFooter={
         <div className="flex flex-col gap-1">
           <ThemeToggle withLabel className="w-full justify-start px-2.5" />
@@ -108,8 +68,14 @@ function SellerShell({
           <SiteSearch action="/seller/my-sites" />
           <div className="ml-auto flex items-center gap-1">
             <PaletteButton portal="seller" user={user} closed={closed} isSmall />
-            {bell}
-            {support}
+            {isOverdue ? null : (
+              <Bell
+                unread={frame.unread}
+                sitesHref="/seller/my-sites"
+                emptyText="No notifications yet. Orders, site reviews and announcements appear here."
+              />
+            )}
+            <Support address={branding.supportEmail} templateHref="/seller/my-sites/template" />
             <AccountMenu
               user={user}
               securityPath="/seller/security"
@@ -124,6 +90,8 @@ function SellerShell({
         </>
       }
     >
+      <TwoStepNotice portal="seller" actor={actor} />
+      <SignInAgain portal="seller" email={actor.email} />
       {children}
     </ShellFrame>
   );

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { SignInAgain } from '@/components/security/sign-in-again';
 import { AccountMenu } from '@/components/shell/account-menu';
 import { Bell } from '@/components/shell/bell';
-import { Brand, type BrandIdentity } from '@/components/shell/brand';
-import type { ShellUser } from '@/components/shell/nav';
+import { Brand } from '@/components/shell/brand';
 import { SandboxBanner, TwoStepNotice } from '@/components/shell/notices';
 import { PaletteButton } from '@/components/shell/palette-button';
 import { ShellFrame } from '@/components/shell/shell-frame';
@@ -24,6 +23,7 @@ import { isFlagOn } from '@/lib/settings/feature-flags';
 
 const noFrame = { balanceCents: null, unread: 0 };
 
+/** Renders the layout of the customer area. */
 export default async function UserLayout({ children }: { children: ReactNode }) {
   const actor = await requirePage('user', 'session', { beforeTwoStep: true });
   const isOverdue = isTwoStepOverdue(actor);
@@ -32,63 +32,31 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
     isOverdue ? noFrame : loadOrEmpty('wallet balance and bell', readBuyerLayout(actor), noFrame),
     isFlagOn('marketplace'),
   ]);
-  return (
-    <UserShell
-      brand={branding}
-      user={shellUser(actor)}
-      balanceCents={balanceCents}
-      bell={
-        isOverdue ? null : (
-          <Bell unread={unread} emptyText="No notifications yet. Orders, messages, reviews and payments appear here." />
-        )
-      }
-      closed={isMarketplaceOpen ? [] : ['/user/marketplace']}
-      demoBanner={env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
-    >
-      <TwoStepNotice portal="user" actor={actor} />
-      <SignInAgain portal="user" email={actor.email} />
-      {children}
-    </UserShell>
-  );
-}
-
-type UserShellProps = {
-  brand: BrandIdentity;
-  user: ShellUser;
-  /** USD cents; null if loading failed. */
-  balanceCents: number | null;
-  bell: ReactNode;
-  /** The menu links that a feature flag turns off. */
-  closed: readonly string[];
-  demoBanner?: ReactNode;
-  children: ReactNode;
-};
-
-/** The layout of the customer area. */
-function UserShell({ brand, user, balanceCents, bell, closed, demoBanner, children }: UserShellProps) {
+  const user = shellUser(actor);
+  const closed = isMarketplaceOpen ? [] : ['/user/marketplace'];
   return (
     <ShellFrame
       menuLabel="Customer area"
       brand={
         <Link prefetch={false} href="/user" className="flex min-w-0 rounded-md">
-          <Brand brand={brand} />
+          <Brand brand={branding} />
         </Link>
       }
       menu={<UserMenu closed={closed} />}
       menuWidth="w-[250px]"
       menuHiddenOn={userMenuHiddenOn}
-      banner={demoBanner}
+      banner={env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
       secondBar={<MarketplaceLinks />}
       rail={
         <nav aria-label="Customer area">
           <Link
             prefetch={false}
             href="/user"
-            aria-label={`${brand.siteName}, dashboard`}
+            aria-label={`${branding.siteName}, dashboard`}
             className="flex h-(--top-bar) items-center px-4"
           >
             <span className="flex w-7 overflow-hidden">
-              <Brand brand={brand} className="shrink-0" />
+              <Brand brand={branding} className="shrink-0" />
             </span>
           </Link>
           <div className="px-2 py-2">
@@ -102,7 +70,12 @@ function UserShell({ brand, user, balanceCents, bell, closed, demoBanner, childr
           <div className="ml-auto flex items-center gap-2">
             <PaletteButton portal="user" user={user} closed={closed} isSmall />
             <WalletLink balanceCents={balanceCents} />
-            {bell}
+            {isOverdue ? null : (
+              <Bell
+                unread={unread}
+                emptyText="No notifications yet. Orders, messages, reviews and payments appear here."
+              />
+            )}
             <ThemeToggle />
             <AccountMenu
               user={user}
@@ -119,6 +92,8 @@ function UserShell({ brand, user, balanceCents, bell, closed, demoBanner, childr
         </>
       }
     >
+      <TwoStepNotice portal="user" actor={actor} />
+      <SignInAgain portal="user" email={actor.email} />
       {children}
     </ShellFrame>
   );

@@ -6,34 +6,29 @@ import { adminSiteResponse } from '@/lib/sites/responses';
 import { updateSite } from '@/lib/sites/update';
 import { adminSiteView } from '@/lib/sites/views';
 
+const one = { access: 'ManageSites', params: siteIdParams } as const;
+
 /** Used to compare a stale edit with the current version. */
 export const GET = route(
-  {
-    access: 'ManageSites',
-    summary: 'Returns a site with all fields.',
-    response: adminSiteResponse,
-    errors: ['not_found'],
-    params: siteIdParams,
-  },
+  { ...one, summary: 'Returns a site with all fields.', response: adminSiteResponse, errors: ['not_found'] },
   async ({ params }) => adminSiteView(await getManagedSite(params.id)),
 );
 
 export const PUT = route(
   {
-    access: 'ManageSites',
+    ...one,
     summary: 'Updates a site.',
     description:
       'Omitted fields stay unchanged. With the status Rejected, `rejectionReason` and `rejectionNote` tell the seller why; another status removes both.',
     response: adminSiteResponse,
     errors: ['not_found', 'conflict', 'not_configured'],
-    params: siteIdParams,
     body: updateSiteBody,
   },
   async ({ actor, params, body }) => adminSiteView(await updateSite(actor, params.id, body)),
 );
 
 export const DELETE = route(
-  { access: 'ManageSites', summary: 'Deletes a site.', errors: ['not_found'], params: siteIdParams },
+  { ...one, summary: 'Deletes a site.', errors: ['not_found'] },
   async ({ actor, params }) => {
     await deleteSite(actor, params.id);
   },

@@ -4,19 +4,23 @@ import { disputeIdParams, disputeResponse, disputeVersionBody, proposeBody } fro
 import { withdrawDispute } from '@/lib/orders/disputes/open';
 import { proposeSettlement } from '@/lib/orders/disputes/proposals';
 
+const one = {
+  access: 'session',
+  scope: 'orders:write',
+  params: disputeIdParams,
+  response: disputeResponse,
+  errors: ['not_found', 'forbidden', 'conflict'],
+} as const;
+
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   proposals: {
     POST: route(
       {
-        access: 'session',
-        scope: 'orders:write',
+        ...one,
         summary: 'Proposes the share of the charge that returns to the buyer.',
         description:
           'It replaces an earlier proposal of the same side. If the other side does not answer in time, it counts as accepted.',
-        response: disputeResponse,
         status: 201,
-        errors: ['not_found', 'forbidden', 'conflict'],
-        params: disputeIdParams,
         body: proposeBody,
       },
       async ({ actor, params, body }) => {
@@ -29,12 +33,8 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   withdraw: {
     POST: route(
       {
-        access: 'session',
-        scope: 'orders:write',
+        ...one,
         summary: 'Withdraws a dispute that the caller opened.',
-        response: disputeResponse,
-        errors: ['not_found', 'forbidden', 'conflict'],
-        params: disputeIdParams,
         body: disputeVersionBody,
       },
       async ({ actor, params, body }) => {

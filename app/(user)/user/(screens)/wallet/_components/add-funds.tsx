@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import { type ComponentProps, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { SelectField } from '@/components/form/fields';
 import { withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
@@ -79,47 +79,26 @@ export function AddFunds({ providers, requested, back }: AddFundsProps) {
       <Button variant="primary" icon={<Plus className="size-4" />} aria-haspopup="dialog" onClick={() => change(true)}>
         Add Funds
       </Button>
-      <AddFundsDialog
+      <Dialog
         open={open}
         onOpenChange={change}
-        providers={providers}
-        amount={amount}
-        onAmount={setAmount}
-        back={back}
-      />
+        title="Add Funds"
+        description={
+          back
+            ? 'You need this much more for your order. You’ll return to it once the payment is confirmed.'
+            : 'The money is added to your wallet once the payment is confirmed.'
+        }
+        size="sm"
+      >
+        <AddFundsForm providers={providers} amount={amount} onAmount={setAmount} back={back} />
+      </Dialog>
     </>
   );
 }
 
-type AddFundsDialogProps = ComponentProps<typeof AddFundsForm> & {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-};
-
-function AddFundsDialog({ open, onOpenChange, ...form }: AddFundsDialogProps) {
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Add Funds"
-      description={
-        form.back
-          ? 'You need this much more for your order. You’ll return to it once the payment is confirmed.'
-          : 'The money is added to your wallet once the payment is confirmed.'
-      }
-      size="sm"
-    >
-      <AddFundsForm {...form} />
-    </Dialog>
-  );
-}
-
-type AddFundsFormProps = {
-  providers: readonly OfferedProvider[];
+type AddFundsFormProps = Pick<AddFundsProps, 'providers' | 'back'> & {
   amount: string;
   onAmount: (amount: string) => void;
-  /** The page to return to after the payment; '' if none. */
-  back: string;
 };
 
 /** Selects an amount and a payment method, then redirects to the provider. A failed request keeps the form values. */

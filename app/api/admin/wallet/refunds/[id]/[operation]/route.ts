@@ -13,17 +13,17 @@ import { getRefund, getStartedRefund } from '@/lib/payments/reversals/source-ref
 import { declineRefund } from '@/lib/payments/reversals/source-refunds/request';
 import { retryRefund } from '@/lib/payments/reversals/source-refunds/send';
 
+const one = { access: 'ManageWallets', params: refundIdParams, errors: ['not_found', 'conflict'] } as const;
+
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   approve: {
     POST: route(
       {
-        access: 'ManageWallets',
+        ...one,
         recentAuthentication: true,
-        params: refundIdParams,
         summary:
           'Approves a requested refund and sends it. Above the limit of one person, a second person approves it.',
         response: startedRefundResponse,
-        errors: ['not_found', 'conflict'],
         body: approveRefundBody,
       },
       async ({ actor, params, body }) => {
@@ -36,11 +36,9 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   decline: {
     POST: route(
       {
-        access: 'ManageWallets',
-        params: refundIdParams,
+        ...one,
         summary: 'Declines a requested refund. The money stays in the wallet.',
         response: adminSourceRefundResponse,
-        errors: ['not_found', 'conflict'],
         body: declineRefundBody,
       },
       async ({ actor, params, body }) => {
@@ -53,13 +51,11 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   retry: {
     POST: route(
       {
-        access: 'ManageWallets',
+        ...one,
         scope: 'none',
-        params: refundIdParams,
         summary:
           'Makes the next attempt of a refund in progress now: asks the payment provider, and calls it if needed.',
         response: adminSourceRefundResponse,
-        errors: ['not_found', 'conflict'],
       },
       async ({ actor, params }) => {
         // A refund that does not exist is not found; one that ended is a conflict.
