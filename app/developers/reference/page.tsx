@@ -36,11 +36,9 @@ export default async function ReferencePage({ searchParams }: { searchParams: Re
           <TryIt
             // A console keeps no value of the previous operation.
             key={operation.operationId}
-            method={method}
-            path={path}
+            {...{ method, path, needsFile }}
             parameters={operation.parameters.map(({ name, in: place, required }) => ({ name, place, required }))}
             body={body ? JSON.stringify(createSample(body.schema, document.components.schemas), null, 2) : null}
-            needsFile={needsFile}
             caller={actor?.email ?? null}
             isPublic={operation['x-access'] === 'public'}
           />

@@ -1,6 +1,7 @@
 import { EyeOff, SearchX, Star, Store } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import type { ComponentProps } from 'react';
 import { FeatureDisabled } from '@/components/shell/notices';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { PostTypeTabs } from '@/components/sites/filters/catalogue-parts';
@@ -97,13 +98,11 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
       </p>
       <div className="rounded-lg border border-line bg-surface">
         <ListTools
-          show={show}
+          {...{ show, view, columns }}
           total={formatCount({ total, isCapped })}
           {...marked}
-          view={view}
           sortValue={`${sort.key}.${sort.order}`}
           choices={columnChoices}
-          columns={columns}
         />
         {rows.length > 0 ? (
           <SiteTable
@@ -111,15 +110,12 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
               ...marketplaceRow(row),
               fulfilledBy: ofPublishers.has(row.id) ? 'publisher' : 'our team',
             }))}
-            columns={columns}
-            favourites={favourites}
+            {...{ columns, favourites, sort, view }}
             userId={actor.userId}
-            sort={sort}
             pathname={marketplacePath}
             searchParams={params}
             maxSelected={maxSitesPerOrder}
             isChosen={preferences.columns !== null}
-            view={view}
             areHidden={show === 'hidden'}
             markSite={markSiteAction}
             hasDrawer
@@ -152,13 +148,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         ids={rows.map(({ id }) => id)}
         list={{ page, total, isCapped, cursors: { next, previous } }}
       />
-      <SelectionBar
-        userId={actor.userId}
-        balanceCents={balanceCents}
-        projects={projects}
-        niches={niches}
-        postTypes={postTypes}
-      />
+      <SelectionBar userId={actor.userId} {...{ balanceCents, projects, niches, postTypes }} />
     </div>
   );
 }
@@ -202,9 +192,7 @@ type NoSitesProps = {
  * sites on sale.
  */
 function NoSites({ show, clearHref, lastPageHref, relaxations }: NoSitesProps) {
-  if (lastPageHref) {
-    return <PageOutOfRange lastPageHref={lastPageHref} />;
-  }
+  if (lastPageHref) return <PageOutOfRange lastPageHref={lastPageHref} />;
   if (clearHref) {
     return (
       <EmptyState
@@ -220,26 +208,22 @@ function NoSites({ show, clearHref, lastPageHref, relaxations }: NoSitesProps) {
       </EmptyState>
     );
   }
-  if (show === 'favourites') {
-    return (
-      <EmptyState icon={<Star />} title="No favorites of this type yet">
-        Select the star next to a site to add it here.
-      </EmptyState>
-    );
-  }
-  if (show === 'hidden') {
-    return (
-      <EmptyState icon={<EyeOff />} title="No hidden sites of this type">
-        Select the eye at the end of a row to hide a site. Hidden sites appear here.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState icon={<Store />} title="No sites of this type yet">
-      Approved sites appear here.
-    </EmptyState>
-  );
+  return <EmptyState {...emptyLists[show]} />;
 }
+
+const emptyLists: Record<NoSitesProps['show'], ComponentProps<typeof EmptyState>> = {
+  all: { icon: <Store />, title: 'No sites of this type yet', children: 'Approved sites appear here.' },
+  favourites: {
+    icon: <Star />,
+    title: 'No favorites of this type yet',
+    children: 'Select the star next to a site to add it here.',
+  },
+  hidden: {
+    icon: <EyeOff />,
+    title: 'No hidden sites of this type',
+    children: 'Select the eye at the end of a row to hide a site. Hidden sites appear here.',
+  },
+};
 
 function RelaxFilters({ relaxations }: { relaxations: readonly Relaxation[] }) {
   return (

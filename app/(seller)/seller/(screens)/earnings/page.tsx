@@ -1,7 +1,6 @@
 import { CircleDollarSign } from 'lucide-react';
 import type { Metadata } from 'next';
-import Link from 'next/link';
-import { PlacementBadge } from '@/app/(seller)/seller/orders/_components/order-cells';
+import { OrderLink, PlacementBadge } from '@/app/(seller)/seller/orders/_components/order-cells';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { readIdPageParams, type SearchParams } from '@/components/table/url';
@@ -33,12 +32,7 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
     getMoneyMonths(actor.userId),
     listSellerOrders(actor, { state: 'earning', ...page.request }),
   ]);
-  const links = rows.map(
-    (row): EarningLink => ({
-      order: sellerOrderView(row),
-      earning: getExpectedEarning(row.placement),
-    }),
-  );
+  const links = rows.map((row) => ({ order: sellerOrderView(row), earning: getExpectedEarning(row.placement) }));
   return (
     <>
       <EarningsHeader current="overview" />
@@ -98,19 +92,6 @@ const columns: Column<EarningLink>[] = [
     cell: ({ earning }) => <WhyNotYet earning={earning} />,
   },
 ];
-
-function OrderLink({ id }: { id: number }) {
-  return (
-    <Link
-      prefetch={false}
-      href={`/seller/orders/${id}`}
-      aria-label={`Order #${id}`}
-      className="inline-flex min-h-6 items-center rounded-sm text-accent-ink tabular-nums hover:underline"
-    >
-      #{id}
-    </Link>
-  );
-}
 
 /** A placement in the mobile layout. */
 function LinkCard({ order, earning }: EarningLink) {

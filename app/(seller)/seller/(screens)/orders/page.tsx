@@ -1,10 +1,10 @@
 import { Inbox } from 'lucide-react';
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import {
   DueTime,
   Found,
   MoneyAtStake,
+  OrderLink,
   type OrderToRepair,
   PlacementBadge,
   ReportRepair,
@@ -132,7 +132,7 @@ const orderColumns = {
     header: 'Order',
     cell: (order) => (
       <span className="block whitespace-nowrap">
-        <OrderLink order={order} />
+        <OrderLink id={order.id} />
         <TimeAgo at={order.orderedAt} className="block text-muted text-xs" />
       </span>
     ),
@@ -171,26 +171,13 @@ const repairColumns: Column<OrderToRepair>[] = [
   actionsColumn((order) => <ReportRepair order={order} />),
 ];
 
-function OrderLink({ order: { id } }: { order: SellerOrderView }) {
-  return (
-    <Link
-      prefetch={false}
-      href={`${pathname}/${id}`}
-      aria-label={`Order #${id}`}
-      className="inline-flex min-h-6 items-center rounded-sm text-accent-ink tabular-nums hover:underline"
-    >
-      #{id}
-    </Link>
-  );
-}
-
 /** An order in the mobile layout. */
 function OrderCard({ order }: { order: SellerOrderView }) {
   return (
     <div className="grid gap-2 text-sm">
       <div className="flex items-start justify-between gap-3">
         <span className="min-w-0">
-          <OrderLink order={order} />
+          <OrderLink id={order.id} />
           <span className="block truncate text-ink">{formatUrl(order.website)}</span>
           <span className="block truncate text-muted text-xs">{order.postType}</span>
         </span>
@@ -209,7 +196,7 @@ function RepairCard({ order }: { order: OrderToRepair }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
       <span className="min-w-0">
-        <OrderLink order={order} />
+        <OrderLink id={order.id} />
         <span className="block truncate text-ink">{formatUrl(order.website)}</span>
       </span>
       <Found order={order} />

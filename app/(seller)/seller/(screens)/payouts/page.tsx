@@ -127,12 +127,10 @@ function PayoutList({ payouts, page, counted, searchParams }: PayoutListProps) {
   return (
     <DataTable
       caption="Payouts"
-      columns={columns}
+      {...{ columns, pathname, searchParams }}
       rows={payouts}
       rowKey={({ id }) => id}
       card={(payout) => <PayoutCard payout={payout} />}
-      pathname={pathname}
-      searchParams={searchParams}
       empty={
         <EmptyState icon={<Banknote />} title="No payouts yet">
           Your requests appear here, with their state and the reference of the payment.

@@ -1,3 +1,4 @@
+import Link from 'next/link';
 import { CheckNow } from '@/components/links/check-now';
 import { CheckResult } from '@/components/links/check-result';
 import { DueLine } from '@/components/orders/due-note';
@@ -24,6 +25,20 @@ const states: Record<SellerOrderView['state'], { label: string; tone: Tone }> = 
   lost: { label: 'Link lost', tone: 'red' },
   taken_over: { label: 'Taken over', tone: 'grey' },
 };
+
+/** Links the number of an order to its page. */
+export function OrderLink({ id }: { id: number }) {
+  return (
+    <Link
+      prefetch={false}
+      href={`/seller/orders/${id}`}
+      aria-label={`Order #${id}`}
+      className="inline-flex min-h-6 items-center rounded-sm text-accent-ink tabular-nums hover:underline"
+    >
+      #{id}
+    </Link>
+  );
+}
 
 type PlacementBadgeProps = { order: Pick<SellerOrderView, 'state' | 'isLate' | 'check' | 'repairDueAt'> };
 

@@ -77,11 +77,8 @@ function NewOrderForm({ packages, wanted, ...facts }: NewOrderFormProps) {
     <form noValidate className="contents" onSubmit={submit}>
       <OrderForm
         {...form}
-        facts={facts}
-        send={send}
+        {...{ facts, send, totalCents, items }}
         isSubmit
-        totalCents={totalCents}
-        items={items}
         projectError={isTried ? (project.complaint ?? undefined) : undefined}
         above={
           <>

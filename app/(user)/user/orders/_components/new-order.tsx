@@ -65,11 +65,7 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
     <NewOrderDialog
       closeHref={listUrl(params)}
       userId={actor.userId}
-      balanceCents={balanceCents}
-      packages={packages}
-      projects={projects}
-      niches={niches}
-      postTypes={postTypes}
+      {...{ balanceCents, packages, projects, niches, postTypes }}
       wanted={{
         packageId: packages.find(({ id }) => String(id) === wanted)?.id ?? null,
         isUnavailable: wanted !== '' && packages.every(({ id }) => String(id) !== wanted),

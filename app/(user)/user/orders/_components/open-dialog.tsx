@@ -34,46 +34,21 @@ export function OpenDialog({ actor, params }: { actor: Actor; params: SearchPara
   if (kind === 'custom') return <BuildCustom actor={actor} params={params} />;
   if (oneParam(params, againParam) !== '') return <OrderAgain actor={actor} params={params} />;
   const billed = oneParam(params, invoiceParam);
-  if (billed !== '') {
-    return (
-      <InvoiceDialog
-        actor={actor}
-        id={billed}
-        number={oneParam(params, documentParam)}
-        closeHref={listUrl(params)}
-        hrefOf={(number) => listUrl(params, { [invoiceParam]: billed, [documentParam]: number })}
-      />
-    );
-  }
+  if (billed !== '') return <InvoiceDialog actor={actor} params={params} id={billed} />;
   const id = oneParam(params, 'order');
-  if (id === '') return null;
-  return (
-    <OrderDetails
-      actor={actor}
-      id={id}
-      closeHref={listUrl(params)}
-      invoiceHref={listUrl(params, { [invoiceParam]: id })}
-      againHref={listUrl(params, { [againParam]: id })}
-    />
-  );
+  return id === '' ? null : <OrderDetails actor={actor} params={params} id={id} />;
 }
 
-type InvoiceDialogProps = {
-  actor: Actor;
-  /** The order's id as received in the URL. */
-  id: string;
-  /** The document number as received in the URL; '' for the first. */
-  number: string;
-  closeHref: string;
-  hrefOf: (number: string) => string;
-};
+/** `id` is the order's id as received in the URL. */
+type OrderDialogProps = { actor: Actor; params: SearchParams; id: string };
 
 /** Displays an order's invoice for viewing and printing. The invoice also has a page, which can be shared. */
-async function InvoiceDialog({ actor, id, number, closeHref, hrefOf }: InvoiceDialogProps) {
+async function InvoiceDialog({ actor, params, id }: OrderDialogProps) {
+  const closeHref = listUrl(params);
   const found = await findInvoices(actor, id);
   if (!found) return <OrderNotFound key={id} closeHref={closeHref} />;
   const { invoices, pending } = found;
-  const shown = chosenInvoice(invoices, number);
+  const shown = chosenInvoice(invoices, oneParam(params, documentParam));
   if (!shown) {
     return (
       <RecordDialog key={`invoice ${id}`} title={`Invoice of order #${Number(id)}`} closeHref={closeHref} size="sm">
@@ -86,7 +61,11 @@ async function InvoiceDialog({ actor, id, number, closeHref, hrefOf }: InvoiceDi
     <RecordDialog key={`invoice ${id}`} title={`${kind} of order #${shown.orderId}`} closeHref={closeHref} size="xl">
       <DialogBody>
         {pending ? <PendingNotice pending={pending} /> : null}
-        <InvoiceTabs invoices={invoices} shown={shown} hrefOf={hrefOf} />
+        <InvoiceTabs
+          invoices={invoices}
+          shown={shown}
+          hrefOf={(number) => listUrl(params, { [invoiceParam]: id, [documentParam]: number })}
+        />
         <InvoiceSheet invoice={shown} branding={await getBranding()} />
       </DialogBody>
       <DialogFooter>
@@ -99,19 +78,9 @@ async function InvoiceDialog({ actor, id, number, closeHref, hrefOf }: InvoiceDi
   );
 }
 
-type OrderDetailsProps = {
-  actor: Actor;
-  /** The URL parameter as received. */
-  id: string;
-  closeHref: string;
-  /** The URL of the invoice. */
-  invoiceHref: string;
-  /** The URL that orders the same item again. */
-  againHref: string;
-};
-
 /** The dialog of the order in the URL. */
-async function OrderDetails({ actor, id, closeHref, invoiceHref, againHref }: OrderDetailsProps) {
+async function OrderDetails({ actor, params, id }: OrderDialogProps) {
+  const closeHref = listUrl(params);
   const row = await findOrder(actor, id);
   if (!row) return <OrderNotFound key={id} closeHref={closeHref} />;
   const order = buyerOrderView(row);
@@ -164,10 +133,10 @@ async function OrderDetails({ actor, id, closeHref, invoiceHref, againHref }: Or
       </DialogBody>
       <DialogFooter>
         <ButtonLink href={`/user/orders/${order.id}`}>Open order</ButtonLink>
-        <ButtonLink href={invoiceHref} scroll={false}>
+        <ButtonLink href={listUrl(params, { [invoiceParam]: id })} scroll={false}>
           Invoice
         </ButtonLink>
-        <ButtonLink href={againHref} variant="primary" scroll={false}>
+        <ButtonLink href={listUrl(params, { [againParam]: id })} variant="primary" scroll={false}>
           Order again
         </ButtonLink>
       </DialogFooter>
@@ -209,13 +178,8 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
   return (
     <OrderAgainDialog
       key={id}
-      title={title}
-      closeHref={closeHref}
+      {...{ title, closeHref, balanceCents, projects, niches, postTypes }}
       userId={actor.userId}
-      balanceCents={balanceCents}
-      projects={projects}
-      niches={niches}
-      postTypes={postTypes}
       projectId={oneParam(params, projectParam) || order.projectId}
       brief={order.brief ? briefToRepeat(order.brief) : {}}
       briefProjectId={order.projectId}

@@ -169,12 +169,10 @@ async function ProjectOrders({ actor, ...list }: ProjectListProps & { actor: Act
   return (
     <DataTable
       caption={`Orders for ${project.domain}`}
-      columns={columns}
+      {...{ columns, pathname, searchParams }}
       rows={rows.map(buyerOrderView)}
       rowKey={(order) => String(order.id)}
       card={(order) => <OrderCard order={order} actions={<DetailsLink id={order.id} />} />}
-      pathname={pathname}
-      searchParams={searchParams}
       empty={
         <EmptyState
           icon={<ReceiptText />}
@@ -214,7 +212,7 @@ async function LiveLinks({ project, pathname, searchParams, page }: ProjectListP
       <DataTable
         caption={`Live links for ${project.domain}`}
         columns={liveLinksColumns}
-        rows={rows}
+        {...{ rows, pathname, searchParams }}
         rowKey={(row) => String(row.orderId)}
         card={(row) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
@@ -227,8 +225,6 @@ async function LiveLinks({ project, pathname, searchParams, page }: ProjectListP
             </span>
           </div>
         )}
-        pathname={pathname}
-        searchParams={searchParams}
         empty={
           <EmptyState icon={<Link2 />} title="No live links yet">
             Links appear here once they’re live.

@@ -32,10 +32,8 @@ export function CreateProject({ niches, postTypes, isInitiallyOpen }: CreateProj
         Create New Project
       </Button>
       <ProjectDialog
-        open={open}
+        {...{ open, niches, postTypes }}
         onOpenChange={change}
-        niches={niches}
-        postTypes={postTypes}
         failure={(status) => (status === 0 ? 'Save failed' : 'Failed to create project')}
         onSaved={(project) => {
           toast.success(`Project ${project.domain} created.`);
@@ -79,13 +77,7 @@ export function ProjectActions({ project, niches, postTypes, leadsTo }: ProjectA
         deleted={`Project ${domain} deleted.`}
         remove={remove}
       />
-      <EditProjectDialog
-        project={project}
-        open={isEditing}
-        onOpenChange={setEditing}
-        niches={niches}
-        postTypes={postTypes}
-      />
+      <EditProjectDialog {...{ project, niches, postTypes }} open={isEditing} onOpenChange={setEditing} />
     </>
   );
 }
