@@ -18,11 +18,7 @@ import { env } from '@/lib/env';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { SiteSearch, Support } from './_components/header-tools';
 
-const noFrame: SellerFrame = {
-  unread: 0,
-  toAnswer: { total: 0, isCapped: false },
-  hasPayouts: false,
-};
+const noFrame: SellerFrame = { unread: 0, toAnswer: { total: 0, isCapped: false }, hasPayouts: false };
 
 /** Renders the layout of the seller portal. */
 export default async function SellerLayout({ children }: { children: ReactNode }) {

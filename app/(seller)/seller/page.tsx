@@ -24,10 +24,7 @@ import { MonthsCard } from './(screens)/earnings/_components/months-card';
 
 const advice: Record<SellerGap, { title: string; why: string }> = {
   niche: { title: 'Complete niche and language', why: 'Buyers filter by both, and “General” is too broad.' },
-  spam: {
-    title: 'Keep the spam score updated',
-    why: `Missing or not updated for ${staleAfterDays.spam} days.`,
-  },
+  spam: { title: 'Keep the spam score updated', why: `Missing or not updated for ${staleAfterDays.spam} days.` },
   metrics: { title: 'Give DR/DA, traffic and TAT', why: 'Buyers compare sites by these metrics.' },
   stale: {
     title: 'Remove dead sites and update prices',

@@ -20,8 +20,5 @@ export const POST = route(
     response: addedNameResponse,
     body: taxonomyNameBody,
   },
-  async ({ actor, body }) => ({
-    ok: true as const,
-    added: await createTaxonomyName(actor, body),
-  }),
+  async ({ actor, body }) => ({ ok: true as const, added: await createTaxonomyName(actor, body) }),
 );

@@ -83,9 +83,7 @@ export const mcp: Section = {
     const server = { url, headers: { Authorization: 'Bearer lm_...' } };
     const visualStudioCode = {
       inputs: [{ type: 'promptString', id: 'linkmarket-token', description: 'API token', password: true }],
-      servers: {
-        linkmarket: { type: 'http', url, headers: { Authorization: `Bearer \${input:linkmarket-token}` } },
-      },
+      servers: { linkmarket: { type: 'http', url, headers: { Authorization: `Bearer \${input:linkmarket-token}` } } },
     };
     return (
       <>

@@ -112,11 +112,7 @@ function SiteCard({ row }: { row: PublicSample }) {
 }
 
 const columns: Column<PublicSample>[] = [
-  {
-    key: 'site',
-    header: 'Site',
-    cell: (row) => <SiteName row={row} />,
-  },
+  { key: 'site', header: 'Site', cell: (row) => <SiteName row={row} /> },
   { key: 'dr', header: 'DR', align: 'right', cell: ({ dr }) => figure(dr) },
   { key: 'da', header: 'DA', align: 'right', cell: ({ da }) => figure(da) },
   { key: 'traffic', header: 'Traffic', align: 'right', cell: ({ traffic }) => figure(traffic) },

@@ -58,11 +58,7 @@ const points: { title: string; text: string; icon: LucideIcon }[] = [
     text: 'Add one site at a time, or upload a list. Skipped rows are listed with the reason.',
     icon: FileUp,
   },
-  {
-    title: 'Set your price',
-    text: 'Choose a price and a turnaround time for each placement.',
-    icon: Tag,
-  },
+  { title: 'Set your price', text: 'Choose a price and a turnaround time for each placement.', icon: Tag },
   {
     title: 'Reviewed, then listed',
     text: 'We review new and edited sites first. Track which are approved, pending or rejected.',

@@ -76,9 +76,5 @@ function getOrderStep({ marketplace, packages }: EnabledFeatures): Pick<FirstSte
   if (packages && !marketplace) {
     return { why: 'Choose a package of placements.', href: '/user/orders?new=package', action: 'Order a package' };
   }
-  return {
-    why: 'Choose a site by DR, DA and traffic.',
-    href: '/user/marketplace',
-    action: 'Go to the marketplace',
-  };
+  return { why: 'Choose a site by DR, DA and traffic.', href: '/user/marketplace', action: 'Go to the marketplace' };
 }

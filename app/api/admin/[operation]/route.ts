@@ -30,9 +30,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
       },
     ),
   },
-  events: {
-    GET: listEventsRoute('installation'),
-  },
+  events: { GET: listEventsRoute('installation') },
   'link-checks': {
     GET: route(
       {
@@ -94,8 +92,5 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
       },
     ),
   },
-  webhooks: {
-    GET: listEndpointsRoute('installation'),
-    POST: createEndpointRoute('installation'),
-  },
+  webhooks: { GET: listEndpointsRoute('installation'), POST: createEndpointRoute('installation') },
 });

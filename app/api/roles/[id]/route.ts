@@ -11,12 +11,7 @@ const declared = { access: 'ManageRoles', params: featureRoleParams } as const;
 
 /** Used to compare a stale edit with the current version. */
 export const GET = route(
-  {
-    ...declared,
-    summary: 'Returns a feature role.',
-    response: featureRoleResponse,
-    errors: ['not_found'],
-  },
+  { ...declared, summary: 'Returns a feature role.', response: featureRoleResponse, errors: ['not_found'] },
   async ({ params }) => featureRoleView(await requireFeatureRole(params.id)),
 );
 
@@ -33,12 +28,7 @@ export const PUT = route(
 );
 
 export const DELETE = route(
-  {
-    ...declared,
-    recentAuthentication: true,
-    summary: 'Deletes a feature role.',
-    errors: ['not_found'],
-  },
+  { ...declared, recentAuthentication: true, summary: 'Deletes a feature role.', errors: ['not_found'] },
   async ({ actor, params }) => {
     await deleteFeatureRole(actor, params.id);
   },

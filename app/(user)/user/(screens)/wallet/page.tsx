@@ -36,11 +36,7 @@ import { TopUpReturn } from './_components/top-up-return';
 type OpenTopups = ReadonlyMap<string, OpenTopup>;
 
 const transactionColumns = (open: OpenTopups): Column<WalletTransactionRow>[] => [
-  {
-    key: 'id',
-    header: 'Tx ID',
-    cell: (line) => <TransactionId id={line.id} />,
-  },
+  { key: 'id', header: 'Tx ID', cell: (line) => <TransactionId id={line.id} /> },
   dateColumn,
   ...movementColumns,
   {

@@ -98,12 +98,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
   ]);
   const pathname = `/user/projects/${project.id}`;
   const isLinks = oneParam(address, 'tab') === 'links';
-  const list = {
-    project,
-    pathname,
-    searchParams: address,
-    page: readIdPageParams(address),
-  };
+  const list = { project, pathname, searchParams: address, page: readIdPageParams(address) };
   const tabHref = (tab: string | null) => withParams(pathname, {}, { tab });
   return (
     <>

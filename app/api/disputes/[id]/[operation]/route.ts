@@ -32,11 +32,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   },
   withdraw: {
     POST: route(
-      {
-        ...one,
-        summary: 'Withdraws a dispute that the caller opened.',
-        body: disputeVersionBody,
-      },
+      { ...one, summary: 'Withdraws a dispute that the caller opened.', body: disputeVersionBody },
       async ({ actor, params, body }) => {
         const dispute = await withdrawDispute(actor, params.id, body.version);
         deliverAfterResponse();

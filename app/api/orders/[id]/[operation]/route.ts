@@ -77,8 +77,5 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
     ),
   },
   checks: createCheckRoutes('buyer'),
-  messages: {
-    GET: listMessagesRoute('buyer'),
-    POST: postMessageRoute('buyer'),
-  },
+  messages: { GET: listMessagesRoute('buyer'), POST: postMessageRoute('buyer') },
 });

@@ -2,13 +2,7 @@ import { loginRoute, logoutRoute, meRoute } from '@/lib/auth/portal-routes';
 import { joinRoutes } from '@/lib/auth/route';
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
-  login: {
-    POST: loginRoute('seller'),
-  },
-  logout: {
-    POST: logoutRoute(),
-  },
-  me: {
-    GET: meRoute('seller'),
-  },
+  login: { POST: loginRoute('seller') },
+  logout: { POST: logoutRoute() },
+  me: { GET: meRoute('seller') },
 });

@@ -23,9 +23,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         await consumeLimit(
           'forgot',
           { account: body.email, address: ip },
-          {
-            isExempt: () => isKnownAddress(body.email, ip),
-          },
+          { isExempt: () => isKnownAddress(body.email, ip) },
         );
         // After the response, so that the response time does not disclose whether the account exists.
         runAfterResponse('forgot', async () => {
@@ -35,18 +33,10 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
       },
     ),
   },
-  login: {
-    POST: loginRoute('user'),
-  },
-  logout: {
-    POST: logoutRoute(),
-  },
-  me: {
-    GET: meRoute('user'),
-  },
-  register: {
-    POST: registerRoute(),
-  },
+  login: { POST: loginRoute('user') },
+  logout: { POST: logoutRoute() },
+  me: { GET: meRoute('user') },
+  register: { POST: registerRoute() },
   reset: {
     POST: route(
       {

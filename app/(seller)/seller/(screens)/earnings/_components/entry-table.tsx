@@ -31,12 +31,7 @@ export const entryColumns = (account: SellerAccount): Column<EarningEntry>[] => 
     cell: (entry) => <span className="block truncate">{entry.website ? formatUrl(entry.website) : '–'}</span>,
   },
   { key: 'type', header: 'Type', className: 'whitespace-nowrap', cell: ({ kind }) => kindNames[account][kind] },
-  {
-    key: 'amount',
-    header: 'Amount',
-    align: 'right',
-    cell: (entry) => <EntryAmount entry={entry} account={account} />,
-  },
+  { key: 'amount', header: 'Amount', align: 'right', cell: (entry) => <EntryAmount entry={entry} account={account} /> },
   {
     key: 'balance',
     header: balanceNames[account],

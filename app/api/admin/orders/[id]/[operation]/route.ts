@@ -36,10 +36,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
       },
     ),
   },
-  messages: {
-    GET: listMessagesRoute('staff'),
-    POST: postMessageRoute('staff'),
-  },
+  messages: { GET: listMessagesRoute('staff'), POST: postMessageRoute('staff') },
   placement: {
     POST: route(
       {

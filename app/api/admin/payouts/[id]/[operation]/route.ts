@@ -51,10 +51,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
     cancelUnclaimedPayout,
   ),
   failed: change(
-    {
-      summary: 'Records that a payout was declined, failed, or was returned after it was paid.',
-      body: markFailedBody,
-    },
+    { summary: 'Records that a payout was declined, failed, or was returned after it was paid.', body: markFailedBody },
     markPayoutFailed,
   ),
   method: {

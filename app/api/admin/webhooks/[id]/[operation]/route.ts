@@ -7,14 +7,7 @@ import {
 } from '@/lib/developers/webhooks/routes';
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
-  rotate: {
-    POST: rotateSecretRoute('installation'),
-  },
-  test: {
-    POST: testEndpointRoute('installation'),
-  },
-  deliveries: {
-    GET: listDeliveriesRoute('installation'),
-    POST: replayEventRoute('installation'),
-  },
+  rotate: { POST: rotateSecretRoute('installation') },
+  test: { POST: testEndpointRoute('installation') },
+  deliveries: { GET: listDeliveriesRoute('installation'), POST: replayEventRoute('installation') },
 });

@@ -78,8 +78,5 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         linkCheckView(await checkLinkNow(actor, params.id, { sellerId: actor.userId }, 'repair')),
     ),
   },
-  messages: {
-    GET: listMessagesRoute('seller'),
-    POST: postMessageRoute('seller'),
-  },
+  messages: { GET: listMessagesRoute('seller'), POST: postMessageRoute('seller') },
 });

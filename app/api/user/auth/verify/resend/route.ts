@@ -17,9 +17,7 @@ export const POST = route(
     await consumeLimit(
       'resend',
       { account: body.email, address: ip },
-      {
-        isExempt: () => isKnownAddress(body.email, ip),
-      },
+      { isExempt: () => isKnownAddress(body.email, ip) },
     );
     // After the response, so that the response time does not disclose whether the account awaits verification.
     runAfterResponse('resend', async () => {
