@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 
-/** The root has no screen. It redirects to the customer sign-in, because most users are customers. */
+/** Redirects to the customer sign-in, because most users are customers. The root has no screen. */
 export default function Home() {
   redirect('/user/login');
 }

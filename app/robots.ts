@@ -6,8 +6,8 @@ import { isFlagOn } from '@/lib/settings/feature-flags';
 export const dynamic = 'force-dynamic';
 
 /**
- * What search engines may read. The pages of the portals lead them to the sign-in page, and those of link passports say
- * themselves that they are not indexed, which only a page that may be read can say.
+ * Declares what search engines may read. The pages of the portals lead them to the sign-in page, and those of link
+ * passports say themselves that they are not indexed, which only a page that may be read can say.
  */
 export default async function robots(): Promise<MetadataRoute.Robots> {
   const isPublic = await isFlagOn('public-catalogue');

@@ -6,7 +6,7 @@ import { getPublicSummary } from '@/lib/sites/catalogue/public-summary';
 /** Read per request: flag and figures change while the app runs, and a build has no database. */
 export const dynamic = 'force-dynamic';
 
-/** The pages for search engines: the public catalog while it is on, else none. */
+/** Lists the pages for search engines: the public catalog while it is on, else none. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   if (!(await isFlagOn('public-catalogue'))) return [];
   const { niches } = await getPublicSummary();

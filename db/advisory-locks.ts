@@ -17,5 +17,5 @@ const names = [
 /** Arbitrary; no other application in the database may use the numbers from here on. */
 const first = 724_533_001;
 
-/** The key for `pg_advisory_lock` and its variants; locks are shared by all instances. */
+/** Returns the key for `pg_advisory_lock` and its variants; locks are shared by all instances. */
 export const advisoryLock = (name: (typeof names)[number]): number => first + names.indexOf(name);

@@ -26,7 +26,7 @@ const holder: typeof globalThis & Held = globalThis;
 let wrapper: Database | undefined;
 
 /**
- * The pool, opened at first use so that importing a module or building needs no database.
+ * Returns the pool, opened at first use so that importing a module or building needs no database.
  * Sized by DATABASE_POOL_MAX (8–10 an instance: a hot wallet's row loses a third of its rate at 32);
  * DATABASE_PREPARE=off behind a transaction pooler.
  * @throws Error ETIMEDOUT while the circuit is open (`openCircuit`)
@@ -41,9 +41,9 @@ export function db(): Database {
 }
 
 /**
- * The pool of the requests. It is replaced when a transaction meets a server that became read-only: a connection
- * survives that behind a proxy or a pooler, and with default_transaction_read_only. A new connection finds the new
- * primary.
+ * Returns the pool of the requests. It is replaced when a transaction meets a server that became read-only: a
+ * connection survives that behind a proxy or a pooler, and with default_transaction_read_only. A new connection finds
+ * the new primary.
  */
 function openRequestPool(): postgres.Sql {
   const pool = openPool(env().DATABASE_POOL_MAX);
@@ -75,14 +75,14 @@ function leavePool(pool: postgres.Sql): void {
   void pool.end({ timeout: 5 });
 }
 
-/** Whether the pool was requested since the last call. */
+/** Checks whether the pool was requested since the last call. */
 export function wasPoolUsed(): boolean {
   const used = holder.linkmarketPoolUsed ?? false;
   holder.linkmarketPoolUsed = false;
   return used;
 }
 
-/** For a PostgreSQL that neither answers nor closes its connections: waiting and new requests fail at once. */
+/** Opens the circuit for a PostgreSQL that neither answers nor closes connections: requests fail at once. */
 export async function openCircuit(): Promise<void> {
   holder.linkmarketCircuitOpen = true;
   const hanging = holder.linkmarketSql;
@@ -90,7 +90,7 @@ export async function openCircuit(): Promise<void> {
   await hanging?.end({ timeout: 0 });
 }
 
-/** The database answers again: the next request opens a new pool. */
+/** Closes the circuit when the database answers again: the next request opens a new pool. */
 export function closeCircuit(): void {
   holder.linkmarketCircuitOpen = false;
 }

@@ -37,7 +37,7 @@ export async function* copyToStdout(tx: Transaction, query: string): AsyncGenera
   }
 }
 
-/** Drizzle has no COPY. Its session holds the driver's transaction, which its types do not declare. */
+/** Returns the driver's transaction, which Drizzle's session holds undeclared, because Drizzle has no COPY. */
 function driverOf(tx: Transaction): postgres.TransactionSql {
   const { session } = tx._ as unknown as { session: { client: postgres.TransactionSql } };
   return session.client;

@@ -26,25 +26,25 @@ const readOnlyTransaction = '25006';
 /** SQLSTATE query_canceled: the statement exceeded statement_timeout, or an operator canceled it. */
 const queryCanceled = '57014';
 
-/** Whether an operation failed because the database is unavailable, and not because of the operation itself. */
+/** Checks whether an operation failed because the database is unavailable, and not because of the operation itself. */
 export function isDatabaseUnavailable(thrown: unknown): boolean {
   const code = errorCode(thrown);
   return code !== null && (connectionCodes.has(code) || serverCodes.test(code));
 }
 
-/** Whether a change met a server that accepts no writes, as the old primary after a failover. */
+/** Checks whether a change met a server that accepts no writes, as the old primary after a failover. */
 export function isReadOnlyServer(thrown: unknown): boolean {
   return errorCode(thrown) === readOnlyTransaction;
 }
 
-/** Whether PostgreSQL canceled a statement, mostly because it exceeded its statement_timeout (db/open-pool.ts). */
+/** Checks whether PostgreSQL canceled a statement, mostly due to its statement_timeout (db/open-pool.ts). */
 export function isQueryCanceled(thrown: unknown): boolean {
   return errorCode(thrown) === queryCanceled;
 }
 
 /**
- * The code of an error of a statement or transaction: PostgreSQL's SQLSTATE, the driver's or the network's. An error of
- * another service has its code further down its chain of causes, and none here.
+ * Returns the code of an error of a statement or transaction: PostgreSQL's SQLSTATE, the driver's or the network's. An
+ * error of another service has its code further down its chain of causes, and none here.
  */
 function errorCode(thrown: unknown): string | null {
   // DrizzleQueryError is recognized by its shape: each bundle of the server has its own class of that name.

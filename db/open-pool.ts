@@ -54,10 +54,10 @@ export function openPool(max: number): postgres.Sql {
 }
 
 /**
- * With synchronous replication, a commit whose wait for a standby is canceled (pg_cancel_backend) is reported as
- * successful, with this warning: the transaction may be lost with the server. The driver rejects the current statement
- * with an error that is thrown here. The warning is recognized by the function that sends it, because its text depends
- * on lc_messages.
+ * Refuses an unconfirmed commit. With synchronous replication, a commit whose wait for a standby is canceled
+ * (pg_cancel_backend) is reported as successful, with this warning: the transaction may be lost with the server. The
+ * driver rejects the current statement with an error that is thrown here. The warning is recognized by the function
+ * that sends it, because its text depends on lc_messages.
  */
 function refuseUnconfirmedCommit(notice: postgres.Notice): void {
   if (notice.routine !== 'SyncRepWaitForLSN') return;

@@ -45,7 +45,10 @@ export function toCursorPage<Row extends { id: string | number }>(
   };
 }
 
-/** A cursor of another list, whose ids are texts, selects no row of a list with numbers. */
+/**
+ * Builds the condition of a cursor. A cursor of another list, whose ids are texts, selects no row of a list with
+ * numbers.
+ */
 function after(column: PgColumn | SQL, comparison: '<' | '>', id: string): SQL {
   if (!('dataType' in column) || column.dataType !== 'number') return sql`${column} ${sql.raw(comparison)} ${id}`;
   return /^\d{1,18}$/.test(id) ? sql`${column} ${sql.raw(comparison)} ${id}::bigint` : sql`false`;

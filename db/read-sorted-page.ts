@@ -105,7 +105,10 @@ export async function readSortedPage<Row extends { id: string | number }>(
   return toCursorPage(rows, { limit, offset, cursor });
 }
 
-/** The value at a cursor is an expression, because a value of the driver loses the microseconds of a time. */
+/**
+ * Finds the boundary. The value at a cursor is an expression, because a value of the driver loses the microseconds of a
+ * time.
+ */
 async function findBoundary(
   { from, id, value, nulls }: Parameters<typeof readSortedPage>[0],
   cursor: Extract<IdCursor, { id: string }>,

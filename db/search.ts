@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/** The pattern of LIKE for texts that contain a text, with its wildcards escaped. */
+/** Builds the pattern of LIKE for texts that contain a text, with its wildcards escaped. */
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
- * A condition that one of the searched columns contains a text, ignoring case.
+ * Builds a condition that one of the searched columns contains a text, ignoring case.
  * @param searchText the expression of the table's trigram index, so that the index is used
  */
 export const textContains = (searchText: SQL, text: string): SQL => sql`${searchText} like lower(${containing(text)})`;

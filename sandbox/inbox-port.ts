@@ -31,7 +31,7 @@ export type InboxPort = {
   keys: PublishedKeys;
 };
 
-/** The port for users and tests: overview, inbox, delivery log and controls. */
+/** Creates the port for users and tests: overview, inbox, delivery log and controls. */
 export function inboxPort({ store, webhookQueue, consoles, publisher, appUrl, keys }: InboxPort): PortApp {
   const overview: Route = [
     'GET',

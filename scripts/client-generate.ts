@@ -26,7 +26,7 @@ runCommand(async (lifetime) => {
   await lifetime.end(0);
 });
 
-/** A copy, because the generator resolves references in place. */
+/** Parses a copy, because the generator resolves references in place. */
 function describeSource(): OpenAPI3 {
   return parseDocument(
     JSON.stringify(

@@ -245,7 +245,7 @@ function isKept(name: string, key: string): boolean {
   return !excluded.has(key);
 }
 
-/** Error responses list their issues as alternatives of one value each. */
+/** Returns the issues of a branch: error responses list them as alternatives of one value each. */
 function issueOf(branch: Schema): string[] | null {
   const parsed = z
     .object({ properties: z.object({ issue: z.object({ enum: z.array(z.string()) }) }) })

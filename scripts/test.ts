@@ -104,7 +104,7 @@ runCommand(async (lifetime) => {
   await lifetime.end(failed === 0 && (total > 0 || isNothingAffected) ? 0 : 1);
 });
 
-/** The inputs differ from commit to commit, and are the same wherever a commit is tested. */
+/** Returns a seed of the commit: inputs differ between commits, and are the same wherever a commit is tested. */
 function seedOfCommit(): string {
   try {
     const commit = execFileSync('git', ['rev-parse', 'HEAD'], {

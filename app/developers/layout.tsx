@@ -5,7 +5,7 @@ import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { currentActor } from '@/lib/auth/current-actor';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 
-/** The frame of the pages for developers, which need no session. */
+/** Renders the frame of the pages for developers, which need no session. */
 export default async function DevelopersLayout({ children }: { children: ReactNode }) {
   const [brand, actor] = await Promise.all([getBranding(), currentActor()]);
   return (

@@ -14,7 +14,7 @@ const sections: readonly Section[] = [
   ...[gettingStarted, authentication, tokens, idempotency, errors, pagination, webhooks, mcp, client, changelog],
 ];
 
-/** The guide to the API. A section that belongs to a feature flag is shown while the flag is on. */
+/** Renders the guide to the API. A section that belongs to a feature flag is shown while the flag is on. */
 export default async function DevelopersPage() {
   const [{ siteName }, flags] = await Promise.all([getBranding(), readFlags()]);
   // By text: a section can describe a feature whose flag is not declared in this version.

@@ -13,7 +13,7 @@ export const contentType = 'image/png';
 export const dynamic = 'force-dynamic';
 
 /**
- * The Open Graph picture of the public catalog, in the operator's colors.
+ * Renders the Open Graph picture of the public catalog, in the operator's colors.
  * Source of the size: https://ogp.me and the documentation of X and LinkedIn, 1200 × 630.
  */
 export default async function Picture(): Promise<Response> {
@@ -72,5 +72,5 @@ const draw = ({ siteName, primaryColor, secondaryColor, figures }: Content): Pro
     size,
   ).arrayBuffer();
 
-/** The characters that the bundled font has. For others the renderer would request fonts from other servers. */
+/** Keeps the characters that the bundled font has. For others the renderer would request fonts from other servers. */
 const keepDrawable = (text: string) => text.replace(/[^\u0020-\u007e\u00a0-\u017f]/g, '').trim();

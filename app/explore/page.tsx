@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 const describeCatalog = (sites: number) =>
   `${formatSites(sites)} with DR, DA and traffic, priced in USD. Order from one prepaid wallet and follow each link until it’s live.`;
 
-/** The public catalog: what is on sale, without addresses. Not found while the flag `public-catalogue` is off. */
+/** Shows what is on sale, without addresses. Not found while the flag `public-catalogue` is off. */
 export default async function ExplorePage() {
   if (!(await isFlagOn('public-catalogue'))) notFound();
   const summary = await getPublicSummary();

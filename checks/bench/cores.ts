@@ -83,7 +83,7 @@ async function measure({ origin, headers }: BenchTarget, path: string, sliceMs: 
   return { rate, usage: { busy: (readBusyMs() - busyMs) / ms, generator: (user + system) / 1000 / ms } };
 }
 
-/** Time that all cores together have worked since the start of the machine. */
+/** Returns the time that all cores together have worked since the start of the machine. */
 function readBusyMs(): number {
   return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
 }

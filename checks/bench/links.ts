@@ -135,7 +135,7 @@ async function spreadWatches(sql: postgres.Sql): Promise<void> {
   await sql`vacuum analyze`;
 }
 
-/** An article with the link in its middle. */
+/** Returns an article with the link in its middle. */
 function createPage(kilobytes: number): string {
   const paragraph =
     '<div class="entry"><h2>Spring in the garden</h2><p>Our editors compared what readers asked about <a href="/topics/soil">soil</a> and <em>spades</em> in the last months, and summarize the answers here.</p></div>\n';

@@ -88,7 +88,7 @@ export async function startInstallation(
   };
 }
 
-/** The median times of a request in milliseconds at both sizes, in turns; null if it does not answer 200. */
+/** Measures the median times of a request in milliseconds at both sizes, in turns; null if it does not answer 200. */
 export async function measureRequest(
   target: MeasuredRequest,
   small: Installation,
@@ -196,7 +196,7 @@ function watchHealth(app: BenchTarget) {
   };
 }
 
-/** The resident memory of a process in megabytes, on Linux. */
+/** Returns the resident memory of a process in megabytes, on Linux. */
 export function residentMb(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes ?? 0) / 1_000;

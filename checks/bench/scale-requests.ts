@@ -124,7 +124,7 @@ export async function listRequests({ app, cookies }: Installation): Promise<Meas
   });
 }
 
-/** The people who open a path: staff for the console, both sizes of buyers and sellers for theirs. */
+/** Returns the people who open a path: staff for the console, both sizes of buyers and sellers for theirs. */
 function peopleOf(path: string): Person[] {
   if (path.startsWith('/dashboard') || /^\/api\/(admin|acl|users|roles|audit|licenses)/.test(path)) return ['admin'];
   if (path.startsWith('/seller') || path.startsWith('/api/seller')) return ['seller', 'large seller'];

@@ -143,7 +143,7 @@ export async function soak(lifetime: Lifetime): Promise<void> {
   writeReport('soak', report, 'scale.md');
 }
 
-/** The medians of the last ten minutes in relation to those of minutes 2 to 11. `most` is the allowed ratio. */
+/** Returns the medians of the last ten minutes in relation to those of minutes 2 to 11. `most` is the allowed ratio. */
 function measureGrowth(rows: readonly Minute[]): { name: string; ratio: number; most: number }[] {
   const ratioOf = (key: 'memoryMb' | 'p99' | 'connections') =>
     median(rows.slice(-10).map((row) => row[key])) / median(rows.slice(1, 11).map((row) => row[key]));
@@ -154,7 +154,9 @@ function measureGrowth(rows: readonly Minute[]): { name: string; ratio: number; 
   ];
 }
 
-/** The addresses of the seeded links do not exist, so that every check would report a broken link to its buyer. */
+/**
+ * Stops link checks: the addresses of seeded links do not exist, so that each would report a broken link to its buyer.
+ */
 async function stopLinkChecks(adminUrl: string): Promise<void> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
   await sql`update link_watches set next_check_at = null`;

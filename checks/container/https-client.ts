@@ -16,8 +16,8 @@ type RequestOptions = {
 export type HttpsClient = ReturnType<typeof openHttpsClient>;
 
 /**
- * A client of the installation at `origin` that keeps cookies, as a browser does, and opens a connection for each
- * request.
+ * Creates a client of the installation at `origin` that keeps cookies, as a browser does, and opens a connection for
+ * each request.
  * @param ca the certificate authority in PEM that issued the certificate
  */
 export function openHttpsClient(origin: string, ca: string) {

@@ -135,7 +135,7 @@ export async function prepareInstallation(
   };
 }
 
-/** Podman runs health checks with timers of systemd, which containers and sandboxes do not have. */
+/** Starts health checks. Podman runs them with timers of systemd, which containers and sandboxes do not have. */
 function startHealthChecks(engine: Engine): () => Promise<void> {
   let isStopped = false;
   const check = async () => {

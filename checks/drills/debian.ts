@@ -16,7 +16,7 @@ export function installPackages(programs: Record<string, string>): void {
   execFileSync('apt-get', ['install', '-y', '--no-install-recommends', ...missing], { env, stdio: 'ignore' });
 }
 
-/** The folder of the newest installed PostgreSQL's programs. */
+/** Returns the folder of the newest installed PostgreSQL's programs. */
 export function findPostgresPrograms(): string {
   const base = '/usr/lib/postgresql';
   const versions = (existsSync(base) ? readdirSync(base) : []).map(Number).filter(Number.isInteger);

@@ -101,7 +101,7 @@ export async function startPlatform(
   return { answered };
 }
 
-/** A function for a path: its own, that of a route with parameters, or that of unknown paths. */
+/** Returns a function for a path: its own, that of a route with parameters, or that of unknown paths. */
 function findTarget(output: BuildOutput, routes: readonly Route[], path: string, request: IncomingMessage) {
   const own = output.findFunction(path === '/' ? '/index' : path);
   if (own) return { target: own, path, parameters: new URLSearchParams(), status: undefined };

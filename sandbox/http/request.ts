@@ -36,12 +36,12 @@ export async function readRequest(message: IncomingMessage, origin: string): Pro
   };
 }
 
-/** A path that begins with two slashes names no other host. */
+/** Reads the target as a path even when it begins with two slashes, which name no other host. */
 function readUrl(target: string, origin: string): URL {
   return target.startsWith('/') ? new URL(origin + target) : new URL(target, origin);
 }
 
-/** Whether the client accepts HTML, i.e. is a browser. */
+/** Checks whether the client accepts HTML, i.e. is a browser. */
 export function acceptsHtml(request: GatewayRequest): boolean {
   return (request.headers.accept ?? '').includes('text/html');
 }

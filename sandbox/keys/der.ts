@@ -29,7 +29,7 @@ function objectIdBytes(dotted: string): Buffer {
   return Buffer.from([first * 40 + second, ...rest.flatMap(base128)]);
 }
 
-/** Seven bits per byte, highest first; all but the last have the eighth bit set. */
+/** Encodes seven bits per byte, highest first; all but the last have the eighth bit set. */
 function base128(value: number): number[] {
   const bytes = [value & 0x7f];
   for (let left = value >> 7; left > 0; left >>= 7) bytes.unshift((left & 0x7f) | 0x80);

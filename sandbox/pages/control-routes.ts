@@ -10,7 +10,7 @@ import { paymentPage } from './payment-page';
 
 const order = z.object({ order: z.enum(['as_made', 'reversed']).default('as_made') });
 
-/** The controls of a provider: actions on its payments, and its behavior. */
+/** Returns the controls of a provider: actions on its payments, and its behavior. */
 export function controlRoutes(providerConsole: ProviderConsole): Route[] {
   const { gateway } = providerConsole;
   const { name, webhookQueue } = gateway;

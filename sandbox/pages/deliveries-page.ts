@@ -11,7 +11,7 @@ const stateStyles = {
   given_up: ['Failed', 'bad'],
 } as const;
 
-/** The complete delivery log. */
+/** Renders the complete delivery log. */
 export function deliveriesPage(entries: readonly DeliveryEntry[]): string {
   const content = markup`<section>
 <div class="head"><h1>Deliveries</h1><a class="button" href="/deliveries">Refresh</a></div>
@@ -20,7 +20,7 @@ export function deliveriesPage(entries: readonly DeliveryEntry[]): string {
   return consolePage('Deliveries', '/deliveries', content);
 }
 
-/** The table of deliveries, also on the overview. */
+/** Renders the table of deliveries, also on the overview. */
 export function deliveryTable(entries: readonly DeliveryEntry[]): Markup {
   if (entries.length === 0) return markup`<p class="empty">No webhook has been sent yet.</p>`;
   return markup`<table><thead><tr><th scope="col">Event</th><th scope="col">State</th><th scope="col">Responses</th><th scope="col">Created (UTC)</th><th scope="col" class="right">Actions</th></tr></thead><tbody>${entries.map(row)}</tbody></table>`;
@@ -41,7 +41,7 @@ function row(entry: DeliveryEntry): Markup {
 </tr>`;
 }
 
-/** The last response, the number of attempts, and the time of the next one. */
+/** Renders the last response, the number of attempts, and the time of the next one. */
 function answers({ attempts, next_attempt }: DeliveryEntry): Markup {
   const last = attempts.at(-1);
   const next = next_attempt === null ? null : `next at ${next_attempt.slice(11, 19)}`;

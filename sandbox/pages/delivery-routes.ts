@@ -5,7 +5,7 @@ import { acceptsHtml } from '@/sandbox/http/request';
 import type { Route } from '@/sandbox/http/router';
 import { deliveriesPage } from './deliveries-page';
 
-/** The delivery log, newest first: as a page for browsers, as JSON for other clients. */
+/** Answers with the delivery log, newest first: as a page for browsers, as JSON for other clients. */
 export function deliveryRoutes(webhookQueue: WebhookQueue): Route[] {
   return [
     [

@@ -5,7 +5,7 @@ import { type Markup, markup } from './markup';
 /** Links in a mail open in a new tab; everything else in it is sandboxed. */
 const frameRights = 'allow-popups allow-popups-to-escape-sandbox';
 
-/** The list of mails. @param to the recipient filter, or an empty string */
+/** Renders the list of mails. @param to the recipient filter, or an empty string */
 export function inboxPage(mails: readonly Mail[], to: string): string {
   const content = markup`<section>
 <div class="head"><h1>Inbox</h1>
@@ -15,7 +15,7 @@ export function inboxPage(mails: readonly Mail[], to: string): string {
   return consolePage('Inbox', '/inbox', content);
 }
 
-/** The table of mails, also on the overview. */
+/** Renders the table of mails, also on the overview. */
 export function mailTable(mails: readonly Mail[], emptyText: string): Markup {
   if (mails.length === 0) return markup`<p class="empty">${emptyText}</p>`;
   const rows = mails.map(
@@ -28,7 +28,7 @@ export function mailTable(mails: readonly Mail[], emptyText: string): Markup {
   return markup`<table><thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col" class="right">Sent (UTC)</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-/** A mail: its HTML in a sandboxed frame, and its plain text. */
+/** Renders a mail: its HTML in a sandboxed frame, and its plain text. */
 export function mailPage(mail: Mail): string {
   const title = mail.subject || '(no subject)';
   const content = markup`<article class="panel letter">

@@ -7,7 +7,7 @@ import type { StateStore } from '@/sandbox/state';
 import { inboxPage, mailPage } from './inbox-page';
 import { notFoundPage } from './not-found-page';
 
-/** Resend's endpoint for sending, and the inbox where demo and tests read the mails. */
+/** Declares Resend's endpoint for sending, and the inbox where demo and tests read the mails. */
 export function inboxRoutes(store: StateStore): Route[] {
   const { mails } = store.state;
   return [
@@ -32,7 +32,7 @@ export function inboxRoutes(store: StateStore): Route[] {
   ];
 }
 
-/** A mail in `GET /emails`: `to` has the recipients separated by commas. */
+/** Returns a mail in `GET /emails`: `to` has the recipients separated by commas. */
 function mailEntry({ id, date, from, to, subject, html: htmlBody, text }: Mail) {
   return { id, date, from, to: to.join(', '), subject, html: htmlBody, text };
 }

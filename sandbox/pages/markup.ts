@@ -5,7 +5,7 @@ export class Markup {
 
 type Value = string | number | null | undefined | false | Markup | readonly Markup[];
 
-/** Template tag: escapes values, inserts Markup unchanged, and omits null, undefined and false. */
+/** Tags a template: escapes values, inserts Markup unchanged, and omits null, undefined and false. */
 export function markup(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
   const filled = parts.map((part, index) => part + (index < values.length ? toText(values[index]) : ''));
   return new Markup(filled.join(''));

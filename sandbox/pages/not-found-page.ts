@@ -1,7 +1,7 @@
 import { consolePage } from './console';
 import { markup } from './markup';
 
-/** A 404 page with a link to the overview. */
+/** Renders a 404 page with a link to the overview. */
 export function notFoundPage(title: string): string {
   return consolePage(
     title,

@@ -17,7 +17,7 @@ export type Overview = {
   mails: readonly Mail[];
 };
 
-/** The overview: latest payments, webhook deliveries and mails, and the controls. */
+/** Renders the overview: latest payments, webhook deliveries and mails, and the controls. */
 export function overviewPage(overview: Overview): string {
   const content = markup`<section>
 <div class="head"><h1>Latest payments</h1><span class="soft">for <a href="${overview.appUrl}">${overview.appUrl}</a></span></div>

@@ -8,7 +8,7 @@ import { formatAmount } from './format-amount';
 import { type Markup, markup } from './markup';
 import { actionButton, stateBadge } from './session-table';
 
-/** A payment: its state, its webhook deliveries and the available actions. */
+/** Renders a payment: its state, its webhook deliveries and the available actions. */
 export function paymentPage(payment: PaymentSummary, webhookQueue: WebhookQueue): string {
   const entries = webhookQueue
     .logAbout(payment.provider, payment.id)

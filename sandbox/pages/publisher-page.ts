@@ -6,7 +6,7 @@ import { type Markup, markup } from './markup';
 /** Longer lists need the filter. */
 const maxRows = 100;
 
-/** The pages that the publisher serves, newest first. @param search a part of the URL, or an empty string */
+/** Renders the pages that the publisher serves, newest first. @param search a part of the URL, or an empty string */
 export function publisherPage(pages: readonly PublishedPage[], search: string): string {
   const found = pages.filter(({ url }) => url.toLowerCase().includes(search.toLowerCase()));
   const content = markup`<section>
@@ -18,7 +18,7 @@ ${found.length > maxRows && markup`<p class="soft">The newest ${maxRows} of ${fo
   return consolePage('Publisher', '/publisher', content);
 }
 
-/** A page of the publisher: what it answers at present, and who requested it. */
+/** Renders a page of the publisher: what it answers at present, and who requested it. */
 export function publishedPagePage(page: PublishedPage, requests: readonly PublisherRequest[]): string {
   const { status, headers, body, delayMs } = respondWithPage(page);
   const isHtml = page.html !== '' && String(body) !== '' && status < 300;
@@ -76,7 +76,7 @@ function stateBadge({ change, status, redirect }: PublishedPage): Markup {
   return markup`<span class="badge ${status === 200 ? 'good' : 'warn'}">${status === 200 ? 'Online' : status}</span>`;
 }
 
-/** One button for each change, except the present one; a changed page can be restored. */
+/** Renders one button for each change, except the present one; a changed page can be restored. */
 function changeForm({ url, change }: PublishedPage): Markup {
   const buttons = Object.entries(changeLabels).flatMap(([name, [, , label]]) =>
     name === change

@@ -10,7 +10,7 @@ import { publishedPagePage, publishedPagePath, publisherPage } from './publisher
 /** A change of a page; `none` restores it. */
 const pageChange = z.object({ url: z.url(), change: z.enum([...pageChanges, 'none']) });
 
-/** The pages about the publisher, and the control that changes what it serves. */
+/** Declares the pages about the publisher, and the control that changes what it serves. */
 export function publisherRoutes(publisher: Publisher): Route[] {
   return [
     [

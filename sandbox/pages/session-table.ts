@@ -30,7 +30,7 @@ ${session.undelivered > 0 && actionButton(session, 'deliver', 'Deliver now')}
 </tr>`;
 }
 
-/** A button that runs an action on a payment. */
+/** Renders a button that runs an action on a payment. */
 export function actionButton({ provider, id }: PaymentSummary, name: string, label: string): Markup {
   return postButton(`/controls/${provider}/sessions/${encodeURIComponent(id)}/${name}`, label);
 }

@@ -3,7 +3,7 @@ import { consolePage } from './console';
 import { markup } from './markup';
 import { sessionTable } from './session-table';
 
-/** All payments of all providers. */
+/** Renders all payments of all providers. */
 export function sessionsPage(sessions: readonly PaymentSummary[]): string {
   const content = markup`<section>
 <div class="head"><h1>Payments</h1><a class="button" href="/sessions">Refresh</a></div>

@@ -8,7 +8,7 @@ export type Wallet = { name: string; initial: string; style: string };
 /** Target and label of a notice's link. */
 export type NoticeLink = { href: string; label: string };
 
-/** A wallet's page: the card, and a hint for testers below it. */
+/** Renders a wallet's page: the card, and a hint for testers below it. */
 export function walletPage(
   { name, initial, style }: Wallet,
   title: string,
@@ -25,7 +25,7 @@ ${hint}
   return renderDocument(`${title} · ${name} sandbox`, walletStyle + style, body);
 }
 
-/** A notice for a payment that can no longer be paid, or an unknown URL. */
+/** Renders a notice for a payment that can no longer be paid, or an unknown URL. */
 export function walletNotice(wallet: Wallet, title: string, text: string, link: NoticeLink | null): string {
   const content = markup`<div class="inside"><h1>${title}</h1>
 <p class="text">${text}</p>

@@ -9,8 +9,8 @@ const tokenTtlSeconds = 32_400;
 const grant = z.object({ grant_type: z.literal('client_credentials') });
 
 /**
- * `POST /v1/oauth2/token`: a token for the account's client id and secret. Tokens are signed rather than stored, so
- * that they survive a restart.
+ * Answers `POST /v1/oauth2/token` with a token for the account's client id and secret. Tokens are signed rather than
+ * stored, so that they survive a restart.
  * @throws OAuthError
  */
 export function grantToken({ account }: PayPalGateway, request: GatewayRequest): HttpResponse {

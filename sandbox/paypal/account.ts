@@ -10,7 +10,7 @@ import { toIso } from './to-iso';
 
 const maxSpanMs = 31 * 24 * 60 * 60 * 1000;
 
-/** The balance of the sandbox's account. */
+/** Returns the balance of the sandbox's account. */
 export const paypalAccount = (gateway: PayPalGateway) =>
   providerAccount({
     record: () => gateway.state.account,
@@ -26,7 +26,10 @@ export const paypalAccount = (gateway: PayPalGateway) =>
     ],
   });
 
-/** A payout that is claimed or waits for it left the balance; a returned one is credited without its fee. */
+/**
+ * Lists the movements of a payout. One that is claimed or waits for it left the balance; a returned one is credited
+ * without its fee.
+ */
 function listPayoutMovements(item: PayoutItemRecord): Derived[] {
   const { transactionId, returnId, amount, currency, fee } = item;
   if (transactionId === null) return [];
@@ -98,7 +101,7 @@ const codes = {
   payout_failure: 'T1101',
 } satisfies Record<Movement['type'], string>;
 
-/** GET /v1/reporting/transactions: oldest first. @throws PayPalError 400 */
+/** Answers GET /v1/reporting/transactions, oldest first. @throws PayPalError 400 */
 export function listTransactions(gateway: PayPalGateway, { url }: GatewayRequest) {
   const query = url.searchParams;
   const [from, until] = [parseTime(query, 'start_date'), parseTime(query, 'end_date')];

@@ -23,7 +23,7 @@ import type { OrderRecord, RefundRecord } from './records';
 import { createRefund, getRemaining } from './reversals';
 import { verifyWebhook } from './verify-webhook';
 
-/** The part of PayPal's REST API that a prepaid wallet needs; PayPal's SDK runs against it unchanged. */
+/** Declares the part of PayPal's REST API that a prepaid wallet needs; PayPal's SDK runs against it unchanged. */
 export function apiRoutes(gateway: PayPalGateway): Route[] {
   const { origin } = gateway;
   const idOf = (request: GatewayRequest) => request.params.id ?? '';
@@ -144,7 +144,7 @@ export function apiRoutes(gateway: PayPalGateway): Route[] {
   ];
 }
 
-/** PayPal's response for an unknown path. */
+/** Returns PayPal's response for an unknown path. */
 export function apiNotFound(): Reply {
   return new PayPalError(404, 'RESOURCE_NOT_FOUND', 'The specified resource does not exist.').toReply(
     dialect.headers(),

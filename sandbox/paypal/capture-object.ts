@@ -5,13 +5,13 @@ import type { CaptureRecord, OrderRecord, RefundRecord } from './records';
 import { sumRefunds } from './refunded';
 import { toIso } from './to-iso';
 
-/** PayPal's fee of 3.49 % plus 0.49, as for a US account. */
+/** Returns PayPal's fee of 3.49 % plus 0.49, as for a US account. */
 function computeFee(amount: number): number {
   return Math.min(amount, Math.round(amount * 0.0349) + 49);
 }
 
 /**
- * A capture in responses of the Payments API and in events. The Orders API omits `supplementary_data`.
+ * Returns a capture in responses of the Payments API and in events. The Orders API omits `supplementary_data`.
  * @param naming how the capture references its order; see the controls
  */
 export function toCaptureObject(
@@ -27,7 +27,7 @@ export function toCaptureObject(
   };
 }
 
-/** A capture within its order. */
+/** Returns a capture within its order. */
 export function toOrderCapture(
   order: OrderRecord,
   capture: CaptureRecord,
@@ -68,7 +68,7 @@ export function toOrderCapture(
   };
 }
 
-/** A refund or reversal in PayPal's responses. */
+/** Returns a refund or reversal in PayPal's responses. */
 export function toRefundObject(
   order: OrderRecord,
   capture: CaptureRecord,

@@ -32,7 +32,7 @@ function parseCaptureOutcome(fields: unknown): CaptureOutcome {
   return { status: capture };
 }
 
-/** PayPal's orders for the controls and the gateway's pages. */
+/** Returns PayPal's orders for the controls and the gateway's pages. */
 export function paypalConsole(gateway: PayPalGateway): ProviderConsole {
   const on = (run: (order: OrderRecord, fields: unknown) => Outcome) => (id: string, fields: unknown) =>
     run(gateway.order(id), fields);

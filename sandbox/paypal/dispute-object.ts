@@ -9,7 +9,7 @@ const responseDays = 10;
 /** Outcomes that refund the buyer. */
 const refunding = new Set(['RESOLVED_BUYER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'ACCEPTED']);
 
-/** A dispute in PayPal's responses. */
+/** Returns a dispute in PayPal's responses. */
 export function toDisputeObject(order: OrderRecord, dispute: DisputeRecord, origin: string, altered: Alteration = {}) {
   const amount = toMoney(altered.amount ?? dispute.amount, altered.currency ?? order.currency);
   const movements = listMovements(order);
@@ -50,7 +50,7 @@ const inSummary = [
   ...['dispute_life_cycle_stage', 'dispute_channel', 'links'],
 ];
 
-/** GET /v1/customer/disputes: a summary of each, newest first. */
+/** Answers GET /v1/customer/disputes: a summary of each, newest first. */
 export function listDisputes({ state, origin }: PayPalGateway, params: URLSearchParams) {
   const all = state.orders.flatMap((order) => (order.dispute ? [toDisputeObject(order, order.dispute, origin)] : []));
   const items = all.reverse().slice(0, Number(params.get('page_size') ?? '10'));

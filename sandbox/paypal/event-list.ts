@@ -15,7 +15,7 @@ const querySchema = z.strictObject({
   index_id: z.coerce.number().int().min(0).default(0),
 });
 
-/** GET /v1/notifications/webhooks-events: newest first, delivered or not. @throws PayPalError 400 */
+/** Answers GET /v1/notifications/webhooks-events: newest first, delivered or not. @throws PayPalError 400 */
 export function listEvents(gateway: PayPalGateway, params: URLSearchParams) {
   const parsed = querySchema.safeParse(Object.fromEntries(params));
   if (!parsed.success) {

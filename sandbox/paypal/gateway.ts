@@ -83,7 +83,7 @@ export class PayPalGateway extends ProviderGateway {
     throw notFound('payout');
   }
 
-  /** The changes that the controls make to events. */
+  /** Returns the changes that the controls make to events. */
   alteration(): Alteration {
     const { alterAmount, alterCurrency } = this.controls;
     return {
@@ -92,7 +92,7 @@ export class PayPalGateway extends ProviderGateway {
     };
   }
 
-  /** The changes that the controls make to API responses. */
+  /** Returns the changes that the controls make to API responses. */
   apiAlteration(): Alteration {
     return this.controls.alterApi ? this.alteration() : {};
   }

@@ -18,7 +18,7 @@ const buttons: readonly [name: string, capture: CaptureOutcome][] = [
   ['decline', { status: 'refused', issue: 'INSTRUMENT_DECLINED', keepsApproval: false, times: null }],
 ];
 
-/** The approval page: plain forms, no script. */
+/** Declares the routes of the approval page: plain forms, no script. */
 export function hostedRoutes(gateway: PayPalGateway): Route[] {
   return [
     ['GET', '/checkoutnow', onOrder(gateway, ({ url }) => url.searchParams.get('token'), showOrder)],

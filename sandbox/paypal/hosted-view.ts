@@ -15,7 +15,7 @@ const paypal: Wallet = {
 `,
 };
 
-/** The approval page of an open order. @param consoleUrl URL of the gateway's controls */
+/** Renders the approval page of an open order. @param consoleUrl URL of the gateway's controls */
 export function approvalPage(order: OrderRecord, cancelUrl: string, consoleUrl: string): string {
   const total = formatAmount(order.amount, order.currency);
   const action = `/checkoutnow/${order.id}`;
@@ -42,6 +42,6 @@ ${order.description !== null && markup`<div><dt>For</dt><dd>${order.description}
   return walletPage(paypal, `Pay ${total}`, content, hint);
 }
 
-/** A notice for an order that can no longer be approved, or an unknown URL. */
+/** Renders a notice for an order that can no longer be approved, or an unknown URL. */
 export const noticePage = (title: string, text: string, link: NoticeLink | null): string =>
   walletNotice(paypal, title, text, link);

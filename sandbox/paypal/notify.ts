@@ -15,7 +15,7 @@ import type {
   RefundRecord,
 } from './records';
 
-/** `CHECKOUT.ORDER.APPROVED`: the buyer approved, the order is not captured yet. */
+/** Sends `CHECKOUT.ORDER.APPROVED`: the buyer approved, the order is not captured yet. */
 export function notifyApproved(gateway: PayPalGateway, order: OrderRecord): SentEvents {
   return send(gateway, order, {
     type: 'CHECKOUT.ORDER.APPROVED',
@@ -25,7 +25,7 @@ export function notifyApproved(gateway: PayPalGateway, order: OrderRecord): Sent
   });
 }
 
-/** `CHECKOUT.PAYMENT-APPROVAL.REVERSED`: the approval was not captured in time and is reversed. */
+/** Sends `CHECKOUT.PAYMENT-APPROVAL.REVERSED`: the approval was not captured in time and is reversed. */
 export function notifyApprovalReversed(gateway: PayPalGateway, order: OrderRecord): SentEvents {
   const { purchase_units, payment_source } = toOrderObject(order, gateway.origin, gateway.alteration());
   return send(gateway, order, {
@@ -51,7 +51,7 @@ export function notifyCapture(
   });
 }
 
-/** `PAYMENT.CAPTURE.REFUNDED`, `PAYMENT.CAPTURE.REVERSED`, or the state of a refund that is not completed. */
+/** Sends `PAYMENT.CAPTURE.REFUNDED`, `PAYMENT.CAPTURE.REVERSED`, or the state of a refund that is not completed. */
 export function notifyRefund(
   gateway: PayPalGateway,
   order: OrderRecord,
@@ -73,7 +73,7 @@ const refundEvents = {
   CANCELLED: 'PAYMENT.REFUND.FAILED',
 } as const;
 
-/** `CUSTOMER.DISPUTE.CREATED`, `UPDATED` or `RESOLVED`. */
+/** Sends `CUSTOMER.DISPUTE.CREATED`, `UPDATED` or `RESOLVED`. */
 export function notifyDispute(gateway: PayPalGateway, order: OrderRecord, dispute: DisputeRecord): SentEvents {
   return send(gateway, order, {
     type: `CUSTOMER.DISPUTE.${dispute.outcome ? 'RESOLVED' : dispute.isUnderReview ? 'UPDATED' : 'CREATED'}`,
@@ -94,7 +94,7 @@ const payoutEvents: Readonly<Partial<Record<PayoutStatus, string>>> = {
   // PayPal has no event for a reversal.
 };
 
-/** `PAYMENT.PAYOUTS-ITEM.*`: the state of a payout; null for a state without an event. */
+/** Sends `PAYMENT.PAYOUTS-ITEM.*`: the state of a payout; null for a state without an event. */
 export function notifyPayout(
   gateway: PayPalGateway,
   batch: PayoutBatchRecord,
@@ -110,7 +110,7 @@ export function notifyPayout(
   });
 }
 
-/** `PAYMENT.PAYOUTSBATCH.*`: the state of a batch. It is listed with the batch's first payout. */
+/** Sends `PAYMENT.PAYOUTSBATCH.*`: the state of a batch. It is listed with the batch's first payout. */
 export function notifyPayoutBatch(gateway: PayPalGateway, batch: PayoutBatchRecord): SentEvents | null {
   const [first] = batch.items;
   if (!first || batch.status === 'PENDING') return null;

@@ -6,7 +6,7 @@ import { toIso } from './to-iso';
 
 const merchantId = 'SANDB2XMERCH3';
 
-/** An order in responses to GET and with `Prefer: return=representation`, and in events. */
+/** Returns an order in responses to GET and with `Prefer: return=representation`, and in events. */
 export function toOrderObject(order: OrderRecord, origin: string, altered: Alteration = {}) {
   const { capture } = order;
   return {
@@ -36,7 +36,7 @@ export function toOrderObject(order: OrderRecord, origin: string, altered: Alter
   };
 }
 
-/** The minimal response to a request that changes an order. */
+/** Returns the minimal response to a request that changes an order. */
 export function toMinimalOrder(order: OrderRecord, origin: string) {
   const { payer_id: accountId, ...payer } = getPayer(order);
   const source = isApproved(order) ? { ...payer, account_id: accountId, account_status: 'VERIFIED' } : {};
@@ -48,7 +48,7 @@ export function toMinimalOrder(order: OrderRecord, origin: string) {
   };
 }
 
-/** The response to a capture: the minimal order with its capture. */
+/** Returns the response to a capture: the minimal order with its capture. */
 export function toCapturedOrder(order: OrderRecord, origin: string, altered: Alteration = {}) {
   const { reference_id, payments } = toOrderObject(order, origin, altered).purchase_units[0] ?? {};
   return {

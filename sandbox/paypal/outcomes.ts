@@ -15,7 +15,7 @@ const openSeconds = 6 * 60 * 60;
  */
 
 /**
- * The buyer approves.
+ * Approves an order as the buyer.
  * @param planned the outcome of the capture
  * @param evenIfVoided allows a late approval
  */
@@ -97,7 +97,7 @@ export function reverseApproval(gateway: PayPalGateway, order: OrderRecord): Out
   return notice;
 }
 
-/** Whether the buyer can still approve the order. */
+/** Checks whether the buyer can still approve the order. */
 export function isOpen({ status }: OrderRecord): boolean {
   return status === 'CREATED' || status === 'PAYER_ACTION_REQUIRED';
 }

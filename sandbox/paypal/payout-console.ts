@@ -15,7 +15,7 @@ const controls: readonly [name: string, status: PayoutStatus, label: string][] =
   ['payout-reverse', 'REVERSED', 'Reverse'],
 ];
 
-/** The actions on a payout; `payout-deny` denies its whole batch. */
+/** Returns the actions on a payout; `payout-deny` denies its whole batch. */
 export function payoutActions(gateway: PayPalGateway): Readonly<Record<string, Action>> {
   const moves = controls.map(([name, status]): [string, Action] => [
     name,
@@ -39,7 +39,7 @@ const tones: Readonly<Record<PayoutStatus, PaymentSummary['state']['tone']>> = {
   REVERSED: 'bad',
 };
 
-/** A payout for the controls and the gateway's pages. */
+/** Returns a payout for the controls and the gateway's pages. */
 export function toPayoutSummary(
   gateway: PayPalGateway,
   batch: PayoutBatchRecord,

@@ -4,7 +4,7 @@ import { type Alteration, toMoney } from './money';
 import type { PayoutBatchRecord, PayoutItemRecord, PayoutStatus } from './records';
 import { toIso } from './to-iso';
 
-/** The `currency` object of the Payouts API, which is older than `money`. */
+/** Returns the `currency` object of the Payouts API, which is older than `money`. */
 function toCurrency(amountMinor: number, currency: string): { currency: string; value: string } {
   return { currency, value: toMoney(amountMinor, currency).value };
 }
@@ -13,7 +13,7 @@ export const payoutLinks = ({ id }: PayoutBatchRecord, origin: string): Link[] =
   { href: `${origin}/v1/payments/payouts/${id}`, rel: 'self', method: 'GET' },
 ];
 
-/** A batch as PayPal answers its creation: without amounts. */
+/** Returns a batch as PayPal answers its creation: without amounts. */
 export const toCreatedHeader = ({ id, senderBatchId, subject, status }: PayoutBatchRecord) => ({
   payout_batch_id: id,
   batch_status: status,
@@ -23,7 +23,7 @@ export const toCreatedHeader = ({ id, senderBatchId, subject, status }: PayoutBa
   },
 });
 
-/** The header of a batch. */
+/** Returns the header of a batch. */
 export function toPayoutHeader(batch: PayoutBatchRecord) {
   const { items, created, status } = batch;
   const currency = items[0]?.currency ?? 'USD';
@@ -53,7 +53,7 @@ const errors: Readonly<Partial<Record<PayoutStatus, { name: string; message: str
   BLOCKED: { name: 'RISK_DECLINE', message: 'The transaction was declined due to risk' },
 };
 
-/** An item as its own response and event have it. In the list of a batch it is without `sender_batch_id`. */
+/** Returns an item as its own response and event have it. In the list of a batch it is without `sender_batch_id`. */
 export function toPayoutItem(
   batch: PayoutBatchRecord,
   item: PayoutItemRecord,
@@ -87,7 +87,7 @@ function toListedItem(batch: PayoutBatchRecord, item: PayoutItemRecord, origin: 
   };
 }
 
-/** GET /v1/payments/payouts/{id}: the header and a page of the items. @throws PayPalError 400 */
+/** Answers GET /v1/payments/payouts/{id}: the header and a page of the items. @throws PayPalError 400 */
 export function toPayoutPage(batch: PayoutBatchRecord, url: URL, gateway: PayPalGateway) {
   const { origin } = gateway;
   const query = url.searchParams;

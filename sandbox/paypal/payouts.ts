@@ -28,11 +28,11 @@ const requestFields = z.strictObject({
   items: z.array(itemFields).min(1).max(15_000),
 });
 
-/** 2 %, at least 0.01 and at most 1.00 */
+/** Computes the fee: 2 %, at least 0.01 and at most 1.00 */
 const toFee = (amount: number) => Math.min(100, Math.max(1, Math.round(amount * 0.02)));
 
 /**
- * POST /v1/payments/payouts: one batch for each `sender_batch_id`. Its payouts are processed later.
+ * Answers POST /v1/payments/payouts: one batch for each `sender_batch_id`. Its payouts are processed later.
  * @throws PayPalError 400 for an invalid request and for a known `sender_batch_id`, with a link to its batch; 422 when
  * the balance is too low
  */
@@ -64,7 +64,7 @@ export function createPayoutBatch(gateway: PayPalGateway, body: string) {
 type Item = z.output<typeof itemFields>;
 type Issue = { field: string; issue: string };
 
-/** A field as the real API names it: `items[3].receiver`. */
+/** Returns a field as the real API names it: `items[3].receiver`. */
 const toField = (path: readonly PropertyKey[]): string =>
   path
     .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${String(part)}`))
@@ -116,7 +116,7 @@ function requireFunds(gateway: PayPalGateway, { items }: PayoutBatchRecord): voi
   );
 }
 
-/** The real API processes a batch within seconds. Here its first reading after a second does. */
+/** Reads a batch. The real API processes it within seconds; here its first reading after a second does. */
 export function readPayoutBatch(gateway: PayPalGateway, id: string): PayoutBatchRecord {
   const batch = gateway.findPayoutBatch(id);
   processIfDue(gateway, batch);
@@ -181,7 +181,7 @@ export function denyBatch(gateway: PayPalGateway, batch: PayoutBatchRecord): Out
 
 const combineSent = (...sent: (SentEvents | null)[]): SentEvents => combineEvents(...sent.flatMap((one) => one ?? []));
 
-/** The real API rejects the whole batch, and names each invalid payout. */
+/** Creates the error of invalid payouts. The real API rejects the whole batch, and names each invalid payout. */
 function validationError(issues: readonly Issue[]): PayPalError {
   const details = issues.map(({ field, issue }) => ({ field, location: 'body', issue, description: issue }));
   return new PayPalError(400, 'VALIDATION_ERROR', 'Invalid request - see details', details);
@@ -197,7 +197,7 @@ function duplicateBatch(batch: PayoutBatchRecord, origin: string): PayPalError {
   return new PayPalError(400, 'USER_BUSINESS_ERROR', 'User business error.', [detail], payoutLinks(batch, origin));
 }
 
-/** 400 for the cancellation of a payout that is not unclaimed. */
+/** Creates the 400 for the cancellation of a payout that is not unclaimed. */
 export const notUnclaimed = (): PayPalError =>
   new PayPalError(400, 'ITEM_INCORRECT_STATUS', 'Item can not be cancelled since it is not in UNCLAIMED status.');
 

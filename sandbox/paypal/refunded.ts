@@ -1,6 +1,6 @@
 import type { CaptureRecord, RefundRecord } from './records';
 
-/** A pending refund reduces the refundable amount. */
+/** Checks whether a refund counts. A pending refund reduces the refundable amount. */
 const isCounted = ({ status }: RefundRecord) => status === 'COMPLETED' || status === 'PENDING';
 
 /** Sums the refunds of a capture in minor units. @param upTo the last refund to include */

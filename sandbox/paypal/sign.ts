@@ -7,8 +7,8 @@ import { certificateUrl } from './certificate-url';
 const oldMs = 10 * 60 * 1_000;
 
 /**
- * The app's PayPal webhook, signed like PayPal: over the transmission's id and time, the webhook's id and the checksum
- * of the body. `signedAs` of the event is the webhook's id.
+ * Describes the app's PayPal webhook, signed like PayPal: over the transmission's id and time, the webhook's id and the
+ * checksum of the body. `signedAs` of the event is the webhook's id.
  */
 export function paypalDestination(appUrl: string, paypalOrigin: string, key: SigningKey): Destination {
   return {

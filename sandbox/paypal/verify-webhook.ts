@@ -18,7 +18,7 @@ const schema = z.object({
 });
 
 /**
- * `POST /v1/notifications/verify-webhook-signature`: verifies a webhook event for clients that do not verify it
+ * Answers `POST /v1/notifications/verify-webhook-signature`: verifies a webhook event for clients that do not verify it
  * themselves.
  * @throws PayPalError 400 when a field is missing
  */

@@ -52,7 +52,7 @@ type AccountSource = {
 
 export type ProviderAccount = ReturnType<typeof providerAccount>;
 
-/** The shop's account at a provider, with the actions of its controls. */
+/** Returns the shop's account at a provider, with the actions of its controls. */
 export function providerAccount({ record, currency, newId, derived }: AccountSource) {
   /** Lists all movements, oldest first. */
   function movements(): Movement[] {

@@ -67,7 +67,7 @@ export const controlsSchema = z.strictObject({
 
 export type Controls = z.infer<typeof controlsSchema>;
 
-/** The default behavior of a provider. */
+/** Returns the default behavior of a provider. */
 export function defaultControls(): Controls {
   return {
     mode: 'normal',

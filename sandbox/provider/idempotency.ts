@@ -73,7 +73,7 @@ export function rejectConcurrent(
   };
 }
 
-/** Account keys are stored as hashes only, even test keys. */
+/** Returns the hash of a key, because account keys are stored as hashes only, even test keys. */
 function hash(value: string): string {
   return createHash('sha256').update(value).digest('hex');
 }

@@ -36,7 +36,7 @@ export function respondWithPage(page: PublishedPage): HttpResponse & { delayMs: 
   }
 }
 
-/** The page to which a changed page redirects: on another registrable domain. */
+/** Returns the page to which a changed page redirects: on another registrable domain. */
 export function parkedUrl({ url }: Pick<PublishedPage, 'url'>): string {
   return `https://domain-for-sale.example.${new URL(url).hostname.endsWith('.net') ? 'org' : 'net'}/`;
 }

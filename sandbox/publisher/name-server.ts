@@ -77,7 +77,7 @@ function readQuestion(query: Buffer): { name: string; type: number; class: numbe
   return { name: labels.join('.'), type: query.readUInt16BE(at), class: query.readUInt16BE(at + 2), end };
 }
 
-/** A record for the name of the question, valid for zero seconds, so that a change is effective at once. */
+/** Returns a record for the name of the question, valid for zero seconds, so that a change is effective at once. */
 function addressRecord(address: string): Buffer {
   const bytes = isIPv4(address) ? Buffer.from(address.split('.').map(Number)) : ipv6Bytes(address);
   const record = Buffer.alloc(12);

@@ -12,8 +12,8 @@ import { type PublishedPage, pageChanges } from './records';
 const loopbackHost = /^(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?$/i;
 
 /**
- * The port of the publisher. The Host header decides: a name of the publisher receives its pages, and the address of the
- * port itself has the controls, which are therefore under no website.
+ * Creates the port of the publisher. The Host header decides: a name of the publisher receives its pages, and the
+ * address of the port itself has the controls, which are therefore under no website.
  */
 export function publisherPort(publisher: Publisher): Handler {
   const controls = controlRoutes(publisher);
@@ -133,7 +133,7 @@ const newName = z.strictObject({
     .max(12),
 });
 
-/** The controls for tests and the app. */
+/** Returns the controls for tests and the app. */
 function controlRoutes(publisher: Publisher): readonly Route[] {
   const parameter = (request: GatewayRequest, name: string) => request.url.searchParams.get(name) ?? undefined;
   return [

@@ -14,7 +14,7 @@ export class Publisher {
 
   constructor(readonly store: StateStore) {}
 
-  /** All pages, newest first. */
+  /** Returns all pages, newest first. */
   pages(): PublishedPage[] {
     return Object.values(this.#state.pages).reverse();
   }
@@ -67,12 +67,12 @@ export class Publisher {
     await this.store.save();
   }
 
-  /** The newest requests, oldest first. @param host undefined for all */
+  /** Returns the newest requests, oldest first. @param host undefined for all */
   requests(host?: string): PublisherRequest[] {
     return this.#requests.filter((request) => host === undefined || request.host === host);
   }
 
-  /** The newest requests of a page, oldest first. */
+  /** Returns the newest requests of a page, oldest first. */
   requestsOf({ url }: PublishedPage): PublisherRequest[] {
     const key = pageKey(new URL(url));
     return this.#requests.filter((request) => pageKey(new URL(request.url)) === key);

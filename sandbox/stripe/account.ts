@@ -11,12 +11,12 @@ import type { IntentRecord } from './records';
 import { toRefundObject } from './refund-object';
 
 const id = (prefix: string) => `${prefix}_1${randomText(23, letters)}`;
-/** The fee for cards in the United States: 2.9 % and 30 cents. */
+/** Returns the fee for cards in the United States: 2.9 % and 30 cents. */
 const computeFee = (amount: number) => Math.min(amount, Math.round(amount * 0.029) + 30);
 const disputeFee = 1_500;
 const secondsUntilAvailable = 2 * 24 * 60 * 60;
 
-/** The balance of the sandbox's account. */
+/** Returns the balance of the sandbox's account. */
 export const stripeAccount = (gateway: StripeGateway) =>
   providerAccount({
     record: () => gateway.state.account,
@@ -75,7 +75,7 @@ function listMovements(gateway: StripeGateway, intent: IntentRecord): Derived[] 
   return [charge, ...refunds, withdrawn, ...(dispute.status === 'won' ? [reinstated] : [])];
 }
 
-/** GET /v1/balance_transactions: newest first. @throws StripeError 400 for an unknown parameter */
+/** Answers GET /v1/balance_transactions: newest first. @throws StripeError 400 for an unknown parameter */
 export function listBalanceTransactions(
   gateway: StripeGateway,
   { url }: GatewayRequest,
@@ -104,7 +104,7 @@ export function listBalanceTransactions(
   };
 }
 
-/** GET /v1/payouts: newest first. */
+/** Answers GET /v1/payouts: newest first. */
 export function listPayouts(gateway: StripeGateway, params: URLSearchParams): Stripe.ApiList<Stripe.Payout> {
   const payouts = stripeAccount(gateway)
     .movements()
@@ -180,7 +180,7 @@ function getSource(gateway: StripeGateway, movement: Movement): Stripe.BalanceTr
   return toRefundObject(refund, intent, session);
 }
 
-/** A charge without our metadata, like one of another shop on the same account. */
+/** Returns a charge without our metadata, like one of another shop on the same account. */
 function createForeignCharge(movement: Movement): Stripe.Charge {
   const intent: IntentRecord = {
     id: `pi_3${movement.source.slice(4)}`,

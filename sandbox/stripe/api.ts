@@ -20,7 +20,7 @@ import type { IntentRecord } from './records';
 import { toRefundObject } from './refund-object';
 import { type Alteration, toSessionObject } from './session-object';
 
-/** The part of Stripe's HTTP API that a prepaid wallet needs; Stripe's SDK runs against it unchanged. */
+/** Declares the part of Stripe's HTTP API that a prepaid wallet needs; Stripe's SDK runs against it unchanged. */
 export function apiRoutes(gateway: StripeGateway): Route[] {
   const api = (run: (request: GatewayRequest) => { status: number; body: string; replayed?: boolean }) =>
     withFaults(gateway, dialect, (request) => {
@@ -120,7 +120,7 @@ export function apiRoutes(gateway: StripeGateway): Route[] {
   ];
 }
 
-/** Stripe's response for an unknown path. */
+/** Returns Stripe's response for an unknown path. */
 export function apiNotFound(request: GatewayRequest): Reply {
   const { pathname } = request.url;
   return new StripeError(404, {
@@ -181,7 +181,7 @@ function retrieveSession(gateway: StripeGateway, request: GatewayRequest): Strip
   };
 }
 
-/** Newest first. */
+/** Lists the disputes, newest first. */
 function listDisputes(gateway: StripeGateway, params: URLSearchParams): Stripe.ApiList<Stripe.Dispute> {
   const all = gateway.state.intents.flatMap((intent) =>
     intent.dispute ? [toDisputeObject(intent.dispute, intent, gateway.session(intent.sessionId))] : [],
@@ -208,7 +208,7 @@ function intentObject(gateway: StripeGateway, intent: IntentRecord, withCharge: 
   return charge ? { ...object, latest_charge: charge } : object;
 }
 
-/** The changes that the controls make to API responses as well as events. */
+/** Returns the changes that the controls make to API responses as well as events. */
 function apiAlteration(gateway: StripeGateway): Alteration {
   return gateway.controls.alterApi ? gateway.alteration() : {};
 }

@@ -4,8 +4,8 @@ import { sumRefunds } from './refunded';
 import type { Alteration } from './session-object';
 
 /**
- * The charge of a paid intent in Stripe's format. Amounts are integer minor units; an altered amount also replaces the
- * refunded amount when something was refunded.
+ * Returns the charge of a paid intent in Stripe's format. Amounts are integer minor units; an altered amount also
+ * replaces the refunded amount when something was refunded.
  * @throws Error for an unpaid intent
  */
 export function toChargeObject(intent: IntentRecord, session: SessionRecord, altered: Alteration = {}): Stripe.Charge {

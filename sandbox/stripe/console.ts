@@ -17,7 +17,7 @@ import {
 } from './reversals';
 import { hostedUrl } from './session-object';
 
-/** Stripe's sessions for the controls and the gateway's pages. */
+/** Returns Stripe's sessions for the controls and the gateway's pages. */
 export function stripeConsole(gateway: StripeGateway): ProviderConsole {
   const on = (run: (session: SessionRecord, fields: unknown) => Outcome) => (id: string, fields: unknown) =>
     run(gateway.session(id), fields);

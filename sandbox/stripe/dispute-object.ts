@@ -5,7 +5,7 @@ import type { Alteration } from './session-object';
 const responseDays = 7;
 const feeMinor = 1_500;
 
-/** A dispute in Stripe's format. Amounts are integer minor units. @throws Error for an unpaid intent */
+/** Returns a dispute in Stripe's format. Amounts are integer minor units. @throws Error for an unpaid intent */
 export function toDisputeObject(
   dispute: DisputeRecord,
   intent: IntentRecord,
@@ -45,7 +45,7 @@ export function toDisputeObject(
   } satisfies Stripe.Dispute;
 }
 
-/** The withdrawal includes a fee; a won dispute returns the amount without the fee. */
+/** Returns the transaction of a dispute: a withdrawal includes a fee, which a won dispute does not return. */
 function balanceTransaction(dispute: DisputeRecord, amount: number, currency: string): Stripe.BalanceTransaction {
   const isWithdrawal = amount < 0;
   const fee = isWithdrawal ? feeMinor : 0;

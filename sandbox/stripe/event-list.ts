@@ -14,7 +14,7 @@ const querySchema = z.strictObject({
   starting_after: z.string().optional(),
 });
 
-/** GET /v1/events: newest first, delivered or not. @throws StripeError 400 */
+/** Answers GET /v1/events: newest first, delivered or not. @throws StripeError 400 */
 export function listEvents(gateway: StripeGateway, params: URLSearchParams) {
   const query = parseQuery(params);
   const { type, types, limit, starting_after: after } = query;

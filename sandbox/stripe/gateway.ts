@@ -51,7 +51,7 @@ export class StripeGateway extends ProviderGateway {
     throw noSuch('dispute', id);
   }
 
-  /** The changes that the controls make to events. */
+  /** Returns the changes that the controls make to events. */
   alteration(): Alteration {
     const { alterAmount, alterCurrency, alterLivemode } = this.controls;
     return {

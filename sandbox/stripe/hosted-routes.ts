@@ -11,7 +11,7 @@ import type { SessionRecord } from './records';
 /** Time to read the notice before the redirect. */
 const secondsBeforeReturn = 4;
 
-/** The hosted checkout page: plain forms, no script. */
+/** Declares the routes of the hosted checkout page: plain forms, no script. */
 export function hostedRoutes(gateway: StripeGateway): Route[] {
   const on = (run: (session: SessionRecord) => Reply | Promise<Reply>): Handler => onSession(gateway, run);
   return [

@@ -7,7 +7,7 @@ import type { SessionRecord } from './records';
 const brand = markup`<div class="brand"><span class="logo" aria-hidden="true">L</span>LinkMarket<span class="badge warn">Sandbox</span></div>`;
 
 /**
- * The checkout page of an open session.
+ * Renders the checkout page of an open session.
  * @param declined whether the last attempt was declined
  * @param consoleUrl URL of the gateway's controls
  */
@@ -56,7 +56,7 @@ ${quantity && markup`<span class="soft">${quantity}</span>`}</span>
 <span>${formatAmount(item.unitAmount * item.quantity, currency)}</span></li>`;
 }
 
-/** A notice for a session that can no longer be paid, or an unknown URL. */
+/** Renders a notice for a session that can no longer be paid, or an unknown URL. */
 export function noticePage(title: string, text: string, link: { href: string; label: string } | null): string {
   const body = markup`<div class="notice"><main>
 ${brand}

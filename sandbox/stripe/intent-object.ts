@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { IntentRecord, SessionRecord } from './records';
 
-/** A payment intent in Stripe's format. Amounts are integer minor units. */
+/** Returns a payment intent in Stripe's format. Amounts are integer minor units. */
 export function toIntentObject(intent: IntentRecord, session: SessionRecord): Stripe.PaymentIntent {
   return {
     id: intent.id,

@@ -67,7 +67,7 @@ export function expireIfDue(gateway: StripeGateway, session: SessionRecord): Out
   return session.status === 'open' && session.expiresAt <= Date.now() / 1_000 ? expire(gateway, session) : null;
 }
 
-/** Whether a payment of `payLater` is pending. */
+/** Checks whether a payment of `payLater` is pending. */
 export function isUndecided(gateway: StripeGateway, session: SessionRecord): boolean {
   return session.intentId !== null && gateway.intent(session.intentId).status === 'processing';
 }

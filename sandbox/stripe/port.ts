@@ -3,7 +3,7 @@ import { apiNotFound, apiRoutes } from './api';
 import type { StripeGateway } from './gateway';
 import { hostedRoutes } from './hosted-routes';
 
-/** The Stripe port: the API and the hosted page share one origin. */
+/** Creates the Stripe port: the API and the hosted page share one origin. */
 export function stripePort(gateway: StripeGateway): PortApp {
   return { routes: [...apiRoutes(gateway), ...hostedRoutes(gateway)], notFound: apiNotFound };
 }

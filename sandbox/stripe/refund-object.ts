@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { IntentRecord, RefundRecord, SessionRecord } from './records';
 import type { Alteration } from './session-object';
 
-/** A refund in Stripe's format. Amounts are integer minor units. */
+/** Returns a refund in Stripe's format. Amounts are integer minor units. */
 export function toRefundObject(
   refund: RefundRecord,
   intent: IntentRecord,

@@ -1,6 +1,6 @@
 import type { IntentRecord, RefundRecord } from './records';
 
-/** A pending refund has left the balance. */
+/** Checks whether a refund counts. A pending refund has left the balance. */
 const isCounted = ({ status }: RefundRecord) => status === 'succeeded' || status === 'pending';
 
 /** Sums the refunds of a payment that succeeded or are pending, in integer minor units. */

@@ -85,7 +85,7 @@ export function findPaidIntent(gateway: StripeGateway, session: SessionRecord): 
   return intent?.status === 'succeeded' ? intent : undefined;
 }
 
-/** Stripe rejects a refund of disputed money. */
+/** Checks whether an intent is disputed: Stripe rejects a refund of disputed money. */
 function isDisputed(intent: IntentRecord): boolean {
   return intent.dispute !== null && intent.dispute.status !== 'won';
 }

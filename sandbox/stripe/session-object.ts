@@ -5,7 +5,7 @@ import type { SessionRecord } from './records';
 export type Alteration = { amountTotal?: number; currency?: string; livemode?: boolean };
 
 /**
- * A session in Stripe's format, with every field of the pinned SDK's type.
+ * Returns a session in Stripe's format, with every field of the pinned SDK's type.
  * @param origin origin of the Stripe port, which serves the hosted page
  */
 export function toSessionObject(

@@ -3,7 +3,7 @@ import type { Destination } from '@/sandbox/deliveries/webhook-queue';
 
 const oldSeconds = 10 * 60;
 
-/** The app's Stripe webhook, signed by the SDK with the time of the attempt. */
+/** Describes the app's Stripe webhook, signed by the SDK with the time of the attempt. */
 export function stripeDestination(appUrl: string, secret: string): Destination {
   return {
     url: `${appUrl}/api/payments/stripe/webhook`,

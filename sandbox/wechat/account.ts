@@ -11,7 +11,7 @@ const computeFee = (fen: number) => Math.round((fen * feeRate) / 10_000);
 
 const withdrawal = () => `7${randomText(27, digits)}`;
 
-/** The balance of the sandbox's merchant. */
+/** Returns the balance of the sandbox's merchant. */
 export const wechatAccount = (gateway: WechatGateway) =>
   providerAccount({
     record: () => gateway.state.account,
@@ -76,7 +76,7 @@ const names = {
   payout_failure: '提现退回',
 } satisfies Record<Movement['type'], string>;
 
-/** GET /v3/bill/fundflowbill: a payment and its fee are two rows. @throws WechatError */
+/** Answers GET /v3/bill/fundflowbill: a payment and its fee are two rows. @throws WechatError */
 export function fundBill(gateway: WechatGateway, params: URLSearchParams) {
   const query = parseQuery(fundQuery, params);
   requireReady(gateway, query);

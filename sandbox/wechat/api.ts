@@ -21,7 +21,7 @@ import { toRefundObject, toTradeObject } from './trade-object';
 
 const certificateLifeSeconds = 5 * 365 * 24 * 60 * 60;
 
-/** The part of WeChat Pay's APIv3 that a prepaid wallet needs. */
+/** Declares the part of WeChat Pay's APIv3 that a prepaid wallet needs. */
 export function apiRoutes(gateway: WechatGateway): Route[] {
   const signed = (dialect: Dialect, run: (request: GatewayRequest) => HttpResponse): Handler =>
     withFaults(gateway, dialect, (request) => {
@@ -96,7 +96,7 @@ export function apiRoutes(gateway: WechatGateway): Route[] {
   ];
 }
 
-/** WeChat's response for an unknown path. */
+/** Returns WeChat's response for an unknown path. */
 export function apiNotFound(gateway: WechatGateway, request: GatewayRequest): Reply {
   const dialect = dialectOf(gateway, request);
   return dialect.seal(new WechatError('RESOURCE_NOT_EXISTS', 'Nothing exists at this path').toReply(dialect.headers()));
@@ -113,8 +113,8 @@ export function codeUrl(trade: TradeRecord): string {
 }
 
 /**
- * Every response is signed, errors as well, except for an unknown caller. `Wechatpay-Serial` of the request selects the
- * public key regardless of the controls.
+ * Returns how to respond. Every response is signed, errors as well, except for an unknown caller. `Wechatpay-Serial` of
+ * the request selects the public key regardless of the controls.
  */
 function dialectOf(gateway: WechatGateway, { headers }: GatewayRequest) {
   const wanted = headers['wechatpay-serial'];
@@ -177,7 +177,7 @@ function makeRefund(gateway: WechatGateway, body: string): { trade: TradeRecord;
   return { trade, refund: made.refund };
 }
 
-/** The platform certificate, encrypted with the merchant's key. */
+/** Returns the platform certificate, encrypted with the merchant's key. */
 function certificates({ key, merchant }: WechatGateway) {
   const from = Math.floor(Date.now() / 1_000);
   return {

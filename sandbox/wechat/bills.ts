@@ -40,7 +40,7 @@ const tradeColumns = {
 };
 const tradeSums = '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额';
 
-/** GET /v3/bill/tradebill. @throws WechatError */
+/** Answers GET /v3/bill/tradebill. @throws WechatError */
 export function tradeBill(gateway: WechatGateway, params: URLSearchParams) {
   const query = parseQuery(tradeQuery, params);
   requireReady(gateway, query);
@@ -60,7 +60,7 @@ export function tradeBill(gateway: WechatGateway, params: URLSearchParams) {
   return publishBill(gateway, query, rows.length, text);
 }
 
-/** GET of a download URL: the published file, without a signature. @throws WechatError */
+/** Answers GET of a download URL with the published file, without a signature. @throws WechatError */
 export function billFile(gateway: WechatGateway, token: string | null): HttpResponse {
   const file = gateway.bills.get(token ?? '');
   if (!file || file.until < Date.now()) throw new WechatError('INVALID_REQUEST', 'The download URL has expired');
@@ -134,7 +134,7 @@ const refundStates = {
   CLOSED: 'FAIL',
 } satisfies Record<RefundRecord['status'], string>;
 
-/** `交易时间` is the time of the payment. */
+/** Returns a row; `交易时间` is the time of the payment. */
 function refundRow(gateway: WechatGateway, trade: TradeRecord, refund: RefundRecord): Cells {
   return {
     ...commonCells(gateway, trade, trade.paidAt ?? trade.created),

@@ -22,7 +22,7 @@ import type { TradeRecord } from './records';
 import { sumRefunds } from './refunded';
 import { scanRoutes } from './scan-routes';
 
-/** WeChat's orders for the controls and the gateway's pages. */
+/** Returns WeChat's orders for the controls and the gateway's pages. */
 export function wechatConsole(gateway: WechatGateway): ProviderConsole {
   const on = (run: (trade: TradeRecord, fields: unknown) => Outcome) => (id: string, fields: unknown) =>
     run(gateway.trade(id), fields);

@@ -22,7 +22,7 @@ export function encrypt(apiV3Key: string, text: string, associatedData: string):
   };
 }
 
-/** A random key for an unconfigured merchant, so that no plain text is sent. */
+/** Generates a random key for an unconfigured merchant, so that no plain text is sent. */
 export function unknownKey(): string {
   return randomBytes(16).toString('hex');
 }

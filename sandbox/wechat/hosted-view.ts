@@ -17,7 +17,7 @@ const wechatPay: Wallet = {
 };
 
 /**
- * The payment page of an open order on a phone.
+ * Renders the payment page of an open order on a phone.
  * @param action returns the URL of a button
  * @param back the target of Cancel; null when the shop is on another screen
  * @param consoleUrl URL of the gateway's controls
@@ -51,6 +51,6 @@ ${back && markup`<a class="cancel" href="${back}">Cancel and return to LinkMarke
   return walletPage(wechatPay, `Pay ${total}`, content, hint);
 }
 
-/** A notice for an order that can no longer be paid, or an unknown URL. */
+/** Renders a notice for an order that can no longer be paid, or an unknown URL. */
 export const noticePage = (title: string, text: string, link: NoticeLink | null): string =>
   walletNotice(wechatPay, title, text, link);

@@ -6,7 +6,7 @@ import type { RefundRecord, TradeRecord } from './records';
 import { toTime } from './to-time';
 import { type Alteration, toRefundNotice, toTradeObject } from './trade-object';
 
-/** `TRANSACTION.SUCCESS`: the only event that WeChat sends about a payment. */
+/** Sends `TRANSACTION.SUCCESS`: the only event that WeChat sends about a payment. */
 export function notifyPaid(gateway: WechatGateway, trade: TradeRecord): SentEvents {
   return send(gateway, trade, {
     type: 'TRANSACTION.SUCCESS',
@@ -16,7 +16,7 @@ export function notifyPaid(gateway: WechatGateway, trade: TradeRecord): SentEven
   });
 }
 
-/** `REFUND.SUCCESS`, `REFUND.CLOSED`, or `REFUND.ABNORMAL` when the buyer's account rejected it. */
+/** Sends `REFUND.SUCCESS`, `REFUND.CLOSED`, or `REFUND.ABNORMAL` when the buyer's account rejected it. */
 export function notifyRefund(gateway: WechatGateway, trade: TradeRecord, refund: RefundRecord): SentEvents {
   return send(gateway, trade, {
     type: `REFUND.${refund.status}`,
@@ -33,7 +33,7 @@ const summaries = {
   PROCESSING: 'Refund in progress',
 } satisfies Record<RefundRecord['status'], string>;
 
-/** The changes that the controls make to events; another mode is another merchant. */
+/** Returns the changes that the controls make to events; another mode is another merchant. */
 export function alteration({ controls }: WechatGateway): Alteration {
   return {
     ...(controls.alterAmount !== null && { amount: controls.alterAmount }),

@@ -21,7 +21,7 @@ export function pay(gateway: WechatGateway, trade: TradeRecord, evenIfClosed = f
   return notifyPaid(gateway, trade);
 }
 
-/** The buyer is entering the password: undecided. */
+/** Leaves a payment undecided: the buyer is entering the password. */
 export function payLater(trade: TradeRecord): Outcome {
   closeIfDue(trade);
   if (!isOpen(trade)) return null;
@@ -29,7 +29,7 @@ export function payLater(trade: TradeRecord): Outcome {
   return combineEvents();
 }
 
-/** The bank declines the payment; WeChat sends no event. The buyer may try again while the order is open. */
+/** Declines the payment as the bank; WeChat sends no event. The buyer may try again while the order is open. */
 export function fail(trade: TradeRecord): Outcome {
   if (!isOpen(trade) && trade.state !== 'USERPAYING') return null;
   trade.state = 'PAYERROR';
@@ -98,7 +98,10 @@ export function completeRefund(
   return isNotified(gateway, open) ? notifyRefund(gateway, trade, open) : combineEvents();
 }
 
-/** A refund by the API names its notify_url; others need a URL that is configured on the merchant platform. */
+/**
+ * Checks whether a refund is notified. A refund by the API names its notify_url; others need a URL that is configured
+ * on the merchant platform.
+ */
 const isNotified = ({ controls }: WechatGateway, refund: RefundRecord) =>
   refund.isNotified || controls.refundNotices === 'sent';
 
@@ -119,7 +122,7 @@ export function failRefund(gateway: WechatGateway, trade: TradeRecord): Outcome 
   return gateway.controls.refundNotices === 'sent' ? notifyRefund(gateway, trade, newest) : combineEvents();
 }
 
-/** Whether the buyer can still pay. */
+/** Checks whether the buyer can still pay. */
 export function isOpen({ state }: TradeRecord): boolean {
   return state === 'NOTPAY' || state === 'PAYERROR';
 }

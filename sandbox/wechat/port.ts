@@ -3,7 +3,7 @@ import { apiNotFound, apiRoutes } from './api';
 import type { WechatGateway } from './gateway';
 import { hostedRoutes } from './hosted-routes';
 
-/** The WeChat port: the API and the payment pages share one origin. */
+/** Creates the WeChat port: the API and the payment pages share one origin. */
 export function wechatPort(gateway: WechatGateway): PortApp {
   return {
     routes: [...apiRoutes(gateway), ...hostedRoutes(gateway)],

@@ -5,7 +5,7 @@ import type { SigningKey } from '@/sandbox/keys/records';
 
 const oldSeconds = 10 * 60;
 
-/** The app's WeChat webhook. `signedAs` of the event is the serial number of the key. */
+/** Describes the app's WeChat webhook. `signedAs` of the event is the serial number of the key. */
 export function wechatDestination(appUrl: string, key: SigningKey): Destination {
   return {
     url: `${appUrl}/api/payments/wechat/webhook`,

@@ -15,7 +15,7 @@ const descriptions: Record<TradeRecord['state'], string> = {
   REFUND: 'Payment refunded',
 };
 
-/** A trade in WeChat's responses and in TRANSACTION.SUCCESS. Amounts are in fen. */
+/** Returns a trade in WeChat's responses and in TRANSACTION.SUCCESS. Amounts are in fen. */
 export function toTradeObject(gateway: WechatGateway, trade: TradeRecord, altered: Alteration = {}) {
   const amount = altered.amount ?? trade.amount;
   const currency = altered.currency ?? trade.currency;
@@ -40,7 +40,7 @@ export function toTradeObject(gateway: WechatGateway, trade: TradeRecord, altere
   };
 }
 
-/** A refund in WeChat's responses. */
+/** Returns a refund in WeChat's responses. */
 export function toRefundObject(trade: TradeRecord, refund: RefundRecord, altered: Alteration = {}) {
   const isDone = refund.status === 'SUCCESS';
   return {
@@ -66,7 +66,7 @@ export function toRefundObject(trade: TradeRecord, refund: RefundRecord, altered
   };
 }
 
-/** A refund in REFUND.SUCCESS, whose format differs from the response. */
+/** Returns a refund in REFUND.SUCCESS, whose format differs from the response. */
 export function toRefundNotice(
   gateway: WechatGateway,
   trade: TradeRecord,

@@ -15,12 +15,12 @@ const marker = join(distDir, 'source-hash');
 /** The list of all routes at the end of a build, and its legend. */
 const routeTable = /^([┌├└│ƒ○●] |Route \(app\))/;
 
-/** Whether there is a build, current or not. */
+/** Checks whether there is a build, current or not. */
 export function hasBuild(): boolean {
   return existsSync(join(distDir, 'BUILD_ID'));
 }
 
-/** Whether the build matches the current sources. */
+/** Checks whether the build matches the current sources. */
 export function isBuilt(): boolean {
   return hasBuild() && existsSync(marker) && readFileSync(marker, 'utf8') === sourceHash(projectRoot);
 }

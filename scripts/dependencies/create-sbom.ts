@@ -67,7 +67,7 @@ function componentOf(path: string, { version, name, resolved, integrity, license
   };
 }
 
-/** An SPDX identifier, an SPDX expression, or the package's own text. */
+/** Returns an SPDX identifier, an SPDX expression, or the package's own text. */
 function licenseOf(license: string) {
   if (/^[\w.-]+$/.test(license)) return { license: { id: license } };
   return / (OR|AND|WITH) /.test(license) ? { expression: license } : { license: { name: license } };
@@ -78,7 +78,7 @@ function refOf(path: string, { name, version }: Pick<Entry, 'name' | 'version'>)
   return `pkg:npm/${nameOf(path, name).replace('@', '%40')}@${encodeURIComponent(version)}`;
 }
 
-/** An alias is installed in a folder with another name. */
+/** Returns the name of a package. An alias is installed in a folder with another name. */
 const nameOf = (path: string, name: string | undefined) => name ?? path.replace(/^.*node_modules\//, '');
 
 /** Resolves the dependencies like Node.js: in the package's own node_modules, then in those of parent folders. */

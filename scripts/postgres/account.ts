@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 export type Account = { uid: number; gid: number };
 
 /**
- * PostgreSQL refuses to run as root. Then it runs as `postgres` or, without that account, as the system's unprivileged
- * user.
+ * Finds the account of the server. PostgreSQL refuses to run as root. Then it runs as `postgres` or, without that
+ * account, as the system's unprivileged user.
  * @returns undefined when this process is not root: the server runs as the same user
  */
 export function findServerAccount(): Account | undefined {
@@ -21,15 +21,15 @@ export function findServerAccount(): Account | undefined {
   throw new Error('PostgreSQL cannot run as root, and this machine has neither an account postgres nor nobody.');
 }
 
-/** Whether the account can read a path, including every parent folder. */
+/** Checks whether the account can read a path, including every parent folder. */
 export function canAccess(path: string, account: Account): boolean {
   const test = spawnSync('/bin/sh', ['-c', 'test -r "$1" && test -x "$1"', 'sh', path], { ...account, cwd: '/' });
   return test.status === 0;
 }
 
 /**
- * The folder for files that another account must access: /var/tmp, which survives a restart, or the system's temporary
- * folder.
+ * Returns the folder for files that another account must access: /var/tmp, which survives a restart, or the system's
+ * temporary folder.
  */
 export function getPersistentTempDir(): string {
   return existsSync('/var/tmp') ? '/var/tmp' : tmpdir();

@@ -35,8 +35,8 @@ function packageFolder(): string {
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * npm packages cannot contain symbolic links, so the package creates them after installation; `--ignore-scripts` skips
- * that.
+ * Creates the links of a package. npm packages cannot contain symbolic links, so the package creates them after
+ * installation; `--ignore-scripts` skips that.
  */
 function createMissingLinks(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json');
@@ -49,7 +49,9 @@ function createMissingLinks(folder: string): void {
   if (left.length > 0) throw new Error(`PostgreSQL's libraries are incomplete: ${left[0]?.target} is missing.`);
 }
 
-/** The copy is shared by all projects of this machine with the same version, and only used when root owns it. */
+/**
+ * Copies the programs for all projects of this machine with the same version. A copy is used only when root owns it.
+ */
 function copyBinaries(native: string, folder: string): string {
   const { version } = z.object({ version: z.string() }).parse(readJson(join(folder, 'package.json')));
   const copy = join(getPersistentTempDir(), `linkmarket-postgresql-${version}-${process.arch}`);

@@ -39,7 +39,7 @@ function createExternalFolder(pointer: string): string {
   return base;
 }
 
-/** The mode is set explicitly, because a strict umask would reduce it. */
+/** Creates a folder and sets its mode explicitly, because a strict umask would reduce it. */
 function createFolder(path: string, mode: number): void {
   if (existsSync(path)) return;
   mkdirSync(path, { recursive: true });

@@ -20,7 +20,10 @@ export function findRunner(): string[] | 'gone' {
   return [];
 }
 
-/** npm's commands are its children (`exec`), so only an orphan has the system as its parent, or npm in a container. */
+/**
+ * Checks whether this process is an orphan. npm's commands are its children (`exec`), so only an orphan has the system
+ * as its parent, or npm in a container.
+ */
 function isOrphan(): boolean {
   const parent = getCommandName(process.ppid) ?? '';
   return parent === 'systemd' || (process.ppid === 1 && !/^npm\b/.test(parent));

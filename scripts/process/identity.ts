@@ -9,7 +9,7 @@ export function getProcessIdentity(pid: number): string {
   return `${pid}@${getStartTime(pid)}`;
 }
 
-/** Whether the process of a `getProcessIdentity` result is still running. */
+/** Checks whether the process of a `getProcessIdentity` result is still running. */
 export function isAlive(identity: string): boolean {
   const pid = Number(identity.split('@')[0]);
   if (!Number.isInteger(pid) || pid <= 0 || !pidExists(pid)) return false;

@@ -50,13 +50,13 @@ export function holderPid(path: string): string {
   return getHolder(path).split('@')[0] ?? '';
 }
 
-/** Whether the `npm run …` that started the holder has ended: the holder notices this and ends. */
+/** Checks whether the `npm run …` that started the holder has ended: the holder notices this and ends. */
 export function isHolderEnding(path: string): boolean {
   const runners = readOrEmpty(path).split('\n')[2] ?? '';
   return runners.split('\t').some((identity) => identity !== '' && !isAlive(identity));
 }
 
-/** A hard link is created atomically with its content, so no process reads a partial lock. */
+/** Creates a hard link, atomically with its content, so no process reads a partial lock. */
 function tryLink(path: string, content: string): boolean {
   const draft = `${path}.${process.pid}.${counter}`;
   writeFileSync(draft, content, { mode: 0o600 });
@@ -71,7 +71,7 @@ function tryLink(path: string, content: string): boolean {
   }
 }
 
-/** Only one process at a time may check and delete, or it could delete a lock acquired in the meantime. */
+/** Removes a stale lock, in one process at a time, or it could delete a lock acquired in the meantime. */
 function removeStale(path: string): void {
   if (isAlive(getHolder(path))) return;
   const guard = `${path}.takeover`;
@@ -90,7 +90,7 @@ function removeStale(path: string): void {
   }
 }
 
-/** The guard is held for microseconds; an older one was left by a killed process. */
+/** Removes a guard that a killed process left: a guard is held for microseconds. */
 function removeOldGuard(guard: string): void {
   try {
     if (Date.now() - statSync(guard).mtimeMs > 5_000) rmdirSync(guard);

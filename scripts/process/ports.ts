@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Whether a server can listen on this port, on the loopback address and on all addresses. */
+/** Checks whether a server can listen on this port, on the loopback address and on all addresses. */
 export async function isPortFree(port: number): Promise<boolean> {
   return (await canListen(port, '127.0.0.1')) && (await canListen(port));
 }

@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/access/actor';
 
 type Row = Pick<InferSelectModel<typeof users>, 'id' | 'email' | 'name' | 'role' | 'status'>;
 
-/** A user of the demo as an actor without a session. */
+/** Returns a user of the demo as an actor without a session. */
 export function actorOf({ id, email, name, role, status }: Row): Actor {
   return {
     userId: id,

@@ -65,7 +65,7 @@ export async function seedHistory(now: Date): Promise<void> {
   await seedSelfBilling(seller, now);
 }
 
-/** The items that the history orders: mid-priced sites, and the cheapest package. */
+/** Returns the items that the history orders: mid-priced sites, and the cheapest package. */
 async function readShelf(): Promise<Shelf> {
   const found = await db()
     .select({
@@ -159,7 +159,7 @@ async function planBuyer({ random, shelf, people, now, paid }: Context, buyer: P
   ];
 }
 
-/** The charge of an order, and what returns to its buyer: with the last step, or for a lost link at an unknown time. */
+/** Returns the charge of an order, and its refund: with the last step, or for a lost link at an unknown time. */
 function walletChanges(walk: Walk, costCents: number, sellerCents: number, now: Date): WalletChange[] {
   const { returned = 0, isLost, daysAgo, steps } = walk;
   const shares = { sellerCents, marginCents: costCents - sellerCents };

@@ -20,7 +20,7 @@ We sell placements of links on websites of publishers. Each order names the site
 
 You are responsible for the pages that your links point to. We decline orders that publishers do not accept.`;
 
-/** Two versions of the terms and one of the privacy policy, and the consents of the demo's users. */
+/** Seeds two versions of the terms and one of the privacy policy, and the consents of the demo's users. */
 export async function seedLegal(tx: Executor, people: People, now: Date): Promise<void> {
   const changedDaysAgo = 200;
   await tx.insert(legalDocuments).values([

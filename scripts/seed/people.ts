@@ -45,7 +45,7 @@ export type Person = {
   joinedDaysAgo: number;
 };
 
-/** The three demo accounts with their public password, and invented users with random passwords. */
+/** Seeds the three demo accounts with their public password, and invented users with random passwords. */
 export async function seedPeople(tx: Executor, now: Date): Promise<People> {
   const [knownHash, unknownHash] = await Promise.all([hashPassword(demoPassword), hashPassword(newSecret())]);
   const rows: (InferInsertModel<typeof users> & Person)[] = [];

@@ -12,7 +12,7 @@ export type Random = {
   weighted: <T>(items: readonly (readonly [item: T, weight: number])[]) => T;
 };
 
-/** A 32-bit generator: a Weyl sequence with two rounds of mixing. */
+/** Creates a 32-bit generator: a Weyl sequence with two rounds of mixing. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

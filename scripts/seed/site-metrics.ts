@@ -40,7 +40,7 @@ export function generateMetrics(random: Random): { metrics: SiteMetrics; quality
   return { metrics, quality };
 }
 
-/** Traffic is an estimate, and estimates come with two or three figures. */
+/** Rounds traffic, which is an estimate: estimates come with two or three figures. */
 function rounded(value: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 2);
   return Math.round(value / step) * step;

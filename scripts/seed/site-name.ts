@@ -9,7 +9,7 @@ const domains = [
   ['example.org', 3],
 ] as const;
 
-/** A unique name and URL; the URL is under a domain reserved for examples. */
+/** Generates a unique name and URL; the URL is under a domain reserved for examples. */
 export function generateSite(
   random: Random,
   taken: Set<string>,
@@ -43,7 +43,7 @@ function foreignName(random: Random, words: NicheWords, tongue: Exclude<NameLang
   return `${random.pick(before)} ${word} ${random.pick(after)}`;
 }
 
-/** "Le Guide Épargne" as a host name: le-guide-epargne. */
+/** Converts "Le Guide Épargne" to a host name: le-guide-epargne. */
 function slugOf(name: string): string {
   return name
     .replaceAll('ł', 'l')

@@ -54,7 +54,7 @@ function stepFor(usd: number): number {
   return usd < 500 ? 5 : 25;
 }
 
-/** Rounding and converting must not leave the range the demo promises. */
+/** Keeps a price in the range that the demo promises, which rounding and converting could leave. */
 function inRange(price: number, step: number, rate: number): number {
   const usdCents = convertToUsdCents(price * 100, rate);
   if (usdCents < lowestUsd * 100) return price + step * Math.ceil((lowestUsd * 1_000_000) / rate / step - price / step);

@@ -139,7 +139,7 @@ const ruleTexts = [
 ];
 const figureAges = [2, 9, 33, 75, 140];
 
-/** Sample posts, rules, and the age of the figures. By index, so that they change no other draw. */
+/** Generates sample posts, rules, and the age of the figures. By index, so that they change no other draw. */
 function detailsFor(index: number, url: string, createdAt: Date, now: Date) {
   const age = Math.min(figureAges[index % figureAges.length] ?? 0, (now.getTime() - createdAt.getTime()) / 86_400_000);
   return {
@@ -165,12 +165,12 @@ function rejectionFor(index: number) {
   return rejections[index % rejections.length];
 }
 
-/** Large publications mark paid links more often, so fewer of their links are DoFollow. */
+/** Returns the share of DoFollow links: large publications mark paid links more often. */
 function followShare(quality: number): number {
   return quality > 0.7 ? 0.62 : 0.88;
 }
 
-/** An admin sets the prices when approving a site: other sites have only the seller's price. */
+/** Generates the prices. An admin sets them when approving a site: other sites have only the seller's price. */
 function pricesFor(
   random: Random,
   isPriced: boolean,

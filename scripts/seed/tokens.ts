@@ -5,7 +5,10 @@ import { newId } from '@/lib/ids';
 import { daysBefore } from './days';
 import type { People } from './people';
 
-/** An API token of the demo's buyer. Its secret is random and kept nowhere: the demo shows it, and no program can use it. */
+/**
+ * Seeds an API token of the demo's buyer. Its secret is random and kept nowhere: the demo shows it, and no program can
+ * use it.
+ */
 export async function seedTokens(tx: Executor, { buyer }: People, now: Date): Promise<void> {
   const secret = newTokenSecret();
   await tx.insert(apiTokens).values({

@@ -253,7 +253,7 @@ const otherWalks: readonly (readonly [Walk, weight: number])[] = [
   ],
 ];
 
-/** Two to four orders of an invented buyer over the last two months, oldest first. */
+/** Generates two to four orders of an invented buyer over the last two months, oldest first. */
 export function generateWalks(random: Random): Walk[] {
   return Array.from({ length: random.int(2, 4) }, () => {
     const walk = random.weighted(otherWalks);

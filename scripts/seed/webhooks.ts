@@ -105,7 +105,7 @@ async function seedDelivery(
   }
 }
 
-/** The texts of lib/developers/webhooks/attempt.ts. */
+/** Returns the texts of lib/developers/webhooks/attempt.ts. */
 function errorOf(status: number | null): string {
   if (status === null) return 'The website did not answer in time.';
   return status === 200 ? '' : `The endpoint answered ${status}.`;

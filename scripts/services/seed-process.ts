@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { z } from 'zod';
 
 /**
- * Started by `startServices` as a separate process, because it reads the app's environment. It loads while the database
- * is created, and writes the demo data when it receives that environment. Does nothing when the data exists.
+ * Seeds the demo. Started by `startServices` as a separate process, because it reads the app's environment. It loads
+ * while the database is created, and writes the demo data when it receives that environment. Does nothing when the data
+ * exists.
  */
 async function main(): Promise<void> {
   // Keeps the process alive until the message arrives.

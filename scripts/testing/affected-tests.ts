@@ -140,7 +140,7 @@ function getRoutePath(file: string): string | undefined {
   return address.startsWith('/') ? address : `/${address}`;
 }
 
-/** Whether a source contains one of the paths, or one below it. */
+/** Checks whether a source contains one of the paths, or one below it. */
 function mentionsAny(source: string, addresses: readonly string[]): boolean {
   return addresses.some((address) => {
     const escaped = address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -9,7 +9,7 @@ import type { Mutant } from './mutants';
 /** A mutant that makes a loop endless counts as killed. */
 const timeoutMs = 600_000;
 
-/** Vitest also waits for workers in an endless loop, which it ends. */
+/** Stops Vitest. It also waits for workers in an endless loop, which it ends. */
 const stop = (vitest: Vitest): Promise<void> => Promise.race([vitest.close(), sleep(20_000)]);
 
 /** Runs tests in one Vitest instance, which keeps its server and the template database between mutants. */

@@ -138,7 +138,7 @@ export function playwrightOutcome(report: string, exitCode: number | null): Outc
   return withExitCode({ passed: stats.expected, failed, files: [...files.values()], failures }, exitCode);
 }
 
-/** The result of a check without tests: lint, types. */
+/** Returns the result of a check without tests: lint, types. */
 export function checkOutcome(exitCode: number | null): Outcome {
   return exitCode === 0 ? { passed: 1, failed: 0, files: [], failures: [] } : failedOutcome(exitCode);
 }
@@ -151,7 +151,7 @@ function failedOutcome(exitCode: number | null): Outcome {
   return { passed: 0, failed: exitCode === 0 ? 0 : 1, files: [], failures: [] };
 }
 
-/** The first line of an error, without the colors of a terminal. */
+/** Returns the first line of an error, without the colors of a terminal. */
 function startOf(message = ''): string {
   return stripVTControlCharacters(message).split('\n')[0]?.slice(0, 200) ?? '';
 }

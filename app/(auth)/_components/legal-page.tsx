@@ -11,7 +11,7 @@ type LegalPageProps = { kind: LegalKind; searchParams: Promise<{ version?: strin
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** The page of a legal document: the published version, or an earlier one of the URL. */
+/** Renders the page of a legal document: the published version, or an earlier one of the URL. */
 export async function LegalPage({ kind, searchParams }: LegalPageProps) {
   const [brand, { version: given }] = await Promise.all([getBranding(), searchParams]);
   const published = brand.legal[kind];

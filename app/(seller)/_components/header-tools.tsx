@@ -7,7 +7,7 @@ import { popoverClass } from '@/components/shell/bell';
 import { buttonClass } from '@/components/ui/button';
 import { useSlashFocus } from '@/components/ui/keyboard';
 
-/** The search of the top bar. It opens My Sites with the search applied. */
+/** Renders the search of the top bar. It opens My Sites with the search applied. */
 export function SiteSearch({ action }: { action: string }) {
   const input = useRef<HTMLInputElement>(null);
   useSlashFocus(input);
@@ -41,7 +41,7 @@ const answers = [
   ['What do buyers see?', 'Your sites at our price. Your own price, name and address are never shown.'],
 ] as const;
 
-/** The seller's help: frequent questions and the support address. */
+/** Renders the seller's help: frequent questions and the support address. */
 export function Support({ address, templateHref }: SupportProps) {
   const id = useId();
   return (

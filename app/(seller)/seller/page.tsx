@@ -102,7 +102,7 @@ export default async function SellerDashboard() {
   );
 }
 
-/** The seller's figures. Each status tile links to the filtered list. */
+/** Renders the seller's figures. Each status tile links to the filtered list. */
 async function SiteTiles({ ownerId }: { ownerId: string }) {
   const { approved, pending, rejected, averagePriceCents, isCapped } = await getSellerStats(ownerId);
   const format = (count: number) => formatCount({ total: count, isCapped });

@@ -26,7 +26,7 @@ export function installedDocument(): OpenApiDocument {
 
 let madeForUsers: OpenApiDocument | undefined;
 
-/** The document without the data of events that only endpoints of the installation receive. */
+/** Returns the document without the data of events that only endpoints of the installation receive. */
 function documentForUsers(): OpenApiDocument {
   const declared = Object.entries(declaredEvents()).map(([type, event]) => {
     const views = event.views.filter(({ audience }) => audience !== 'installation');

@@ -3,7 +3,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
 
-/** A text to copy: a command, a file or a response. @param label the accessible name */
+/** Renders a text to copy: a command, a file or a response. @param label the accessible name */
 export function CodeBlock({ label, text }: { label: string; text: string }) {
   return (
     <div className="relative min-w-0">
@@ -34,7 +34,7 @@ function choose(language: string) {
   for (const listener of listeners) listener();
 }
 
-/** One example in several languages. A choice applies to every example of the page. */
+/** Renders one example in several languages. A choice applies to every example of the page. */
 export function LanguageTabs({ title, panels }: LanguageTabsProps) {
   const language = useSyncExternalStore(
     subscribe,

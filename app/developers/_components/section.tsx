@@ -17,12 +17,12 @@ export type Section = {
   Content: (props: { origin: string; on: ReadonlySet<string> }) => ReactNode;
 };
 
-/** A name or value within a sentence. */
+/** Renders a name or value within a sentence. */
 export function Code({ children }: { children: string }) {
   return <code className="wrap-anywhere rounded-sm bg-sunken px-1 py-0.5 font-mono text-ink text-xs">{children}</code>;
 }
 
-/** A list of names with their meaning. */
+/** Renders a list of names with their meaning. */
 export function Definitions({ of: rows }: { of: readonly (readonly [name: string, meaning: ReactNode])[] }) {
   return (
     <dl className="divide-y divide-line border-line border-y">
@@ -46,7 +46,7 @@ const languages = [
 ] as const;
 
 /**
- * An example in all languages. The files are in examples/, and tests/api/examples.test.ts runs them.
+ * Renders an example in all languages. The files are in examples/, and tests/api/examples.test.ts runs them.
  * @param name the name of the files, without the ending
  * @param title what the example does, e.g. "List sites"
  */

@@ -63,7 +63,7 @@ export const pagination: Section = {
   ),
 };
 
-/** Rows such as "POST /api/orders" with the summary: the requests of buyers and sellers that accept the header. */
+/** Lists rows such as "POST /api/orders" with summaries: requests of buyers and sellers that accept the header. */
 const listRows = () =>
   listOperations(documentFor(null))
     .filter(({ operation }) => operation.parameters.some(({ name }) => name === 'Idempotency-Key'))

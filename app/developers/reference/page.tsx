@@ -7,7 +7,7 @@ import { createSample } from '@/lib/platform/openapi/json-schema';
 
 export const metadata: Metadata = { title: 'API reference', description: 'Every address of the API.' };
 
-/** The reference of the API: the list of the operations that the caller may use, or one of them with a console. */
+/** Renders the reference of the API: the operations that the caller may use, or one of them with a console. */
 export default async function ReferencePage({ searchParams }: { searchParams: ReferenceSearchParams }) {
   const actor = await currentActor();
   const document = documentFor(actor);

@@ -22,7 +22,9 @@ export async function generateMetadata({ params }: NichePageProps): Promise<Meta
   return niche ? exploreMetadata(titleOf(niche), describeNiche(niche), pathOf(niche)) : {};
 }
 
-/** A niche of the public catalog, with the sites of the highest DR. Addresses are shown by the flag `public-addresses`. */
+/**
+ * Renders a niche of the public catalog with its sites of the highest DR; the flag `public-addresses` shows addresses.
+ */
 export default async function NichePage({ params }: NichePageProps) {
   const niche = await findNiche((await params).niche);
   if (!niche) notFound();
@@ -53,14 +55,14 @@ export default async function NichePage({ params }: NichePageProps) {
   );
 }
 
-/** The niche of an address; null if it does not exist, or while the public catalog is off. */
+/** Returns the niche of an address; null if it does not exist, or while the public catalog is off. */
 async function findNiche(param: string): Promise<NicheSummary | null> {
   if (!(await isFlagOn('public-catalogue'))) return null;
   const { niches } = await getPublicSummary();
   return niches.find(({ slug }) => slug === decodeParam(param)) ?? null;
 }
 
-/** Next.js passes the parameter as it is in the address. */
+/** Decodes a parameter, which Next.js passes as it is in the address. */
 function decodeParam(param: string): string {
   try {
     return decodeURIComponent(param);

@@ -8,7 +8,7 @@ import { isFlagOn } from '@/lib/settings/feature-flags';
 
 type ExploreFrameProps = { title: string; description: string; children: ReactNode };
 
-/** The layout of the public catalog, with the ways to an account. */
+/** Renders the layout of the public catalog, with the ways to an account. */
 export async function ExploreFrame({ title, description, children }: ExploreFrameProps) {
   const [brand, takesNew] = await Promise.all([getBranding(), isFlagOn('registration')]);
   return (

@@ -3,15 +3,15 @@ import { env } from '@/lib/env';
 import { formatUsd } from '@/lib/money';
 import type { NicheSummary } from '@/lib/sites/catalogue/public-summary';
 
-/** "1,204 sites" */
+/** Formats a number as "1,204 sites". */
 export const formatSites = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'site' : 'sites'}`;
 
-/** "$40.00 – $1,200.00", or one price. */
+/** Formats the prices as "$40.00 – $1,200.00", or one price. */
 export const formatPrices = ({ minPriceCents, maxPriceCents }: NicheSummary): string =>
   [...new Set([minPriceCents, maxPriceCents])].map((cents) => formatUsd(cents)).join(' – ');
 
-/** "20 – 78", or "–" without the metric. */
+/** Formats the range of DR as "20 – 78", or as "–" without the metric. */
 export const formatDr = ({ minDr, maxDr }: NicheSummary): string =>
   minDr === null || maxDr === null ? '–' : [...new Set([minDr, maxDr])].join(' – ');
 
@@ -19,7 +19,7 @@ export const formatDr = ({ minDr, maxDr }: NicheSummary): string =>
 export const pictureSize = { width: 1200, height: 630 };
 export const pictureAlt = 'Guest posts and link placements';
 
-/** The metadata of a page of the public catalog. */
+/** Returns the metadata of a page of the public catalog. */
 export function exploreMetadata(title: string, description: string, path: string): Metadata {
   return {
     metadataBase: new URL(env().APP_URL),

@@ -16,7 +16,7 @@ export const metadata: Metadata = {
 
 type ProofPageProps = { params: Promise<{ id: string }> };
 
-/** A link passport, for anyone who has its address. */
+/** Renders a link passport, for anyone who has its address. */
 export default async function ProofPage({ params }: ProofPageProps) {
   const { id } = await params;
   const [proof, keys, brand] = await Promise.all([findProof(id), listPublishedKeys(), getBranding()]);

@@ -136,7 +136,7 @@ const lines: { text: string; icon: LucideIcon }[] = [
   { text: 'Projects created in under 60 seconds', icon: Timer },
 ];
 
-/** A short form of BrandPanel for small screens. */
+/** Renders a short form of BrandPanel for small screens. */
 function BrandLine() {
   return (
     <ul className="grid gap-2.5 border-line border-t pt-6 lg:hidden">

@@ -6,7 +6,7 @@ type SellerStepsProps = {
   hasPayouts: boolean;
 };
 
-/** The steps of a new seller to the first accepted order; nothing once all are done. */
+/** Renders the steps of a new seller to the first accepted order; nothing once all are done. */
 export function SellerSteps({ steps, hasPayouts }: SellerStepsProps) {
   const payoutMethod: FirstStep = {
     title: 'Set a payout method',

@@ -12,7 +12,7 @@ import { type OfferFigures, offerDays } from '@/lib/dashboard/seller-figures';
 import { type EarningMonth, getEarnings } from '@/lib/earnings/statement';
 import { viewedDays, viewStep } from '@/lib/sites/count-view';
 
-/** What the seller has earned in the current month (UTC). */
+/** Shows what the seller has earned in the current month (UTC). */
 export function EarnedThisMonth({ months, href }: { months: readonly EarningMonth[]; href?: string }) {
   const current = months.find(({ month }) => month === new Date().toISOString().slice(0, 7));
   const { earnedCents = 0, returnedCents = 0 } = current ?? {};
@@ -41,7 +41,7 @@ type FigureTilesProps = {
   views: number | null;
 };
 
-/** What became of a seller's offers, how fast they were answered, and how often buyers looked at the sites. */
+/** Shows what became of a seller's offers, how fast they were answered, and how often buyers looked at the sites. */
 export function FigureTiles({ offers, views }: FigureTilesProps) {
   return (
     <div className={views === null ? twoTileGrid : threeTileGrid}>
@@ -94,7 +94,7 @@ export function formatDuration(seconds: number): string {
 
 type OrderTilesProps = { sellerId: string; work: Pick<SellerWork, 'toAnswer' | 'toPublish' | 'toRepair'> };
 
-/** The seller's open orders and earnings. Each tile links to its list. */
+/** Renders the seller's open orders and earnings. Each tile links to its list. */
 export async function OrderTiles({ sellerId, work: { toAnswer, toPublish, toRepair } }: OrderTilesProps) {
   const { months } = await getEarnings(sellerId);
   return (

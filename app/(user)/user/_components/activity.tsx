@@ -16,7 +16,7 @@ import { type BuyerEvent, shownEvents } from '@/lib/dashboard/buyer';
 import type { LostLink, NextDelivery } from '@/lib/dashboard/buyer-figures';
 import { mergeNewest } from '@/lib/dashboard/seller';
 
-/** The orders that wait for the buyer; nothing if none does. */
+/** Renders the orders that wait for the buyer; nothing if none does. */
 export async function WaitingOrders({ waiting }: { waiting: Promise<Waiting | null> }) {
   const found = await waiting;
   if (!found) return null;
@@ -40,7 +40,7 @@ export async function WaitingOrders({ waiting }: { waiting: Promise<Waiting | nu
   );
 }
 
-/** The deliveries and answers of sellers that are due next, overdue ones first; nothing without any. */
+/** Renders the deliveries and answers of sellers that are due next, overdue ones first; nothing without any. */
 export function NextDue({ deliveries }: { deliveries: readonly NextDelivery[] }) {
   return (
     <OrderList
@@ -54,7 +54,7 @@ export function NextDue({ deliveries }: { deliveries: readonly NextDelivery[] })
   );
 }
 
-/** The links that were lost this month or are missing now; nothing without any. */
+/** Renders the links that were lost this month or are missing now; nothing without any. */
 export function LostLinks({ links }: { links: readonly LostLink[] }) {
   return (
     <OrderList
@@ -82,7 +82,7 @@ type OrderListProps = {
   rows: readonly { id: number; name: string; note: ReactNode }[];
 };
 
-/** A card of orders, each with a link and a note; nothing without any. */
+/** Renders a card of orders, each with a link and a note; nothing without any. */
 function OrderList({ title, label = title, actions, className, rows }: OrderListProps) {
   if (rows.length === 0) return null;
   return (

@@ -15,7 +15,7 @@ const withRefunds: readonly Figure[] = [
   ['Refunded', ({ returnedCents }) => returnedCents],
 ];
 
-/** What orders cost in each of the last twelve months, as a chart and as a table. Refunds are shown on their own. */
+/** Shows what orders cost in each of the last twelve months, as a chart and a table. Refunds are on their own. */
 export function SpendingCard({ months }: { months: readonly SpendingMonth[] }) {
   const hasRefunds = months.some(({ returnedCents }) => returnedCents > 0);
   const figures = hasRefunds ? withRefunds : [spent];
@@ -55,7 +55,7 @@ export function SpendingCard({ months }: { months: readonly SpendingMonth[] }) {
   );
 }
 
-/** The number of placements by the domain rating of their sites, as a chart and as a table; nothing without any. */
+/** Shows the number of placements by the domain rating of their sites, as a chart and a table; nothing without any. */
 export function DrSpreadCard({ spread: { counts, unknown, isCapped } }: { spread: DrSpread }) {
   const rated = counts.reduce((total, count) => total + count, 0);
   if (rated === 0) return null;

@@ -16,7 +16,7 @@ type SummaryTilesProps = {
 
 const figure = (count: CappedCount | undefined | null) => (count ? formatCount(count) : '–');
 
-/** The summary cards: projects, orders, wallet, and tools while the buyer has saved filters. Each links to its screen. */
+/** Renders the tiles of projects, orders, the wallet, and saved filters if there are any. Each links to its screen. */
 export async function SummaryTiles(props: SummaryTilesProps) {
   const [projects, orders, balanceCents] = await Promise.all([props.projects, props.orders, props.balanceCents]);
   const { savedFilters } = props;
@@ -63,7 +63,7 @@ type MonthTilesProps = {
   links: LinkFigures | null;
 };
 
-/** The figures of the current month (UTC): money spent, links that went live, and links that were lost. */
+/** Renders the figures of the current month (UTC): money spent, links that went live, and links that were lost. */
 export function MonthTiles({ spending, links }: MonthTilesProps) {
   return (
     <div className={links ? threeTileGrid : twoTileGrid}>

@@ -153,7 +153,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   );
 }
 
-/** If no site matches, finds the filters whose removal yields results, most results first. */
+/** Finds the filters whose removal yields results when no site matches, most results first. */
 async function findRelaxations(
   activeFilters: readonly ActiveFilter[],
   params: SearchParams,
@@ -188,8 +188,8 @@ type NoSitesProps = {
 };
 
 /**
- * The empty state of the list, with a next step for each cause: no match, page out of range, no marked sites, or no
- * sites on sale.
+ * Renders the empty state of the list, with a next step for each cause: no match, page out of range, no marked sites,
+ * or no sites on sale.
  */
 function NoSites({ show, clearHref, lastPageHref, relaxations }: NoSitesProps) {
   if (lastPageHref) return <PageOutOfRange lastPageHref={lastPageHref} />;

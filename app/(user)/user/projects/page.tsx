@@ -118,7 +118,7 @@ function ProjectCard({ project, choices }: { project: ProjectView; choices: Choi
   );
 }
 
-/** A project's name, which links to its page. */
+/** Renders a project's name, which links to its page. */
 function ProjectLink({ project }: { project: Pick<ProjectView, 'id' | 'domain'> }) {
   return (
     <Link

@@ -93,7 +93,7 @@ const columns: Column<EarningLink>[] = [
   },
 ];
 
-/** A placement in the mobile layout. */
+/** Renders a placement in the mobile layout. */
 function LinkCard({ order, earning }: EarningLink) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">

@@ -32,7 +32,7 @@ import type { OwnSiteChoices } from './_components/own-site-fields';
 const nameWidth = 'md:max-w-44 2xl:max-w-72';
 
 /**
- * The table's columns. The price is the seller's own.
+ * Returns the table's columns. The price is the seller's own.
  * @param editHref returns the URL that opens a site's dialog
  */
 const siteColumns = (editHref: (id: number) => string): Column<SellerSiteRow>[] => [
@@ -158,7 +158,7 @@ type SiteDialogProps = OwnSiteChoices & {
   closeHref: string;
 };
 
-/** The dialog of the site in the URL. */
+/** Renders the dialog of the site in the URL. */
 async function SiteDialog({ id, ownerId, closeHref, ...choices }: SiteDialogProps) {
   if (id === '') return null;
   const params = siteIdParams.safeParse({ id });
@@ -167,7 +167,7 @@ async function SiteDialog({ id, ownerId, closeHref, ...choices }: SiteDialogProp
   return <RecordNotFound key={id} noun="site" closeHref={closeHref} />;
 }
 
-/** A site in the mobile layout, with all columns of the table. */
+/** Renders a site in the mobile layout, with all columns of the table. */
 function SiteCard({ site, editHref }: { site: SellerSiteRow; editHref: string }) {
   return (
     <>
@@ -193,10 +193,10 @@ function SiteCard({ site, editHref }: { site: SellerSiteRow; editHref: string })
   );
 }
 
-/** A text of any length in a column. */
+/** Renders a text of any length in a column. */
 const Cut = ({ children }: { children: string }) => <span className="block max-w-40 truncate">{children}</span>;
 
-/** Why a site was rejected, below its status. */
+/** Shows why a site was rejected, below its status. */
 function RejectedFor({ site: { status, rejectionReason } }: { site: SellerSiteRow }) {
   if (status !== 'Rejected' || rejectionReason === null) return null;
   return <p className="mt-0.5 text-muted text-xs">{formatRejectionReason(rejectionReason)}</p>;

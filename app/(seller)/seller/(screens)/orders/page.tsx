@@ -171,7 +171,7 @@ const repairColumns: Column<OrderToRepair>[] = [
   actionsColumn((order) => <ReportRepair order={order} />),
 ];
 
-/** An order in the mobile layout. */
+/** Renders an order in the mobile layout. */
 function OrderCard({ order }: { order: SellerOrderView }) {
   return (
     <div className="grid gap-2 text-sm">
@@ -191,7 +191,7 @@ function OrderCard({ order }: { order: SellerOrderView }) {
   );
 }
 
-/** A link to repair in the mobile layout. */
+/** Renders a link to repair in the mobile layout. */
 function RepairCard({ order }: { order: OrderToRepair }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">

@@ -122,7 +122,7 @@ type PayoutListProps = {
   searchParams: SearchParams;
 };
 
-/** The payouts of a seller, newest first. */
+/** Renders the payouts of a seller, newest first. */
 function PayoutList({ payouts, page, counted, searchParams }: PayoutListProps) {
   return (
     <DataTable
@@ -199,7 +199,7 @@ const columns: Column<PayoutView>[] = [
   actionsColumn((payout) => <Actions payout={payout} />),
 ];
 
-/** When the payout reached its state; nothing for a request, whose time is in the first column. */
+/** Shows when the payout reached its state; nothing for a request, whose time is in the first column. */
 function StateTime({ payout, className }: { payout: PayoutView; className: string }) {
   const { endedAt, paidAt, sentAt, approvedAt } = payout;
   const at = endedAt ?? paidAt ?? sentAt ?? approvedAt;
@@ -210,7 +210,7 @@ function Actions({ payout: { id, state, amountCents } }: { payout: PayoutView })
   return state === 'requested' ? <WithdrawPayout id={id} amountCents={amountCents} /> : null;
 }
 
-/** A payout in the mobile layout. */
+/** Renders a payout in the mobile layout. */
 function PayoutCard({ payout }: { payout: PayoutView }) {
   const { amountCents, feeCents, methodKind, lastFour, state, reference, reason, createdAt } = payout;
   return (

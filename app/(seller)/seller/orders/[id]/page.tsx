@@ -36,7 +36,7 @@ export async function generateMetadata({ params }: OrderPageProps): Promise<Meta
   return { title: `Order #${(await params).id}` };
 }
 
-/** The page of an order of the seller's site: its steps, the room, what to do until when, the brief and the facts. */
+/** Renders an order of the seller's site: its steps, the room, what to do until when, the brief and the facts. */
 export default async function SellerOrderPage({ params }: OrderPageProps) {
   const actor = await requirePage('seller', 'seller');
   const row = await findByParam((await params).id, (id) => getSellerOrder(actor, id));
@@ -113,7 +113,7 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** The day on which the delivery is due if the seller accepts now; '' for an order that is not an offer. */
+/** Returns the day on which the delivery is due if the seller accepts now; '' for an order that is not an offer. */
 async function formatDueIfAccepted({ placement, brief }: SellerOrderRow): Promise<string> {
   if (placement.state !== 'offered') return '';
   const rules = await getPlacementRules();
@@ -124,7 +124,7 @@ async function formatDueIfAccepted({ placement, brief }: SellerOrderRow): Promis
 
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-/** The time in UTC and relative to now. @param at ISO 8601 */
+/** Renders the time in UTC and relative to now. @param at ISO 8601 */
 function At({ at }: { at: string }) {
   return (
     <>

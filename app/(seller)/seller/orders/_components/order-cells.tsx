@@ -26,7 +26,7 @@ const states: Record<SellerOrderView['state'], { label: string; tone: Tone }> = 
   taken_over: { label: 'Taken over', tone: 'grey' },
 };
 
-/** Links the number of an order to its page. */
+/** Renders the number of an order as a link to its page. */
 export function OrderLink({ id }: { id: number }) {
   return (
     <Link
@@ -42,7 +42,7 @@ export function OrderLink({ id }: { id: number }) {
 
 type PlacementBadgeProps = { order: Pick<SellerOrderView, 'state' | 'isLate' | 'check' | 'repairDueAt'> };
 
-/** The state of an order for its seller, whether the delivery is late, and whether the link must be repaired. */
+/** Shows the state of an order for its seller, whether the delivery is late, and whether the link must be repaired. */
 export function PlacementBadge({ order: { state, isLate, check, repairDueAt } }: PlacementBadgeProps) {
   const { label, tone } = states[state];
   const isToRepair = state === 'approved' && (check?.verdict === 'changed' || (repairDueAt ?? null) !== null);
@@ -57,7 +57,7 @@ export function PlacementBadge({ order: { state, isLate, check, repairDueAt } }:
   );
 }
 
-/** The end of the clock of an order, or the last date of one that has none. Overdue is red, the last day yellow. */
+/** Shows the end of the clock of an order, or its last date without one. Overdue is red, the last day yellow. */
 export function DueTime({ order }: { order: SellerOrderView }) {
   const clock = clockOf(order);
   if (clock === null) return <span className="text-subtle">–</span>;
@@ -105,12 +105,12 @@ export type OrderToRepair = SellerOrderView & {
   found: NewestCheck | undefined;
 };
 
-/** What the newest check found instead of the link. */
+/** Shows what the newest check found instead of the link. */
 export function Found({ order: { found } }: { order: OrderToRepair }) {
   return found ? <CheckResult {...found} /> : <span className="text-subtle">–</span>;
 }
 
-/** Since when nothing becomes payable, and what returns to the buyer without a repair. */
+/** Shows since when nothing becomes payable, and what returns to the buyer without a repair. */
 export function MoneyAtStake({ order: { state, earnsCents, ripeCents, found } }: { order: OrderToRepair }) {
   if (!found) return <span className="text-subtle">–</span>;
   if (state !== 'approved') return <span className="text-muted">Not approved yet</span>;

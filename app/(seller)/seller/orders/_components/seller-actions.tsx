@@ -17,7 +17,7 @@ export type ActionsProps = {
   disputeReasons: readonly { value: string; label: string }[];
 };
 
-/** The seller's actions for an order in its current state; nothing in a state that waits for others. */
+/** Renders the seller's actions for an order in its current state; nothing in a state that waits for others. */
 export function SellerActions(props: ActionsProps) {
   switch (props.order.state) {
     case 'offered':
@@ -78,7 +78,7 @@ const declineReasons = [
   other,
 ];
 
-/** The chosen reason and the note as one text, which the buyer reads. */
+/** Returns the chosen reason and the note as one text, which the buyer reads. */
 function declineReasonOf(data: FormData): string {
   const [reason, note] = [getFormText(data, 'reason'), getFormText(data, 'text').trim()];
   if (reason === other) return note;
@@ -107,7 +107,7 @@ function Decline({ order }: ActionsProps) {
   );
 }
 
-/** An error of a URL on another domain than the site is shown at the field. */
+/** Assigns an error of a URL on another domain than the site to its field. */
 function assignToUrl(cause: unknown): never {
   if (!(cause instanceof ApiError) || cause.status !== 422 || Object.keys(cause.fields).length > 0) throw cause;
   throw new ApiError(cause.status, cause.message, { url: cause.message }, cause.url, cause.code);

@@ -177,7 +177,7 @@ function buyerColumns(detailsHref: (id: number) => string): Column<ListedOrder>[
   ];
 }
 
-/** The two buttons for a new order. Omits a disabled feature. */
+/** Renders the two buttons for a new order. Omits a disabled feature. */
 async function NewOrderButtons({ packageHref }: { packageHref: string }) {
   const [hasSites, hasPackages] = await Promise.all([isFlagOn('marketplace'), isFlagOn('packages')]);
   return (
@@ -198,7 +198,7 @@ async function NewOrderButtons({ packageHref }: { packageHref: string }) {
 
 type OrderActionsProps = { order: OrderView; detailsHref: string };
 
-/** The buyer's actions for an order: its room, its details and, once delivered, its file. */
+/** Renders the buyer's actions for an order: its room, its details and, once delivered, its file. */
 function OrderActions({ order, detailsHref }: OrderActionsProps) {
   return (
     <span className="inline-flex gap-1.5">

@@ -126,7 +126,7 @@ function TransactionId({ id }: { id: string }) {
   );
 }
 
-/** A transaction in the mobile layout. */
+/** Renders a transaction in the mobile layout. */
 function TransactionCard({ line, open }: TransactionProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">

@@ -31,7 +31,7 @@ type ListToolsProps = ColumnsMenuProps & {
   sortValue: string;
 };
 
-/** The toolbar above the rows: which sites to list, their order, the layout and the columns. */
+/** Renders the toolbar above the rows: which sites to list, their order, the layout and the columns. */
 export function ListTools({ show, total, favourites, hidden, view, sortValue, choices, columns }: ListToolsProps) {
   const { hrefWith } = useListUrl();
   const other = view === 'cards' ? 'Show as a table' : 'Show as cards';

@@ -26,7 +26,7 @@ type OpenedSiteProps = {
   list: { page: PageParams; total: number; isCapped: boolean; cursors: PageCursors };
 };
 
-/** The drawer of the site in the URL. It also opens for a site that the list does not have, e.g. from a shared link. */
+/** Renders the drawer of the site in the URL, also of one that the list does not have, e.g. from a shared link. */
 export async function OpenedSite({ userId, params, ids, list }: OpenedSiteProps) {
   const given = oneParam(params, siteParam);
   if (given === '') return null;
@@ -65,7 +65,9 @@ export async function OpenedSite({ userId, params, ids, list }: OpenedSiteProps)
   );
 }
 
-/** The URLs of the sites before and after it, also over the ends of the page. A site of another list leads into the list. */
+/**
+ * Returns the URLs of the sites before and after it, also over the ends of the page, or of the list for other sites.
+ */
 function findNeighbors(
   id: number,
   params: SearchParams,
@@ -87,7 +89,7 @@ function findNeighbors(
   };
 }
 
-/** How long the link of an order is checked, and what the loss of a publisher's link returns; null without a guarantee. */
+/** Describes how long a link is checked, and what the loss of a publisher's link returns; null without a guarantee. */
 async function describeGuarantee(): Promise<{ checks: string; money: string } | null> {
   const { guaranteeDays, repairDays } = await getPlacementRules();
   if (guaranteeDays === 0) return null;

@@ -50,7 +50,8 @@ const SelectionPanel = dynamic(
 );
 
 /**
- * The number of selected sites over all pages and their total, at the bottom of the screen while sites are selected.
+ * Renders the number of selected sites over all pages and their total, at the bottom of the screen while sites are
+ * selected.
  */
 export function SelectionBar(facts: OrderFacts) {
   const selection = useSelection(facts.userId);
@@ -74,5 +75,5 @@ const SiteDrawerPanel = dynamic(
   { ssr: false },
 );
 
-/** The drawer of a listed site, which the URL names. */
+/** Renders the drawer of a listed site, which the URL names. */
 export const SiteDrawer = (props: SiteDrawerProps) => <SiteDrawerPanel {...props} />;

@@ -18,7 +18,7 @@ export const isPlain = (params: SearchParams) => oneParam(params, plainParam) ==
 /** The parameters of the list that the form keeps. */
 const kept = ['postType', 'sort', 'order', 'show', 'view', 'rows'];
 
-/** The link to the form, in a browser without JavaScript. */
+/** Renders the link to the form, in a browser without JavaScript. */
 export const PlainFiltersLink = ({ params }: { params: SearchParams }) => (
   <noscript>
     <ButtonLink href={withParams(marketplacePath, params, { [plainParam]: 'all' })} size="sm" className="mb-3">
@@ -29,7 +29,7 @@ export const PlainFiltersLink = ({ params }: { params: SearchParams }) => (
 
 type PlainFiltersProps = { choices: SiteChoices; read: ReadParam };
 
-/** All filters as a form with a submit button, which needs no JavaScript. */
+/** Renders all filters as a form with a submit button, which needs no JavaScript. */
 export function PlainFilters({ choices, read }: PlainFiltersProps) {
   return (
     <form

@@ -60,7 +60,7 @@ export function SavedFiltersDialog({ open, onOpenChange, saved, query }: SavedFi
 
 type SavedFilterItemProps = { filter: SavedFilter; onUse: () => void };
 
-/** A saved filter with a link to its list and a delete button. */
+/** Renders a saved filter with a link to its list and a delete button. */
 function SavedFilterItem({ filter: { id, name, query }, onUse }: SavedFilterItemProps) {
   return (
     <li className="flex items-center gap-2 py-2 pr-2 pl-4">

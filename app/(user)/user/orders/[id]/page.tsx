@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: OrderPageProps): Promise<Meta
   return { title: `Order #${(await params).id}` };
 }
 
-/** The page of the buyer's own order: its steps, the room, what to do next, the link with its checks, and the facts. */
+/** Renders the buyer's own order: its steps, the room, what to do next, the link with its checks, and the facts. */
 export default async function OrderPage({ params }: OrderPageProps) {
   const actor = await requirePage('user', 'session');
   const row = await findOrder(actor, (await params).id);

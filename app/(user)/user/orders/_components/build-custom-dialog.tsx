@@ -26,7 +26,7 @@ type BuildCustomDialogProps = {
   list: PickerList;
 };
 
-/** Build Custom has two steps: select sites, then review the order. The selection is shared with the marketplace. */
+/** Renders Build Custom: select sites, then review the order. The selection is shared with the marketplace. */
 export function BuildCustomDialog({ closeHref, facts, table, list }: BuildCustomDialogProps) {
   const selection = useSelection(facts.userId);
   const returned = useUrlBasket();
@@ -158,7 +158,7 @@ function SitePicker({ list, balanceCents, selection, onContinue, children }: Sit
 
 type NoSelectableSitesProps = { show: 'all' | 'favourites'; total: number; clearHref: string; lastPageHref: string };
 
-/** The empty state of the picker: page out of range, no match, or no favourites. */
+/** Renders the empty state of the picker: page out of range, no match, or no favourites. */
 function NoSelectableSites({ show, total, clearHref, lastPageHref }: NoSelectableSitesProps) {
   if (total > 0) return <PageOutOfRange lastPageHref={lastPageHref} />;
   return (

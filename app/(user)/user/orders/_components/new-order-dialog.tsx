@@ -19,7 +19,7 @@ import { maxQuantity, parseQuantity, validateQuantity } from '@/lib/orders/order
 import { packageUrl } from './orders-url';
 import { findPlacedOrder, usePlaceOrder } from './use-after-order';
 
-/** New Order: selects a package, a quantity and a project. */
+/** Renders New Order, which selects a package, a quantity and a project. */
 export function NewOrderDialog({ closeHref, ...form }: NewOrderFormProps & { closeHref: string }) {
   return (
     <RecordDialog
@@ -39,7 +39,7 @@ type NewOrderFormProps = OrderFacts & {
   wanted: { packageId: number | null; isUnavailable: boolean; quantity: number; projectId: string };
 };
 
-/** The form of New Order. The server recalculates the price and never charges more than the displayed total. */
+/** Renders the form of New Order. The server recalculates the price and never charges more than the displayed total. */
 function NewOrderForm({ packages, wanted, ...facts }: NewOrderFormProps) {
   const only = packages.length === 1 ? (packages[0]?.id ?? null) : null;
   const [packageId, setPackageId] = useState(wanted.packageId ?? only);
@@ -127,7 +127,7 @@ function NewOrderForm({ packages, wanted, ...facts }: NewOrderFormProps) {
   );
 }
 
-/** The empty state of New Order. */
+/** Renders the empty state of New Order. */
 function NoPackages() {
   return (
     <DialogBody>
@@ -166,7 +166,7 @@ type PackageChoiceProps = {
   onChange: (id: number) => void;
 };
 
-/** A radio group of the packages on sale. */
+/** Renders a radio group of the packages on sale. */
 function PackageChoice({ packages, value, error, onChange }: PackageChoiceProps) {
   const errorId = useId();
   return (

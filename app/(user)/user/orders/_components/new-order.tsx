@@ -27,7 +27,7 @@ import { listUrl, ordersPagePath, packageParam, quantityParam } from './orders-u
 
 type PartOffDialogProps = { title: string; text: string; closeHref: string };
 
-/** The dialog of a disabled feature. */
+/** Renders the dialog of a disabled feature. */
 function FeatureDisabledDialog({ title, text, closeHref }: PartOffDialogProps) {
   return (
     <RecordDialog title={title} closeHref={closeHref} size="sm">
@@ -38,7 +38,7 @@ function FeatureDisabledDialog({ title, text, closeHref }: PartOffDialogProps) {
   );
 }
 
-/** The New Order dialog, with the initial values from the URL. */
+/** Renders the New Order dialog, with the initial values from the URL. */
 export async function NewOrder({ actor, params }: { actor: Actor; params: SearchParams }) {
   if (!(await isFlagOn('packages'))) {
     return <FeatureDisabledDialog title="New Order" text={flags.packages.off} closeHref={listUrl(params)} />;
@@ -79,7 +79,7 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
 /** The picker's default page size, which fits a dialog without much scrolling. */
 const defaultRows = 20;
 
-/** The Build Custom dialog, with the marketplace's sites filtered by the URL. */
+/** Renders the Build Custom dialog, with the marketplace's sites filtered by the URL. */
 export async function BuildCustom({ actor, params }: { actor: Actor; params: SearchParams }) {
   if (!(await isFlagOn('marketplace'))) {
     return <FeatureDisabledDialog title="Build Custom" text={flags.marketplace.off} closeHref={listUrl(params)} />;

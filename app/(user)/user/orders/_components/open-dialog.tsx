@@ -27,7 +27,7 @@ import { BuildCustom, NewOrder } from './new-order';
 import { OrderAgainDialog } from './order-again-dialog';
 import { againParam, documentParam, invoiceParam, listUrl, newParam } from './orders-url';
 
-/** The dialog that the URL opens, if any. Only one dialog is open at a time. */
+/** Renders the dialog that the URL opens, if any. Only one dialog is open at a time. */
 export function OpenDialog({ actor, params }: { actor: Actor; params: SearchParams }) {
   const kind = oneParam(params, newParam);
   if (kind === 'package') return <NewOrder actor={actor} params={params} />;
@@ -78,7 +78,7 @@ async function InvoiceDialog({ actor, params, id }: OrderDialogProps) {
   );
 }
 
-/** The dialog of the order in the URL. */
+/** Renders the dialog of the order in the URL. */
 async function OrderDetails({ actor, params, id }: OrderDialogProps) {
   const closeHref = listUrl(params);
   const row = await findOrder(actor, id);
@@ -144,7 +144,7 @@ async function OrderDetails({ actor, params, id }: OrderDialogProps) {
   );
 }
 
-/** The dialog that orders the same item again, at the current price. */
+/** Renders the dialog that orders the same item again, at the current price. */
 async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParams }) {
   const id = oneParam(params, againParam);
   const closeHref = listUrl(params);
@@ -201,12 +201,12 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
   );
 }
 
-/** The values of a brief that a new order begins with. The article and the day belong to the original order. */
+/** Returns the values of a brief that a new order begins with. The article and the day belong to the original order. */
 function briefToRepeat({ targetUrl, anchor, writer, words, notes, rel }: NonNullable<OrderRow['brief']>): BriefEdit {
   return { targetUrl, anchor, writer, words: words === null ? '' : String(words), notes, rel };
 }
 
-/** Displayed if the order does not exist or is not this buyer's. */
+/** Renders the notice for an order that does not exist or is not this buyer's. */
 function OrderNotFound({ closeHref }: { closeHref: string }) {
   return (
     <RecordNotFound

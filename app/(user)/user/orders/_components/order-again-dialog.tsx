@@ -54,7 +54,7 @@ type OrderAgainFormProps = OrderFacts & {
   };
 };
 
-/** The values that apply to every project. */
+/** Returns the values that apply to every project. */
 const withoutLink = ({ targetUrl: _url, anchor: _anchor, ...others }: BriefEdit): BriefEdit => others;
 
 /** Displays the item and its current price beside the original one, and selects the project. */

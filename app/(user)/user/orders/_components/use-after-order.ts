@@ -45,7 +45,7 @@ type PlaceOrderOptions = Omit<Parameters<typeof useBriefDraft>[0], 'project' | '
   briefOf?: (projectId: string) => BriefEdit;
 };
 
-/** The state of a form that orders: its project, its brief and the request. */
+/** Returns the state of a form that orders: its project, its brief and the request. */
 export function usePlaceOrder({ projects, projectId, briefOf, ...draft }: PlaceOrderOptions) {
   const project = useProjectChoice(projects, projectId);
   const after = useAfterOrder();

@@ -86,7 +86,7 @@ type ProjectPageProps = { params: Promise<{ id: string }>; searchParams: Promise
 
 export const metadata: Metadata = { title: 'Project' };
 
-/** A project with its details, costs, orders and live links. */
+/** Renders a project with its details, costs, orders and live links. */
 export default async function ProjectPage({ params, searchParams }: ProjectPageProps) {
   const actor = await requirePage('user', 'session');
   const [{ id }, address] = await Promise.all([params, searchParams]);
@@ -135,7 +135,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
   );
 }
 
-/** The project's details, which each of its orders copies. */
+/** Renders the project's details, which each of its orders copies. */
 function ProjectFacts({ project }: { project: ProjectView }) {
   const target: Fact[] = [
     ['Target URL', <TargetLink key="target" url={project.targetUrl} />],
@@ -157,7 +157,7 @@ function ProjectFacts({ project }: { project: ProjectView }) {
   );
 }
 
-/** The project's orders, newest first. Each links to its details on My Orders. */
+/** Renders the project's orders, newest first. Each links to its details on My Orders. */
 async function ProjectOrders({ actor, ...list }: ProjectListProps & { actor: Actor }) {
   const { project, pathname, searchParams, page } = list;
   const { rows, ...counted } = await listOrders(actor, { projectId: project.id, ...page.request });
@@ -195,7 +195,7 @@ function DetailsLink({ id }: { id: number }) {
   );
 }
 
-/** The project's live links with their orders. */
+/** Renders the project's live links with their orders. */
 async function LiveLinks({ project, pathname, searchParams, page }: ProjectListProps) {
   const [{ rows, ...counted }, counts] = await Promise.all([
     listLiveLinks(project.id, page.request),

@@ -17,7 +17,7 @@ type CreateProjectProps = {
   isInitiallyOpen: boolean;
 };
 
-/** The button that opens Create New Project. */
+/** Renders the button that opens Create New Project. */
 export function CreateProject({ niches, postTypes, isInitiallyOpen }: CreateProjectProps) {
   const router = useRouter();
   const [open, setOpen] = useState(isInitiallyOpen);

@@ -10,7 +10,7 @@ import { formatUsd } from '@/lib/money';
 import type { LinkCounts, ProjectOrderStats, ProjectSpend } from '@/lib/orders/order/project-figures';
 import type { ProjectView } from '@/lib/projects/contract';
 
-/** A link to a project's target, in a new tab without access to this one. */
+/** Renders a link to a project's target, in a new tab without access to this one. */
 export function TargetLink({ url, className = '' }: { url: string; className?: string }) {
   return (
     <a
@@ -71,7 +71,7 @@ function Badges({ keywords, label }: { keywords: readonly string[]; label: strin
   );
 }
 
-/** The project's total cost and its results. */
+/** Renders the project's total cost and its results. */
 export function ProjectTiles({ figures, spend }: { figures: ProjectOrderStats; spend: ProjectSpend }) {
   return (
     <div className={tileGrid}>
@@ -96,7 +96,7 @@ function spendHint({ refundedCents, unlistedCents }: ProjectSpend): string {
   return parts.filter(Boolean).join(', ');
 }
 
-/** The number of checked links by result, also of deliveries that are not live yet, and the report for others. */
+/** Shows the number of checked links by result, also of deliveries that are not live yet, and links to the report. */
 export function LinkSummary({ project, counts }: { project: ProjectView; counts: LinkCounts }) {
   const found = linkStandings.filter((verdict) => counts[verdict].total > 0);
   return (

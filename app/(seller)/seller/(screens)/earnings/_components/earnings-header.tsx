@@ -13,7 +13,7 @@ const tabs = {
   selfBilling: { href: '/seller/earnings/self-billing', label: 'Self-billing' },
 } as const;
 
-/** The heading of the pages of earnings, with the links between them. */
+/** Renders the heading of the pages of earnings, with the links between them. */
 export function EarningsHeader({ current, actions }: { current: keyof typeof tabs; actions?: ReactNode }) {
   return (
     <>
@@ -28,7 +28,7 @@ export function EarningsHeader({ current, actions }: { current: keyof typeof tab
   );
 }
 
-/** Where the money of a seller is. */
+/** Shows where the money of a seller is. */
 export function MoneyTiles({ summary }: { summary: EarningsSummary }) {
   const { reservedCents, ripeningCents, availableCents, inTransitCents, paidCents, feesCents } = summary;
   return (

@@ -20,7 +20,7 @@ const signs: Record<SellerAccount, Partial<Record<EarningEntry['kind'], 'credit'
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** The columns of the statement of an account. */
+/** Returns the columns of the statement of an account. */
 export const entryColumns = (account: SellerAccount): Column<EarningEntry>[] => [
   { key: 'date', header: 'Date', className: 'whitespace-nowrap', cell: (entry) => <EntryDate at={entry.at} /> },
   { key: 'order', header: 'Order', cell: (entry) => <OrderLink entry={entry} /> },
@@ -42,7 +42,7 @@ export const entryColumns = (account: SellerAccount): Column<EarningEntry>[] => 
 
 type EntryProps = { entry: EarningEntry; account: SellerAccount };
 
-/** An entry in the mobile layout. */
+/** Renders an entry in the mobile layout. */
 export function EntryCard({ entry, account }: EntryProps) {
   const name = kindNames[account][entry.kind];
   return (
@@ -61,7 +61,7 @@ export function EntryCard({ entry, account }: EntryProps) {
   );
 }
 
-/** The day in UTC, by which the months are separated. */
+/** Renders the day in UTC, by which the months are separated. */
 function EntryDate({ at }: { at: string }) {
   return <time dateTime={at}>{day.format(new Date(at))}</time>;
 }

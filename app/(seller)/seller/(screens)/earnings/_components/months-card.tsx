@@ -9,7 +9,7 @@ import { formatUsd } from '@/lib/money';
 
 const shownMonths = 12;
 
-/** The last twelve months (UTC), the oldest first; those without entries too. */
+/** Returns the last twelve months (UTC), the oldest first; those without entries too. */
 function listMonths(months: readonly MoneyMonth[], now: Date): MoneyMonth[] {
   const known = new Map(months.map((row) => [row.month, row]));
   let availableCents = 0;
@@ -31,7 +31,7 @@ const columns: readonly [header: string, cents: (row: MoneyMonth) => number][] =
   ['Available at the end', (row) => row.availableCents],
 ];
 
-/** What was earned and paid out in each of the last twelve months, as a chart and as a table. */
+/** Shows what was earned and paid out in each of the last twelve months, as a chart and as a table. */
 export function MonthsCard({ months, now = new Date() }: { months: readonly MoneyMonth[]; now?: Date }) {
   const shown = listMonths(months, now);
   const bars = shown.map((row) => ({

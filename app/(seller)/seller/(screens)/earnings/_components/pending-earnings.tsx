@@ -14,7 +14,7 @@ import { StatTile, threeTileGrid } from '@/components/ui/stat-tile';
 import { type EarningMonth, getEarnings, listEarningEntries, statementFilter } from '@/lib/earnings/statement';
 import { EntryCard, entryColumns } from './entry-table';
 
-/** What the seller earned in all, what is payable of it, and what was earned this month. */
+/** Shows what the seller earned in all, what is payable of it, and what was earned this month. */
 function EarningTiles({ balanceCents, months }: { balanceCents: number; months: readonly EarningMonth[] }) {
   const sumOf = (name: 'earnedCents' | 'returnedCents' | 'ripenedCents') =>
     months.reduce((sum, month) => sum + month[name], 0);
@@ -45,7 +45,7 @@ const pathname = '/seller/earnings';
 /** The months of the table; the filter lists all. */
 const shownMonths = 12;
 
-/** The statement of earnings while payouts are turned off: what was earned, returned and became payable. */
+/** Renders the statement of earnings while payouts are turned off: what was earned, returned and became payable. */
 export async function PendingEarnings({ userId, params }: { userId: string; params: SearchParams }) {
   const page = readIdPageParams(params);
   const { month } = statementFilter
@@ -123,7 +123,7 @@ export async function PendingEarnings({ userId, params }: { userId: string; para
   );
 }
 
-/** A month in the mobile layout. */
+/** Renders a month in the mobile layout. */
 function MonthCard({ row: { month, earnedCents, returnedCents, balanceCents }, href }: MonthCardProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">

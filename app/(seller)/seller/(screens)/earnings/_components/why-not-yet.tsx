@@ -45,7 +45,7 @@ function Reason({ notYet }: { notYet: NotYet }) {
   }
 }
 
-/** "Answer the order until Nov 27, 2026, 10:00 AM UTC." */
+/** Renders "Answer the order until Nov 27, 2026, 10:00 AM UTC." */
 function Clock({ words, until }: { words: string; until: string | null }) {
   if (until === null) return `${words}.`;
   return (
@@ -76,7 +76,7 @@ function Ripening({ perDayCents, until }: { perDayCents: number; until: string |
   );
 }
 
-/** What becomes payable at the approval, and when the rest follows. */
+/** Shows what becomes payable at the approval, and when the rest follows. */
 function Plan({
   earning: { approvalPercent, atApprovalCents, openCents, guaranteeDays },
 }: {

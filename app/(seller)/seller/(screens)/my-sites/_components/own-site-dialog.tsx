@@ -91,7 +91,7 @@ export function OwnSiteDialog(props: OwnSiteDialogProps) {
   );
 }
 
-/** The state of the site, the effect of an edit, and why the site was rejected. */
+/** Renders the state of the site, the effect of an edit, and why the site was rejected. */
 function SiteNotice({ site }: { site: SellerSiteRow }) {
   if (site.status !== 'Rejected')
     return <Alert>{site.isAwaitingPrice ? awaitingPriceNotice : notices[site.status]}</Alert>;
@@ -161,7 +161,7 @@ function missingFields(data: FormData): FieldErrors {
   return Object.fromEntries(Object.entries(required).filter(([name]) => getFormText(data, name).trim() === ''));
 }
 
-/** The button that opens the dialog for a new site. */
+/** Renders the button that opens the dialog for a new site. */
 export function AddSite(choices: OwnSiteChoices) {
   return <AddRecord label="Add site">{(at) => <OwnSiteDialog {...at} {...choices} />}</AddRecord>;
 }

@@ -5,7 +5,7 @@ import { countries } from '@/lib/taxonomy/countries';
 
 export type OwnSiteChoices = { niches: readonly string[]; postTypes: readonly string[] };
 
-/** The form fields of a seller's site; null for a new one. */
+/** Returns the form fields of a seller's site; null for a new one. */
 export function ownSiteFields(site: SellerSiteRow | null, { niches, postTypes }: OwnSiteChoices): FieldSpec[] {
   const currency = site?.currency ?? 'USD';
   return [

@@ -16,7 +16,7 @@ import { formatUsd, parseMoney, toDecimalString } from '@/lib/money';
 
 type RequestPayoutProps = { availableCents: number; minimumCents: number; feeCents: number };
 
-/** The button and dialog that request a payout. */
+/** Renders the button and dialog that request a payout. */
 export function RequestPayout(props: RequestPayoutProps) {
   const [open, setOpen] = useState(false);
   return (

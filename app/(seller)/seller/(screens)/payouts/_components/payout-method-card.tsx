@@ -42,7 +42,7 @@ const choices: Record<MethodChoice, { label: string; kind: PayoutMethodKind }> =
   agreement: { label: 'By agreement', kind: 'agreement' },
 };
 
-/** The form of a payout method: the details, and the proof that the account's owner enters them. */
+/** Renders the form of a payout method: the details, and the proof that the account's owner enters them. */
 function MethodForm({ email, factors, feeCents, countryCodes, onDone }: MethodFormProps) {
   const router = useRouter();
   const [choice, setChoice] = useState<MethodChoice>('iban');
@@ -124,7 +124,7 @@ type PayoutMethodCardProps = Omit<MethodFormProps, 'onDone'> & {
   isResting: boolean;
 };
 
-/** The current payout method, with the dialogs that change and remove it. */
+/** Renders the current payout method, with the dialogs that change and remove it. */
 export function PayoutMethodCard({ method, isResting, ...form }: PayoutMethodCardProps) {
   const { kind, lastFour, usableAt, createdAt } = method;
   if (kind === null)

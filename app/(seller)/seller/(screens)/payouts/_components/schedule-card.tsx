@@ -20,7 +20,7 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC
 
 type ScheduleCardProps = { schedule: PayoutSchedule; nextRequestAt: string | null };
 
-/** The choice of automatic requests, saved at once. */
+/** Renders the choice of automatic requests, saved at once. */
 export function ScheduleCard({ schedule, nextRequestAt }: ScheduleCardProps) {
   const router = useRouter();
   const [chosen, setChosen] = useState(schedule);

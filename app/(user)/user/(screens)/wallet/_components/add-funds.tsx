@@ -51,7 +51,7 @@ type AddFundsProps = {
   back: string;
 };
 
-/** The Add Funds button and its dialog. The typed amount is kept when the dialog closes. */
+/** Renders the Add Funds button and its dialog. The typed amount is kept when the dialog closes. */
 export function AddFunds({ providers, requested, back }: AddFundsProps) {
   const router = useRouter();
   const pathname = usePathname();

@@ -125,7 +125,7 @@ function TopupAction({ topup }: { topup: RefundableTopupView }) {
   return topup.refundableCents > 0 ? <RequestRefund topup={topup} /> : null;
 }
 
-/** A top-up in the mobile layout. */
+/** Renders a top-up in the mobile layout. */
 function TopupCard({ topup }: { topup: RefundableTopupView }) {
   const { provider, paidAt, amountCents, currency } = topup;
   return (
@@ -177,7 +177,7 @@ function RefundAction({ refund: { id, state, amountCents, currency } }: { refund
   return state === 'requested' ? <WithdrawRefund id={id} amount={formatMoney(amountCents, currency)} /> : null;
 }
 
-/** A refund in the mobile layout. */
+/** Renders a refund in the mobile layout. */
 function RefundCard({ refund }: { refund: SourceRefundView }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">

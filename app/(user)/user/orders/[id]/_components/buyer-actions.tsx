@@ -43,7 +43,7 @@ type BuyerActionsProps = {
   disputeReasons: readonly { value: string; label: string }[];
 };
 
-/** What the buyer can do with an order that a seller fulfills. */
+/** Shows what the buyer can do with an order that a seller fulfills. */
 export function BuyerActions({ order, placement, disputeReasons }: BuyerActionsProps) {
   const { state, extension, mayCancel, revisionsLeft, version } = placement;
   const path = `/api/orders/${order.id}`;

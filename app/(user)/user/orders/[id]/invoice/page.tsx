@@ -18,7 +18,7 @@ export async function generateMetadata(props: InvoicePageProps): Promise<Metadat
   return { title: shown?.number ?? 'Invoice' };
 }
 
-/** The invoice of an order, with a credit note for each refund. */
+/** Renders the invoice of an order, with a credit note for each refund. */
 export default async function InvoicePage(props: InvoicePageProps) {
   await requirePage('user', 'session');
   const [{ invoices, pending, shown }, { id }, branding] = await Promise.all([

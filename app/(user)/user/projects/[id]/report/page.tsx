@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Link report' };
 /** Links of a printed report; the CSV file has all. */
 const maxRows = 500;
 
-/** The live links of a project with their newest checks, to print or save as PDF for the agency's client. */
+/** Renders the live links of a project with their newest checks, to print or save as PDF for the agency's client. */
 export default async function LinkReportPage({ params }: { params: Promise<{ id: string }> }) {
   await requirePage('user', 'session');
   const project = await loadProject((await params).id);

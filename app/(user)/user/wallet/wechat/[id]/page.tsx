@@ -123,7 +123,7 @@ function phoneUrl(sandbox: string, payCode: string): string {
   return new URL(`${pathname}${search}`, sandbox).href;
 }
 
-/** Dark on light in both themes, because some scanners cannot read inverted codes. */
+/** Renders a QR code dark on light in both themes, because some scanners cannot read inverted codes. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: 4 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('');

@@ -25,7 +25,7 @@ type AgreementFormProps = {
   } | null;
 };
 
-/** The agreement to self-billing with the details of the statements; after it, the details alone. */
+/** Renders the agreement to self-billing with the details of the statements; after it, the details alone. */
 export function AgreementForm({ operator, profile }: AgreementFormProps) {
   const router = useRouter();
   const form = useApiForm({

@@ -11,7 +11,7 @@ import { formatMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import type { RefundableTopupView } from '@/lib/payments/reversals/source-refunds/contract';
 
-/** The button and dialog that request a refund of a top-up. */
+/** Renders the button and dialog that request a refund of a top-up. */
 export function RequestRefund({ topup }: { topup: RefundableTopupView }) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
