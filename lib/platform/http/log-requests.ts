@@ -63,8 +63,11 @@ export function logRequests(matchRoute: (path: string) => string | null): void {
  * Returns the route with the word of joined routes (lib/auth/route.ts). Requests for unknown words are answered with 404 or
  * 405; without them the number of routes stays bounded.
  */
-const nameOperation = (route: string | null, path: string, status: number): string | null =>
-  status === 404 || status === 405 ? route : (route?.replace('[operation]', path.split('/').at(-1) ?? '') ?? null);
+function nameOperation(route: string | null, path: string, status: number): string | null {
+  if (route === null || status === 404 || status === 405) return route;
+  const index = route.split('/').indexOf('[operation]');
+  return route.replace('[operation]', path.split('/')[index] ?? '');
+}
 
 /** Whether monitoring makes the request, every few seconds. */
 const isRoutine = (route: string | null): boolean =>
