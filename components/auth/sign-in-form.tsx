@@ -6,6 +6,7 @@ import { getFormText } from '@/components/form/fields';
 import { PasswordField } from '@/components/form/password-field';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { preservePreferences } from '@/components/shell/browser-storage';
+import { isAdmin } from '@/components/shell/nav';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/controls';
@@ -184,17 +185,10 @@ function DemoAccountHint({ account }: { account: DemoAccount }) {
 type Credentials = { email: string; password: string; code?: string; remember?: boolean };
 
 /** The error messages of each portal. */
+const commonTexts = { denied: 'Invalid credentials.', network: 'Server error. Try again.' };
 const texts: Record<Portal, { denied: string; noSession: string; network: string }> = {
-  user: {
-    denied: 'Invalid credentials.',
-    noSession: 'Could not establish session.',
-    network: 'Server error. Try again.',
-  },
-  admin: {
-    denied: 'Invalid credentials.',
-    noSession: 'Could not establish admin session.',
-    network: 'Server error. Try again.',
-  },
+  user: { ...commonTexts, noSession: 'Could not establish session.' },
+  admin: { ...commonTexts, noSession: 'Could not establish admin session.' },
   seller: { denied: 'Login failed', noSession: 'Login failed', network: 'Network error. Please try again.' },
 };
 
@@ -224,28 +218,16 @@ async function signIn(portal: Portal, credentials: Credentials): Promise<{ home:
     throw cause;
   });
   if (answer === null) return 'code-needed';
-  const session = await apiFetch<Session>(`/api/${portal}/auth/me`).catch((cause: unknown) => {
+  const session = await apiFetch<Parameters<typeof isAdmin>[0]>(`/api/${portal}/auth/me`).catch((cause: unknown) => {
     if (cause instanceof ApiError && cause.status > 0) throw new ApiError(cause.status, texts[portal].noSession);
     throw cause;
   });
-  if (portal === 'admin' && !isStaff(session)) throw new ApiError(403, 'Not an admin account.');
+  if (portal === 'admin' && !isAdmin(session)) throw new ApiError(403, 'Not an admin account.');
   return { home: answer.home };
 }
 
-type Session = { role: string; permissions: string[] };
-
-/** Whether the session has the role admin, in any spelling, or the permission of the admin area. */
-function isStaff({ role, permissions }: Session): boolean {
-  return role.toLowerCase() === 'admin' || permissions.includes('AdminDashboard');
-}
-
-type UnverifiedAlertProps = {
-  email: string;
-  children: string;
-};
-
 /** The error of a sign-in with an unverified email address. It has a button that requests a new verification link. */
-function UnverifiedAlert({ email, children }: UnverifiedAlertProps) {
+function UnverifiedAlert({ email, children }: { email: string; children: string }) {
   const [step, setStep] = useState<'asking' | 'sending' | 'sent' | 'failed'>('asking');
   const resend = async () => {
     setStep('sending');

@@ -29,7 +29,7 @@ import {
   WalletCards,
   Webhook,
 } from 'lucide-react';
-import type { NavItem, Screen, ShellUser } from './nav';
+import { defaultPermission, isAdmin, type NavItem, type Screen, type ShellUser } from './nav';
 
 type AdminLink = NavItem & { permission?: string };
 export type AdminGroup = {
@@ -40,8 +40,6 @@ export type AdminGroup = {
   isFolded?: boolean;
   links: AdminLink[];
 };
-
-const defaultPermission = 'AdminDashboard';
 
 type Texts = Pick<Screen, 'title' | 'description'>;
 
@@ -212,11 +210,6 @@ const navSwitches: NavSwitches = {
   hideToolLinks: on(process.env.NEXT_PUBLIC_HIDE_TOOL_LINKS),
   hideSystemGroup: on(process.env.NEXT_PUBLIC_HIDE_SYSTEM_GROUP),
 };
-
-/** Whether the user has the role admin, in any spelling, or the permission of the admin area. */
-function isAdmin(user: Pick<ShellUser, 'role' | 'permissions'>): boolean {
-  return user.role.toLowerCase() === 'admin' || user.permissions.includes(defaultPermission);
-}
 
 function isToolLink({ href, label }: AdminLink): boolean {
   return toolPaths.some((path) => href.startsWith(path)) || label.toLowerCase().includes('tool');

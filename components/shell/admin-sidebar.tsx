@@ -7,18 +7,15 @@ import { cn } from '@/components/ui/cn';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import { foldAttribute, foldStyles, readFold, subscribeFolds, writeFold } from './admin-folds';
 import { type AdminGroup, visibleGroups } from './admin-nav';
-import { currentHref, type ShellUser } from './nav';
+import { findCurrent, type ShellUser } from './nav';
 import { NavLink } from './nav-list';
 
 /** The admin's link groups, filtered by permission. */
 export function AdminSidebar({ user }: { user: ShellUser }) {
-  const pathname = usePathname();
   const isHydrated = useHydrated();
   const groups = visibleGroups(user);
-  const current = currentHref(
-    pathname,
-    groups.flatMap((group) => group.links.map((link) => link.href)),
-  );
+  const links = groups.flatMap((group) => group.links);
+  const current = findCurrent(usePathname(), links)?.href;
   return (
     <div className="flex flex-col gap-1">
       <style>{foldStyles}</style>
@@ -108,14 +105,9 @@ export function AdminTrail({ user }: { user: ShellUser }) {
   const pathname = usePathname();
   const own = elsewhere[pathname];
   if (own) return <Trail {...own} />;
-  const groups = visibleGroups(user);
-  const current = currentHref(
-    pathname,
-    groups.flatMap((group) => group.links.map((link) => link.href)),
-  );
-  const group = groups.find((candidate) => candidate.links.some((link) => link.href === current));
-  const link = group?.links.find((candidate) => candidate.href === current);
-  return group && link ? <Trail group={group.title} label={link.label} /> : null;
+  const links = visibleGroups(user).flatMap(({ title: group, links }) => links.map((link) => ({ ...link, group })));
+  const current = findCurrent(pathname, links);
+  return current ? <Trail {...current} /> : null;
 }
 
 function Trail({ group, label }: { group: string; label: string }) {

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { usePathname, useRouter } from 'next/navigation';
 import { useRef } from 'react';
 import { cn } from '@/components/ui/cn';
-import { currentHref, type NavItem } from './nav';
+import { findCurrent, type NavItem } from './nav';
 
 /** Milliseconds of hovering before a link's page is prefetched. */
 const prefetchDelayMs = 100;
@@ -23,16 +23,8 @@ type NavLinkProps = NavItem & {
  * A link of a menu, with `isBare` without its icon. Its page is prefetched on hover, not when the link enters the
  * viewport.
  */
-export function NavLink({
-  href,
-  label,
-  icon: Icon,
-  current,
-  className,
-  isBare = false,
-  isIcon = false,
-  badge,
-}: NavLinkProps) {
+export function NavLink(props: NavLinkProps) {
+  const { href, label, icon: Icon, current, className, isBare = false, isIcon = false, badge } = props;
   const router = useRouter();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const fetchSoon = () => {
@@ -77,20 +69,9 @@ export type NavListProps = {
 };
 
 /** The links of a menu. */
-export function NavList({
-  items,
-  among = items,
-  direction = 'column',
-  linkClassName,
-  isBare,
-  isIcon,
-  closed = [],
-  badges = {},
-}: NavListProps) {
-  const current = currentHref(
-    usePathname(),
-    among.map(({ href }) => href),
-  );
+export function NavList(props: NavListProps) {
+  const { items, among = items, direction, linkClassName, isBare, isIcon, closed = [], badges = {} } = props;
+  const current = findCurrent(usePathname(), among)?.href;
   const shown = items.filter(({ href }) => !closed.includes(href));
   return (
     <ul className={direction === 'row' ? 'flex gap-1' : 'flex flex-col gap-0.5'}>

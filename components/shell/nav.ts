@@ -10,6 +10,14 @@ export type ShellUser = {
   picture?: string | null;
 };
 
+/** The permission of the admin area. */
+export const defaultPermission = 'AdminDashboard';
+
+/** Checks whether the user has the role admin, in any spelling, or the permission of the admin area. */
+export function isAdmin({ role, permissions }: Pick<ShellUser, 'role' | 'permissions'>): boolean {
+  return role.toLowerCase() === 'admin' || permissions.includes(defaultPermission);
+}
+
 /** A screen: its path, its name in the menu and the texts of its header. */
 export type Screen = {
   href: string;
@@ -30,8 +38,8 @@ export function isActive(pathname: string, href: string): boolean {
  * The link to mark as the current page: the longest of the active ones. Otherwise "Dashboard" at /dashboard would be
  * marked on every page below it.
  */
-export function currentHref(pathname: string, hrefs: readonly string[]): string | undefined {
-  return hrefs.filter((href) => isActive(pathname, href)).sort((a, b) => b.length - a.length)[0];
+export function findCurrent<Link extends { href: string }>(pathname: string, links: readonly Link[]): Link | undefined {
+  return links.filter(({ href }) => isActive(pathname, href)).sort((a, b) => b.href.length - a.href.length)[0];
 }
 
 /** The description of the webhooks of a customer or a seller. */

@@ -4,7 +4,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
-import { currentHref, type NavItem } from './nav';
+import { findCurrent, type NavItem } from './nav';
 
 type NotFoundPageProps = {
   /** The start page of the portal. */
@@ -16,11 +16,8 @@ type NotFoundPageProps = {
 /** The page for a record that does not exist or belongs to another user, inside the portal's frame. */
 export async function NotFoundPage({ home, lists }: NotFoundPageProps) {
   const [path = ''] = ((await headers()).get('x-path') ?? '').split('?');
-  const href = currentHref(
-    path,
-    lists.map((list) => list.href),
-  );
-  const list = lists.find((one) => one.href === href && href !== home);
+  const current = findCurrent(path, lists);
+  const list = current?.href === home ? undefined : current;
   return (
     <>
       <PageHeader title="This page does not exist" />

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import { Dialog } from '@/components/ui/dialog';
 import { Spinner } from '@/components/ui/progress';
+import { portals } from '@/lib/auth/portals';
 import { ApiError, readAction } from '@/lib/browser/api-client';
 import type { PaletteHit } from '@/lib/search/palette';
 import { searchBuyerRecordsAction, searchPaletteAction, searchSellerRecordsAction } from '@/lib/search/palette-action';
@@ -29,26 +30,11 @@ type PaletteProps = {
   onOpenChange: (open: boolean) => void;
 };
 
+/** The search for records, and what it finds, in words. */
 const searches = {
-  admin: searchPaletteAction,
-  user: searchBuyerRecordsAction,
-  seller: searchSellerRecordsAction,
-};
-/** What the search finds, in words. */
-const contents: Record<PalettePortal, string> = {
-  admin: 'screens, users, orders and sites',
-  user: 'screens, orders and projects',
-  seller: 'screens, orders and sites',
-};
-const records: Record<PalettePortal, string> = {
-  admin: 'Users, orders and sites',
-  user: 'Orders and projects',
-  seller: 'Orders and sites',
-};
-const loginPaths: Record<PalettePortal, string> = {
-  admin: '/admin/login',
-  user: '/user/login',
-  seller: '/seller/login',
+  admin: { search: searchPaletteAction, records: 'Users, orders and sites' },
+  user: { search: searchBuyerRecordsAction, records: 'Orders and projects' },
+  seller: { search: searchSellerRecordsAction, records: 'Orders and sites' },
 };
 
 /**
@@ -58,7 +44,9 @@ const loginPaths: Record<PalettePortal, string> = {
 export function Palette({ portal, user, closed, open, onOpenChange }: PaletteProps) {
   const router = useRouter();
   const pathname = usePathname();
-  const { logout } = useLogout(`/api/${portal}/auth/logout`, loginPaths[portal]);
+  const { logout } = useLogout(`/api/${portal}/auth/logout`, portals[portal].signIn);
+  const { records } = searches[portal];
+  const content = `screens, ${records.toLowerCase()}`;
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const [text, setText] = useState('');
@@ -115,12 +103,12 @@ export function Palette({ portal, user, closed, open, onOpenChange }: PalettePro
           ref={input}
           type="text"
           role="combobox"
-          aria-label={`Search ${contents[portal]}`}
+          aria-label={`Search ${content}`}
           aria-expanded={options.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={active ? `${listId}-${active.id}` : undefined}
-          placeholder={`Search ${contents[portal]}…`}
+          placeholder={`Search ${content}…`}
           autoComplete="off"
           spellCheck={false}
           value={text}
@@ -144,7 +132,7 @@ export function Palette({ portal, user, closed, open, onOpenChange }: PalettePro
         className={failed || (options.length === 0 && !isPending) ? 'px-5 py-6 text-muted text-sm' : 'sr-only'}
       >
         {failed
-          ? `${records[portal]} couldn’t be searched. Type again to retry.`
+          ? `${records} couldn’t be searched. Type again to retry.`
           : isPending
             ? 'Searching'
             : options.length === 0
@@ -232,7 +220,7 @@ function usePaletteSearch(portal: PalettePortal, text: string) {
     if (!isSearching) return;
     let isLate = false;
     const timer = setTimeout(async () => {
-      const response = await readAction(searches[portal]({ q })).catch((cause: unknown) => {
+      const response = await readAction(searches[portal].search({ q })).catch((cause: unknown) => {
         if (cause instanceof ApiError) return null;
         throw cause;
       });

@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { isLostChunk } from '@/components/ui/retry-chunk';
-import { currentHref } from './nav';
+import { findCurrent } from './nav';
 
 export type FailureProps = { error: Error & { digest?: string }; retry: () => void };
 
@@ -14,7 +14,8 @@ type FailureTexts = Readonly<Record<string, string>>;
 
 /** The body of a portal's error.tsx: the message for the failed page, inside the portal's frame. */
 export function PortalFailure({ error, retry, texts }: FailureProps & { texts: FailureTexts }) {
-  const path = currentHref(usePathname(), Object.keys(texts));
+  const links = Object.entries(texts).map(([href, text]) => ({ href, text }));
+  const title = findCurrent(usePathname(), links)?.text ?? 'Something went wrong';
   const details = useFailureText(error, 'Your saved data is safe.');
   return (
     <div
@@ -23,7 +24,7 @@ export function PortalFailure({ error, retry, texts }: FailureProps & { texts: F
     >
       <CircleAlert className="mt-0.5 size-4" />
       <div className="min-w-0 flex-1">
-        <h1 className="font-medium text-sm">{(path && texts[path]) ?? 'Something went wrong'}</h1>
+        <h1 className="font-medium text-sm">{title}</h1>
         <p className="mt-0.5">{details}</p>
         {error.digest ? <p className="mt-0.5 text-xs">Reference {error.digest}</p> : null}
       </div>

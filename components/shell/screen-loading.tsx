@@ -3,15 +3,11 @@
 import { usePathname } from 'next/navigation';
 import { PageHeader } from '@/components/ui/page-header';
 import { TableSkeleton } from '@/components/ui/skeleton';
-import { currentHref, type Screen } from './nav';
+import { findCurrent, type Screen } from './nav';
 
 /** The placeholder of a screen that loads: the header that the navigation declares, above a table. */
 export function ScreenLoading({ screens }: { screens: readonly Screen[] }) {
-  const current = currentHref(
-    usePathname(),
-    screens.map(({ href }) => href),
-  );
-  const screen: Partial<Screen> = screens.find(({ href }) => href === current) ?? {};
+  const screen: Partial<Screen> = findCurrent(usePathname(), screens) ?? {};
   const { label = '', title = label, description } = screen;
   return (
     <>

@@ -3,7 +3,7 @@
 import { House } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { currentHref } from './nav';
+import { findCurrent } from './nav';
 import { NavList, type NavListProps } from './nav-list';
 import { userMenuHiddenOn, userNav } from './user-nav';
 
@@ -20,12 +20,9 @@ export function MarketplaceLinks() {
   );
 }
 
-const placeHrefs = userNav.map(({ href }) => href);
-
 /** The title of the customer area's top bar, which links to the dashboard, and, except on phones, the current screen. */
 export function Place() {
-  const current = currentHref(usePathname(), placeHrefs);
-  const screen = userNav.find(({ href }) => href === current)?.label;
+  const screen = findCurrent(usePathname(), userNav)?.label;
   return (
     <>
       <h2 className="min-w-0 shrink-0 text-sm">

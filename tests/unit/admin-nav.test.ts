@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AdminGroup, visibleGroups } from '@/components/shell/admin-nav';
-import { currentHref, isActive, type NavItem } from '@/components/shell/nav';
+import { findCurrent, isActive, type NavItem } from '@/components/shell/nav';
 
 const icon: NavItem['icon'] =
   visibleGroups({ role: 'admin', permissions: ['AdminDashboard'] })[0]?.links[0]?.icon ??
@@ -63,9 +63,8 @@ describe('the current link', () => {
   });
 
   it('prefers the longest match', () => {
-    expect(currentHref('/dashboard/features/orders', ['/dashboard', '/dashboard/features/orders'])).toBe(
-      '/dashboard/features/orders',
-    );
-    expect(currentHref('/elsewhere', ['/dashboard'])).toBeUndefined();
+    const links = [{ href: '/dashboard' }, { href: '/dashboard/features/orders' }];
+    expect(findCurrent('/dashboard/features/orders', links)).toBe(links[1]);
+    expect(findCurrent('/elsewhere', links)).toBeUndefined();
   });
 });
