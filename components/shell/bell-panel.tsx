@@ -41,7 +41,8 @@ import type {
 import type { AnnouncementItem, NotificationItem, SiteItem } from '@/lib/notifications/notifications';
 
 type OrderNoticeKind = SellerNoticeKind | BuyerNoticeKind;
-type SiteNoticeKind = Exclude<NoticeKind, OrderNoticeKind | PayoutNoticeKind | RefundNoticeKind | PaymentNoticeKind>;
+type MoneyNoticeKind = PayoutNoticeKind | RefundNoticeKind | PaymentNoticeKind;
+type SiteNoticeKind = Exclude<NoticeKind, OrderNoticeKind | MoneyNoticeKind>;
 type NoticeText = { icon: LucideIcon; words: string };
 
 /** News of a user's sites: "Example was approved". `status` filters the list that the item links to. */
@@ -112,52 +113,36 @@ const orderNotices: Record<OrderNoticeKind, NoticeText> = {
   'order.content': { icon: FileText, words: 'content to download' },
 };
 
-/** News of payouts: "$120.00: paid out", "Bank account •••• 1234: removed as your payout method". */
-const payoutNotices: Record<PayoutNoticeKind, NoticeText> = {
-  'payout.paid': { icon: Banknote, words: 'paid out' },
-  'payout.failed': { icon: CircleX, words: 'not paid out, in your balance again' },
-  'payout.returned': { icon: CircleAlert, words: 'returned to your balance' },
-  'payout.method_set': { icon: Landmark, words: 'set as your payout method' },
-  'payout.method_removed': { icon: Landmark, words: 'removed as your payout method' },
-  'statement.issued': { icon: FileText, words: 'statement issued' },
-};
+/** The pages that news of money link to. */
+const [payouts, refunds, wallet] = ['/seller/payouts', '/user/wallet/refunds', '/user/wallet'];
 
-/** News of refunds to the payment method: "$40.00: refunded to your payment method". */
-const refundNotices: Record<RefundNoticeKind, NoticeText & { href: string }> = {
+/** News of payouts, refunds and payments, after their amount or account: "$120.00: paid out". */
+const moneyNotices: Record<MoneyNoticeKind, NoticeText & { href: string }> = {
+  'payout.paid': { icon: Banknote, words: 'paid out', href: payouts },
+  'payout.failed': { icon: CircleX, words: 'not paid out, in your balance again', href: payouts },
+  'payout.returned': { icon: CircleAlert, words: 'returned to your balance', href: payouts },
+  'payout.method_set': { icon: Landmark, words: 'set as your payout method', href: payouts },
+  'payout.method_removed': { icon: Landmark, words: 'removed as your payout method', href: payouts },
+  'statement.issued': { icon: FileText, words: 'statement issued', href: '/seller/earnings/self-billing' },
   'refund.requested': {
     icon: Undo2,
     words: 'refund requested by a buyer',
     href: '/dashboard/features/wallet-manager?tab=refunds',
   },
-  'refund.succeeded': { icon: Undo2, words: 'refunded to your payment method', href: '/user/wallet/refunds' },
-  'refund.failed': { icon: CircleX, words: 'not refunded, in your wallet again', href: '/user/wallet/refunds' },
-  'refund.declined': { icon: CircleX, words: 'refund declined', href: '/user/wallet/refunds' },
+  'refund.succeeded': { icon: Undo2, words: 'refunded to your payment method', href: refunds },
+  'refund.failed': { icon: CircleX, words: 'not refunded, in your wallet again', href: refunds },
+  'refund.declined': { icon: CircleX, words: 'refund declined', href: refunds },
+  'topup.paid': { icon: WalletCards, words: 'paid and added to your wallet', href: wallet },
+  'topup.failed': { icon: CircleX, words: 'payment failed, nothing was charged', href: wallet },
+  'topup.review': { icon: Clock, words: 'payment in review by our team', href: wallet },
+  'topup.refunded': { icon: Undo2, words: 'refunded to your payment method', href: wallet },
+  'topup.disputed': { icon: TriangleAlert, words: 'withdrawn by your bank, taken from your wallet', href: wallet },
+  'topup.reinstated': { icon: WalletCards, words: 'returned to your wallet', href: wallet },
+  'wallet.credited': { icon: WalletCards, words: 'added to your wallet by our team', href: wallet },
 };
 
-/** News of payments into the wallet: "$50.00: added to your wallet". */
-const paymentNotices: Record<PaymentNoticeKind, NoticeText> = {
-  'topup.paid': { icon: WalletCards, words: 'paid and added to your wallet' },
-  'topup.failed': { icon: CircleX, words: 'payment failed, nothing was charged' },
-  'topup.review': { icon: Clock, words: 'payment in review by our team' },
-  'topup.refunded': { icon: Undo2, words: 'refunded to your payment method' },
-  'topup.disputed': { icon: TriangleAlert, words: 'withdrawn by your bank, taken from your wallet' },
-  'topup.reinstated': { icon: WalletCards, words: 'returned to your wallet' },
-  'wallet.credited': { icon: WalletCards, words: 'added to your wallet by our team' },
-};
-
-const isPaymentNotice = (kind: NoticeKind): kind is PaymentNoticeKind => Object.hasOwn(paymentNotices, kind);
-
-const isRefundNotice = (kind: NoticeKind): kind is RefundNoticeKind => Object.hasOwn(refundNotices, kind);
-
-const isPayoutNotice = (kind: NoticeKind): kind is PayoutNoticeKind => Object.hasOwn(payoutNotices, kind);
-
+const isMoneyNotice = (kind: NoticeKind): kind is MoneyNoticeKind => Object.hasOwn(moneyNotices, kind);
 const isOrderNotice = (kind: NoticeKind): kind is OrderNoticeKind => Object.hasOwn(orderNotices, kind);
-
-/** The page that news of an order links to: the order, or the list for several orders. */
-function orderNoticeHref(kind: OrderNoticeKind, orderId: number | null): string {
-  const list = kind.startsWith('placement.') ? '/seller/orders' : '/user/orders';
-  return orderId === null ? list : `${list}/${orderId}`;
-}
 
 type BellPanelProps = {
   items: readonly NotificationItem[];
@@ -247,17 +232,10 @@ function Notice({ item, sitesHref, onFollow }: NoticeProps) {
 function describeNotice({ kind, subject, sites, orderId }: SiteItem, sitesHref: string | undefined) {
   if (isOrderNotice(kind)) {
     const { icon, words } = orderNotices[kind];
-    return { icon, words: `: ${words}`, href: orderNoticeHref(kind, orderId) };
+    const list = kind.startsWith('placement.') ? '/seller/orders' : '/user/orders';
+    return { icon, words: `: ${words}`, href: orderId === null ? list : `${list}/${orderId}` };
   }
-  if (isPayoutNotice(kind))
-    return {
-      ...payoutNotices[kind],
-      words: `: ${payoutNotices[kind].words}`,
-      href: kind === 'statement.issued' ? '/seller/earnings/self-billing' : '/seller/payouts',
-    };
-  if (isRefundNotice(kind)) return { ...refundNotices[kind], words: `: ${refundNotices[kind].words}` };
-  if (isPaymentNotice(kind))
-    return { ...paymentNotices[kind], words: `: ${paymentNotices[kind].words}`, href: '/user/wallet' };
+  if (isMoneyNotice(kind)) return { ...moneyNotices[kind], words: `: ${moneyNotices[kind].words}` };
   const { icon, words, status } = siteNotices[kind];
   const text = ` ${sites > 1 ? 'were' : 'was'} ${words}`;
   if (kind === 'payment.disputed') return { icon, words: text, href: '/dashboard/features/payments/disputes' };

@@ -64,17 +64,8 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
     if (!upTo) return;
     setFailed(false);
     if ((await ask(callAction(() => markAllNotificationsReadAction({ upTo })))) === null) return setFailed(true);
-    setBell(
-      (before) =>
-        before && {
-          ...withRead(
-            before,
-            bell.items.map(({ key }) => key),
-          ),
-          unread: 0,
-          unshown: 0,
-        },
-    );
+    const keys = bell.items.map(({ key }) => key);
+    setBell((before) => before && { ...withRead(before, keys), unread: 0, unshown: 0 });
   };
   const count = bell?.unread ?? unread;
   const name = count === 0 ? 'Notifications' : `Notifications, ${groupDigits(count)} unread`;
