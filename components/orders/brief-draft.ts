@@ -1,22 +1,6 @@
 import { readStored, removeStored, writeStored } from '@/components/shell/browser-storage';
 
-/** The fields of a brief in a form, as texts. */
-export type BriefTexts = {
-  targetUrl: string;
-  anchor: string;
-  writer: string;
-  words: string;
-  notes: string;
-  notBefore: string;
-  rel: string;
-  /** The id and name of an uploaded article; '' without one. */
-  articleId: string;
-  articleFileName: string;
-};
-/** The fields that the user has edited. */
-export type BriefEdit = Partial<BriefTexts>;
-
-export const emptyBrief: BriefTexts = {
+export const emptyBrief = {
   targetUrl: '',
   anchor: '',
   writer: 'seller',
@@ -24,27 +8,25 @@ export const emptyBrief: BriefTexts = {
   notes: '',
   notBefore: '',
   rel: 'any',
+  /** The id and name of an uploaded article; '' without one. */
   articleId: '',
   articleFileName: '',
 };
 
+/** The fields of a brief in a form, as texts. */
+export type BriefTexts = typeof emptyBrief;
+
+/** The fields that the user has edited. */
+export type BriefEdit = Partial<BriefTexts>;
+
 /** A brief in a request of the API. */
-type BriefRequest = {
-  targetUrl?: string;
-  anchor?: string;
-  writer?: string;
-  words?: number | string | null;
-  notes?: string;
-  notBefore?: string | null;
-  rel?: string;
-  articleId?: string | null;
-};
+type BriefRequest = ReturnType<typeof toBriefRequest>;
 
 /** The briefs in the body of POST /api/orders. */
 export type BriefsRequest = { brief?: BriefRequest; briefs?: Record<string, BriefRequest> };
 
 /** Converts the texts of a form to a request. Absent texts stay absent; invalid ones are sent, and the server refuses them. */
-export function toBriefRequest({ words, notBefore, articleId, articleFileName: _, ...texts }: BriefEdit): BriefRequest {
+export function toBriefRequest({ words, notBefore, articleId, articleFileName: _, ...texts }: BriefEdit) {
   return {
     ...texts,
     ...(words !== undefined && { words: /^\d+$/.test(words.trim()) ? Number(words) : words.trim() || null }),
@@ -95,24 +77,9 @@ function parseJson(text: string | null): unknown {
 const asRecord = (value: unknown): Partial<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-function asEdit(value: unknown): BriefEdit {
-  const given = asRecord(value);
-  const edit: BriefEdit = {};
-  for (const field of briefTextFields) {
-    const text = given[field];
-    if (typeof text === 'string') edit[field] = text;
-  }
-  return edit;
-}
-
-const briefTextFields = [
-  'targetUrl',
-  'anchor',
-  'writer',
-  'words',
-  'notes',
-  'notBefore',
-  'rel',
-  'articleId',
-  'articleFileName',
-] as const satisfies (keyof BriefTexts)[];
+const asEdit = (value: unknown): BriefEdit =>
+  Object.fromEntries(
+    Object.entries(asRecord(value)).filter(
+      (entry): entry is [string, string] => Object.hasOwn(emptyBrief, entry[0]) && typeof entry[1] === 'string',
+    ),
+  );

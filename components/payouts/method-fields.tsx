@@ -8,37 +8,20 @@ export type MethodChoice = (typeof methodChoices)[number];
 export const isMethodChoice = (value: string): value is MethodChoice =>
   methodChoices.some((choice) => choice === value);
 
-/** The names of the fields within the details. With the prefix they are the paths of the server's errors. */
-const names = {
-  holder: 'holder',
-  street: 'addressLines.0',
-  addressLine: 'addressLines.1',
-  postalCode: 'postalCode',
-  town: 'town',
-  country: 'country',
-  iban: 'iban',
-  bic: 'bic',
-  accountNumber: 'accountNumber',
-  routingNumber: 'routingNumber',
-  accountType: 'accountType',
-  email: 'email',
-  text: 'text',
-} as const;
-
 /**
  * Reads the details of a payout method from the form, as the server validates them.
  * @param prefix the name of the details in the input, as in `MethodFields`
  */
 export function readMethod(choice: MethodChoice, data: FormData, prefix = 'method') {
-  const text = (name: keyof typeof names) => getFormText(data, `${prefix}.${names[name]}`);
-  const optional = (name: keyof typeof names) => text(name).trim() || undefined;
+  const text = (name: string) => getFormText(data, `${prefix}.${name}`);
+  const optional = (name: string) => text(name).trim() || undefined;
   if (choice === 'paypal') return { kind: 'paypal' as const, email: text('email') };
   if (choice === 'agreement') return { kind: 'agreement' as const, text: text('text') };
-  const second = optional('addressLine');
+  const [street, second] = [text('addressLines.0'), optional('addressLines.1')];
   const holder = {
     kind: 'bank' as const,
     holder: text('holder'),
-    addressLines: second ? [text('street'), second] : [text('street')],
+    addressLines: second ? [street, second] : [street],
     postalCode: optional('postalCode'),
     town: text('town'),
     country: text('country'),
@@ -67,17 +50,13 @@ const whole = 'col-span-full';
 
 /** The fields of a kind of payout method, in two columns. */
 export function MethodFields({ choice, errors, countryCodes, prefix = 'method' }: MethodFieldsProps) {
-  const field = (name: keyof typeof names, label: string, more = {}) => ({
-    name: `${prefix}.${names[name]}`,
-    label,
-    ...more,
-  });
-  const required = (name: keyof typeof names, label: string, more = {}) =>
-    field(name, label, { required: true, ...more });
+  /** @param name the path within the details; with the prefix it is the path of the server's errors */
+  const field = (name: string, label: string, more = {}) => ({ name: `${prefix}.${name}`, label, ...more });
+  const required = (name: string, label: string, more = {}) => field(name, label, { required: true, ...more });
   const holder: FieldSpec[] = [
     required('holder', 'Account holder', { autoComplete: 'name', maxLength: 70, className: whole }),
-    required('street', 'Street and number', { autoComplete: 'address-line1', maxLength: 70 }),
-    field('addressLine', 'Address line 2', { autoComplete: 'address-line2', maxLength: 70 }),
+    required('addressLines.0', 'Street and number', { autoComplete: 'address-line1', maxLength: 70 }),
+    field('addressLines.1', 'Address line 2', { autoComplete: 'address-line2', maxLength: 70 }),
     field('postalCode', 'Postal code', { autoComplete: 'postal-code', maxLength: 16 }),
     required('town', 'Town', { autoComplete: 'address-level2', maxLength: 35 }),
     {
