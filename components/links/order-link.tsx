@@ -11,23 +11,26 @@ import { VerdictBadge, verdictTones } from './check-result';
 
 type LinkCheck = z.output<typeof linkCheckResponse>;
 
-type LinkCardProps = {
-  /** Newest first. */
-  checks: readonly LinkCheck[];
-  /** When the guarantee ends; null without one. */
+type OrderLinkProps = {
+  orderId: number;
+  /** When the guarantee of a placement ends. */
   guaranteeEndsAt: string | null;
-  /** When a missing link is lost; null without that. */
-  repairDueAt: string | null;
-  /** The public URL of the newest passport; null without one. */
-  proofUrl: string | null;
-  /** The endpoint that checks at once; null if the reader cannot request it. */
-  checkPath: string | null;
-  checkLabel: string;
+  /** The endpoint that checks at once, for the reader's side. */
+  checkPath: string;
+  checkLabel?: string;
 };
 
-/** What the checks of an order's link found: the newest result, the earlier ones as a strip, and the passport. */
-function LinkCard({ checks, guaranteeEndsAt, repairDueAt, proofUrl, checkPath, checkLabel }: LinkCardProps) {
+/**
+ * Renders what the checks of an order's link found: the newest result, the earlier ones as a strip, and the passport.
+ * Renders nothing before there is a link.
+ */
+export async function OrderLink({ orderId, guaranteeEndsAt, checkPath, checkLabel = 'Check now' }: OrderLinkProps) {
+  const { watch, checks: rows, proofId } = await getOrderLink(orderId);
+  if (!watch) return null;
+  const isWatched = watch.endedAt === null;
+  const checks = rows.map(linkCheckView);
   const [newest] = checks;
+  const proofUrl = proofId && `${env().APP_URL}/proof/${proofId}`;
   return (
     <Card aria-label="Link checks">
       <CardHeader
@@ -41,7 +44,7 @@ function LinkCard({ checks, guaranteeEndsAt, repairDueAt, proofUrl, checkPath, c
             'The first check follows within seconds.'
           )
         }
-        actions={checkPath ? <CheckNow path={checkPath} label={checkLabel} /> : null}
+        actions={isWatched ? <CheckNow path={checkPath} label={checkLabel} /> : null}
       />
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
         {newest ? (
@@ -55,12 +58,12 @@ function LinkCard({ checks, guaranteeEndsAt, repairDueAt, proofUrl, checkPath, c
           </div>
         ) : null}
         {checks.length > 0 ? <Strip checks={checks} /> : null}
-        {repairDueAt ? (
+        {watch.repairDueAt ? (
           <p className="text-red-ink">
-            Repair due <TimeAgo at={repairDueAt} />
+            Repair due <TimeAgo at={watch.repairDueAt} />
           </p>
         ) : null}
-        {guaranteeEndsAt ? (
+        {isWatched && guaranteeEndsAt ? (
           <p className="text-muted">
             The guarantee {Date.parse(guaranteeEndsAt) < Date.now() ? 'ended' : 'ends'} <TimeAgo at={guaranteeEndsAt} />
           </p>
@@ -92,31 +95,5 @@ function Strip({ checks }: { checks: readonly LinkCheck[] }) {
         </li>
       ))}
     </ol>
-  );
-}
-
-type OrderLinkProps = {
-  orderId: number;
-  /** When the guarantee of a placement ends. */
-  guaranteeEndsAt: string | null;
-  /** The endpoint that checks at once, for the reader's side. */
-  checkPath: string;
-  checkLabel?: string;
-};
-
-/** The checks of an order's link; nothing before there is a link. */
-export async function OrderLink({ orderId, guaranteeEndsAt, checkPath, checkLabel = 'Check now' }: OrderLinkProps) {
-  const { watch, checks, proofId } = await getOrderLink(orderId);
-  if (!watch) return null;
-  const isWatched = watch.endedAt === null;
-  return (
-    <LinkCard
-      checks={checks.map(linkCheckView)}
-      guaranteeEndsAt={isWatched ? guaranteeEndsAt : null}
-      repairDueAt={watch.repairDueAt?.toISOString() ?? null}
-      proofUrl={proofId && `${env().APP_URL}/proof/${proofId}`}
-      checkPath={isWatched ? checkPath : null}
-      checkLabel={checkLabel}
-    />
   );
 }

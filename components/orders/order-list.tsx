@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Column } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -22,20 +22,9 @@ function ChargedAmount({ order }: ChargedAmountProps) {
   );
 }
 
-type ListedOrder = Pick<
-  OrderView,
-  | 'id'
-  | 'createdAt'
-  | 'website'
-  | 'postType'
-  | 'packageName'
-  | 'quantity'
-  | 'projectDomain'
-  | 'chargedCents'
-  | 'price'
-  | 'currency'
-  | 'status'
->;
+type ListedOrder = Pick<OrderView, 'id' | 'createdAt' | 'projectDomain' | 'status'> &
+  ChargedAmountProps['order'] &
+  ComponentProps<typeof OrderItem>['order'];
 
 /** The columns that the buyer's table and the admin Orders screen share. Each table adds its own columns and widths. */
 export const orderColumns = {

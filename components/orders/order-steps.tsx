@@ -51,18 +51,11 @@ export async function OrderSteps({ orderId, side, facts }: OrderStepsProps) {
   );
 }
 
-const markers: Record<OrderStep['state'], string> = {
-  done: 'border-green bg-green-soft text-green-ink',
-  current: 'border-accent bg-accent-soft',
-  upcoming: 'border-line-strong bg-surface',
-  failed: 'border-red bg-red-soft text-red-ink',
-};
-
-const meanings: Record<OrderStep['state'], string> = {
-  done: 'done',
-  current: 'current step',
-  upcoming: 'to come',
-  failed: 'not completed',
+const looks: Record<OrderStep['state'], { marker: string; meaning: string }> = {
+  done: { marker: 'border-green bg-green-soft text-green-ink', meaning: 'done' },
+  current: { marker: 'border-accent bg-accent-soft', meaning: 'current step' },
+  upcoming: { marker: 'border-line-strong bg-surface', meaning: 'to come' },
+  failed: { marker: 'border-red bg-red-soft text-red-ink', meaning: 'not completed' },
 };
 
 function Step({ step: { label, state, at, due } }: { step: OrderStep }) {
@@ -74,7 +67,7 @@ function Step({ step: { label, state, at, due } }: { step: OrderStep }) {
       <span className="flex items-center gap-3">
         <span
           aria-hidden="true"
-          className={cn('grid size-6 shrink-0 place-items-center rounded-full border-2', markers[state])}
+          className={cn('grid size-6 shrink-0 place-items-center rounded-full border-2', looks[state].marker)}
         >
           {state === 'done' ? <Check className="size-3.5" /> : null}
           {state === 'failed' ? <X className="size-3.5" /> : null}
@@ -90,7 +83,7 @@ function Step({ step: { label, state, at, due } }: { step: OrderStep }) {
             state === 'current' && 'font-medium',
           )}
         >
-          {label} <span className="sr-only">({meanings[state]})</span>
+          {label} <span className="sr-only">({looks[state].meaning})</span>
         </span>
         {at ? <TimeAgo at={at} className="block text-muted text-xs" /> : null}
         {due ? <DueLine due={due} className="block text-xs" /> : null}

@@ -50,17 +50,13 @@ export function OrderTotal({ label, totalCents, balanceCents }: OrderTotalProps)
   );
 }
 
-type BalancePreviewProps = {
-  /** E.g. "Total, 3 sites". */
-  label: string;
-  /** USD cents. */
-  totalCents: number;
-  balanceCents: number;
-  className?: string;
-};
-
 /** The total of an order, and the wallet's balance before and after it. */
-export function BalancePreview({ label, totalCents, balanceCents, className }: BalancePreviewProps) {
+export function BalancePreview({
+  label,
+  totalCents,
+  balanceCents,
+  className,
+}: OrderTotalProps & { className?: string }) {
   const afterCents = balanceCents - totalCents;
   return (
     <dl className={cn('grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 px-4 py-3 text-sm', className)}>
@@ -85,11 +81,7 @@ export function BalancePreview({ label, totalCents, balanceCents, className }: B
   );
 }
 
-type SelectionTotalProps = {
-  sites: readonly { usdCents: number }[];
-  /** The wallet's balance in USD cents. */
-  balanceCents: number;
-};
+type SelectionTotalProps = Pick<OrderTotalProps, 'balanceCents'> & { sites: readonly { usdCents: number }[] };
 
 /** The number of selected sites and their total. */
 export function SelectionTotal({ sites, balanceCents }: SelectionTotalProps) {

@@ -119,17 +119,11 @@ function EndpointNotice({ endpoint }: { endpoint: EndpointView }) {
   );
 }
 
-const stateTones: Record<DeliveryView['state'], Tone> = {
-  pending: 'yellow',
-  delivered: 'green',
-  failed: 'red',
-  canceled: 'neutral',
-};
-const stateNames: Record<DeliveryView['state'], string> = {
-  pending: 'Waiting',
-  delivered: 'Delivered',
-  failed: 'Failed',
-  canceled: 'Canceled',
+const states: Record<DeliveryView['state'], { tone: Tone; name: string }> = {
+  pending: { tone: 'yellow', name: 'Waiting' },
+  delivered: { tone: 'green', name: 'Delivered' },
+  failed: { tone: 'red', name: 'Failed' },
+  canceled: { tone: 'neutral', name: 'Canceled' },
 };
 
 type DeliveryLogProps = Pick<EndpointPageProps, 'actor' | 'scope' | 'id' | 'searchParams'> & {
@@ -155,7 +149,7 @@ async function DeliveryLog({ actor, scope, id, api, here, searchParams }: Delive
           <li key={delivery.id} className="grid gap-2 px-4 py-3">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
               <span className="wrap-anywhere font-medium text-ink">{delivery.type}</span>
-              <Badge tone={stateTones[delivery.state]}>{stateNames[delivery.state]}</Badge>
+              <Badge tone={states[delivery.state].tone}>{states[delivery.state].name}</Badge>
               <span className="text-muted">
                 {describeAnswer(delivery)}, {delivery.attempts === 1 ? '1 attempt' : `${delivery.attempts} attempts`},{' '}
                 <TimeAgo at={delivery.createdAt} />

@@ -42,7 +42,14 @@ export function describeNextStep(side: Side, { status, placement }: Facts): Next
   return placement && toStep ? toStep(side, placement, status) : describeStaffWork(side, status);
 }
 
-const idle = (title: string, text: string, tone: Tone = 'grey'): NextStep => ({ title, text, dueAt: null, tone });
+const step = (title: string, text: string, tone: Tone, dueAt: string | null): NextStep => ({
+  title,
+  text,
+  dueAt,
+  tone,
+});
+
+const idle = (title: string, text: string, tone: Tone = 'grey'): NextStep => step(title, text, tone, null);
 const ended = (title: string) => (side: Side) =>
   idle(
     title,
@@ -57,19 +64,12 @@ const steps: Record<
   ((side: Side, placement: Placement, status: OrderStatus | null) => NextStep) | undefined
 > = {
   offered: (side, { answerDueAt: dueAt }) =>
-    side === 'seller'
-      ? {
-          title: 'Accept or decline this order',
-          text: 'Without an answer, the order expires and the buyer is refunded.',
-          dueAt,
-          tone: 'yellow',
-        }
-      : {
-          title: 'Waiting for the seller to accept',
-          text: `Without an answer, the order expires and ${side === 'buyer' ? 'you are' : 'the buyer is'} refunded.`,
-          dueAt,
-          tone: 'blue',
-        },
+    step(
+      side === 'seller' ? 'Accept or decline this order' : 'Waiting for the seller to accept',
+      `Without an answer, the order expires and ${side === 'buyer' ? 'you are' : 'the buyer is'} refunded.`,
+      side === 'seller' ? 'yellow' : 'blue',
+      dueAt,
+    ),
   accepted: describePublication,
   in_revision: describePublication,
   delivered: (side, { approveDueAt: dueAt = null, revisionsLeft, check }) => {
@@ -77,19 +77,12 @@ const steps: Record<
     const otherwise = isInOrder
       ? 'Without an answer, it is approved.'
       : 'Without an answer, it is approved only when a check finds the link in order.';
-    return side === 'buyer'
-      ? {
-          title: 'Review the delivery',
-          text: `Approve it${revisionsLeft > 0 ? ' or ask for a change' : ', or open a dispute'}. ${otherwise}`,
-          dueAt,
-          tone: 'yellow',
-        }
-      : {
-          title: 'Waiting for the buyer’s review',
-          text: `The buyer approves the delivery or asks for a change. ${otherwise}`,
-          dueAt,
-          tone: 'blue',
-        };
+    if (side !== 'buyer') {
+      const text = `The buyer approves the delivery or asks for a change. ${otherwise}`;
+      return step('Waiting for the buyer’s review', text, 'blue', dueAt);
+    }
+    const text = `Approve it${revisionsLeft > 0 ? ' or ask for a change' : ', or open a dispute'}. ${otherwise}`;
+    return step('Review the delivery', text, 'yellow', dueAt);
   },
   disputed: (side, { silenceDueAt = null }) => ({
     title: side === 'staff' ? 'A dispute is open' : 'A dispute is open: agree on a share',
@@ -104,7 +97,7 @@ const steps: Record<
     if (check?.verdict === 'changed' || check?.verdict === 'broken') return describeRepair(side, placement);
     if (side !== 'seller') return idle('Live', 'The delivery was approved and the link is live.', 'green');
     const text = 'Keep the link in place until the guarantee ends.';
-    return { title: 'Approved', text, dueAt: guaranteeEndsAt, tone: 'green' };
+    return step('Approved', text, 'green', guaranteeEndsAt);
   },
   closed: () => idle('Completed', 'The order is complete.', 'green'),
   lost: () => idle('The link was lost', 'The link is no longer in place.', 'red'),
@@ -121,32 +114,22 @@ const steps: Record<
 /** A link that the newest check did not find in order. It is missing only when a second check confirmed it. */
 function describeRepair(side: Side, { check, repairDueAt = null }: Placement): NextStep {
   const isSeller = side === 'seller';
-  if (check?.verdict === 'broken' && repairDueAt === null)
-    return {
-      title: 'The newest check did not find the link',
-      text: isSeller
-        ? 'Repair it and report the repair. A second check, at least a day later, confirms that it is missing.'
-        : 'A second check, at least a day later, confirms whether it is missing.',
-      dueAt: null,
-      tone: 'yellow',
-    };
-  if (repairDueAt === null)
-    return {
-      title: 'The link changed',
-      text: isSeller
-        ? 'Repair it and report the repair. Nothing becomes payable until then.'
-        : 'The seller was asked to repair it.',
-      dueAt: null,
-      tone: 'red',
-    };
-  return {
-    title: 'The link is missing',
-    text: isSeller
-      ? 'Repair it and report the repair. Otherwise, the part of your share that is not payable yet returns to the buyer.'
-      : `The seller was asked to repair it. Otherwise, ${side === 'buyer' ? 'you are' : 'the buyer is'} refunded in part.`,
-    dueAt: repairDueAt,
-    tone: 'red',
-  };
+  if (check?.verdict === 'broken' && repairDueAt === null) {
+    const text = isSeller
+      ? 'Repair it and report the repair. A second check, at least a day later, confirms that it is missing.'
+      : 'A second check, at least a day later, confirms whether it is missing.';
+    return idle('The newest check did not find the link', text, 'yellow');
+  }
+  if (repairDueAt === null) {
+    const text = isSeller
+      ? 'Repair it and report the repair. Nothing becomes payable until then.'
+      : 'The seller was asked to repair it.';
+    return idle('The link changed', text, 'red');
+  }
+  const text = isSeller
+    ? 'Repair it and report the repair. Otherwise, the part of your share that is not payable yet returns to the buyer.'
+    : `The seller was asked to repair it. Otherwise, ${side === 'buyer' ? 'you are' : 'the buyer is'} refunded in part.`;
+  return step('The link is missing', text, 'red', repairDueAt);
 }
 
 function describePublication(
@@ -155,37 +138,26 @@ function describePublication(
 ): NextStep {
   const isExtensionAsked = isOpenExtension(extension);
   if (side === 'buyer') {
-    if (isExtensionAsked)
-      return { title: 'The seller asks for more days', text: 'Grant or refuse them.', dueAt, tone: 'yellow' };
+    if (isExtensionAsked) return step('The seller asks for more days', 'Grant or refuse them.', 'yellow', dueAt);
     if (mayCancel && !isLate)
-      return {
-        title: 'The seller agreed to a cancellation',
-        text: 'You can cancel the order now.',
-        dueAt,
-        tone: 'yellow',
-      };
-    if (isLate)
-      return { title: 'The delivery is late', text: 'You can wait, or cancel for a full refund.', dueAt, tone: 'red' };
+      return step('The seller agreed to a cancellation', 'You can cancel the order now.', 'yellow', dueAt);
+    if (isLate) return step('The delivery is late', 'You can wait, or cancel for a full refund.', 'red', dueAt);
   }
   if (isLate) {
     const text = side === 'seller' ? 'Deliver now: the buyer can cancel.' : 'The buyer can cancel for a full refund.';
-    return { title: 'The delivery is late', text, dueAt, tone: 'red' };
+    return step('The delivery is late', text, 'red', dueAt);
   }
   const isChange = state === 'in_revision';
   if (side === 'seller') {
-    return {
-      title: isChange ? 'Make the change, then deliver again' : 'Publish the placement, then deliver its URL',
-      text: isExtensionAsked ? 'Your request for more days waits for the buyer.' : 'You can ask for more days once.',
-      dueAt,
-      tone: 'yellow',
-    };
+    const title = isChange ? 'Make the change, then deliver again' : 'Publish the placement, then deliver its URL';
+    const text = isExtensionAsked
+      ? 'Your request for more days waits for the buyer.'
+      : 'You can ask for more days once.';
+    return step(title, text, 'yellow', dueAt);
   }
-  return {
-    title: isChange ? 'The seller is making the change' : 'The seller is preparing the placement',
-    text: `If it is late, ${side === 'buyer' ? 'you' : 'the buyer'} can cancel for a full refund.`,
-    dueAt,
-    tone: 'blue',
-  };
+  const title = isChange ? 'The seller is making the change' : 'The seller is preparing the placement';
+  const text = `If it is late, ${side === 'buyer' ? 'you' : 'the buyer'} can cancel for a full refund.`;
+  return step(title, text, 'blue', dueAt);
 }
 
 /** Whether the seller's request for more days waits for an answer. */

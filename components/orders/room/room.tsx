@@ -5,7 +5,7 @@ import { Alert } from '@/components/ui/alert';
 import { type Tone, toneSolid } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
-import type { RoomView } from '@/lib/orders/messages/contract';
+
 import type { RoomSide } from '@/lib/orders/messages/room';
 import { Composer } from './composer';
 import { Countdown } from './countdown';
@@ -13,13 +13,7 @@ import type { NextStep } from './next-step';
 import { Stream } from './stream';
 import { useRoom } from './use-room';
 
-type RoomProps = {
-  side: RoomSide;
-  orderId: number;
-  /** The path of the messages in the API. */
-  path: string;
-  /** The newest page, as the server rendered it. */
-  first: RoomView;
+type RoomProps = Parameters<typeof useRoom>[0] & {
   nextStep: NextStep;
   /** The server's time, for the clock. */
   now: number;
@@ -31,13 +25,9 @@ type RoomProps = {
  * The room of an order: the next step with its clock on top, the steps and messages in one stream, and the field for a new
  * message. New entries appear without a reload.
  */
-export function Room({ side, orderId, path, first, nextStep, now, actions }: RoomProps) {
-  const { room, dividerId, announcement, connection, older, loadOlder, addOwn } = useRoom({
-    path,
-    side,
-    orderId,
-    first,
-  });
+export function Room({ nextStep, now, actions, ...options }: RoomProps) {
+  const { side, path } = options;
+  const { room, dividerId, announcement, connection, older, loadOlder, addOwn } = useRoom(options);
   return (
     <Card aria-label="Messages" className="flex flex-col overflow-clip">
       <NextStepBar step={nextStep} now={now}>

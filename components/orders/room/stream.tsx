@@ -8,13 +8,8 @@ import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatBytes } from '@/components/ui/format';
 import { TimeAgo } from '@/components/ui/time-ago';
-import type { EventView, MessageView, RoomEntry, RoomView } from '@/lib/orders/messages/contract';
+import type { EventView, MessageView, RoomView } from '@/lib/orders/messages/contract';
 import type { RoomSide } from '@/lib/orders/messages/room';
-
-/** An entry of a room: a step of the order as a line, or a message. */
-function RoomEntryItem({ entry }: { entry: RoomEntry }) {
-  return entry.type === 'event' ? <EventLine event={entry} /> : <Message message={entry} />;
-}
 
 function EventLine({ event: { texts, note, author, isOwn, by, at, hasContactData } }: { event: EventView }) {
   return (
@@ -197,7 +192,7 @@ export function Stream({ room: { entries, older: olderCursor }, side, dividerId,
               <Fragment key={entry.id}>
                 {entry.id === dividerId ? <UnreadDivider /> : null}
                 <li className="min-w-0">
-                  <RoomEntryItem entry={entry} />
+                  {entry.type === 'event' ? <EventLine event={entry} /> : <Message message={entry} />}
                 </li>
               </Fragment>
             ))}

@@ -17,6 +17,7 @@ type Options = {
   path: string;
   side: RoomSide;
   orderId: number;
+  /** The newest page, as the server rendered it. */
   first: RoomView;
 };
 
