@@ -76,14 +76,8 @@ function Figure({ name, value }: { name: string; value: number }) {
   );
 }
 
-type ColumnMappingProps = {
-  check: ImportCheck;
-  choices: Choices;
-  onChoose: (index: number, field: string) => void;
-};
-
 /** Maps the columns of the file to fields; unrecognised columns come first. */
-function ColumnMapping({ check, choices, onChoose }: ColumnMappingProps) {
+function ColumnMapping({ check, choices, onChoose }: ImportCheckViewProps) {
   const unknown = check.columns.filter(({ field }) => field === null);
   const known = check.columns.filter(({ field }) => field !== null);
   const list = (columns: ImportCheck['columns']) => (
@@ -120,12 +114,8 @@ function ColumnMapping({ check, choices, onChoose }: ColumnMappingProps) {
   );
 }
 
-type ColumnProps = {
-  column: ImportCheck['columns'][number];
-  field: string;
-  fields: ImportCheck['fields'];
-  onChoose: (index: number, field: string) => void;
-};
+type ColumnProps = Pick<ImportCheck, 'fields'> &
+  Pick<ImportCheckViewProps, 'onChoose'> & { column: ImportCheck['columns'][number]; field: string };
 
 function Column({ column, field, fields, onChoose }: ColumnProps) {
   const header = column.header || `Column ${column.index + 1}`;

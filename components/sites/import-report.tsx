@@ -65,7 +65,7 @@ export type UploadResult = {
   duplicates?: number;
   skipped?: number;
   /** The first skipped rows, with the reasons. */
-  errors?: { row: number; column: string; reason: string }[];
+  errors?: Problem[];
   /** Columns that were ignored. */
   unknownHeaders?: string[];
   /** Niches that wait for review. */

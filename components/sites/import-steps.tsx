@@ -19,14 +19,8 @@ import type { UploadCsvProps } from './upload-csv';
 const maxBytes = 50_000_000;
 
 /** The content of the upload dialog, step by step. */
-export function ImportSteps({
-  path,
-  success,
-  failure,
-  templateHref,
-  onRefused,
-  onClose,
-}: UploadCsvProps & { onClose: () => void }) {
+export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
+  const { path, success, failure, templateHref, onRefused, onClose } = props;
   const upload = useImport(path, failure, onRefused);
   const { step, file, error, edited } = upload;
   const choices = upload.edited ?? upload.choices;

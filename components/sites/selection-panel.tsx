@@ -8,7 +8,6 @@ import { SelectionTotal } from '@/components/orders/order-total';
 import { describePlaced, type PlacedOrder } from '@/components/orders/send-order';
 import { Button, ButtonLink, IconButton } from '@/components/ui/button';
 import { Dialog, DialogClose } from '@/components/ui/dialog';
-import type { UrlBasket } from './basket-url';
 import { SitesOrderForm } from './sites-order-form';
 import { type Selection, useOrdering, useUrlBasket } from './use-selection';
 
@@ -56,15 +55,31 @@ export function SelectionPanel({ selection, ...facts }: SelectionPanelProps) {
       ) : ordered.length > 0 ? (
         <OrderedNote placed={ordered} link={result} onClose={() => setOrdered([])} />
       ) : null}
-      <AddToOrdersDialog
-        {...facts}
+      <Dialog
         open={open}
         onOpenChange={setOpen}
-        selection={selection}
-        returned={returned}
+        title="Add to orders"
+        description="Each site becomes a separate order, paid from your wallet."
+        size="lg"
+        // The link to the orders after an order; otherwise the button of the bar, because the drawer that opened it is gone.
         focusAfter={() => result.current ?? opener.current}
-        onOrdered={setOrdered}
-      />
+      >
+        <SitesOrderForm
+          {...facts}
+          selection={selection}
+          returned={returned}
+          messages={marketplaceMessages}
+          renderCancel={(pending) => (
+            <DialogClose>
+              <Button disabled={pending}>Cancel</Button>
+            </DialogClose>
+          )}
+          onDone={(placed) => {
+            setOrdered(placed);
+            setOpen(false);
+          }}
+        />
+      </Dialog>
     </>
   );
 }
@@ -93,43 +108,5 @@ function OrderedNote({ placed, link, onClose }: OrderedNoteProps) {
         </IconButton>
       </div>
     </section>
-  );
-}
-
-type AddToOrdersDialogProps = OrderFacts & {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  selection: Selection;
-  returned: UrlBasket | null;
-  /** The link to the orders after an order; otherwise the button of the bar, because the drawer that opened it is gone. */
-  focusAfter: () => HTMLElement | null;
-  onOrdered: (placed: readonly PlacedOrder[]) => void;
-};
-
-/** The marketplace's order dialog. */
-function AddToOrdersDialog({ open, onOpenChange, focusAfter, onOrdered, ...form }: AddToOrdersDialogProps) {
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Add to orders"
-      description="Each site becomes a separate order, paid from your wallet."
-      size="lg"
-      focusAfter={focusAfter}
-    >
-      <SitesOrderForm
-        {...form}
-        messages={marketplaceMessages}
-        renderCancel={(pending) => (
-          <DialogClose>
-            <Button disabled={pending}>Cancel</Button>
-          </DialogClose>
-        )}
-        onDone={(placed) => {
-          onOrdered(placed);
-          onOpenChange(false);
-        }}
-      />
-    </Dialog>
   );
 }

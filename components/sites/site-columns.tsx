@@ -28,6 +28,20 @@ export type SiteColumn = {
   cell: (row: MarketplaceRow, detailHref?: string) => ReactNode;
 };
 
+/** Returns the column of a figure, aligned right. @param key the property of the row */
+const metricColumn = (
+  key: 'dr' | 'da' | 'as' | 'traffic' | 'keywords' | 'refDomains' | 'spam',
+  label: string,
+  title: string,
+  choice: string,
+  more: Partial<SiteColumn>,
+): SiteColumn => ({
+  ...{ key, label, title, choice, align: 'right', placement: 'figure', cell: (row) => figure(row[key]) },
+  ...more,
+});
+
+const sortedInPicker = (key: SiteSortKey): Partial<SiteColumn> => ({ sort: { key, first: 'desc' }, isInPicker: true });
+
 /**
  * The columns of the marketplace, in their order. To add a column, add it here; a value that the list does not have yet
  * comes from `marketplaceRow` (lib/sites/views.ts).
@@ -77,79 +91,16 @@ export const siteColumns: readonly SiteColumn[] = [
       </>
     ),
   },
-  {
-    key: 'dr',
-    label: 'DR',
-    title: 'Domain rating',
-    choice: 'DR, domain rating',
-    sort: { key: 'dr', first: 'desc' },
-    align: 'right',
-    placement: 'figure',
-    isInPicker: true,
-    cell: (row) => figure(row.dr),
-  },
-  {
-    key: 'da',
-    label: 'DA',
-    title: 'Domain authority',
-    choice: 'DA, domain authority',
-    sort: { key: 'da', first: 'desc' },
-    align: 'right',
-    placement: 'figure',
-    isInPicker: true,
-    cell: (row) => figure(row.da),
-  },
-  {
-    key: 'as',
-    label: 'AS',
-    title: 'Authority score',
-    choice: 'AS, authority score',
-    align: 'right',
-    placement: 'figure',
-    isWideOnly: true,
-    cell: (row) => figure(row.as),
-  },
-  {
-    key: 'traffic',
-    label: 'Traffic',
-    title: 'Visits per month',
-    choice: 'Monthly traffic',
-    sort: { key: 'traffic', first: 'desc' },
-    align: 'right',
-    placement: 'figure',
-    isInPicker: true,
-    cell: (row) => figure(row.traffic),
-  },
-  {
-    key: 'keywords',
-    label: 'Keywords',
-    title: 'Keywords it ranks for',
-    choice: 'Keywords',
-    align: 'right',
-    placement: 'figure',
-    isWideOnly: true,
-    cell: (row) => figure(row.keywords),
-  },
-  {
-    key: 'refDomains',
-    label: 'Ref. domains',
-    title: 'Domains that link to it',
-    choice: 'Referring domains',
-    align: 'right',
-    placement: 'figure',
+  metricColumn('dr', 'DR', 'Domain rating', 'DR, domain rating', sortedInPicker('dr')),
+  metricColumn('da', 'DA', 'Domain authority', 'DA, domain authority', sortedInPicker('da')),
+  metricColumn('as', 'AS', 'Authority score', 'AS, authority score', { isWideOnly: true }),
+  metricColumn('traffic', 'Traffic', 'Visits per month', 'Monthly traffic', sortedInPicker('traffic')),
+  metricColumn('keywords', 'Keywords', 'Keywords it ranks for', 'Keywords', { isWideOnly: true }),
+  metricColumn('refDomains', 'Ref. domains', 'Domains that link to it', 'Referring domains', {
     cardLabel: 'Ref. dom.',
     isWideOnly: true,
-    cell: (row) => figure(row.refDomains),
-  },
-  {
-    key: 'spam',
-    label: 'Spam',
-    title: 'Spam score',
-    choice: 'Spam score',
-    align: 'right',
-    placement: 'figure',
-    cell: (row) => figure(row.spam, '%'),
-  },
+  }),
+  metricColumn('spam', 'Spam', 'Spam score', 'Spam score', { cell: (row) => figure(row.spam, '%') }),
   {
     key: 'link',
     label: 'Link',

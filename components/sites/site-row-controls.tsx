@@ -23,8 +23,8 @@ type TableState = {
   busy: number | null;
   areHidden: boolean;
   select: (ids: readonly number[], isSelected: boolean) => void;
-  star: (id: number) => void;
-  hide: (id: number) => void;
+  star: (id: number) => Promise<void>;
+  hide: (id: number) => Promise<void>;
 };
 
 const TableContext = createContext<TableState | null>(null);
@@ -39,12 +39,11 @@ const toastMs = 2800;
 /** How long Undo is available, in milliseconds. */
 const undoMs = 6000;
 
-type SiteTableFrameProps = {
+type SiteTableFrameProps = Pick<TableState, 'areHidden'> & {
   sites: readonly ListedSite[];
   userId: string;
   maxSelected: number;
   view: 'table' | 'cards';
-  areHidden: boolean;
   markSite: MarkSite;
   /** Caption, head and body of the table. */
   children: ReactNode;
@@ -140,19 +139,7 @@ export function SiteTableFrame(props: SiteTableFrameProps) {
   const selected = new Set(selection.map(({ id }) => id).filter((id) => listed.has(id)));
   return (
     <table ref={table} className={styles.table} data-view={view} data-hidden={areHidden || undefined}>
-      <TableContext
-        value={{
-          sites: listed,
-          selected,
-          busy,
-          areHidden,
-          select,
-          star: (id) => void star(id),
-          hide: (id) => void hide(id),
-        }}
-      >
-        {children}
-      </TableContext>
+      <TableContext value={{ sites: listed, selected, busy, areHidden, select, star, hide }}>{children}</TableContext>
     </table>
   );
 }
@@ -195,7 +182,7 @@ export function SiteStar({ id }: { id: number }) {
       aria-label={`Favorite ${site?.name}`}
       aria-pressed={site?.isFavourite ?? false}
       data-busy={busy === id || undefined}
-      onClick={() => star(id)}
+      onClick={() => void star(id)}
     >
       <Star aria-hidden="true" />
     </button>
@@ -206,12 +193,16 @@ export function SiteStar({ id }: { id: number }) {
 export function SiteHide({ id }: { id: number }) {
   const { sites, areHidden, hide } = useTable();
   return (
-    <button type="button" aria-label={`${areHidden ? 'Show' : 'Hide'} ${sites.get(id)?.name}`} onClick={() => hide(id)}>
+    <button
+      type="button"
+      aria-label={`${areHidden ? 'Show' : 'Hide'} ${sites.get(id)?.name}`}
+      onClick={() => void hide(id)}
+    >
       {areHidden ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
     </button>
   );
 }
 
-function toSelected({ id, name, url, priceCents, currency, usdCents }: SelectedSite): SelectedSite {
+export function toSelected({ id, name, url, priceCents, currency, usdCents }: SelectedSite): SelectedSite {
   return { id, name, url, priceCents, currency, usdCents };
 }

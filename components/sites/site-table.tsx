@@ -6,7 +6,15 @@ import { LinkBusy } from '@/components/ui/link-busy';
 import type { SiteSortKey } from '@/lib/sites/catalogue/schemas';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import { type SiteColumn, siteColumns } from './site-columns';
-import { type MarkSite, SelectAll, SelectSite, SiteHide, SiteStar, SiteTableFrame } from './site-row-controls';
+import {
+  type MarkSite,
+  SelectAll,
+  SelectSite,
+  SiteHide,
+  SiteStar,
+  SiteTableFrame,
+  toSelected,
+} from './site-row-controls';
 
 type SiteSort = { key: SiteSortKey; order: 'asc' | 'desc' };
 
@@ -44,14 +52,8 @@ export function SiteTable(props: SiteTableProps) {
   const detailHref = (id: number) => (hasDrawer ? withParams(pathname, searchParams, { site: id }) : undefined);
   return (
     <SiteTableFrame
-      sites={rows.map(({ id, name, url, priceCents, currency, usdCents }) => {
-        return { id, name, url, priceCents, currency, usdCents, isFavourite: favourites.has(id) };
-      })}
-      userId={userId}
-      maxSelected={maxSelected}
-      view={view}
-      areHidden={areHidden}
-      markSite={markSite}
+      sites={rows.map((row) => ({ ...toSelected(row), isFavourite: favourites.has(row.id) }))}
+      {...{ userId, maxSelected, view, areHidden, markSite }}
     >
       <caption className="sr-only">Sites</caption>
       <thead>
@@ -75,7 +77,11 @@ export function SiteTable(props: SiteTableProps) {
               <SiteStar id={row.id} />
             </td>
             {columns.map((column) => (
-              <td key={column.key} {...attributesOf(column, isChosen)} data-label={cardLabel(column)}>
+              <td
+                key={column.key}
+                {...attributesOf(column, isChosen)}
+                data-label={column.placement === 'figure' ? (column.cardLabel ?? column.label) : undefined}
+              >
                 {column.cell(row, detailHref(row.id))}
               </td>
             ))}
@@ -124,8 +130,4 @@ function attributesOf({ placement, align, isWideOnly }: SiteColumn, isChosen: bo
     'data-align': align,
     'data-wide-only': isWideOnly && !isChosen ? '' : undefined,
   };
-}
-
-function cardLabel({ placement, cardLabel, label }: SiteColumn): string | undefined {
-  return placement === 'figure' ? (cardLabel ?? label) : undefined;
 }

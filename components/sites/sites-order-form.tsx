@@ -86,7 +86,7 @@ export function SitesOrderForm({ selection, messages, returned, renderCancel, on
 
 const formatSites = (count: number) => (count === 1 ? '1 site' : `${count} sites`);
 
-type Basket = {
+type BasketListProps = {
   sites: readonly SelectedSite[];
   /** Ids of sites that are no longer on sale. */
   gone: readonly number[];
@@ -94,9 +94,6 @@ type Basket = {
   totalCents: number;
   /** USD cents. */
   balanceCents: number;
-};
-
-type BasketListProps = Basket & {
   onRemove: (id: number) => void;
   /** The brief of a site, below it. */
   renderBrief: (site: SelectedSite) => ReactNode;

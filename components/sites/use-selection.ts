@@ -4,18 +4,11 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { readSession, writeSession } from '@/components/shell/browser-storage';
 import { withParams } from '@/components/table/url';
-import type { Currency } from '@/lib/money';
+import type { MarketplaceRow } from '@/lib/sites/views';
 import { clearedBasketParams, parseBasketUrl, type UrlBasket } from './basket-url';
 
 /** A selected site, with the data that the order dialog shows; prices in minor units. */
-export type SelectedSite = {
-  id: number;
-  name: string;
-  url: string;
-  priceCents: number;
-  currency: Currency;
-  usdCents: number;
-};
+export type SelectedSite = Pick<MarketplaceRow, 'id' | 'name' | 'url' | 'priceCents' | 'currency' | 'usdCents'>;
 
 type SelectionStore = {
   subscribe: (listener: () => void) => () => void;

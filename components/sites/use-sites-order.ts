@@ -3,7 +3,7 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BriefsRequest } from '@/components/orders/brief-draft';
-import type { OrderFailure, OrderMessages } from '@/components/orders/order-failure';
+import type { OrderMessages } from '@/components/orders/order-failure';
 import type { PlacedOrder } from '@/components/orders/send-order';
 import { useSendOrder } from '@/components/orders/use-send-order';
 import { type ProjectChoice, projectFieldName } from '@/components/projects/project-field';
@@ -24,24 +24,8 @@ type SitesOrderOptions = {
   onDone: (placed: readonly PlacedOrder[]) => void;
 };
 
-type SitesOrder = {
-  /** The selection; after the order the ordered sites, until the dialog closes. */
-  sites: readonly SelectedSite[];
-  pending: boolean;
-  failure: OrderFailure | null;
-  /** Changes since the sites were selected. */
-  notice: string | null;
-  /** Ids of sites that are no longer on sale. */
-  gone: readonly number[];
-  send: (choice: ProjectChoice, briefs: BriefsRequest) => Promise<void>;
-  /** Shows an error without sending a request. */
-  refuse: (text: string, field?: string) => void;
-  /** Clears the error after the order has changed. */
-  forget: () => void;
-};
-
 /** The state of an order of sites, one instance for each opening of the dialog. */
-export function useSitesOrder({ userId, selection, messages, returned, onDone }: SitesOrderOptions): SitesOrder {
+export function useSitesOrder({ userId, selection, messages, returned, onDone }: SitesOrderOptions) {
   const { sites, write } = selection;
   const router = useRouter();
   const pathname = usePathname();
@@ -80,7 +64,7 @@ export function useSitesOrder({ userId, selection, messages, returned, onDone }:
     },
   });
 
-  const send: SitesOrder['send'] = async ({ projectId, complaint }, briefs) => {
+  const send = async ({ projectId, complaint }: ProjectChoice, briefs: BriefsRequest) => {
     if (sites.length === 0) return order.refuse('No site selected.');
     if (complaint) return order.refuse(complaint, projectFieldName);
     // Sorted, so that the same sites in another order are the same order.
@@ -90,16 +74,8 @@ export function useSitesOrder({ userId, selection, messages, returned, onDone }:
     await order.send({ kind: 'custom', projectId, siteIds, shownTotalCents, ...briefs }, back);
   };
 
-  return {
-    sites: ordered ?? sites,
-    pending: order.pending || isRestoring,
-    failure: order.failure,
-    notice,
-    gone,
-    send,
-    refuse: order.refuse,
-    forget: order.forget,
-  };
+  // After the order the ordered sites, until the dialog closes.
+  return { ...order, sites: ordered ?? sites, pending: order.pending || isRestoring, notice, gone, send };
 }
 
 type BasketCheck = {
@@ -118,8 +94,12 @@ type BasketCheck = {
 function checkBasket(selection: readonly SelectedSite[]): Promise<BasketCheck> {
   if (selection.length === 0) return Promise.resolve(unchanged);
   return reportFailure(async () => {
-    const { sites, gone, changed } = await freshPrices(selection);
+    const onSale = await findOnSale(selection.map(({ id }) => id));
+    const gone = selection.map(({ id }) => id).filter((id) => !onSale.has(id));
+    const isChanged = ({ id, usdCents }: SelectedSite) => (onSale.get(id)?.usdCents ?? usdCents) !== usdCents;
+    const changed = selection.filter(isChanged).map(({ name }) => name);
     if (changed.length === 0) return { ...unchanged, gone };
+    const sites = selection.map((site) => ({ ...site, ...pricesOf(onSale.get(site.id) ?? site) }));
     return { sites, gone, notice: `Prices changed since you selected these sites: ${changed.join(', ')}.` };
   });
 }
@@ -142,28 +122,6 @@ async function reportFailure(check: () => Promise<BasketCheck>): Promise<BasketC
     const isRefused = cause.status === 401 || cause.status === 403;
     return { ...unchanged, notice: isRefused ? 'Auth failed' : 'Failed to load marketplace' };
   }
-}
-
-type FreshPrices = {
-  /** The selection with current prices. */
-  sites: SelectedSite[];
-  /** Ids of sites that can no longer be ordered. */
-  gone: number[];
-  /** Names of sites whose price changed after they were selected. */
-  changed: string[];
-};
-
-/** Reads the current prices of the selected sites. @throws ApiError */
-async function freshPrices(selection: readonly SelectedSite[]): Promise<FreshPrices> {
-  const onSale = await findOnSale(selection.map(({ id }) => id));
-  const result: FreshPrices = { sites: [], gone: [], changed: [] };
-  for (const site of selection) {
-    const now = onSale.get(site.id);
-    if (!now) result.gone.push(site.id);
-    if (now && now.usdCents !== site.usdCents) result.changed.push(site.name);
-    result.sites.push(now ? { ...site, ...pricesOf(now) } : site);
-  }
-  return result;
 }
 
 /** The sites that can be ordered, by id. @throws ApiError */

@@ -80,20 +80,18 @@ function toChips({ text, params, values }: ActiveFilter): { text: string; change
   }));
 }
 
-type PresetLinksProps = { read: ReadParam; hrefWith: (changes: ParamChanges) => string };
-
 /** Combinations of filters, each a link that adds it, or removes it while it is active. */
-export function PresetLinks({ read, hrefWith }: PresetLinksProps) {
+export function PresetLinks({ read, hrefWith }: ActiveFiltersProps) {
   return (
     <ul aria-label="Presets" className="flex gap-1.5 overflow-x-auto">
       {presets.map(({ label, params, title }) => {
         const isActive = Object.entries(params).every(([name, value]) => read(name)[0] === value);
-        const removed = Object.fromEntries(Object.keys(params).map((name) => [name, null]));
+
         return (
           <li key={label} className="shrink-0">
             <FilterLink
               hrefWith={hrefWith}
-              changes={isActive ? removed : params}
+              changes={isActive ? without(Object.keys(params)) : params}
               aria-current={isActive || undefined}
               data-tooltip={title}
               className="chip aria-[current=true]:border-accent-line aria-[current=true]:bg-accent-soft aria-[current=true]:text-accent-ink"
