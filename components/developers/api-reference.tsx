@@ -187,14 +187,7 @@ export type ReferenceSearchParams = Promise<Record<string, string | string[] | u
  * @param props.header the title, description and actions of the list
  * @param props.renderConsole shown beside the details of an operation
  */
-export async function ApiReference({
-  document,
-  searchParams,
-  home,
-  header,
-  searchPlaceholder,
-  renderConsole,
-}: {
+export async function ApiReference(props: {
   document: OpenApiDocument;
   searchParams: ReferenceSearchParams;
   home: string;
@@ -202,7 +195,8 @@ export async function ApiReference({
   searchPlaceholder: string;
   renderConsole?: (operation: ListedOperation) => ReactNode;
 }) {
-  const { q, operation: wanted } = query.parse(await searchParams);
+  const { document, home, header, searchPlaceholder, renderConsole } = props;
+  const { q, operation: wanted } = query.parse(await props.searchParams);
   if (wanted) {
     const found = listOperations(document).find(({ operation }) => operation.operationId === wanted);
     if (!found) notFound();

@@ -17,12 +17,8 @@ type FieldChange = { label: string; was: string; now: string };
 type Choices = { onKeepMine: () => void; onUseTheirs: () => void };
 
 /** Reports that the record was changed during the edit, and lets the user choose the values to continue with. */
-export function StaleAlert({
-  title,
-  onKeepMine,
-  onUseTheirs,
-  children,
-}: Choices & { title: string; children: ReactNode }) {
+export function StaleAlert(props: Choices & { title: string; children: ReactNode }) {
+  const { title, onKeepMine, onUseTheirs, children } = props;
   return (
     <Alert tone="warning" title={title}>
       {children}
@@ -39,11 +35,8 @@ export function StaleAlert({
 }
 
 /** The StaleAlert of an EntityDialog: the changed fields. */
-export function StaleChanges({
-  title = 'Another user changed this record',
-  changes,
-  ...choices
-}: Choices & { title?: string | undefined; changes: readonly FieldChange[] }) {
+export function StaleChanges(props: Choices & { title?: string | undefined; changes: readonly FieldChange[] }) {
+  const { title = 'Another user changed this record', changes, ...choices } = props;
   return (
     <StaleAlert title={title} {...choices}>
       <p>Nothing was saved, and your edits are kept. Fields you didn’t edit have the new values.</p>

@@ -134,6 +134,13 @@ function Sum({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
+const lineHeaders = [
+  ['Description', ''],
+  ['Quantity', 'px-3 text-right max-sm:hidden'],
+  ['Unit price', 'px-3 text-right max-sm:hidden'],
+  ['Amount', 'pl-3 text-right'],
+] as const;
+
 /** The ordered items, each at its price in the currency of its listing. */
 function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
   const { line, number } = invoice;
@@ -142,18 +149,11 @@ function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
       <caption className="sr-only">Lines of {number}</caption>
       <thead>
         <tr className="border-line-strong border-b text-left text-muted text-xs">
-          <th scope="col" className="pb-2 font-normal">
-            Description
-          </th>
-          <th scope="col" className="px-3 pb-2 text-right font-normal max-sm:hidden">
-            Quantity
-          </th>
-          <th scope="col" className="px-3 pb-2 text-right font-normal max-sm:hidden">
-            Unit price
-          </th>
-          <th scope="col" className="pb-2 pl-3 text-right font-normal">
-            Amount
-          </th>
+          {lineHeaders.map(([header, className]) => (
+            <th key={header} scope="col" className={`pb-2 font-normal ${className}`}>
+              {header}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>

@@ -1,11 +1,13 @@
 'use client';
 
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { validateEmail } from '@/components/auth/account-fields';
+import { CardForm } from '@/components/form/card-form';
 import { getFormText, TextField } from '@/components/form/fields';
+import { useApiForm } from '@/components/form/use-api-form';
 import { Button } from '@/components/ui/button';
-import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { Card, CardHeader } from '@/components/ui/card';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { endOtherSessionsAction, endSessionAction, endUserSessionsAction } from '@/lib/auth/security-actions';
@@ -45,25 +47,18 @@ export function EndOtherSessions({ count }: { count: number }) {
 
 /** Ends all sessions of another user after a confirmation, e.g. after a stolen laptop. For staff who manage users. */
 export function EndUserSessionsCard() {
-  const form = useRef<HTMLFormElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  const [complaint, setComplaint] = useState<string | undefined>();
+  const element = useRef<HTMLFormElement>(null);
   const [email, setEmail] = useState('');
   const [asking, setAsking] = useState(false);
-
-  const ask = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const { email: message } = validateEmail(data, 'Enter the user’s email.');
-    setComplaint(message);
-    setEmail(getFormText(data, 'email').trim());
-    if (message) field.current?.focus();
-    else setAsking(true);
-  };
+  const form = useApiForm({
+    validate: (data) => validateEmail(data, 'Enter the user’s email.'),
+    submit: async (data) => setEmail(getFormText(data, 'email').trim()),
+    onSuccess: () => setAsking(true),
+  });
 
   const end = async () => {
     const { email: found, ended } = await confirmedAction(() => endUserSessionsAction({ email }));
-    form.current?.reset();
+    element.current?.reset();
     toast.success(`${found} was signed out: ${ended === 1 ? '1 session' : `${ended} sessions`} ended.`);
   };
 
@@ -73,23 +68,17 @@ export function EndUserSessionsCard() {
         title={<span id="end-user-sessions-heading">Sign out a user</span>}
         description="End all sessions of another account. The password doesn’t change."
       />
-      <form ref={form} noValidate data-unmarked="" onSubmit={ask} onInput={() => setComplaint(undefined)}>
-        <CardBody className="grid gap-5 sm:max-w-sm">
-          <TextField
-            ref={field}
-            name="email"
-            label="Account email"
-            type="email"
-            required
-            autoComplete="off"
-            placeholder="buyer@example.com"
-            error={complaint}
-          />
-        </CardBody>
-        <CardFooter>
-          <Button type="submit">End all sessions</Button>
-        </CardFooter>
-      </form>
+      <CardForm ref={element} form={form} data-unmarked="" className="gap-5 sm:max-w-sm" submitLabel="End all sessions">
+        <TextField
+          name="email"
+          label="Account email"
+          type="email"
+          required
+          autoComplete="off"
+          placeholder="buyer@example.com"
+          error={form.fields.email}
+        />
+      </CardForm>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

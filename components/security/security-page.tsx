@@ -13,15 +13,8 @@ import { SessionList } from './session-list';
 import { TwoStepCard } from './two-step-card';
 
 /** Sessions, password, two-step sign-in, API tokens and mail preferences. The page is the same in every portal. */
-export function SecurityPage({
-  email,
-  sessions,
-  twoStep,
-  passkeys,
-  mails,
-  apiTokens,
-  children,
-}: SecurityOverview & { apiTokens: TokenOverview | null; children?: ReactNode }) {
+export function SecurityPage(props: SecurityOverview & { apiTokens: TokenOverview | null; children?: ReactNode }) {
+  const { email, sessions, twoStep, passkeys, mails, apiTokens, children } = props;
   return (
     <>
       <PageHeader title="Security" description="Manage your sessions, sign-in methods and email preferences." />

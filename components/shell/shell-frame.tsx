@@ -34,8 +34,7 @@ type ShellFrameProps = {
  * initially. From 768 px on it is always visible; CSS alone decides this, so that the first paint is correct.
  */
 export function ShellFrame(props: ShellFrameProps) {
-  const { menuLabel, brand, menu, menuFooter, menuWidth, topBar, secondBar, banner, menuHiddenOn, rail, children } =
-    props;
+  const { menuLabel, brand, menu, menuFooter, menuWidth, topBar, banner, menuHiddenOn, rail } = props;
   const pathname = usePathname();
   const hidden = !menu || (menuHiddenOn?.includes(pathname) ?? false);
   const { open, show, close, opener, drawer } = useDrawer(pathname);
@@ -96,10 +95,10 @@ export function ShellFrame(props: ShellFrameProps) {
               {hidden ? <div className={cn('mr-2 max-sm:hidden', Boolean(rail) && 'md:hidden')}>{brand}</div> : null}
               {topBar}
             </div>
-            {secondBar}
+            {props.secondBar}
           </header>
           <main id="main" tabIndex={-1} className="flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8">
-            <div className="mx-auto w-full max-w-[1440px]">{children}</div>
+            <div className="mx-auto w-full max-w-[1440px]">{props.children}</div>
           </main>
         </div>
       </div>

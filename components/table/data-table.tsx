@@ -115,18 +115,9 @@ const aligns = { left: undefined, right: 'text-right', center: 'text-center' };
 
 /** The width from which on the table fits its frame, so that it does not scroll and its header can be sticky. */
 const fitting = {
-  lg: {
-    stick: 'lg:sticky lg:top-[calc(var(--banner)+var(--top-bar))] lg:z-10',
-    fits: 'lg:overflow-visible',
-  },
-  xl: {
-    stick: 'xl:sticky xl:top-[calc(var(--banner)+var(--top-bar))] xl:z-10',
-    fits: 'xl:overflow-visible',
-  },
-  '2xl': {
-    stick: '2xl:sticky 2xl:top-[calc(var(--banner)+var(--top-bar))] 2xl:z-10',
-    fits: '2xl:overflow-visible',
-  },
+  lg: ['lg:sticky lg:top-[calc(var(--banner)+var(--top-bar))] lg:z-10', 'lg:overflow-visible'],
+  xl: ['xl:sticky xl:top-[calc(var(--banner)+var(--top-bar))] xl:z-10', 'xl:overflow-visible'],
+  '2xl': ['2xl:sticky 2xl:top-[calc(var(--banner)+var(--top-bar))] 2xl:z-10', '2xl:overflow-visible'],
 };
 
 /**
@@ -136,7 +127,7 @@ const fitting = {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, card, sort, isSelected, wide, isFixed, ...frame } = props;
   const { pathname, searchParams, paging } = frame;
-  const { stick, fits } = wide === '2xl' ? fitting['2xl'] : wide ? fitting.xl : fitting.lg;
+  const [stick, fits] = wide === '2xl' ? fitting['2xl'] : wide ? fitting.xl : fitting.lg;
   return (
     <ListFrame {...frame} rowCount={rows.length}>
       {card ? (
@@ -197,45 +188,13 @@ function cellClass<Row>({ align = 'left', className }: Column<Row>): string | un
 
 type HeaderProps<Row> = Pick<DataTableProps<Row>, 'pathname' | 'searchParams' | 'sort'> & { column: Column<Row> };
 
+/** Renders a header; where it sorts, its link reverses the order of the sorted column, and leads to page one. */
 function Header<Row>({ column, pathname, searchParams, sort }: HeaderProps<Row>) {
-  if (column.headerHidden) return <span className="sr-only">{column.header}</span>;
-  if (!column.sortKey) return column.header;
-  return (
-    <SortHeader
-      pathname={pathname}
-      searchParams={searchParams}
-      sortKey={column.sortKey}
-      current={sort}
-      firstOrder={column.firstOrder ?? 'asc'}
-    >
-      {column.header}
-    </SortHeader>
-  );
-}
-
-function ariaSort<Row>(column: Column<Row>, sort: Sort | undefined): 'ascending' | 'descending' | undefined {
-  if (!column.sortKey || column.sortKey !== sort?.key) return undefined;
-  return sort.order === 'asc' ? 'ascending' : 'descending';
-}
-
-type SortHeaderProps = {
-  pathname: string;
-  searchParams: SearchParams;
-  sortKey: string;
-  current: Sort | undefined;
-  firstOrder: SortOrder;
-  children: ReactNode;
-};
-
-/**
- * The link in a `<th>` that sorts by its column, or reverses the order when the column is already sorted. Resets to
- * page one.
- */
-function SortHeader(props: SortHeaderProps) {
-  const { pathname, searchParams, sortKey, current, firstOrder, children } = props;
-  const active = current?.key === sortKey;
-  const reversed = current?.order === 'asc' ? 'desc' : 'asc';
-  const order = active ? reversed : firstOrder;
+  const { header, headerHidden, sortKey, firstOrder = 'asc' } = column;
+  if (headerHidden) return <span className="sr-only">{header}</span>;
+  if (!sortKey) return header;
+  const reversed = sort?.order === 'asc' ? 'desc' : 'asc';
+  const order = sort?.key === sortKey ? reversed : firstOrder;
   return (
     <Link
       prefetch={false}
@@ -243,7 +202,12 @@ function SortHeader(props: SortHeaderProps) {
       scroll={false}
       className="sort-link"
     >
-      {children}
+      {header}
     </Link>
   );
+}
+
+function ariaSort<Row>(column: Column<Row>, sort: Sort | undefined): 'ascending' | 'descending' | undefined {
+  if (!column.sortKey || column.sortKey !== sort?.key) return undefined;
+  return sort.order === 'asc' ? 'ascending' : 'descending';
 }

@@ -19,14 +19,8 @@ type FilterSelectProps = {
 };
 
 /** A select that filters a list. Two of them share a row on phones. */
-export function FilterSelect({
-  param,
-  label,
-  allLabel,
-  options,
-  className = 'w-[calc(50%-0.25rem)] sm:w-40',
-  onApproach,
-}: FilterSelectProps) {
+export function FilterSelect(props: FilterSelectProps) {
+  const { param, label, allLabel, options, className = 'w-[calc(50%-0.25rem)] sm:w-40', onApproach } = props;
   const value = useSearchParams().get(param) ?? '';
   const { pending, change } = useParamChange();
   return (

@@ -25,17 +25,8 @@ type PaginationControlsProps = {
 };
 
 /** The controls of Pagination. A client component, because its few props are smaller than its rendered markup. */
-export function PaginationControls({
-  label,
-  range,
-  total,
-  previous,
-  next,
-  last,
-  rows,
-  sizes,
-  defaultRows,
-}: PaginationControlsProps) {
+export function PaginationControls(props: PaginationControlsProps) {
+  const { label, range, total, previous, next, last, ...size } = props;
   return (
     <nav
       aria-label={label}
@@ -45,7 +36,7 @@ export function PaginationControls({
         <span className="text-ink">{range}</span> of {total}
       </p>
       <div className="flex items-center gap-4">
-        <RowsSelect param={rowsParam} sizes={sizes} value={rows} defaultRows={defaultRows} />
+        <RowsSelect {...size} />
         <div className="flex gap-1">
           <PageLink href={previous} label="Previous page">
             <ChevronLeft className="size-4" />
@@ -79,10 +70,8 @@ function PageLink({ href, label, children }: { href: string | null; label: strin
   );
 }
 
-type RowsSelectProps = { param: string; sizes: readonly number[]; value: number; defaultRows: number };
-
 /** Selects the page size. The default has no URL parameter. */
-function RowsSelect({ param, sizes, value, defaultRows }: RowsSelectProps) {
+function RowsSelect({ rows, sizes, defaultRows }: Pick<PaginationControlsProps, 'rows' | 'sizes' | 'defaultRows'>) {
   const { pending, change } = useParamChange();
   const id = useId();
   return (
@@ -94,12 +83,9 @@ function RowsSelect({ param, sizes, value, defaultRows }: RowsSelectProps) {
         id={id}
         size="sm"
         className="w-20"
-        value={value}
+        value={rows}
         disabled={pending}
-        onChange={(event) => {
-          const rows = Number(event.target.value);
-          change({ [param]: rows === defaultRows ? null : rows });
-        }}
+        onChange={({ target: { value } }) => change({ [rowsParam]: Number(value) === defaultRows ? null : value })}
         options={sizes.map(String)}
       />
     </div>

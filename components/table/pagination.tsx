@@ -93,9 +93,7 @@ export function Pagination(props: PaginationProps) {
       previous={hrefOf(previous)}
       next={hrefOf(next)}
       last={hrefOf(last)}
-      rows={page.rows}
-      sizes={page.sizes}
-      defaultRows={page.defaultRows}
+      {...{ rows: page.rows, sizes: page.sizes, defaultRows: page.defaultRows }}
     />
   );
 }

@@ -30,12 +30,8 @@ export function RecordDialog({ closeHref, size = 'lg', children, ...dialog }: Re
 type RecordNotFoundProps = { noun?: string; title?: string; text?: string; closeHref: string };
 
 /** The dialog for a URL that names a record that does not exist. */
-export function RecordNotFound({
-  noun,
-  title = `No such ${noun}`,
-  text = `This ${noun} does not exist or was deleted.`,
-  closeHref,
-}: RecordNotFoundProps) {
+export function RecordNotFound({ noun, closeHref, ...texts }: RecordNotFoundProps) {
+  const { title = `No such ${noun}`, text = `This ${noun} does not exist or was deleted.` } = texts;
   return (
     <RecordDialog title={title} closeHref={closeHref} size="sm">
       <DialogBody>

@@ -50,16 +50,8 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'>
   Pick<ButtonOptions, 'variant' | 'size'> & { label: string; children: ReactNode; pending?: boolean };
 
 /** A square button with only an icon; `label` is its accessible name and its tooltip. */
-export function IconButton({
-  label,
-  variant = 'ghost',
-  size = 'sm',
-  pending = false,
-  disabled,
-  className,
-  children,
-  ...rest
-}: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { label, variant = 'ghost', size = 'sm', pending = false, disabled, className, children, ...rest } = props;
   return (
     <button
       type="button"

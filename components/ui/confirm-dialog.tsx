@@ -5,10 +5,7 @@ import { Alert } from './alert';
 import { Button } from './button';
 import { Dialog, DialogBody, DialogFooter } from './dialog';
 
-type ConfirmDialogProps = {
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
-  trigger?: ComponentProps<typeof Dialog>['trigger'];
+type ConfirmDialogProps = Pick<ComponentProps<typeof Dialog>, 'open' | 'onOpenChange' | 'trigger' | 'focusAfter'> & {
   /** The question, with the name of the record: "Delete order #1042?". */
   title: string;
   /** The consequence, e.g. "This cannot be undone." */
@@ -18,8 +15,7 @@ type ConfirmDialogProps = {
   confirmLabel: string;
   cancelLabel?: string;
   tone?: 'danger' | 'primary';
-  /** As in Dialog. */
-  focusAfter?: () => HTMLElement | null;
+
   /**
    * Performs the action. The dialog closes when the promise resolves, and shows the error's message when it rejects.
    */
@@ -28,16 +24,7 @@ type ConfirmDialogProps = {
 
 /** Asks for a confirmation of an irreversible action. The focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const {
-    title,
-    description,
-    trigger,
-    confirmLabel,
-    cancelLabel = 'Cancel',
-    tone = 'danger',
-    focusAfter,
-    onConfirm,
-  } = props;
+  const { children, confirmLabel, cancelLabel = 'Cancel', tone = 'danger', onConfirm, ...dialog } = props;
   const [ownOpen, setOwnOpen] = useState(false);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -47,7 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     if (pending) return;
     setError(null);
     setOwnOpen(open);
-    props.onOpenChange?.(open);
+    dialog.onOpenChange?.(open);
   };
 
   const confirm = async () => {
@@ -56,7 +43,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     try {
       await onConfirm();
       setOwnOpen(false);
-      props.onOpenChange?.(false);
+      dialog.onOpenChange?.(false);
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : 'Something went wrong. Try again.');
     } finally {
@@ -66,20 +53,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
   return (
     <Dialog
-      open={props.open ?? ownOpen}
+      {...dialog}
+      open={dialog.open ?? ownOpen}
       onOpenChange={setOpen}
-      trigger={trigger}
-      title={title}
-      description={description}
       size="sm"
       role="alertdialog"
       initialFocus={cancel}
-      focusAfter={focusAfter}
     >
-      {error || props.children ? (
+      {error || children ? (
         <DialogBody className="grid gap-4">
           {error ? <Alert tone="error">{error}</Alert> : null}
-          {props.children}
+          {children}
         </DialogBody>
       ) : null}
       <DialogFooter className="border-t-0">

@@ -40,38 +40,24 @@ type Props = DialogPanelProps & {
 
 /** The content of a Dialog, based on Radix. */
 export function DialogPanel(props: Props) {
-  const {
-    open,
-    onOpenChange,
-    opener,
-    title,
-    description,
-    size = 'md',
-    role = 'dialog',
-    placement = 'center',
-    onKeyDown,
-    focusAfter,
-    initialFocus,
-    headerActions,
-    children,
-  } = props;
+  const { open, onOpenChange, opener, title, description, size = 'md', role = 'dialog', placement = 'center' } = props;
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-scrim-out data-[state=open]:animate-scrim-in" />
         <Radix.Content
           role={role}
-          onKeyDown={onKeyDown}
+          onKeyDown={props.onKeyDown}
           onOpenAutoFocus={(event) => {
             const content = event.target instanceof HTMLElement ? event.target : null;
-            const start = initialFocus?.current ?? (content && firstFieldIn(content));
+            const start = props.initialFocus?.current ?? (content && firstFieldIn(content));
             if (!start) return;
             event.preventDefault();
             start.focus();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            (focusAfter?.() ?? opener.current)?.focus();
+            (props.focusAfter?.() ?? opener.current)?.focus();
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cn(
@@ -89,7 +75,7 @@ export function DialogPanel(props: Props) {
               ) : null}
             </div>
             <div className="-mr-1.5 flex shrink-0 items-center gap-1">
-              {headerActions}
+              {props.headerActions}
               <Radix.Close
                 aria-label="Close"
                 className="grid size-7 shrink-0 place-items-center rounded-md text-subtle transition-colors hover:bg-sunken hover:text-ink"
@@ -98,7 +84,7 @@ export function DialogPanel(props: Props) {
               </Radix.Close>
             </div>
           </div>
-          {children}
+          {props.children}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

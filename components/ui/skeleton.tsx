@@ -33,15 +33,9 @@ export function TileSkeletons({ count }: { count: number }) {
   ));
 }
 
-export function CardSkeleton({
-  label,
-  lines = 6,
-  className = '',
-}: {
-  label: string;
-  lines?: number;
-  className?: string;
-}) {
+type CardSkeletonProps = { label: string; lines?: number; className?: string };
+
+export function CardSkeleton({ label, lines = 6, className = '' }: CardSkeletonProps) {
   return (
     <div role="status" aria-label={label} className={`rounded-lg border border-line bg-surface ${className}`}>
       <div className="border-line border-b px-5 py-3">

@@ -115,11 +115,8 @@ export function TransactionNote({ line: { orderId, note, mode }, ordersHref, chi
 }
 
 /** Type, method and id of a transaction in the mobile layout. */
-export function TransactionFacts({
-  line: { type, method, id },
-}: {
-  line: Pick<Line, 'type' | 'method'> & { id: string };
-}) {
+export function TransactionFacts({ line }: { line: Pick<Line, 'type' | 'method'> & { id: string } }) {
+  const { type, method, id } = line;
   return (
     <p className="text-muted text-xs">
       {typeNames[type]}
