@@ -12,13 +12,13 @@ import { type LegalVersions, legalPaths, toAgreedVersions } from '@/lib/settings
  */
 export const accountCreated = 'Account created! Please check your email to verify your account before logging in.';
 
-/** A coarse check of the format for feedback while the user types; the server validates the address. */
+/** Checks the format coarsely, for feedback while the user types; the server validates the address. */
 export function looksLikeEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
 }
 
 /**
- * The validation errors of a form whose only field is "email", by field.
+ * Returns the validation errors of a form whose only field is "email", by field.
  * @param missing the error for an empty field
  */
 export function validateEmail(data: FormData, missing = 'Enter your email.'): FieldErrors {
@@ -32,7 +32,7 @@ type EmailFieldProps = Pick<ComponentProps<typeof TextField>, 'error' | 'value' 
   autoComplete: 'email' | 'username';
 };
 
-/** The email field of the sign-in and account forms. */
+/** Renders the email field of the sign-in and account forms. */
 export function EmailField(props: EmailFieldProps) {
   return <TextField name="email" type="email" label="Email" required placeholder="you@example.com" {...props} />;
 }
@@ -43,7 +43,7 @@ type AgreementFieldProps = {
   error?: string;
 };
 
-/** The consent checkbox of the sign-in and of registrations. */
+/** Renders the consent checkbox of the sign-in and of registrations. */
 export function AgreementField({ legal, error }: AgreementFieldProps) {
   const errorId = useId();
   const link = (kind: LegalKind, name: string) =>
@@ -73,7 +73,7 @@ export function AgreementField({ legal, error }: AgreementFieldProps) {
   );
 }
 
-/** The code of two-step sign-in. It receives the focus when it appears. */
+/** Renders the field for the code of two-step sign-in. It receives the focus when it appears. */
 export function SecondFactorField({ hint, error }: { hint?: string; error: string | undefined }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
@@ -93,7 +93,7 @@ export function SecondFactorField({ hint, error }: { hint?: string; error: strin
   );
 }
 
-/** The request of a registration form. */
+/** Returns the request of a registration form. */
 export const registrationOf = (data: FormData, legal: LegalVersions) => ({
   name: getFormText(data, 'name').trim(),
   email: getFormText(data, 'email').trim(),

@@ -23,8 +23,8 @@ type AuthFrameProps = {
 };
 
 /**
- * The frame of sign-in, registration and password screens. The form has a fixed top offset instead of being centred
- * vertically, so that a message in it shifts only what is below.
+ * Renders the frame of sign-in, registration and password screens. The form has a fixed top offset instead of being
+ * centred vertically, so that a message in it shifts only what is below.
  */
 export function AuthFrame({ brand, title, subtitle, children, footer, isWide = false, panel }: AuthFrameProps) {
   return (
@@ -69,7 +69,7 @@ export function AuthFrame({ brand, title, subtitle, children, footer, isWide = f
   );
 }
 
-/** Links to the operator's terms and privacy policy. Renders nothing while none is published. */
+/** Renders links to the operator's terms and privacy policy. Renders nothing while none is published. */
 function LegalLinks({ legal }: { legal: LegalVersions }) {
   const kinds = listPublished(legal);
   if (kinds.length === 0) return null;
@@ -86,7 +86,7 @@ function LegalLinks({ legal }: { legal: LegalVersions }) {
   );
 }
 
-/** The background: a fine grid that fades towards the text, and a gradient of the two brand colours. */
+/** Renders the background: a fine grid that fades towards the text, and a gradient of the two brand colours. */
 function Pattern({ className }: { className?: string }) {
   return (
     <div aria-hidden="true" className={cn('absolute inset-0', className)}>
@@ -97,7 +97,7 @@ function Pattern({ className }: { className?: string }) {
   );
 }
 
-/** The headline and text of the panel beside a sign-in form. */
+/** Renders the headline and text of the panel beside a sign-in form. */
 export function PanelHeadline({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>

@@ -10,7 +10,7 @@ type PasswordHelpProps = {
   token: string | string[] | undefined;
 };
 
-/** The forgot-password screen of a portal, or with a token the reset screen. */
+/** Renders the forgot-password screen of a portal, or with a token the reset screen. */
 export function PasswordHelp({ brand, portal, token }: PasswordHelpProps) {
   const signIn = `/${portal}/login`;
   const back = (

@@ -14,8 +14,8 @@ import { SubmitButton, useDelayed } from './submit-button';
 const redirectDelayMs = 1_500;
 
 /**
- * The form of the separate register page. After the confirmation it redirects to the sign-in. It asks for consent when
- * the operator has published terms or a privacy policy.
+ * Renders the form of the separate register page. After the confirmation it redirects to the sign-in. It asks for
+ * consent when the operator has published terms or a privacy policy.
  */
 export function RegisterForm({ legal }: { legal: LegalVersions }) {
   const asksAgreement = listPublished(legal).length > 0;

@@ -22,7 +22,7 @@ type LinkOpenerProps = {
 
 const look = 'rounded-sm text-accent-ink underline';
 
-/** A link that opens a dialog. */
+/** Renders a link that opens a dialog. */
 function LinkOpener({ href, onOpen, children }: LinkOpenerProps) {
   if (!href) {
     return (
@@ -57,7 +57,7 @@ type CreateAccountDialogProps = {
 
 const registerCustomer: SendRegistration = (body) => apiFetch('/api/user/auth/register', { method: 'POST', body });
 
-/** A link that opens the registration dialog. */
+/** Renders a link that opens the registration dialog. */
 export function CreateAccountDialog({ description, legal, action }: CreateAccountDialogProps) {
   const [open, setOpen] = useState(false);
   const send: SendRegistration = action ? (registration) => readAction(action(registration)) : registerCustomer;
@@ -78,7 +78,7 @@ type Registration = { name: string; email: string; password: string; agreedTo: A
 /** Sends a registration. @throws ApiError */
 type SendRegistration = (registration: Registration) => Promise<unknown>;
 
-/** The form of the Create account dialog; it validates while the user types. */
+/** Renders the form of the Create account dialog; it validates while the user types. */
 function CreateAccountForm({ send, legal }: { send: SendRegistration; legal: LegalVersions }) {
   const [live, setLive] = useState<FieldErrors>({});
   const [created, setCreated] = useState(false);
@@ -135,7 +135,7 @@ function CreateAccountForm({ send, legal }: { send: SendRegistration; legal: Leg
   );
 }
 
-/** The validation errors of a registration, by field. */
+/** Returns the validation errors of a registration, by field. */
 function registrationMessages(data: FormData): FieldErrors {
   return {
     ...(!looksLikeEmail(getFormText(data, 'email')) && { email: 'Email format looks invalid.' }),
@@ -146,7 +146,7 @@ function registrationMessages(data: FormData): FieldErrors {
   };
 }
 
-/** The validation errors while the user types. Skips empty fields, so that an untouched form shows no errors. */
+/** Gets the validation errors while the user types. Skips empty fields, so that an untouched form shows no errors. */
 function liveRegistrationMessages(data: FormData): FieldErrors {
   const { email, password, agreement } = registrationMessages(data);
   const isTouched = ['name', 'email', 'password'].some((name) => getFormText(data, name) !== '');
@@ -157,7 +157,7 @@ function liveRegistrationMessages(data: FormData): FieldErrors {
   };
 }
 
-/** A link that opens the dialog for a forgotten password. */
+/** Renders a link that opens the dialog for a forgotten password. */
 export function ForgotPasswordDialog() {
   const [open, setOpen] = useState(false);
   return (
@@ -178,7 +178,7 @@ export function ForgotPasswordDialog() {
   );
 }
 
-/** The message is the same for every result, so that it does not disclose accounts. */
+/** Requests a reset link. The message is the same for every result, so that it does not disclose accounts. */
 function ForgotForm() {
   const [email, setEmail] = useState('');
   const [pending, setPending] = useState(false);

@@ -35,8 +35,8 @@ type SignInFormProps = {
 };
 
 /**
- * The sign-in form of a portal. Customers and admins accept the terms; sellers can stay signed in. For an account with
- * two-step sign-in the form requires a code after the password was accepted; the input stays.
+ * Renders the sign-in form of a portal. Customers and admins accept the terms; sellers can stay signed in. For an
+ * account with two-step sign-in the form requires a code after the password was accepted; the input stays.
  */
 export function SignInForm({ portal, destination, demoAccount, legal }: SignInFormProps) {
   const [leaving, setLeaving] = useState(false);
@@ -154,7 +154,7 @@ function validate(data: FormData, asksAgreement: boolean): FieldErrors {
   };
 }
 
-/** In the demo only: shows a demo account, with a button that fills in its credentials. */
+/** Shows a demo account, in the demo only, with a button that fills in its credentials. */
 function DemoAccountHint({ account }: { account: DemoAccount }) {
   const fillIn = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     const fields = currentTarget.form?.elements;
@@ -192,7 +192,7 @@ const texts: Record<Portal, { denied: string; noSession: string; network: string
   seller: { denied: 'Login failed', noSession: 'Login failed', network: 'Network error. Please try again.' },
 };
 
-/** The message of a failed sign-in where the server sent no text. */
+/** Returns the message of a failed sign-in where the server sent no text. */
 function signInFallback(portal: Portal, status: number): string {
   return status === 0 ? texts[portal].network : texts[portal].denied;
 }
@@ -226,7 +226,7 @@ async function signIn(portal: Portal, credentials: Credentials): Promise<{ home:
   return { home: answer.home };
 }
 
-/** The error of a sign-in with an unverified email address. It has a button that requests a new verification link. */
+/** Renders the error of a sign-in with an unverified email address, with a button that requests a new link. */
 function UnverifiedAlert({ email, children }: { email: string; children: string }) {
   const [step, setStep] = useState<'asking' | 'sending' | 'sent' | 'failed'>('asking');
   const resend = async () => {

@@ -35,7 +35,7 @@ function isPrefill(stored: unknown): stored is SignInPrefill {
   );
 }
 
-/** A link in the small print of the sign-in and account screens. */
+/** Renders a link in the small print of the sign-in and account screens. */
 export function AuthLink({ href, onClick, children }: { href: string; onClick?: () => void; children: ReactNode }) {
   return (
     <Link prefetch={false} href={href} onClick={onClick} className="rounded-sm text-accent-ink underline">
@@ -52,8 +52,8 @@ const names: Record<string, string> = {
 };
 
 /**
- * A link to the sign-in page of the account's own portal, where the email is filled in. Renders nothing for any other
- * URL.
+ * Renders a link to the sign-in page of the account's own portal, where the email is filled in. Renders nothing for any
+ * other URL.
  * @param url the URL of a refused sign-in
  */
 export function OwnSignInLink({ url, email = '' }: { url: string | null; email?: string }) {

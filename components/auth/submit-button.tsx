@@ -25,7 +25,7 @@ export function useDelayed(delayMs: number, act: () => void): { started: boolean
 
 type SubmitButtonProps = { pending: boolean; disabled?: boolean; children: ReactNode };
 
-/** The submit button of the sign-in pages. Before hydration it looks enabled but does not submit. */
+/** Renders the submit button of the sign-in pages. Before hydration it looks enabled but does not submit. */
 export function SubmitButton({ pending, disabled = false, children }: SubmitButtonProps) {
   const hydrated = useHydrated();
   return (

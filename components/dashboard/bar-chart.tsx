@@ -31,8 +31,8 @@ const formatAmount = (amount: number, unit: ChartUnit): string =>
   unit === 'usd' ? formatUsd(amount) : amount.toLocaleString('en-US');
 
 /**
- * A bar chart of amounts by period or group. With several series, each has a bar in every period, and a legend. The
- * amounts of a period appear above the chart under the pointer, and with the arrow keys.
+ * Renders a bar chart of amounts by period or group. With several series, each has a bar in every period, and a legend.
+ * The amounts of a period appear above the chart under the pointer, and with the arrow keys.
  */
 export function BarChart({ bars, series, unit = 'usd', label }: BarChartProps) {
   const [shown, setShown] = useState<number | null>(null);
@@ -97,7 +97,7 @@ export function BarChart({ bars, series, unit = 'usd', label }: BarChartProps) {
   );
 }
 
-/** The amount labels of the axis, at the heights of their lines. */
+/** Renders the amount labels of the axis, at the heights of their lines. */
 function Axis({ ticks, unit }: { ticks: readonly number[]; unit: ChartUnit }) {
   const digits = ticks.every((tick) => tick % 100 === 0) ? 0 : 2;
   const format = new Intl.NumberFormat(
@@ -177,7 +177,7 @@ type TooltipProps = {
   place: number;
 };
 
-/** The amounts of one period, above the chart. The cursor has them in words. */
+/** Renders the amounts of one period, above the chart. The cursor has them in words. */
 function Tooltip({ bar, series, unit, place }: TooltipProps) {
   return (
     <div

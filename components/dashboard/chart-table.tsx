@@ -13,7 +13,7 @@ type ChartTableProps<Row> = {
   rows: readonly Row[];
 };
 
-/** The data of a chart as a table, which opens below it. */
+/** Renders the data of a chart as a table, which opens below it. */
 export function ChartTable<Row>({ caption, rowHeader, rowName, rowKey, columns, rows }: ChartTableProps<Row>) {
   return (
     <details className="group mt-4 text-sm">

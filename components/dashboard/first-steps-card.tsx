@@ -12,7 +12,7 @@ type FirstStepsCardProps = {
   isAnyOrder?: boolean;
 };
 
-/** The first steps of a new user, with the completed ones marked. Nothing once all are done. */
+/** Renders the first steps of a new user, with the completed ones marked. Nothing once all are done. */
 export function FirstStepsCard({ steps, isAnyOrder = false }: FirstStepsCardProps) {
   const next = steps.find((step) => !step.done);
   if (!next) return null;

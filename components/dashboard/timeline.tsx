@@ -10,7 +10,7 @@ export type TimelineItem = {
   aside?: ReactNode;
 };
 
-/** A list of events, newest first, each with an icon, a text and a time. */
+/** Renders a list of events, newest first, each with an icon, a text and a time. */
 export function Timeline({ items }: { items: TimelineItem[] }) {
   return (
     <ol className="divide-y divide-line">

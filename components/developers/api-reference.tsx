@@ -81,7 +81,7 @@ function OperationList({ operations, tags, home }: OperationListProps) {
   );
 }
 
-/** The anchor of a group of operations. */
+/** Returns the anchor of a group of operations. */
 const getTagAnchor = (name: string) => name.toLowerCase().replace(/\W+/g, '-');
 
 type OperationDetailsProps = { operation: Operation; schemas: Record<string, JsonSchema> };

@@ -11,7 +11,7 @@ import { getFormText } from './fields';
 
 type Opening = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** The button that opens the dialog for a new record. */
+/** Renders the button that opens the dialog for a new record. */
 export function AddRecord({ label, children }: { label: string; children: (at: Opening) => ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
@@ -45,7 +45,7 @@ type ActionEditorProps<Row extends Key, Values> = Pick<
   remove: Action<Key>;
 };
 
-/** The Add button, or the menu of a record, with the dialog that saves by server actions. */
+/** Renders the Add button, or the menu of a record, with the dialog that saves by server actions. */
 export function ActionEditor<Row extends Key, Values extends object>(props: ActionEditorProps<Row, Values>) {
   const { record, noun, nameField = 'name', subject = noun, consequence, added = 'added', ...editor } = props;
   const { valuesOf, create, update, remove, ...dialog } = editor;

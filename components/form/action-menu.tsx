@@ -18,7 +18,7 @@ export type MenuAction = { label: string; icon: ReactNode; tone?: 'danger' } & (
 
 type ActionMenuProps = { name: string; pending?: boolean; actions: readonly MenuAction[] };
 
-/** The menu of a row, with the dialogs that its actions open. */
+/** Renders the menu of a row, with the dialogs that its actions open. */
 export function ActionMenu({ name, pending, actions }: ActionMenuProps) {
   const [opened, setOpened] = useState<string | null>(null);
   const at = (label: string) => ({
@@ -67,7 +67,7 @@ type EditDeleteMenuProps = {
   remove: () => Promise<unknown>;
 };
 
-/** The menu of a record that can be edited, and deleted after a confirmation. */
+/** Renders the menu of a record that can be edited, and deleted after a confirmation. */
 export function EditDeleteMenu(props: EditDeleteMenuProps) {
   const { name, onEdit, question, consequence, confirmLabel, deleted = `${name} deleted.`, remove } = props;
   const router = useRouter();

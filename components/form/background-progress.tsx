@@ -17,7 +17,7 @@ type BackgroundProgressProps = {
   text: string;
 };
 
-/** The progress of work that runs in the background; refreshes the page when it is done. */
+/** Renders the progress of work that runs in the background; refreshes the page when it is done. */
 export function BackgroundProgress({ first, getProgress, label, text }: BackgroundProgressProps) {
   const router = useRouter();
   const [percent, setPercent] = useState(first);

@@ -20,7 +20,7 @@ type CardFormProps = Omit<ComponentProps<'form'>, 'children'> & {
   children: ReactNode;
 };
 
-/** A form that fills a card: the error, the fields and the submit button. `className` sets gaps and columns. */
+/** Renders a form that fills a card: the error, the fields and the submit button. `className` sets gaps and columns. */
 export function CardForm(props: CardFormProps) {
   const { form, submitLabel, variant, disabled, actions, className = 'gap-4', children, ...rest } = props;
   return (
@@ -90,7 +90,7 @@ export function SettingsCard<Result>(props: SettingsCardProps<Result>) {
   );
 }
 
-/** A form of one line in a card: a field and its button. */
+/** Renders a form of one line in a card: a field and its button. */
 export function LineForm({ form, children }: { form: ApiForm; children: ReactNode }) {
   return (
     <form className="grid gap-3 px-4 py-3 sm:px-5" {...form.formProps}>

@@ -18,7 +18,7 @@ type DialogFormProps = {
   children: ReactNode;
 };
 
-/** A form that fills a dialog: the error, the fields, and the Cancel and submit buttons. */
+/** Renders a form that fills a dialog: the error, the fields, and the Cancel and submit buttons. */
 export function DialogForm({ form, submitLabel, className = 'gap-4', children }: DialogFormProps) {
   return (
     <form className="contents" {...form.formProps}>
@@ -53,7 +53,7 @@ type Step<Result> = Pick<Parameters<typeof useApiForm<Result>>[0], 'validate' | 
 
 export type FormDialogProps<Result = unknown> = Step<Result> & Omit<ComponentProps<typeof Dialog>, 'children'>;
 
-/** A dialog with the form of one step. After the step, the dialog closes and the page is refreshed. */
+/** Renders a dialog with the form of one step. After the step, the dialog closes and the page is refreshed. */
 export function FormDialog<Result>(props: FormDialogProps<Result>) {
   const { fields, submitLabel, className, submit, done, children, validate, fallback, ...dialog } = props;
   const [own, setOwn] = useState(false);

@@ -74,8 +74,8 @@ export type EntityDialogProps<Row extends Entity> = {
 };
 
 /**
- * The dialog that adds or edits a record with a version. When another user has saved a newer version, it shows the
- * differences and lets the user choose. The input stays after every error; closing with unsaved changes requires a
+ * Renders the dialog that adds or edits a record with a version. When another user has saved a newer version, it shows
+ * the differences and lets the user choose. The input stays after every error; closing with unsaved changes requires a
  * confirmation.
  */
 export function EntityDialog<Row extends Entity>(props: EntityDialogProps<Row>) {
@@ -121,7 +121,7 @@ type EntityFormProps<Row extends Entity> = EntityDialogProps<Row> & {
   onClose: () => void;
 };
 
-/** Mounted with each opening, so that it starts from the stored record. */
+/** Renders the form of the dialog. It is mounted with each opening, so that it starts from the stored record. */
 function EntityForm<Row extends Entity>(props: EntityFormProps<Row>) {
   const { record, name, noun, store, getFormText = fieldText, shownAs = getFormText, deletion } = props;
   const router = useRouter();
@@ -243,7 +243,7 @@ export function restEntity<Row extends Entity & { name: string }>(
   };
 }
 
-/** A property of a record as the value of a form field; '' for null and undefined. */
+/** Returns a property of a record as the value of a form field; '' for null and undefined. */
 export function fieldText(row: object, field: string): string {
   const value: unknown = Object.entries(row).find(([name]) => name === field)?.[1];
   return value === null || value === undefined ? '' : String(value);

@@ -4,7 +4,7 @@ import { Input, Select, type SelectOptions } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
 import type { FieldErrors } from './use-api-form';
 
-/** The text of a form field; '' when it is missing or a file. */
+/** Returns the text of a form field; '' when it is missing or a file. */
 export function getFormText(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value : '';

@@ -20,8 +20,8 @@ export function PasswordField({ label, hint, error, aside, required, className, 
 }
 
 /**
- * A password field with a show/hide toggle. It allows pasting, and its autocomplete value identifies it to password
- * managers.
+ * Renders a password field with a show/hide toggle. It allows pasting, and its autocomplete value identifies it to
+ * password managers.
  */
 function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type' | 'size'>) {
   const [shown, setShown] = useState(false);
@@ -48,7 +48,7 @@ function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'ty
   );
 }
 
-/** The field `password` of a new password. */
+/** Renders the field `password` of a new password. */
 export function NewPasswordField({ label = 'Password', error }: { label?: string; error: string | undefined }) {
   return (
     <PasswordField
@@ -65,7 +65,7 @@ export function NewPasswordField({ label = 'Password', error }: { label?: string
 
 type NewPasswordFieldsProps = { errors: FieldErrors; confirmLabel: string };
 
-/** A new password and its repetition: `password` and `confirm`. */
+/** Renders the fields of a new password and its repetition: `password` and `confirm`. */
 export function NewPasswordFields({ errors, confirmLabel }: NewPasswordFieldsProps) {
   return (
     <>
@@ -82,7 +82,7 @@ export function NewPasswordFields({ errors, confirmLabel }: NewPasswordFieldsPro
   );
 }
 
-/** The validation errors of both fields. */
+/** Returns the validation errors of both fields. */
 export function newPasswordErrors(data: FormData): FieldErrors {
   const password = getFormText(data, 'password');
   return {

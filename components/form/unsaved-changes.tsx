@@ -34,7 +34,7 @@ export function StaleAlert(props: Choices & { title: string; children: ReactNode
   );
 }
 
-/** The StaleAlert of an EntityDialog: the changed fields. */
+/** Renders the StaleAlert of an EntityDialog: the changed fields. */
 export function StaleChanges(props: Choices & { title?: string | undefined; changes: readonly FieldChange[] }) {
   const { title = 'Another user changed this record', changes, ...choices } = props;
   return (
@@ -45,7 +45,7 @@ export function StaleChanges(props: Choices & { title?: string | undefined; chan
   );
 }
 
-/** The changes to a record that a form outside a dialog edits. Saving overwrites them. */
+/** Renders the changes to a record that a form outside a dialog edits. Saving overwrites them. */
 export function TheirChanges({ changes }: { changes: readonly FieldChange[] }) {
   if (changes.length === 0) return null;
   return (
@@ -56,7 +56,7 @@ export function TheirChanges({ changes }: { changes: readonly FieldChange[] }) {
   );
 }
 
-/** The fields whose texts differ between the record at the start of the edit and the stored record. */
+/** Lists the fields whose texts differ between the record at the start of the edit and the stored record. */
 export function changesBetween(
   labels: Readonly<Record<string, string>>,
   was: (field: string) => string,

@@ -33,8 +33,8 @@ export type ApiForm = {
 };
 
 /**
- * State of a form that is sent to this app: pending, the error above the form, errors under fields, and the focus on
- * the first invalid field. The input stays after every error.
+ * Holds the state of a form that is sent to this app: pending, the error above the form, errors under fields, and the
+ * focus on the first invalid field. The input stays after every error.
  */
 export function useApiForm<Result>(options: ApiFormOptions<Result>): ApiForm {
   const { submit, validate, onSuccess, fallback = requestFailure } = options;
@@ -101,7 +101,7 @@ export function useApiForm<Result>(options: ApiFormOptions<Result>): ApiForm {
   };
 }
 
-/** The first invalid field in the order of the document, not of the response. */
+/** Finds the first invalid field in the order of the document, not of the response. */
 function firstInvalid(form: HTMLFormElement, fields: FieldErrors): HTMLElement | undefined {
   for (const element of form.elements) {
     const name = element.getAttribute('name');

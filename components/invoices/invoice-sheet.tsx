@@ -16,7 +16,7 @@ type InvoiceSheetProps = {
   branding: Pick<Branding, 'siteName' | 'logo' | 'supportEmail' | 'postalAddress'>;
 };
 
-/** One invoice or credit note. It prints without the frame, on A4 and in the light palette (app/globals.css). */
+/** Shows one invoice or credit note. It prints without the frame, on A4 and in the light palette (app/globals.css). */
 export function InvoiceSheet({ invoice, branding }: InvoiceSheetProps) {
   const { kind, number, seller, buyer, counterparts } = invoice;
   const isInvoice = kind === 'invoice';
@@ -96,12 +96,12 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** "November 21, 2026". In UTC, as in the ledger, so that the date is the same in every time zone. */
+/** Renders a date in UTC, as in the ledger, so that it is the same in every time zone: "November 21, 2026". */
 function InvoiceDate({ at }: { at: string }) {
   return <time dateTime={at}>{day.format(new Date(at))}</time>;
 }
 
-/** The totals of a document. They are in USD because wallets hold no other currency. */
+/** Renders the totals of a document. They are in USD because wallets hold no other currency. */
 function InvoiceSums({ invoice }: { invoice: InvoiceView }) {
   const { kind, line, usdMicrosPerUnit, subtotalCents, taxCents, totalCents } = invoice;
   return (
@@ -141,7 +141,7 @@ const lineHeaders = [
   ['Amount', 'pl-3 text-right'],
 ] as const;
 
-/** The ordered items, each at its price in the currency of its listing. */
+/** Renders the ordered items, each at its price in the currency of its listing. */
 function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
   const { line, number } = invoice;
   return (
@@ -186,7 +186,7 @@ type InvoiceTabsProps = {
   hrefOf: (number: string) => string;
 };
 
-/** Tabs for the documents of one order; renders nothing for a single document. */
+/** Renders tabs for the documents of one order; renders nothing for a single document. */
 export function InvoiceTabs({ invoices, shown, hrefOf }: InvoiceTabsProps) {
   if (invoices.length < 2) return null;
   return (

@@ -13,7 +13,7 @@ type Pending = NonNullable<OrderInvoices['pending']>;
 const names: Record<Pending, string> = { invoice: 'invoice', credit_note: 'credit note' };
 
 /**
- * Displayed in place of an order's documents while it has none.
+ * Replaces an order's documents while it has none.
  * @param pending the document that is being issued; null if the order has none, because it cost nothing
  */
 export function MissingInvoice({ pending }: { pending: Pending | null }) {
@@ -31,7 +31,7 @@ export function MissingInvoice({ pending }: { pending: Pending | null }) {
   );
 }
 
-/** Displayed above the documents of an order while the next one is not issued yet. */
+/** Tells above the documents of an order that the next one is not issued yet. */
 export function PendingNotice({ pending }: { pending: Pending }) {
   const title = pending === 'invoice' ? 'Another invoice is being issued' : 'A credit note is being issued';
   return (

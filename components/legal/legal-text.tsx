@@ -1,6 +1,6 @@
 import { parseLegalText, splitUrls } from '@/lib/settings/legal/legal';
 
-/** The text of a legal document. All of it is rendered as text; only http and https URLs become links. */
+/** Renders the text of a legal document. All of it is rendered as text; only http and https URLs become links. */
 export function LegalText({ text }: { text: string }) {
   const blocks = parseLegalText(text).map((block, index) => ({ ...block, key: `${index} ${block.kind}` }));
   return (

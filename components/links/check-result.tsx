@@ -11,7 +11,7 @@ export const verdictTones: Record<LinkStanding, Tone> = {
   lost: 'red',
 };
 
-/** The result of a link's newest check, or that the link was lost. */
+/** Renders the result of a link's newest check, or that the link was lost. */
 export function VerdictBadge({ verdict }: { verdict: LinkStanding }) {
   return (
     <Badge tone={verdictTones[verdict]} dot>
@@ -27,7 +27,7 @@ type CheckResultProps = {
   children?: ReactNode;
 };
 
-/** The result of a link's newest check, with what explains it. */
+/** Renders the result of a link's newest check, with what explains it. */
 export function CheckResult({ verdict, reasons, children }: CheckResultProps) {
   return (
     <span className="grid justify-items-start gap-1">

@@ -21,7 +21,7 @@ type OrderLinkProps = {
 };
 
 /**
- * Renders what the checks of an order's link found: the newest result, the earlier ones as a strip, and the passport.
+ * Shows what the checks of an order's link found: the newest result, the earlier ones as a strip, and the passport.
  * Renders nothing before there is a link.
  */
 export async function OrderLink({ orderId, guaranteeEndsAt, checkPath, checkLabel = 'Check now' }: OrderLinkProps) {
@@ -81,7 +81,7 @@ export async function OrderLink({ orderId, guaranteeEndsAt, checkPath, checkLabe
   );
 }
 
-/** The checks as marks, oldest first. */
+/** Renders the checks as marks, oldest first. */
 function Strip({ checks }: { checks: readonly LinkCheck[] }) {
   return (
     <ol aria-label="Results of the checks, oldest first" className="flex flex-wrap gap-1">

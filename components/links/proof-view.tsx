@@ -17,8 +17,8 @@ type ProofViewProps = { id: string; proof: Proof; keys: readonly ProofKey[] };
 type State = Verification | { state: 'pending' };
 
 /**
- * A link passport. The browser verifies the signature, and every fact on the page is parsed from the text that the
- * signature covers.
+ * Renders a link passport. The browser verifies the signature, and every fact on the page is parsed from the text that
+ * the signature covers.
  */
 export function ProofView({ id, proof, keys }: ProofViewProps) {
   const [result, setResult] = useState<State>({ state: 'pending' });
@@ -143,7 +143,7 @@ function listFacts(statement: ProofStatement, isProven: boolean): Fact[] {
   ];
 }
 
-/** An address that users entered. Only http and https are links. */
+/** Renders an address that users entered. Only http and https are links. */
 function ExternalLink({ url }: { url: string }) {
   if (!/^https?:\/\//i.test(url)) return url;
   return (
@@ -158,5 +158,5 @@ function describeIndexing(indexable: boolean | null): string {
   return indexable ? 'Search engines may index the page' : 'The page tells search engines not to index it';
 }
 
-/** In UTC, as it was signed, so that the server and every browser show the same text. */
+/** Formats a time in UTC, as it was signed, so that the server and every browser show the same text. */
 const formatTime = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;

@@ -29,7 +29,7 @@ type BriefCardProps = {
   actions?: ReactNode;
 };
 
-/** A brief for reading, with buttons that copy the target URL and the anchor text. */
+/** Renders a brief for reading, with buttons that copy the target URL and the anchor text. */
 export function BriefCard({ brief, articleHref, actions }: BriefCardProps) {
   const { targetUrl, anchor, writer, words, notes, notBefore, rel, articleFileName } = brief;
   const facts: Fact[] = [
@@ -93,6 +93,9 @@ function Copyable({ text, label, children }: { text: string; label: string; chil
   );
 }
 
-/** @param day YYYY-MM-DD */
+/**
+ * Formats a day.
+ * @param day YYYY-MM-DD
+ */
 const formatDay = (day: string) =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });

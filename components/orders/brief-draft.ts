@@ -47,7 +47,10 @@ export type BriefDraft = {
   sites: Readonly<Record<string, BriefEdit>>;
 };
 
-/** The key of a draft. Each way to order has its own draft. Signing out deletes it (components/shell/browser-storage.ts). */
+/**
+ * Returns the key of a draft. Each way to order has its own draft. Signing out deletes it
+ * (components/shell/browser-storage.ts).
+ */
 export const briefDraftKey = (userId: string, way: string): string => `brief_draft_${userId}_${way}`;
 
 /** Reads a draft. A draft for another subject and invalid data are ignored. */

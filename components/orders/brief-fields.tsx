@@ -46,7 +46,7 @@ type BriefFieldsProps = {
   prefix?: string;
 };
 
-/** The fields of a brief, for an order or one of its sites. */
+/** Renders the fields of a brief, for an order or one of its sites. */
 export function BriefFields({ legend, texts, onEdit, onUploading, errors, prefix = '' }: BriefFieldsProps) {
   /** The common props of a text or select field. */
   const field = (name: keyof typeof briefLabels) => {
@@ -192,7 +192,7 @@ type BriefSectionProps = {
   siteCount?: number | undefined;
 };
 
-/** The brief in the form of an order. */
+/** Renders the brief in the form of an order. */
 export function BriefSection({ briefs, errors, onChange, siteCount = 1 }: BriefSectionProps) {
   return (
     <section aria-label="Brief">

@@ -34,7 +34,7 @@ const partyNames: Record<DisputeView['openedBy'], string> = {
   staff: 'Our team',
 };
 
-/** The dispute of an order: what it is about, the proposals of both sides, and what the user can do. */
+/** Renders the dispute of an order: what it is about, the proposals of both sides, and what the user can do. */
 export function DisputeBox({ dispute, side, reason, ...kept }: DisputeBoxProps) {
   const nameOf = (party: DisputeView['openedBy']) => (party === side ? 'You' : partyNames[party]);
   return (
@@ -78,7 +78,7 @@ export function DisputeBox({ dispute, side, reason, ...kept }: DisputeBoxProps) 
   );
 }
 
-/** The share in words: what the buyer gets, or what the seller keeps. */
+/** Describes the share: what the buyer gets, or what the seller keeps. */
 function describeShare(
   { state, amountCents }: DisputeView,
   side: Side,

@@ -6,7 +6,7 @@ import { isOpenExtension } from './room/next-step';
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-/** The day in UTC, with the exact time as its tooltip. */
+/** Renders the day in UTC, with the exact time as its tooltip. */
 function DueDay({ at }: { at: string }) {
   return (
     <time dateTime={at} data-tooltip={`${exact.format(Date.parse(at))} UTC`} className="whitespace-nowrap">
@@ -18,7 +18,7 @@ function DueDay({ at }: { at: string }) {
 /** What is due, and when. */
 export type Due = { text: string; at: string; isLate: boolean };
 
-/** A day by which a side acts. Overdue is red, and says so. */
+/** Renders a day by which a side acts. Overdue is red, and says so. */
 export function DueLine({ due: { text, at, isLate }, className }: { due: Due; className?: string }) {
   return (
     <span className={cn(isLate ? 'font-medium text-red-ink' : 'text-muted', className)}>
@@ -32,7 +32,7 @@ type Dated = NonNullable<OrderView['placement']>;
 type Placed = Pick<Dated, 'state' | 'answerDueAt' | 'deliveryDueAt' | 'isLate'> & Partial<Pick<Dated, 'approveDueAt'>>;
 type DueNoteProps = { placement?: Placed | null | undefined; reader?: 'buyer' | 'staff'; className?: string };
 
-/** Until when the seller of an order acts; nothing if the seller has nothing to do. */
+/** Shows until when the seller of an order acts; nothing if the seller has nothing to do. */
 export function DueNote({ placement, reader = 'buyer', className }: DueNoteProps) {
   const due = placement ? describeDue(placement, reader) : null;
   return due ? <DueLine due={due} className={cn('block text-xs', className)} /> : null;
@@ -43,7 +43,7 @@ const texts = {
   staff: { answer: 'Answer by', publish: 'Publish by', review: 'Review ends' },
 };
 
-/** What of an order is due for the seller, and for staff also when the buyer's review ends; null for nothing. */
+/** Tells what of an order is due for the seller, and for staff also when the buyer's review ends; null for nothing. */
 export function describeDue(placement: Placed, reader: keyof typeof texts): Due | null {
   const { state, answerDueAt, deliveryDueAt, approveDueAt = null, isLate } = placement;
   const { answer, publish, review } = texts[reader];
@@ -66,7 +66,7 @@ type WaitingNoteProps = {
   unread: number;
 };
 
-/** What waits for the buyer of an order, as links to its room; nothing if nothing does. */
+/** Shows what waits for the buyer of an order, as links to its room; nothing if nothing does. */
 export function WaitingNote({ order: { id, placement }, unread }: WaitingNoteProps) {
   const wait = placement ? describeWait(placement) : null;
   if (!wait && unread === 0) return null;

@@ -60,7 +60,7 @@ export function EditBriefDialog({ orderId, brief, open, onOpenChange }: EditBrie
 
 type EditFieldsProps = { row: BriefRecord; errors: FieldErrors; onUploading: (isUploading: boolean) => void };
 
-/** The form mounts it again for another version of the brief. */
+/** Renders the fields of the dialog. The form mounts them again for another version of the brief. */
 function EditFields({ row, errors, onUploading }: EditFieldsProps) {
   const [texts, setTexts] = useState<BriefTexts>(row);
   return (
@@ -78,7 +78,10 @@ function EditFields({ row, errors, onUploading }: EditFieldsProps) {
   );
 }
 
-/** The stored article has a name and no id here, because an absent `articleId` keeps it. */
+/**
+ * Converts a brief to the record of the dialog. The stored article has a name and no id here, because an absent
+ * `articleId` keeps it.
+ */
 function toRecord(orderId: number, brief: BriefView | null): BriefRecord {
   if (!brief) return { id: orderId, version: 0, ...emptyBrief };
   const { words, notBefore, articleFileName, version, ...texts } = brief;
@@ -93,7 +96,7 @@ function toRecord(orderId: number, brief: BriefView | null): BriefRecord {
   };
 }
 
-/** The request of the whole form. */
+/** Returns the request of the whole form. */
 function briefOf(data: FormData) {
   const names = Object.keys(briefLabels);
   const texts = Object.fromEntries(names.map((name) => [name, getFormText(data, name)]));

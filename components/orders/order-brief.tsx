@@ -20,7 +20,7 @@ type OrderBriefProps = {
   isEditable: boolean;
 };
 
-/** The brief of the buyer's own order, with the dialog that edits it. */
+/** Renders the brief of the buyer's own order, with the dialog that edits it. */
 export function OrderBrief({ orderId, brief, isEditable }: OrderBriefProps) {
   const [open, setOpen] = useState(false);
   const [isWanted, setWanted] = useState(false);

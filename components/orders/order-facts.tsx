@@ -11,7 +11,7 @@ type OrderItemProps = {
   fulfilledBy?: string | null;
 };
 
-/** The item of an order in two lines: the site with its post type, or the package with its quantity. */
+/** Renders the item of an order in two lines: the site with its post type, or the package with its quantity. */
 export function OrderItem({ order, fulfilledBy = null }: OrderItemProps) {
   const { website, packageName, postType, quantity } = order;
   return (
@@ -25,7 +25,7 @@ export function OrderItem({ order, fulfilledBy = null }: OrderItemProps) {
   );
 }
 
-/** The details of an order. `extra` comes first, e.g. the buyer on the admin Orders screen. */
+/** Renders the details of an order. `extra` comes first, e.g. the buyer on the admin Orders screen. */
 export function OrderFacts({ order, extra = [] }: { order: OrderView; extra?: Fact[] }) {
   const facts: Fact[] = [
     ...extra,
@@ -52,7 +52,7 @@ export function OrderFacts({ order, extra = [] }: { order: OrderView; extra?: Fa
   return <FactList facts={facts} />;
 }
 
-/** What was delivered: the page, before and after its approval, and the file. Nothing before a delivery. */
+/** Shows what was delivered: the page, before and after its approval, and the file. Nothing before a delivery. */
 export function DeliveryCard({ order }: { order: OrderView }) {
   const { linkUrl, contentPath, contentFileName, placement } = order;
   const deliveredUrl = linkUrl ? null : (placement?.deliveredUrl ?? null);

@@ -47,8 +47,8 @@ const reusedKey =
   'You already ordered from this selection, and this is a different order. Check My Orders first. “Pay” places it as a new order.';
 
 /**
- * The message for an unknown outcome: the server may have created the order before it failed, or before the response
- * was lost.
+ * Returns the message for an unknown outcome: the server may have created the order before it failed, or before the
+ * response was lost.
  */
 function describeUnknownOutcome(status: number, message: string, { failed }: OrderMessages): string {
   const what = status === 0 ? 'no response was received.' : message || 'the server didn’t respond.';
@@ -58,8 +58,8 @@ function describeUnknownOutcome(status: number, message: string, { failed }: Ord
 type OrderFailureAlertProps = { failure: OrderFailure; onRetry: () => void };
 
 /**
- * The error of a failed order, with a Retry button or a link to the orders. Renders nothing for an error below the
- * field of the project.
+ * Renders the error of a failed order, with a Retry button or a link to the orders. Renders nothing for an error below
+ * the field of the project.
  */
 export function OrderFailureAlert({ failure: { kind, text, fields }, onRetry }: OrderFailureAlertProps) {
   if (fields?.[projectFieldName] === text) return null;

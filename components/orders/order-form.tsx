@@ -51,7 +51,7 @@ type OrderFormProps = {
   cancel?: ReactNode;
 };
 
-/** Body and footer of a dialog that orders: what is ordered, its project and its brief. */
+/** Renders body and footer of a dialog that orders: what is ordered, its project and its brief. */
 export function OrderForm(props: OrderFormProps) {
   const { facts, order, project, briefs, send, isSubmit, totalCents, items } = props;
   const errors = order.failure?.fields ?? {};

@@ -4,7 +4,7 @@ import { buttonClass } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { formatUrl } from '@/components/ui/format';
 
-/** The live link. It opens in a new tab without access to the opener. */
+/** Renders the live link. It opens in a new tab without access to the opener. */
 export function LiveLink({ url, className }: { url: string; className?: string }) {
   return (
     <a

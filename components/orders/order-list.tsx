@@ -10,7 +10,7 @@ import { OrderStatusBadge } from './state-badges';
 
 type ChargedAmountProps = { order: Pick<OrderView, 'chargedCents' | 'price' | 'currency'> };
 
-/** The amount charged to the wallet, and the listed price where that is in another currency. */
+/** Renders the amount charged to the wallet, and the listed price where that is in another currency. */
 function ChargedAmount({ order }: ChargedAmountProps) {
   return (
     <span className="inline-flex flex-col">
@@ -71,7 +71,7 @@ type OrderCardProps = {
   actions: ReactNode;
 };
 
-/** An order as a card on narrow screens. */
+/** Renders an order as a card on narrow screens. */
 export function OrderCard({ order, note, fulfilledBy, linkCheck, waiting, actions }: OrderCardProps) {
   return (
     <div className="grid grid-cols-1 gap-2">

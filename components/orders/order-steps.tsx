@@ -8,7 +8,7 @@ import { DueLine } from './due-note';
 /** The columns of a page with a room: the room first, and the facts of its order beside it or below. */
 export const roomGrid = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]';
 
-/** The history of an order, newest entry last. */
+/** Renders the history of an order, newest entry last. */
 export function OrderTimeline({ entries }: { entries: TimelineEntry[] }) {
   return (
     <ol aria-label="Timeline" className="ml-1 text-sm">
@@ -39,7 +39,7 @@ export function OrderTimeline({ entries }: { entries: TimelineEntry[] }) {
 
 type OrderStepsProps = { orderId: number; side: 'buyer' | 'seller' | 'staff'; facts: StepFacts };
 
-/** The way of an order from the payment to the end of its guarantee, with times. A row; a column on phones. */
+/** Renders the way of an order from the payment to the end of its guarantee, with times. A row; a column on phones. */
 export async function OrderSteps({ orderId, side, facts }: OrderStepsProps) {
   const steps = describeSteps(facts, await getStepTimes(orderId, side));
   return (

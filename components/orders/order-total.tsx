@@ -12,8 +12,8 @@ type PayLabelOptions = {
 };
 
 /**
- * The label of the button that orders: "Pay $156.40 · 4 sites", or "Add $113.00 and pay" if the wallet has less. Adding
- * opens the wallet, which returns to the order.
+ * Returns the label of the button that orders: "Pay $156.40 · 4 sites", or "Add $113.00 and pay" if the wallet has
+ * less. Adding opens the wallet, which returns to the order.
  */
 export function payLabel({ totalCents, balanceCents, items }: PayLabelOptions): string {
   if (totalCents === 0) return 'Pay';
@@ -29,7 +29,7 @@ type OrderTotalProps = {
   balanceCents: number;
 };
 
-/** The items, their total and the wallet's balance in one line. Screen readers announce each change. */
+/** Renders the items, their total and the wallet's balance in one line. Screen readers announce each change. */
 export function OrderTotal({ label, totalCents, balanceCents }: OrderTotalProps) {
   const missingCents = totalCents - balanceCents;
   return (
@@ -50,7 +50,7 @@ export function OrderTotal({ label, totalCents, balanceCents }: OrderTotalProps)
   );
 }
 
-/** The total of an order, and the wallet's balance before and after it. */
+/** Renders the total of an order, and the wallet's balance before and after it. */
 export function BalancePreview({
   label,
   totalCents,
@@ -83,7 +83,7 @@ export function BalancePreview({
 
 type SelectionTotalProps = Pick<OrderTotalProps, 'balanceCents'> & { sites: readonly { usdCents: number }[] };
 
-/** The number of selected sites and their total. */
+/** Renders the number of selected sites and their total. */
 export function SelectionTotal({ sites, balanceCents }: SelectionTotalProps) {
   return (
     <OrderTotal

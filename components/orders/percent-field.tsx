@@ -9,7 +9,7 @@ type PercentFieldProps = FilledField & {
   children: (percent: number | null) => ReactNode;
 };
 
-/** The share of the price that returns to the buyer, with a preview that follows it. */
+/** Renders the share of the price that returns to the buyer, with a preview that follows it. */
 export function PercentField({ children, ...field }: PercentFieldProps) {
   const [typed, setTyped] = useState('50');
   return (

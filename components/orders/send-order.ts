@@ -12,7 +12,10 @@ export type PlacedOrder = {
 /** The numbers that are listed one by one. */
 const maxListed = 4;
 
-/** "Orders #101, #102 and 3 more are placed. The sellers answer by Nov 28." The day is that of the reader's time zone. */
+/**
+ * Describes the placed orders: "Orders #101, #102 and 3 more are placed. The sellers answer by Nov 28." The day is that
+ * of the reader's time zone.
+ */
 export function describePlaced(placed: readonly PlacedOrder[]): string {
   const numbers = placed.slice(0, maxListed).map(({ id }) => `#${id}`);
   const more = placed.length > maxListed ? ` and ${placed.length - maxListed} more` : '';
@@ -72,7 +75,7 @@ type Attempt = { order: string; key: string };
 
 const known = new Map<string, OrderAttempts>();
 
-/** The order attempts of one user in this tab. */
+/** Returns the order attempts of one user in this tab. */
 export function orderAttemptsOf(userId: string): OrderAttempts {
   const before = known.get(userId);
   if (before) return before;

@@ -37,13 +37,13 @@ const placementTones: Record<PlacementState, Tone> = {
   taken_over: 'grey',
 };
 
-/** The name of a state at the beginning of a text: "In revision". */
+/** Returns the name of a state at the beginning of a text: "In revision". */
 export function placementStateLabel(state: PlacementState): string {
   const name = formatState(state);
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** The state of a placement. */
+/** Renders the state of a placement. */
 export function PlacementStateBadge({ state }: { state: PlacementState }) {
   return <Badge tone={placementTones[state]}>{placementStateLabel(state)}</Badge>;
 }

@@ -9,7 +9,7 @@ type UnreadRoomsProps = {
   pathname: '/seller/orders' | '/dashboard/features/orders';
 };
 
-/** The newest orders with unread messages, as links to their rooms; nothing without any. */
+/** Renders the newest orders with unread messages, as links to their rooms; nothing without any. */
 export function UnreadRooms({ rooms: { orderIds, ...count }, pathname }: UnreadRoomsProps) {
   if (orderIds.length === 0) return null;
   const others = count.total - orderIds.length;

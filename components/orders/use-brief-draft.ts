@@ -45,8 +45,8 @@ export type OrderBriefs = {
 };
 
 /**
- * The briefs of an order. What the user edits is stored in the browser, and survives a reload and a visit to the wallet.
- * Use it only in components that are not rendered on the server.
+ * Holds the briefs of an order. What the user edits is stored in the browser, and survives a reload and a visit to the
+ * wallet. Use it only in components that are not rendered on the server.
  */
 export function useBriefDraft({ userId, way, subject = '', project, initial }: BriefDraftOptions): OrderBriefs {
   const key = briefDraftKey(userId, way);
@@ -111,7 +111,7 @@ function withoutLinks(draft: BriefDraft, projectId: string): BriefDraft {
   return { ...draft, projectId, common: reduce(draft.common), sites: Object.fromEntries(sites) };
 }
 
-/** The fields of an exception that differ from the common brief. */
+/** Returns the fields of an exception that differ from the common brief. */
 function differences(edit: BriefEdit, common: BriefTexts): BriefEdit {
   const shared = new Map(Object.entries(common));
   return Object.fromEntries(Object.entries(edit).filter(([field, text]) => text !== shared.get(field)));

@@ -48,7 +48,7 @@ type MethodFieldsProps = {
 
 const whole = 'col-span-full';
 
-/** The fields of a kind of payout method, in two columns. */
+/** Renders the fields of a kind of payout method, in two columns. */
 export function MethodFields({ choice, errors, countryCodes, prefix = 'method' }: MethodFieldsProps) {
   /** @param name the path within the details; with the prefix it is the path of the server's errors */
   const field = (name: string, label: string, more = {}) => ({ name: `${prefix}.${name}`, label, ...more });

@@ -10,7 +10,7 @@ export const payoutMethodNames = {
 
 type PayoutMethodLabelProps = { kind: PayoutMethodKind; lastFour: string };
 
-/** The name of a payout method with the last four characters of its account. */
+/** Renders the name of a payout method with the last four characters of its account. */
 export function PayoutMethodLabel({ kind, lastFour }: PayoutMethodLabelProps) {
   return (
     <span className="whitespace-nowrap">

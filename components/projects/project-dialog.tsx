@@ -21,7 +21,7 @@ type ProjectDialogProps = Choices &
     onSaved: (project: ProjectView) => void;
   };
 
-/** The dialog that creates a project, on the projects screens and in the marketplace's order dialog. */
+/** Renders the dialog that creates a project, on the projects screens and in the marketplace's order dialog. */
 export function ProjectDialog(props: ProjectDialogProps) {
   return (
     <Dialog
@@ -67,7 +67,7 @@ const labels = {
 
 type EditProjectProps = Choices & Opening & { project: ProjectView };
 
-/** The dialog that edits a project. A change in another tab is compared with the edit before one replaces it. */
+/** Shows the dialog that edits a project. A change in another tab is compared with the edit before one replaces it. */
 export function EditProjectDialog({ project, open, onOpenChange, niches, postTypes }: EditProjectProps) {
   const path = `/api/user/projects/${project.id}`;
   return (
@@ -98,7 +98,7 @@ export function EditProjectDialog({ project, open, onOpenChange, niches, postTyp
   );
 }
 
-/** The value of a form field. A niche that is not listed is a custom one. */
+/** Returns the value of a form field. A niche that is not listed is a custom one. */
 function projectText(project: ProjectView, field: string, niches: readonly string[]): string {
   const isListed = niches.includes(project.niche);
   if (field === 'niche') return isListed ? project.niche : '';
@@ -186,7 +186,7 @@ function missingFields(data: FormData): Record<string, string> {
   return Object.fromEntries(Object.entries(requiredFields).filter(([name]) => !project[name]));
 }
 
-/** The request body of a project. A custom niche replaces the selected one. */
+/** Returns the request body of a project. A custom niche replaces the selected one. */
 function projectOf(data: FormData): Record<string, string> {
   const text = (name: string) => String(data.get(name) ?? '').trim();
   const { niche, ...others } = Object.fromEntries(Object.keys(requiredFields).map((name) => [name, text(name)]));

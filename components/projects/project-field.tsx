@@ -35,9 +35,9 @@ export type ProjectChoice = {
 export const projectFieldName = 'projectId';
 
 /**
- * The project selection of an order.
+ * Holds the project selection of an order.
  * @param wanted the id selected first; if it is unknown, the only project is selected, or of several the one of the last
- *   order
+ * order
  */
 export function useProjectChoice(given: readonly ProjectOption[], wanted: string): ProjectChoice {
   const [made, setMade] = useState<readonly ProjectOption[]>([]);

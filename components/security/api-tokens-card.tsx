@@ -174,7 +174,7 @@ function toBody(data: FormData) {
   };
 }
 
-/** The user's API tokens, each with a Revoke button, and the dialog that creates one. */
+/** Renders the user's API tokens, each with a Revoke button, and the dialog that creates one. */
 export function ApiTokensCard({ tokens, scopes, isOn }: TokenOverview) {
   return (
     <Card aria-labelledby="api-tokens">

@@ -9,7 +9,7 @@ import { ApiError } from '@/lib/browser/api-client';
 import type { MailPreference } from '@/lib/mail/preferences';
 import { actionFailure, securityCall } from './security-call';
 
-/** Email preferences: one switch per kind of mail, saved at once. */
+/** Renders the email preferences: one switch per kind of mail, saved at once. */
 export function MailsCard({ choices }: { choices: MailPreference[] }) {
   return (
     <Card aria-labelledby="mails">

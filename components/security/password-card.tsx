@@ -14,7 +14,7 @@ import { changePasswordAction } from '@/lib/auth/security-actions';
 import type { ActionResult } from '@/lib/platform/http/action';
 import { actionFailure, securityCall } from './security-call';
 
-/** The hidden account name of a password form, for password managers. */
+/** Renders the hidden account name of a password form, for password managers. */
 function AccountName({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />;
 }
@@ -24,7 +24,7 @@ type CurrentPasswordFieldProps = Pick<ComponentProps<typeof PasswordField>, 'ref
   error: string | undefined;
 };
 
-/** The password of the signed-in user. */
+/** Renders the field for the password of the signed-in user. */
 export function CurrentPasswordField({ email, ...field }: CurrentPasswordFieldProps) {
   return (
     <>
@@ -44,7 +44,7 @@ type StepProps = {
   onCancel: () => void;
 };
 
-/** A step of a security setting inside its card. */
+/** Renders a step of a security setting inside its card. */
 export function StepForm({ children, ...step }: StepProps & { children: ReactNode }) {
   const { formProps, error } = step.form;
   return (

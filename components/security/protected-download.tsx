@@ -15,7 +15,10 @@ export async function downloadProtected(href: string): Promise<void> {
   }
 }
 
-/** A link for `downloadProtected`. Without JavaScript the server redirects to the page that asks for the password. */
+/**
+ * Renders a link for `downloadProtected`. Without JavaScript the server redirects to the page that asks for the
+ * password.
+ */
 export function ProtectedDownload({ href, children, ...link }: ComponentProps<'a'> & { href: string }) {
   const download = (event: MouseEvent) => {
     event.preventDefault();

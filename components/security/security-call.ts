@@ -21,7 +21,7 @@ export async function confirmedAction<T>(action: Parameters<typeof securityCall<
   });
 }
 
-/** The message of a failed action on the security page where the server sent no text. Status 0: no response. */
+/** Returns the message of a failed action on the security page where the server sent no text. Status 0: no response. */
 export function actionFailure(status: number): string {
   return status === 0 ? 'Network error. Please try again.' : 'Something went wrong. Please try again.';
 }

@@ -47,7 +47,7 @@ export function SecurityPage(props: SecurityOverview & { apiTokens: TokenOvervie
   );
 }
 
-/** The user's sessions, each with a Sign out button. */
+/** Renders the user's sessions, each with a Sign out button. */
 function SessionsCard({ sessions }: { sessions: SessionItem[] }) {
   const others = sessions.filter((session) => !session.isThis).length;
   return (

@@ -17,7 +17,7 @@ const SignInAgainDialog = dynamic(
 );
 
 /**
- * A dialog that a call opens and awaits.
+ * Holds the state of a dialog that a call opens and awaits.
  * @param setHandler registers what opens it; returns the cleanup
  * @returns null while it is closed, otherwise the callback of the dialog
  */

@@ -22,7 +22,7 @@ import { actionFailure, securityCall } from './security-call';
 
 type TwoStepCardProps = { email: string; hasPasskeys: boolean; enabledAt: string | null; recoveryCodesLeft: number };
 
-/** Two-step sign-in: set-up, recovery codes (shown once), new recovery codes, and disabling it. */
+/** Renders two-step sign-in: set-up, recovery codes (shown once), new recovery codes, and disabling it. */
 export function TwoStepCard({ email, hasPasskeys, enabledAt, recoveryCodesLeft }: TwoStepCardProps) {
   const [shown, setShown] = useState<{ codes: string[]; title: string } | null>(null);
   const router = useRouter();
@@ -81,7 +81,7 @@ type TwoStepOnProps = {
   onRenewed: (recoveryCodes: string[]) => void;
 };
 
-/** The card while two-step sign-in is on: the number of codes left, new codes, and disabling it. */
+/** Renders the card while two-step sign-in is on: the number of codes left, new codes, and disabling it. */
 function TwoStepOn({ email, enabledAt, recoveryCodesLeft, onRenewed }: TwoStepOnProps) {
   const router = useRouter();
   const [step, setStep] = useState<'closed' | 'renew' | 'turn-off'>('closed');
@@ -146,7 +146,7 @@ function codesLeft(count: number): string {
 
 type TwoStepSetUpProps = { email: string; onDone: (recoveryCodes: string[]) => void };
 
-/** Set-up in three steps: the password, the QR code, and the first code of the app. */
+/** Renders the set-up in three steps: the password, the QR code, and the first code of the app. */
 function TwoStepSetUp({ email, onDone }: TwoStepSetUpProps) {
   const [step, setStep] = useState<'closed' | 'password' | Enrolment>('closed');
   const close = () => setStep('closed');
@@ -175,7 +175,7 @@ type ConfirmTwoStepProps = {
   onCancel: () => void;
 };
 
-/** The QR code, its secret as text, and a field for the first code of the app. */
+/** Renders the QR code, its secret as text, and a field for the first code of the app. */
 function ConfirmTwoStep({ enrolment, onDone, onCancel }: ConfirmTwoStepProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);

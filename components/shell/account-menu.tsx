@@ -23,7 +23,7 @@ type AccountMenuProps = {
   loginPath: string;
 };
 
-/** The menu of the signed-in user: name and email, links, and logout. */
+/** Renders the menu of the signed-in user: name and email, links, and logout. */
 export function AccountMenu(props: AccountMenuProps) {
   const { user, label, securityPath, links = [], logoutEndpoint, loginPath } = props;
   const { pending, logout } = useLogout(logoutEndpoint, loginPath);

@@ -239,7 +239,7 @@ export const adminScreens: readonly Screen[] = [
   },
 ];
 
-/** The sidebar groups that the user may see, without empty ones; none for a user who is not an admin. */
+/** Returns the sidebar groups that the user may see, without empty ones; none for a user who is not an admin. */
 export function visibleGroups(
   user: Pick<ShellUser, 'role' | 'permissions'>,
   switches: NavSwitches = navSwitches,

@@ -10,7 +10,7 @@ import { type AdminGroup, visibleGroups } from './admin-nav';
 import { findCurrent, type ShellUser } from './nav';
 import { NavLink } from './nav-list';
 
-/** The admin's link groups, filtered by permission. */
+/** Renders the admin's link groups, filtered by permission. */
 export function AdminSidebar({ user }: { user: ShellUser }) {
   const isHydrated = useHydrated();
   const groups = visibleGroups(user);
@@ -28,7 +28,7 @@ export function AdminSidebar({ user }: { user: ShellUser }) {
 
 type GroupProps = { group: AdminGroup; current: string | undefined; isHydrated: boolean };
 
-/** A group of links. Its rows are low enough that the menu fits a screen 900 pixels high. */
+/** Renders a group of links. Its rows are low enough that the menu fits a screen 900 pixels high. */
 function Group({ group, current, isHydrated }: GroupProps) {
   const holdsCurrent = group.links.some((link) => link.href === current);
   const { open, moved, toggle } = useGroupOpen(group, holdsCurrent);
@@ -69,8 +69,8 @@ function Group({ group, current, isHydrated }: GroupProps) {
 }
 
 /**
- * Whether a sidebar group is open, as the user left it. A group is also open while it contains the current page; this
- * does not change the stored state, which only the user changes.
+ * Checks whether a sidebar group is open, as the user left it. A group is also open while it contains the current page;
+ * this does not change the stored state, which only the user changes.
  * @returns `moved` is false until the user toggles the group, so that the stored state is shown without an animation
  */
 function useGroupOpen({ id, isFolded = false }: AdminGroup, holdsCurrent: boolean) {
@@ -100,7 +100,7 @@ const elsewhere: Readonly<Record<string, { group: string; label: string }>> = {
   '/dashboard/profile': { group: 'Account', label: 'Profile settings' },
 };
 
-/** The breadcrumb: group and screen of the current page. */
+/** Renders the breadcrumb: group and screen of the current page. */
 export function AdminTrail({ user }: { user: ShellUser }) {
   const pathname = usePathname();
   const own = elsewhere[pathname];

@@ -1,6 +1,6 @@
 import { cn } from '@/components/ui/cn';
 
-/** The initials of a name or an email address: of its first and last word. */
+/** Returns the initials of a name or an email address: of its first and last word. */
 function initials(name: string): string {
   const words = name.split(/[\s@._-]+/).filter(Boolean);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
@@ -14,7 +14,7 @@ type AvatarProps = {
   className?: string;
 };
 
-/** The account's picture, or its initials. */
+/** Renders the account's picture, or its initials. */
 export function Avatar({ name, picture, className }: AvatarProps) {
   if (picture) {
     // The hash in the URL changes with the picture, so the URL can be cached.

@@ -161,7 +161,7 @@ const announcementDisplay: Record<AnnouncementItem['type'], { icon: LucideIcon; 
   danger: { icon: CircleAlert, color: 'text-red-ink', word: 'Important: ' },
 };
 
-/** The notifications and announcements that the bell shows. */
+/** Renders the notifications and announcements that the bell shows. */
 export function BellPanel({ items, unshown, sitesHref, emptyText, onFollow }: BellPanelProps) {
   if (items.length === 0) return <p className="px-3 py-6 text-center text-muted text-sm">{emptyText}</p>;
   return (
@@ -228,7 +228,7 @@ function Notice({ item, sitesHref, onFollow }: NoticeProps) {
   );
 }
 
-/** The icon, the words after the subject, and the URL that a notification links to, if any. */
+/** Returns the icon, the words after the subject, and the URL that a notification links to, if any. */
 function describeNotice({ kind, subject, sites, orderId }: SiteItem, sitesHref: string | undefined) {
   if (isOrderNotice(kind)) {
     const { icon, words } = orderNotices[kind];

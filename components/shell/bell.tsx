@@ -40,8 +40,8 @@ type BellProps = {
 };
 
 /**
- * The bell: an inbox of notifications about the user's orders, payments and sites, and of announcements. Following a
- * notification marks it as read, and a button marks all.
+ * Renders the bell: an inbox of notifications about the user's orders, payments and sites, and of announcements.
+ * Following a notification marks it as read, and a button marks all.
  */
 export function Bell({ unread, sitesHref, emptyText }: BellProps) {
   const id = useId();
@@ -134,7 +134,7 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
   );
 }
 
-/** The list with these notifications read. */
+/** Returns the list with these notifications read. */
 function withRead(bell: BellState, keys: readonly string[]): BellState {
   const read = bell.items.filter(({ key, isUnread }) => isUnread && keys.includes(key));
   const count = read.reduce((sum, item) => sum + ('sites' in item ? item.sites : 1), 0);

@@ -1,9 +1,7 @@
 import { cn } from '@/components/ui/cn';
 import type { Branding } from '@/lib/settings/branding/branding';
 
-/**
- * The mark: two chain links in the accent colour. ui.css draws it, because every page contains it three or four times.
- */
+/** Renders the mark: two chain links in the accent colour. ui.css draws it, because every page has it several times. */
 export function BrandMark({ className = 'size-7' }: { className?: string }) {
   return <span aria-hidden="true" className={cn('brand-mark', className)} />;
 }
@@ -11,7 +9,7 @@ export function BrandMark({ className = 'size-7' }: { className?: string }) {
 /** The branding that a frame shows. */
 export type BrandIdentity = Pick<Branding, 'siteName' | 'logo'>;
 
-/** The logo, or the default mark, with the product's name. */
+/** Renders the logo, or the default mark, with the product's name. */
 export function Brand({ brand, className }: { brand: BrandIdentity; className?: string }) {
   return (
     <span

@@ -1,7 +1,7 @@
 /** The values set on this page, for browsers that disable storage (private modes, blocked site data). */
 const remembered = new Map<string, string>();
 
-/** localStorage that never throws. Where storage is disabled, a value lasts until the page unloads. */
+/** Reads localStorage and never throws. Where storage is disabled, a value lasts until the page unloads. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -47,12 +47,12 @@ export function writeSession(name: string, value: unknown): void {
 }
 
 /**
- * Whether a key belongs to the device instead of the user: the theme of each portal, the collapsed groups of the
+ * Checks whether a key belongs to the device instead of the user: the theme of each portal, the collapsed groups of the
  * menu, and whether the keys of the order list are on.
  */
 const isPreference = (key: string) => /^((user-|seller-)?theme|admin_group_.+|order_keys)$/.test(key);
 
-/** Whether a key holds a draft of a user, which browsers without Clear-Site-Data keep. */
+/** Checks whether a key holds a draft of a user, which browsers without Clear-Site-Data keep. */
 const isDraft = (key: string) => key.startsWith('brief_draft_');
 
 /**

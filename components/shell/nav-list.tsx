@@ -20,8 +20,8 @@ type NavLinkProps = NavItem & {
 };
 
 /**
- * A link of a menu, with `isBare` without its icon. Its page is prefetched on hover, not when the link enters the
- * viewport.
+ * Renders a link of a menu, with `isBare` without its icon. Its page is prefetched on hover, not when the link enters
+ * the viewport.
  */
 export function NavLink(props: NavLinkProps) {
   const { href, label, icon: Icon, current, className, isBare = false, isIcon = false, badge } = props;
@@ -68,7 +68,7 @@ export type NavListProps = {
   badges?: Readonly<Record<string, NavLinkProps['badge']>>;
 };
 
-/** The links of a menu. */
+/** Renders the links of a menu. */
 export function NavList(props: NavListProps) {
   const { items, among = items, direction, linkClassName, isBare, isIcon, closed = [], badges = {} } = props;
   const current = findCurrent(usePathname(), among)?.href;

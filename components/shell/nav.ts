@@ -29,14 +29,14 @@ export type Screen = {
 
 export type NavItem = Screen & { icon: LucideIcon };
 
-/** Whether a link is active: the path equals its href or starts with it plus a slash. */
+/** Checks whether a link is active: the path equals its href or starts with it plus a slash. */
 export function isActive(pathname: string, href: string): boolean {
   return pathname === href || pathname.startsWith(`${href}/`);
 }
 
 /**
- * The link to mark as the current page: the longest of the active ones. Otherwise "Dashboard" at /dashboard would be
- * marked on every page below it.
+ * Returns the link to mark as the current page: the longest of the active ones. Otherwise "Dashboard" at /dashboard
+ * would be marked on every page below it.
  */
 export function findCurrent<Link extends { href: string }>(pathname: string, links: readonly Link[]): Link | undefined {
   return links.filter(({ href }) => isActive(pathname, href)).sort((a, b) => b.href.length - a.href.length)[0];

@@ -13,7 +13,7 @@ type NotFoundPageProps = {
   lists: readonly Pick<NavItem, 'href' | 'label'>[];
 };
 
-/** The page for a record that does not exist or belongs to another user, inside the portal's frame. */
+/** Renders the page for a record that does not exist or belongs to another user, inside the portal's frame. */
 export async function NotFoundPage({ home, lists }: NotFoundPageProps) {
   const [path = ''] = ((await headers()).get('x-path') ?? '').split('?');
   const current = findCurrent(path, lists);

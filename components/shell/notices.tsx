@@ -24,7 +24,7 @@ export function SandboxBanner() {
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-/** A notice on every page of a portal, for a user whose role requires two-step sign-in and who has not set it up. */
+/** Shows a notice on all pages of a portal to a user whose role requires two-step sign-in and who has not set it up. */
 export function TwoStepNotice({ portal, actor }: { portal: Portal; actor: Pick<Actor, 'twoStepDueAt'> }) {
   const { twoStepDueAt } = actor;
   if (twoStepDueAt === null) return null;
@@ -52,7 +52,7 @@ export function TwoStepNotice({ portal, actor }: { portal: Portal; actor: Pick<A
   );
 }
 
-/** The page of a feature that an admin has disabled. */
+/** Renders the page of a feature that an admin has disabled. */
 export function FeatureDisabled({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
   return (
     <>

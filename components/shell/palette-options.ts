@@ -64,8 +64,8 @@ type PaletteContext = {
 };
 
 /**
- * The options for a text: what may be done with the found records if the text begins with a verb, else screens, actions
- * and records. Screens and actions match fuzzily, the best first.
+ * Lists the options for a text: what may be done with the found records if the text begins with a verb, else screens,
+ * actions and records. Screens and actions match fuzzily, the best first.
  */
 export function paletteSections(context: PaletteContext, text: string, hits: readonly PaletteHit[]): PaletteSection[] {
   const { verb, q } = parsePaletteText(text);
@@ -122,7 +122,7 @@ function listActions({ portal, closed, isDark }: PaletteContext): PaletteOption[
 /** Accepts a left-out letter ("dashbord"), which scores 0.35. */
 const threshold = 0.3;
 
-/** The options whose label or detail matches, the best first; all in their order for an empty text. */
+/** Lists the options whose label or detail matches, the best first; all in their order for an empty text. */
 function match(q: string, options: PaletteOption[]): PaletteOption[] {
   if (q === '') return options;
   return fuzzysort

@@ -38,8 +38,8 @@ const searches = {
 };
 
 /**
- * The command palette finds screens, actions and records of a portal. It is a combobox: the arrow keys move through the
- * list while the input keeps the focus.
+ * Renders the command palette, which finds screens, actions and records of a portal. It is a combobox: the arrow keys
+ * move through the list while the input keeps the focus.
  */
 export function Palette({ portal, user, closed, open, onOpenChange }: PaletteProps) {
   const router = useRouter();
@@ -151,7 +151,7 @@ type PaletteListProps = {
   onPoint: (option: PaletteOption) => void;
 };
 
-/** The palette's options. The focus stays in the input; the active option is marked and scrolled into view. */
+/** Renders the palette's options. The focus stays in the input; the active option is marked and scrolled into view. */
 function PaletteList({ id, sections, activeId, onPick, onPoint }: PaletteListProps) {
   const list = useRef<HTMLDivElement>(null);
 
@@ -210,7 +210,7 @@ const minLetters = 2;
 
 type Found = { for: string; hits: PaletteHit[]; failed: boolean };
 
-/** The server's results for a text. Debounces the request and discards late responses. */
+/** Returns the server's results for a text. Debounces the request and discards late responses. */
 function usePaletteSearch(portal: PalettePortal, text: string) {
   const { q } = parsePaletteText(text);
   const isSearching = q.length >= minLetters;

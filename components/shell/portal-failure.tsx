@@ -12,7 +12,7 @@ export type FailureProps = { error: Error & { digest?: string }; retry: () => vo
 /** The message for each path, which also applies to the pages below it. */
 type FailureTexts = Readonly<Record<string, string>>;
 
-/** The body of a portal's error.tsx: the message for the failed page, inside the portal's frame. */
+/** Renders the body of a portal's error.tsx: the message for the failed page, inside the portal's frame. */
 export function PortalFailure({ error, retry, texts }: FailureProps & { texts: FailureTexts }) {
   const links = Object.entries(texts).map(([href, text]) => ({ href, text }));
   const title = findCurrent(usePathname(), links)?.text ?? 'Something went wrong';
@@ -40,8 +40,8 @@ export function PortalFailure({ error, retry, texts }: FailureProps & { texts: F
 }
 
 /**
- * The text of a failure. The server does not disclose the cause, so the health endpoint is queried to find out whether
- * the server is unavailable; otherwise `fallback` is shown.
+ * Returns the text of a failure. The server does not disclose the cause, so the health endpoint is queried to find out
+ * whether the server is unavailable; otherwise `fallback` is shown.
  */
 export function useFailureText(error: unknown, fallback: string): string {
   const [isAway, setIsAway] = useState(false);

@@ -5,7 +5,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { TableSkeleton } from '@/components/ui/skeleton';
 import { findCurrent, type Screen } from './nav';
 
-/** The placeholder of a screen that loads: the header that the navigation declares, above a table. */
+/** Renders the placeholder of a screen that loads: the header that the navigation declares, above a table. */
 export function ScreenLoading({ screens }: { screens: readonly Screen[] }) {
   const screen: Partial<Screen> = findCurrent(usePathname(), screens) ?? {};
   const { label = '', title = label, description } = screen;

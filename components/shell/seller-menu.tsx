@@ -8,7 +8,7 @@ const all = [...sellerNav, ...sellerAccountNav];
 
 type SellerMenuProps = Omit<NavListProps, 'items' | 'among'> & { list: keyof typeof lists };
 
-/** A list of the seller's links. The prop is its name, because a list would be serialized into every page. */
+/** Renders a list of the seller's links. The prop is its name, because a list would be serialized into every page. */
 export const SellerMenu = ({ list, ...props }: SellerMenuProps) => (
   <NavList {...props} items={lists[list]} among={all} />
 );

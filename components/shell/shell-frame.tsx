@@ -30,8 +30,8 @@ type ShellFrameProps = {
 };
 
 /**
- * The frame of the three portals: side menu, top bar, page. Below 768 px the menu is a drawer over the page, closed
- * initially. From 768 px on it is always visible; CSS alone decides this, so that the first paint is correct.
+ * Renders the frame of the three portals: side menu, top bar, page. Below 768 px the menu is a drawer over the page,
+ * closed initially. From 768 px on it is always visible; CSS alone decides this, so that the first paint is correct.
  */
 export function ShellFrame(props: ShellFrameProps) {
   const { menuLabel, brand, menu, menuFooter, menuWidth, topBar, banner, menuHiddenOn, rail } = props;
@@ -110,8 +110,8 @@ export function ShellFrame(props: ShellFrameProps) {
 const wideScreen = '(min-width: 768px)';
 
 /**
- * The side menu of small screens. It closes on a navigation, on Escape and when the window reaches 768 px. The focus
- * moves into it when it opens and back to its opener when it closes.
+ * Controls the side menu of small screens. It closes on a navigation, on Escape and when the window reaches 768 px. The
+ * focus moves into it when it opens and back to its opener when it closes.
  */
 function useDrawer(pathname: string) {
   const [openOn, setOpenOn] = useState<string | null>(null);

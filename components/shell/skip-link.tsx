@@ -1,4 +1,4 @@
-/** The first focusable element: moves to the page's content, the element with the id `main`. */
+/** Renders the first focusable element: moves to the page's content, the element with the id `main`. */
 export function SkipLink() {
   return (
     <a

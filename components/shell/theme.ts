@@ -16,9 +16,7 @@ function portalOf(pathname: string): Portal {
   return portals.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`)) ?? customer;
 }
 
-/**
- * The theme of the portal: the user's choice, else the portal's default, else the system's preference. Browser only.
- */
+/** Returns the portal's theme: the user's choice, else its default, else the system's preference. Browser only. */
 export function themeOf(pathname: string): Theme {
   const { storageKey, fallback } = portalOf(pathname);
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';

@@ -7,10 +7,13 @@ import { findCurrent } from './nav';
 import { NavList, type NavListProps } from './nav-list';
 import { userMenuHiddenOn, userNav } from './user-nav';
 
-/** The customer's links. A client component, because a list as a prop would be serialized into every page. */
+/** Renders the customer's links. A client component, because a list as a prop would be serialized into every page. */
 export const UserMenu = (props: Omit<NavListProps, 'items'>) => <NavList {...props} items={userNav} />;
 
-/** The customer's links on pages without a side menu, in a row below the top bar. From 768 px on a rail has them. */
+/**
+ * Renders the customer's links on pages without a side menu, in a row below the top bar. From 768 px on a rail has
+ * them.
+ */
 export function MarketplaceLinks() {
   if (!userMenuHiddenOn.includes(usePathname())) return null;
   return (
@@ -20,7 +23,7 @@ export function MarketplaceLinks() {
   );
 }
 
-/** The title of the customer area's top bar, which links to the dashboard, and, except on phones, the current screen. */
+/** Renders the title of the customer area, which links to the dashboard, and, except on phones, the current screen. */
 export function Place() {
   const screen = findCurrent(usePathname(), userNav)?.label;
   return (

@@ -8,12 +8,12 @@ export const clearedBasketParams = { [projectParam]: null, [sitesParam]: null };
 
 export type UrlBasket = { projectId: string; siteIds: readonly number[] };
 
-/** The URL of a screen with a basket in it. It restores the basket in another tab and after a payment. */
+/** Returns the URL of a screen with a basket in it. It restores the basket in another tab and after a payment. */
 export function basketUrl(pathname: string, params: URLSearchParams, { projectId, siteIds }: UrlBasket): string {
   return withParams(pathname, params, { [projectParam]: projectId, [sitesParam]: siteIds.join('.') });
 }
 
-/** The basket in the URL; null for none. */
+/** Returns the basket in the URL; null for none. */
 export function parseBasketUrl(params: Pick<URLSearchParams, 'get'>): UrlBasket | null {
   const projectId = params.get(projectParam) ?? '';
   const sites = params.get(sitesParam) ?? '';

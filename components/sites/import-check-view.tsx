@@ -18,7 +18,7 @@ export type ImportCheck = {
 /** The fields that the user assigned to columns, by column index: the name of a field, or 'none'. */
 export type Choices = Readonly<Record<number, string>>;
 
-/** The field of a column: the user's choice, or the one detected. */
+/** Returns the field of a column: the user's choice, or the one detected. */
 export function fieldOf(column: ImportCheck['columns'][number], choices: Choices): string {
   return choices[column.index] ?? column.field ?? 'none';
 }
@@ -31,7 +31,7 @@ export function assignColumn(check: ImportCheck, choices: Choices, index: number
   return { ...choices, ...(before && { [before.index]: 'none' }), [index]: field };
 }
 
-/** The `columns` parameter of the upload endpoints: `3:dr,7:none`. */
+/** Returns the `columns` parameter of the upload endpoints: `3:dr,7:none`. */
 export function columnsParam(choices: Choices): string {
   return Object.entries(choices)
     .map(([index, field]) => `${index}:${field}`)
@@ -44,7 +44,7 @@ type ImportCheckViewProps = {
   onChoose: (index: number, field: string) => void;
 };
 
-/** The preview of an import: the number of rows, the detected columns, and the errors of rows. */
+/** Renders the preview of an import: the number of rows, the detected columns, and the errors of rows. */
 export function ImportCheckView({ check, choices, onChoose }: ImportCheckViewProps) {
   const hasUrl = check.columns.some((column) => fieldOf(column, choices) === 'url');
   return (

@@ -1,6 +1,6 @@
 import { Alert } from '@/components/ui/alert';
 
-/** The niches of a file that are not in the list. Nothing if there are none. */
+/** Renders the niches of a file that are not in the list. Nothing if there are none. */
 export function NewNiches({ names = [] }: { names?: readonly string[] | undefined }) {
   if (names.length === 0) return null;
   return (
@@ -22,7 +22,7 @@ type ImportProblemsProps = {
 /** The number of errors shown before "Show more". */
 const shown = 6;
 
-/** Rows that cannot be imported, with row, column and reason. */
+/** Renders rows that cannot be imported, with row, column and reason. */
 export function ImportProblems({ errors, total }: ImportProblemsProps) {
   const more = errors.slice(shown);
   return (
@@ -74,7 +74,7 @@ export type UploadResult = {
 
 const number = (value: number | undefined, missing: string) => value?.toLocaleString('en-US') ?? missing;
 
-/** The result of an upload. A number missing in the response is shown as '?' or '0'. */
+/** Renders the result of an upload. A number missing in the response is shown as '?' or '0'. */
 export function UploadSummary({ title, result }: { title: string; result: UploadResult }) {
   const { errors = [], unknownHeaders = [] } = result;
   return (

@@ -18,7 +18,7 @@ import type { UploadCsvProps } from './upload-csv';
 /** The server's limit, checked before the upload. */
 const maxBytes = 50_000_000;
 
-/** The content of the upload dialog, step by step. */
+/** Renders the content of the upload dialog, step by step. */
 export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
   const { path, success, failure, templateHref, onRefused, onClose } = props;
   const upload = useImport(path, failure, onRefused);
@@ -182,9 +182,9 @@ type ImportStep =
   | { name: 'done'; result: UploadResult };
 
 /**
- * The steps of an import: choose, check, import, summary. Each step sends the file again, so that the server keeps no
- * state and any instance can respond. An import keeps its Idempotency-Key until the next check, so that a retry after a
- * lost response does not import twice.
+ * Runs the steps of an import: choose, check, import, summary. Each step sends the file again, so that the server keeps
+ * no state and any instance can respond. An import keeps its Idempotency-Key until the next check, so that a retry
+ * after a lost response does not import twice.
  * @param failure the screen's message; status 0: no response
  * @param onRefused called first with every error; it may redirect
  */

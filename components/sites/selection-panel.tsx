@@ -22,7 +22,7 @@ const marketplaceMessages: OrderMessages = {
 
 type SelectionPanelProps = OrderFacts & { selection: Selection };
 
-/** The content of SelectionBar, with its order dialog. */
+/** Renders the content of SelectionBar, with its order dialog. */
 export function SelectionPanel({ selection, ...facts }: SelectionPanelProps) {
   const returned = useUrlBasket();
   const [open, setOpen] = useOrdering(facts.userId);
@@ -93,7 +93,7 @@ type OrderedNoteProps = {
   onClose: () => void;
 };
 
-/** The result of an order, in the place of the selection. Its link receives the focus when the dialog closes. */
+/** Shows the result of an order, in the place of the selection. Its link receives the focus when the dialog closes. */
 function OrderedNote({ placed, link, onClose }: OrderedNoteProps) {
   return (
     <section aria-label="Ordered" className={barClass}>

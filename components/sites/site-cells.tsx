@@ -11,7 +11,7 @@ type SiteNameProps = {
   className?: string;
 };
 
-/** Name and address of a site, for users who may edit it. The name links to its editor, the address to the site. */
+/** Shows name and address of a site to users who may edit it. The name links to its editor, the address to the site. */
 export function SiteName({ site, editHref, className }: SiteNameProps) {
   return (
     <span className={cn('block min-w-0', className)}>
@@ -28,14 +28,17 @@ export function SiteName({ site, editHref, className }: SiteNameProps) {
   );
 }
 
-/** The href of an address that may lack its scheme. Only http and https are allowed. */
+/** Returns the href of an address that may lack its scheme. Only http and https are allowed. */
 function addressOf(url: string): string {
   return /^https?:\/\//i.test(url) ? url : `https://${url}`;
 }
 
 type Figures = { dr: number | null; da: number | null; traffic: number | null };
 
-/** The columns DR/DA and Traffic of a table of sites. @param figure formats a number, and null for an unknown one */
+/**
+ * Returns the columns DR/DA and Traffic of a table of sites.
+ * @param figure formats a number, and null for an unknown one
+ */
 export const figureColumns = (figure: (value: number | null) => string): Column<Figures>[] => [
   {
     key: 'metrics',
@@ -56,7 +59,7 @@ export const figureColumns = (figure: (value: number | null) => string): Column<
   },
 ];
 
-/** The column Status. @param isAwaitingPrice whether an approved site has no public price */
+/** Returns the column Status. @param isAwaitingPrice whether an approved site has no public price */
 export const statusColumn = <Site extends { status: SiteStatus }>(
   isAwaitingPrice: (site: Site) => boolean,
 ): Column<Site> => ({

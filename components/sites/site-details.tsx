@@ -16,7 +16,7 @@ type SiteDetailsProps = {
   guarantee: string | null;
 };
 
-/** What buyers see of a site: its figures with their age, the terms of a placement, and similar sites. */
+/** Shows what buyers see of a site: its figures with their age, the terms of a placement, and similar sites. */
 export function SiteDetails({ site, similar, detailHref, guarantee }: SiteDetailsProps) {
   const { samplePosts, rules } = site;
   return (
@@ -96,7 +96,7 @@ const figureNames = [
 
 const sources = { seller: 'the seller', staff: 'our team' };
 
-/** The known figures, and when and by whom they were entered. */
+/** Renders the known figures, and when and by whom they were entered. */
 function Figures({ site }: { site: SiteDetail }) {
   const known = figureNames.filter(([, key]) => site[key] !== null);
   if (known.length === 0) return <p className="text-muted text-sm">No figures were entered for this site.</p>;

@@ -28,8 +28,8 @@ export type SiteDrawerProps = {
 };
 
 /**
- * The drawer of a listed site, which the URL names. The arrow keys and two buttons open the neighbors in the list in its
- * place, so that Back closes the drawer.
+ * Renders the drawer of a listed site, which the URL names. The arrow keys and two buttons open the neighbors in the
+ * list in its place, so that Back closes the drawer.
  */
 export function SiteDrawerPanel(props: SiteDrawerProps) {
   const { site, previousHref, nextHref, closeHref, userId, maxSelected, children } = props;

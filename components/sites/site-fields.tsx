@@ -1,10 +1,10 @@
 import type { FieldSpec } from '@/components/form/fields';
 
-/** The options of a site's field, with the site's own value where that was removed from the list. */
+/** Returns the options of a site's field, with the site's own value where that was removed from the list. */
 export const includeCurrent = (names: readonly string[], own: string | undefined) =>
   own && !names.includes(own) ? [own, ...names] : names;
 
-/** The fields of what a site shows to buyers in its details. */
+/** Returns the fields of what a site shows to buyers in its details. */
 export const detailFields = (rulesHint: string): FieldSpec[] => [
   {
     name: 'samplePosts',

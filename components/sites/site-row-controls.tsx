@@ -49,7 +49,7 @@ type SiteTableFrameProps = Pick<TableState, 'areHidden'> & {
   children: ReactNode;
 };
 
-/** The `<table>` of sites, with the state that its rows' controls share: selection, favourites and hidden sites. */
+/** Renders the `<table>` of sites with the state that its rows' controls share: selection, favourites, hidden sites. */
 export function SiteTableFrame(props: SiteTableFrameProps) {
   const { sites, userId, maxSelected, view, areHidden, markSite, children } = props;
   const router = useRouter();
@@ -144,7 +144,7 @@ export function SiteTableFrame(props: SiteTableFrameProps) {
   );
 }
 
-/** The header checkbox, which selects all sites of the page. */
+/** Renders the header checkbox, which selects all sites of the page. */
 export function SelectAll() {
   const { sites, selected, select } = useTable();
   return (
@@ -172,7 +172,7 @@ export function SelectSite({ id }: { id: number }) {
   );
 }
 
-/** The button that adds a site to the favourites or removes it. */
+/** Renders the button that adds a site to the favourites or removes it. */
 export function SiteStar({ id }: { id: number }) {
   const { sites, busy, star } = useTable();
   const site = sites.get(id);
@@ -189,7 +189,7 @@ export function SiteStar({ id }: { id: number }) {
   );
 }
 
-/** The button that hides a site or unhides it. */
+/** Renders the button that hides a site or unhides it. */
 export function SiteHide({ id }: { id: number }) {
   const { sites, areHidden, hide } = useTable();
   return (

@@ -42,8 +42,8 @@ type SiteTableProps = {
 };
 
 /**
- * The list of sites as a table or as cards. A client component: a row rendered by the server would be sent twice, as
- * HTML and as the description of its elements, and the page would be four times as large.
+ * Renders the list of sites as a table or as cards. A client component: a row rendered by the server would be sent
+ * twice, as HTML and as the description of its elements, and the page would be four times as large.
  */
 export function SiteTable(props: SiteTableProps) {
   const { rows, favourites, isChosen, userId, maxSelected, view, areHidden, markSite } = props;
@@ -123,7 +123,7 @@ function SiteHeader({ column, isChosen, sort, pathname, searchParams }: SiteTabl
   );
 }
 
-/** The data attributes by which site-table.module.css styles headers and cells. */
+/** Returns the data attributes by which site-table.module.css styles headers and cells. */
 function attributesOf({ placement, align, isWideOnly }: SiteColumn, isChosen: boolean) {
   return {
     'data-placement': placement,

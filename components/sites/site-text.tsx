@@ -2,17 +2,17 @@ import { Badge, type Tone } from '@/components/ui/badge';
 import type { SiteStatus } from '@/db/schema/sites';
 import { groupDigits } from '@/lib/money';
 
-/** A figure with at most two decimals; a dash for an unknown one. */
+/** Formats a figure with at most two decimals; a dash for an unknown one. */
 export function formatFigure(value: number | null, unit = ''): string {
   return value === null ? '–' : `${groupDigits(Number(value.toFixed(2)))}${unit}`;
 }
 
-/** The address of a site without scheme, "www." and the trailing slash. */
+/** Returns the address of a site without scheme, "www." and the trailing slash. */
 export function siteHost(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 }
 
-/** The id of the link that opens a site's drawer. */
+/** Returns the id of the link that opens a site's drawer. */
 export const siteLinkId = (id: number) => `site-${id}`;
 
 export const awaitingPriceLabel = 'Approved, awaiting price';
@@ -23,7 +23,7 @@ type SiteStatusBadgeProps = {
   isAwaitingPrice: boolean;
 };
 
-/** Approved is green, Rejected red, any other state grey. A missing status is Pending. */
+/** Renders the status of a site: Approved is green, Rejected red, any other state grey. A missing status is Pending. */
 export function SiteStatusBadge({ status, isAwaitingPrice }: SiteStatusBadgeProps) {
   if (status === 'Approved' && isAwaitingPrice) return <Badge tone="grey">{awaitingPriceLabel}</Badge>;
   const shown = status || 'Pending';

@@ -31,8 +31,8 @@ type SitesOrderFormProps = OrderFacts & {
 };
 
 /**
- * Body and footer of a dialog: the selection, its project, and the wallet's balance after the order. The server reads
- * every price again. Mount it with each opening, because each opening is a new order.
+ * Renders body and footer of a dialog: the selection, its project, and the wallet's balance after the order. The server
+ * reads every price again. Mount it with each opening, because each opening is a new order.
  */
 export function SitesOrderForm({ selection, messages, returned, renderCancel, onDone, ...facts }: SitesOrderFormProps) {
   const project = useProjectChoice(facts.projects, returned?.projectId ?? '');
@@ -99,7 +99,7 @@ type BasketListProps = {
   renderBrief: (site: SelectedSite) => ReactNode;
 };
 
-/** The selected sites, their total, and the balance after the order. */
+/** Renders the selected sites, their total, and the balance after the order. */
 function BasketList({ sites, gone, totalCents, balanceCents, onRemove, renderBrief }: BasketListProps) {
   return (
     <div className="rounded-lg border border-line">
@@ -137,7 +137,7 @@ type SiteBriefProps = {
   onChange: () => void;
 };
 
-/** The exception of one site, collapsed until it is edited or has an error. */
+/** Renders the exception of one site, collapsed until it is edited or has an error. */
 function SiteBrief({ site, briefs, errors, onChange }: SiteBriefProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -191,7 +191,7 @@ function SiteBrief({ site, briefs, errors, onChange }: SiteBriefProps) {
   );
 }
 
-/** The price in USD, and the site's own price where that is in another currency. */
+/** Renders the price in USD, and the site's own price where that is in another currency. */
 function Price({ of: { usdCents, priceCents, currency } }: { of: SelectedSite }) {
   return (
     <p className="text-right text-sm">

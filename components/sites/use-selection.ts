@@ -25,8 +25,8 @@ const emptySelection: readonly SelectedSite[] = [];
 const stores = new Map<string, SelectionStore>();
 
 /**
- * The selection of one user in this tab. It persists across paging, filters, a reload and a visit to the wallet, until
- * the tab closes.
+ * Returns the selection of one user in this tab. It persists across paging, filters, a reload and a visit to the
+ * wallet, until the tab closes.
  */
 function selectionStoreOf(userId: string): SelectionStore {
   const known = stores.get(userId);
@@ -84,9 +84,7 @@ export type Selection = Pick<SelectionStore, 'write'> & { sites: readonly Select
 
 const nothing = () => emptySelection;
 
-/**
- * The sites that the user has selected, in the marketplace or in Build Custom. Empty on the server and until hydration.
- */
+/** Returns the sites selected in the marketplace or in Build Custom. Empty on the server and until hydration. */
 export function useSelection(userId: string): Selection {
   const store = selectionStoreOf(userId);
   const sites = useSyncExternalStore(store.subscribe, store.read, nothing);
@@ -95,15 +93,15 @@ export function useSelection(userId: string): Selection {
 
 const notOrdering = () => false;
 
-/** Whether the order dialog of the selection is open: the selection bar and the drawer of a site open it. */
+/** Holds whether the order dialog of the selection is open: the selection bar and the drawer of a site open it. */
 export function useOrdering(userId: string): [isOrdering: boolean, set: SelectionStore['setOrdering']] {
   const store = selectionStoreOf(userId);
   return [useSyncExternalStore(store.subscribe, store.isOrdering, notOrdering), store.setOrdering];
 }
 
 /**
- * The basket in the URL when the screen opened; null for none. The hook removes it from the URL at once, so that a
- * reload does not restore an outdated basket.
+ * Returns the basket in the URL when the screen opened; null for none. The hook removes it from the URL at once, so
+ * that a reload does not restore an outdated basket.
  */
 export function useUrlBasket(): UrlBasket | null {
   const pathname = usePathname();

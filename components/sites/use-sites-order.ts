@@ -24,7 +24,7 @@ type SitesOrderOptions = {
   onDone: (placed: readonly PlacedOrder[]) => void;
 };
 
-/** The state of an order of sites, one instance for each opening of the dialog. */
+/** Holds the state of an order of sites, one instance for each opening of the dialog. */
 export function useSitesOrder({ userId, selection, messages, returned, onDone }: SitesOrderOptions) {
   const { sites, write } = selection;
   const router = useRouter();
@@ -124,7 +124,7 @@ async function reportFailure(check: () => Promise<BasketCheck>): Promise<BasketC
   }
 }
 
-/** The sites that can be ordered, by id. @throws ApiError */
+/** Finds the sites that can be ordered, by id. @throws ApiError */
 async function findOnSale(ids: readonly number[]): Promise<Map<number, SelectedSite>> {
   const views = await apiFetch<(PublicSiteView | AdminSiteView)[]>(`/api/guest-posts?ids=${ids.join(',')}`);
   const found = views.map(asSelected).filter((site) => site !== null);

@@ -22,7 +22,7 @@ export type Column<Row> = {
   className?: string;
 };
 
-/** The last column of a table, with the actions on a row. */
+/** Returns the last column of a table, with the actions on a row. */
 export const actionsColumn = <Row,>(cell: Column<Row>['cell'], className?: string): Column<Row> => ({
   header: 'Actions',
   headerHidden: true,
@@ -76,7 +76,7 @@ type ListFrameProps = {
   children: ReactNode;
 };
 
-/** The frame of a list: its rows or its empty state, and the paging below. */
+/** Renders the frame of a list: its rows or its empty state, and the paging below. */
 export function ListFrame({ rowCount, empty, pathname, searchParams, paging, children }: ListFrameProps) {
   const paged = paging && paging.total > 0 ? paging : null;
   const toLastPage = paged && { ...firstPage, page: Math.ceil(paged.total / paged.page.rows) };
@@ -121,8 +121,8 @@ const fitting = {
 };
 
 /**
- * A table rendered on the server. Its header is sticky below the top bar where the table fits the screen, because a
- * header inside a horizontally scrolling frame cannot be sticky to the page.
+ * Renders a table on the server. Its header is sticky below the top bar where the table fits the screen,
+ * because a header inside a horizontally scrolling frame cannot be sticky to the page.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, card, sort, isSelected, wide, isFixed, ...frame } = props;
@@ -181,7 +181,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 const keyOf = <Row,>({ key, header }: Column<Row>) => key ?? String(header);
 
-/** Undefined instead of '' for no class: it omits the attribute in every cell. */
+/** Returns the class of a cell; undefined instead of '' for none, which omits the attribute in every cell. */
 function cellClass<Row>({ align = 'left', className }: Column<Row>): string | undefined {
   return [aligns[align], className].filter(Boolean).join(' ') || undefined;
 }

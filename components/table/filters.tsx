@@ -18,7 +18,7 @@ type FilterSelectProps = {
   onApproach?: () => void;
 };
 
-/** A select that filters a list. Two of them share a row on phones. */
+/** Renders a select that filters a list. Two of them share a row on phones. */
 export function FilterSelect(props: FilterSelectProps) {
   const { param, label, allLabel, options, className = 'w-[calc(50%-0.25rem)] sm:w-40', onApproach } = props;
   const value = useSearchParams().get(param) ?? '';
@@ -49,7 +49,7 @@ type FilterDateProps = {
   label: string;
 };
 
-/** The start or end date of a list's date range. */
+/** Renders the start or end date of a list's date range. */
 export function FilterDate({ param, label }: FilterDateProps) {
   const urlValue = useSearchParams().get(param) ?? '';
   const { pending, change } = useParamChange();

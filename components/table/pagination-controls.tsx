@@ -24,7 +24,7 @@ type PaginationControlsProps = {
   defaultRows: number;
 };
 
-/** The controls of Pagination. A client component, because its few props are smaller than its rendered markup. */
+/** Shows the controls of Pagination. A client component, because its few props are smaller than its rendered markup. */
 export function PaginationControls(props: PaginationControlsProps) {
   const { label, range, total, previous, next, last, ...size } = props;
   return (

@@ -30,8 +30,8 @@ type Place = Pick<PageParams, 'page' | 'rows' | 'offset' | 'readsFromEnd'>;
 const deepRows = 1_000;
 
 /**
- * The links to the neighbouring pages of a list, and to its last page. After the last page of a list whose rows are not
- * all counted, page numbers are negative: -1 is the last page, -2 the one before it.
+ * Returns the links to the neighbouring pages of a list, and to its last page. After the last page of a list whose rows
+ * are not all counted, page numbers are negative: -1 is the last page, -2 the one before it.
  * @param total the number of rows; a lower bound when `capped`
  * @param cursors the neighbours' cursors; a null `next` ends the list
  */
@@ -77,7 +77,7 @@ type PaginationProps = Counted & {
   page: PageParams;
 };
 
-/** "1–25 of 312", the page size, and the Previous and Next links. The URL holds the state. */
+/** Renders "1–25 of 312", the page size, and the Previous and Next links. The URL holds the state. */
 export function Pagination(props: PaginationProps) {
   const { label = 'Pages', pathname, searchParams, page, total, isCapped = false } = props;
   const cursors = props.next === undefined ? undefined : { next: props.next, previous: props.previous ?? null };

@@ -8,9 +8,10 @@ import { Menu } from '@/components/ui/menu';
 import { deleteFailure } from '@/lib/browser/api-client';
 
 /**
- * The menu of a row. A row with two or more actions shows them in this menu. A row with one action shows it as a button or
- * a link, as do the Top-Up of a wallet, which the specification requires to be visible, and the room of an order. Controls that show a value of
- * the row, such as a role, a status, a favorite or a key to copy, stay in the column of that value.
+ * Renders the menu of a row. A row with two or more actions shows them in this menu. A row with one action shows it as
+ * a button or a link, as do the Top-Up of a wallet, which the specification requires to be visible, and the room of an
+ * order. Controls that show a value of the row, such as a role, a status, a favorite or a key to copy, stay in the
+ * column of that value.
  */
 export function RowMenu({ name, pending, children }: { name: string; pending?: boolean; children: ReactNode }) {
   return (
@@ -43,7 +44,7 @@ type DeleteRecordProps = {
 
 const deleting = { verb: 'Delete', done: 'deleted' };
 
-/** The Delete button of a record's dialog, with a confirmation. */
+/** Renders the Delete button of a record's dialog, with a confirmation. */
 export function DeleteRecord(props: DeleteRecordProps) {
   const { remove, noun, name, question, consequence, onDeleted, words = deleting } = props;
   return (

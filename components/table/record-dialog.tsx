@@ -17,7 +17,7 @@ type RecordDialogProps = {
   children: ReactNode;
 };
 
-/** The dialog of a record named by the URL (?order=12). Its key must be the record's id. */
+/** Renders the dialog of a record named by the URL (?order=12). Its key must be the record's id. */
 export function RecordDialog({ closeHref, size = 'lg', children, ...dialog }: RecordDialogProps) {
   const { open, close } = useRecordClose(closeHref);
   return (
@@ -29,7 +29,7 @@ export function RecordDialog({ closeHref, size = 'lg', children, ...dialog }: Re
 
 type RecordNotFoundProps = { noun?: string; title?: string; text?: string; closeHref: string };
 
-/** The dialog for a URL that names a record that does not exist. */
+/** Renders the dialog for a URL that names a record that does not exist. */
 export function RecordNotFound({ noun, closeHref, ...texts }: RecordNotFoundProps) {
   const { title = `No such ${noun}`, text = `This ${noun} does not exist or was deleted.` } = texts;
   return (

@@ -19,7 +19,7 @@ type ToolbarProps = {
   clearHref?: string | null;
 };
 
-/** The row above a table. */
+/** Renders the row above a table. */
 export function Toolbar({ children, actions, clearHref }: ToolbarProps) {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -49,7 +49,7 @@ type RecordLinkProps = {
   detail?: string;
 };
 
-/** A record's name in its list. It links to its editor. */
+/** Renders a record's name in its list. It links to its editor. */
 export function RecordLink({ name, href, fullName = name, detail }: RecordLinkProps) {
   return (
     <>
@@ -116,7 +116,7 @@ type RecordFrameProps = {
   table: (empty: ReactNode) => ReactNode;
 };
 
-/** The page of a list around its table: header, toolbar and empty states. */
+/** Renders the page of a list around its table: header, toolbar and empty states. */
 export function RecordFrame(props: RecordFrameProps) {
   const { title, description, add, filters = [], hasClearLink = true, records, filter = {}, pathname } = props;
   const { noMatch = 'Try another search or remove filters.', dialog } = props;
@@ -174,7 +174,7 @@ type RecordListProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'empty' 
     page?: PageParams;
   };
 
-/** The page of a list: header, toolbar, table, empty states and paging. */
+/** Renders the page of a list: header, toolbar, table, empty states and paging. */
 export function RecordList<Row>(props: RecordListProps<Row>) {
   const { caption, columns, rows, rowKey, card, sort, wide, isFixed, ...rest } = props;
   const { page, total, isCapped, next, previous, ...frame } = rest;

@@ -29,7 +29,7 @@ export function createRowSelection<Id>(): RowSelection<Id> {
 
 const none: readonly never[] = [];
 
-/** The selected ids, which cause a new rendering when they change. */
+/** Returns the selected ids, which cause a new rendering when they change. */
 export const useSelectedIds = <Id,>({ subscribe, read }: RowSelection<Id>): readonly Id[] =>
   useSyncExternalStore(subscribe, read, () => none);
 
@@ -73,7 +73,7 @@ type SelectionBarProps = {
   children: ReactNode;
 };
 
-/** The actions for the selected rows, at the bottom of the screen. */
+/** Renders the actions for the selected rows, at the bottom of the screen. */
 export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
   return (
     <section

@@ -13,7 +13,7 @@ const quietMs = 300;
 
 type SearchInputProps = { param?: string; placeholder: string; label?: string; className?: string };
 
-/** The search field of a list: writes its text into the URL. "/" focuses it, Escape clears it. */
+/** Renders the search field of a list: writes its text into the URL. "/" focuses it, Escape clears it. */
 export function SearchInput({ param = 'q', placeholder, label = 'Search', className = 'sm:w-80' }: SearchInputProps) {
   const urlValue = useSearchParams().get(param) ?? '';
   const { pending, change } = useParamChange();

@@ -6,7 +6,7 @@ export type SearchParams = Record<string, string | string[] | undefined>;
 /** Null, undefined, '' and an empty list remove a parameter; a list repeats it. */
 export type ParamChanges = Record<string, string | number | readonly string[] | null | undefined>;
 
-/** The URL of the same list with some parameters changed. The others stay, in their order. */
+/** Returns the URL of the same list with some parameters changed. The others stay, in their order. */
 export function withParams(
   pathname: string,
   searchParams: SearchParams | URLSearchParams,
@@ -33,14 +33,14 @@ function fromRecord(params: SearchParams): URLSearchParams {
 }
 
 /**
- * The first value of a parameter that may be repeated; '' when it is absent. Removes NUL, which PostgreSQL does not
- * accept in text.
+ * Returns the first value of a parameter that may be repeated; '' when it is absent. Removes NUL, which PostgreSQL does
+ * not accept in text.
  */
 export function oneParam(searchParams: SearchParams, name: string): string {
   return allParams(searchParams, name)[0] ?? '';
 }
 
-/** The values of a parameter that may be repeated, without NUL. */
+/** Returns the values of a parameter that may be repeated, without NUL. */
 export function allParams(searchParams: SearchParams, name: string): string[] {
   return [searchParams[name] ?? []].flat().map((value) => value.replaceAll('\u0000', ''));
 }

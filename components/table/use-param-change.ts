@@ -23,8 +23,8 @@ function clearPendingHref(href: string): void {
 let users = 0;
 
 /**
- * The URL after all pending navigations. A change of the URL starts from it, so that two changes at once, such as
- * closing a dialog and typing a search, do not undo each other.
+ * Returns the URL after all pending navigations. A change of the URL starts from it, so that two changes at once, such
+ * as closing a dialog and typing a search, do not undo each other.
  * @returns pathname and parameters
  */
 export function useLatestUrl(): () => { pathname: string; params: URLSearchParams } {

@@ -19,7 +19,7 @@ type AlertProps = {
   children?: ReactNode;
 };
 
-/** A message in the page. Errors are announced immediately by screen readers; other tones wait (`polite`). */
+/** Renders a message in the page. Errors are announced immediately by screen readers; other tones wait (`polite`). */
 export function Alert({ tone = 'info', title, action, className, children }: AlertProps) {
   const { tone: colors, icon: Icon } = styles[tone];
   return (
@@ -37,7 +37,7 @@ export function Alert({ tone = 'info', title, action, className, children }: Ale
   );
 }
 
-/** The error of a form, over all columns of its grid; nothing without one. */
+/** Renders the error of a form, over all columns of its grid; nothing without one. */
 export function FormError({ error }: { error: string | null }) {
   return error ? (
     <Alert tone="error" className="col-span-full">

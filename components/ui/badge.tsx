@@ -25,7 +25,7 @@ export const toneSolid: Record<Tone, string> = {
 
 type BadgeProps = { tone?: Tone; dot?: boolean; className?: string; children: ReactNode };
 
-/** A small label for a state. The text names it; the colour only repeats it. */
+/** Renders a small label for a state. The text names it; the colour only repeats it. */
 export function Badge({ tone = 'neutral', dot = false, className, children }: BadgeProps) {
   return (
     <span className={cn('badge', toneSoft[tone], className)}>

@@ -8,7 +8,7 @@ type ButtonSize = 'sm' | 'md' | 'lg';
 
 type ButtonOptions = { variant?: ButtonVariant; size?: ButtonSize; square?: boolean; className?: string };
 
-/** The classes of a button, for any element (button, link, file label). */
+/** Returns the classes of a button, for any element (button, link, file label). */
 export function buttonClass({ variant = 'secondary', size = 'md', square = false, className }: ButtonOptions): string {
   return cn(
     'btn',
@@ -27,7 +27,7 @@ type ButtonProps = ComponentProps<'button'> &
     icon?: ReactNode;
   };
 
-/** A button. `type` defaults to "button", so that it does not submit a form by accident. */
+/** Renders a button. `type` defaults to "button", so that it does not submit a form by accident. */
 export function Button({ variant, size, pending = false, icon, className, disabled, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -49,7 +49,7 @@ export function Button({ variant, size, pending = false, icon, className, disabl
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> &
   Pick<ButtonOptions, 'variant' | 'size'> & { label: string; children: ReactNode; pending?: boolean };
 
-/** A square button with only an icon; `label` is its accessible name and its tooltip. */
+/** Renders a square button with only an icon; `label` is its accessible name and its tooltip. */
 export function IconButton(props: IconButtonProps) {
   const { label, variant = 'ghost', size = 'sm', pending = false, disabled, className, children, ...rest } = props;
   return (
@@ -69,7 +69,7 @@ export function IconButton(props: IconButtonProps) {
 
 type ButtonLinkProps = ComponentProps<typeof Link> & Pick<ButtonOptions, 'variant' | 'size'> & { icon?: ReactNode };
 
-/** A link styled as a button. For navigation, not for actions. */
+/** Renders a link styled as a button. For navigation, not for actions. */
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
     <Link prefetch={false} {...rest} className={buttonClass({ variant, size, className })}>

@@ -1,7 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn';
 
-/** A surface with a border. Use CardHeader, CardBody and CardFooter as its content, or fill it directly (a table). */
+/**
+ * Renders a surface with a border. Use CardHeader, CardBody and CardFooter as its content, or fill it directly (a
+ * table).
+ */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return <section {...rest} className={cn('card', className)} />;
 }

@@ -47,7 +47,10 @@ type SelectProps = Omit<ComponentProps<'select'>, 'size' | 'multiple'> & {
   placeholder?: string;
 };
 
-/** A styled native select: it opens the platform's picker on phones, supports type-ahead, and needs no JavaScript. */
+/**
+ * Renders a styled native select: it opens the platform's picker on phones, supports type-ahead, and needs no
+ * JavaScript.
+ */
 export function Select({ size = 'md', className, options = [], placeholder, children, ...rest }: SelectProps) {
   return (
     <span className={cn('relative block', className)}>
@@ -70,7 +73,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'size'> & {
   label?: ReactNode;
 };
 
-/** A native checkbox styled with the design tokens. The whole label is clickable, at least 24 px high. */
+/** Renders a native checkbox styled with the design tokens. The whole label is clickable, at least 24 px high. */
 export function Checkbox({ label, className, ...rest }: CheckboxProps) {
   return (
     <label className={cn('inline-flex min-h-6 min-w-6 items-start gap-2 leading-6', className)}>

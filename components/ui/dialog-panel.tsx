@@ -38,7 +38,7 @@ type Props = DialogPanelProps & {
   opener: RefObject<HTMLElement | null>;
 };
 
-/** The content of a Dialog, based on Radix. */
+/** Renders the content of a Dialog, based on Radix. */
 export function DialogPanel(props: Props) {
   const { open, onOpenChange, opener, title, description, size = 'md', role = 'dialog', placement = 'center' } = props;
   return (
@@ -96,7 +96,7 @@ const centerClass =
 const drawerClass =
   'inset-0 data-[state=closed]:animate-drawer-out data-[state=open]:animate-drawer-in sm:left-auto sm:w-[30rem]';
 
-/** The first field of a form. In a radio group it is the checked one, as with the Tab key. */
+/** Returns the first field of a form. In a radio group it is the checked one, as with the Tab key. */
 function firstFieldIn(content: HTMLElement): HTMLElement | null {
   const first = content.querySelector<HTMLElement>(':is(input, select, textarea):not([type="hidden"], :disabled)');
   if (!(first instanceof HTMLInputElement) || first.type !== 'radio') return first;

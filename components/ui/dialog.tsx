@@ -35,8 +35,8 @@ type DialogProps = DialogPanelProps & {
 };
 
 /**
- * A modal dialog: centred on wide screens, a bottom sheet on phones. Only its body scrolls. When it closes, the focus
- * returns to the element that had it before, or moves to the result (`focusAfter`).
+ * Renders a modal dialog: centred on wide screens, a bottom sheet on phones. Only its body scrolls. When it closes, the
+ * focus returns to the element that had it before, or moves to the result (`focusAfter`).
  */
 export function Dialog({ open: controlled, onOpenChange, trigger, ...panel }: DialogProps) {
   const [own, setOwn] = useState(false);

@@ -11,7 +11,7 @@ type EmptyStateProps = {
   className?: string;
 };
 
-/** The placeholder of an empty list, of a search without results, or of a failure: a text and an action. */
+/** Renders the placeholder of an empty list, of a search without results, or of a failure: a text and an action. */
 export function EmptyState({ icon, title, children, action, className }: EmptyStateProps) {
   return (
     <div className={cn('empty-state', className)}>
@@ -39,7 +39,7 @@ type NoMatchProps = {
   children: ReactNode;
 };
 
-/** The empty state of a list whose search or filters match nothing. */
+/** Renders the empty state of a list whose search or filters match nothing. */
 export function NoMatch({ title, clearHref, children }: NoMatchProps) {
   return (
     <EmptyState icon={<SearchX />} title={title} action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}>
@@ -48,7 +48,7 @@ export function NoMatch({ title, clearHref, children }: NoMatchProps) {
   );
 }
 
-/** Shown when the URL's page is past the last one: an old link, or rows were deleted. */
+/** Tells that the URL's page is past the last one: an old link, or rows were deleted. */
 export function PageOutOfRange({ lastPageHref }: { lastPageHref: string }) {
   return (
     <EmptyState

@@ -24,8 +24,8 @@ type FieldProps = {
 };
 
 /**
- * Label, control, hint and error, connected by ARIA attributes. Inside `data-unmarked` (a form whose every field is
- * required or marked as optional) required fields have no asterisk.
+ * Renders label, control, hint and error, connected by ARIA attributes. Inside `data-unmarked` (a form whose every
+ * field is required or marked as optional) required fields have no asterisk.
  */
 export function Field({ label, hint, error, required, aside, className, children }: FieldProps) {
   const id = useId();
@@ -56,7 +56,7 @@ export function Field({ label, hint, error, required, aside, className, children
   );
 }
 
-/** The error below a control. Used alone where a control (a checkbox) has its own label. */
+/** Renders the error below a control. Used alone where a control (a checkbox) has its own label. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-red-ink text-xs">

@@ -4,7 +4,7 @@ import type { CappedCount } from '@/db/count-up-to';
 export const formatCount = ({ total, isCapped }: CappedCount): string =>
   `${total.toLocaleString('en-US')}${isCapped ? '+' : ''}`;
 
-/** "1.4 MB" from 1,400,000: decimal units with one decimal, as in file managers. */
+/** Formats a size in decimal units with one decimal, "1.4 MB" for 1,400,000, as in file managers. */
 export function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB'];
   let value = bytes;
@@ -20,10 +20,13 @@ const longName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeri
 const shortName = new Intl.DateTimeFormat('en-US', { month: 'short', year: '2-digit', timeZone: 'UTC' });
 const startOf = (month: string) => new Date(`${month}-01T00:00:00Z`);
 
-/** @example formatMonth('2026-03') // "March 2026" */
+/**
+ * Formats a month.
+ * @example formatMonth('2026-03') // "March 2026"
+ */
 export const formatMonth = (month: string): string => longName.format(startOf(month));
 
-/** The name of a month on the axis of a chart. @example formatShortMonth('2026-03') // "Mar 26" */
+/** Returns the name of a month on the axis of a chart. @example formatShortMonth('2026-03') // "Mar 26" */
 export const formatShortMonth = (month: string): string => shortName.format(startOf(month));
 
 /** Shortens "https://www.example.com/post/" to "example.com/post". */

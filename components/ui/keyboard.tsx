@@ -11,8 +11,8 @@ export function Kbd({ children }: { children: ReactNode }) {
 }
 
 /**
- * Whether a key press is a shortcut of the page: a key without a modifier other than Shift, while no field has the focus
- * and no dialog or menu is open.
+ * Checks whether a key press is a shortcut of the page: a key without a modifier other than Shift, while no field has
+ * the focus and no dialog or menu is open.
  */
 export function isSingleKey({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return false;
@@ -22,7 +22,7 @@ export function isSingleKey({ ctrlKey, metaKey, altKey, target }: KeyboardEvent)
   return !isTyping && document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') === null;
 }
 
-/** "/" focuses the field, unless the user is typing in another field or a dialog is open. */
+/** Focuses the field on "/", unless the user is typing in another field or a dialog is open. */
 export function useSlashFocus(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -11,7 +11,7 @@ type MoneyProps = {
   className?: string;
 };
 
-/** An amount of money. Its digits are tabular in a right-aligned column (app/globals.css). */
+/** Renders an amount of money. Its digits are tabular in a right-aligned column (app/globals.css). */
 export function Money({ amountMinor, currency = 'USD', sign, className }: MoneyProps) {
   const mark = sign === 'credit' ? '+' : sign === 'debit' ? '−' : '';
   const amount = formatMoney(sign ? Math.abs(amountMinor) : amountMinor, currency);

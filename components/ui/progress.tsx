@@ -2,8 +2,8 @@ import { type Tone, toneSolid } from './badge';
 import { cn } from './cn';
 
 /**
- * A spinner in the colour of the surrounding text. Hidden from screen readers: the element around it announces the
- * state.
+ * Renders a spinner in the colour of the surrounding text. Hidden from screen readers: the element around it announces
+ * the state.
  */
 export function Spinner({ className = 'size-4' }: { className?: string }) {
   return (

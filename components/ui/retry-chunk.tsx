@@ -4,14 +4,14 @@ import { type ComponentType, useCallback, useEffect, useRef, useState } from 're
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
-/** Whether a script of the page could not be loaded: no connection, or a deployment removed it. */
+/** Checks whether a script of the page could not be loaded: no connection, or a deployment removed it. */
 export function isLostChunk(error: unknown): boolean {
   return error instanceof Error && error.name === 'ChunkLoadError';
 }
 
 /**
- * The loader of a `dynamic` component. If its script cannot be loaded, the page stays. The script is loaded again when
- * the connection is back, when the component's props change, every few seconds, and by a button.
+ * Returns the loader of a `dynamic` component. If its script cannot be loaded, the page stays. The script is loaded
+ * again when the connection is back, when the component's props change, every few seconds, and by a button.
  */
 export function retryChunk<Props extends object>(load: Load<Props>): Load<Props> {
   return () =>

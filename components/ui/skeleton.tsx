@@ -1,11 +1,11 @@
 import { cn } from './cn';
 
-/** A grey placeholder with the size of the content, to avoid layout shift. */
+/** Renders a grey placeholder with the size of the content, to avoid layout shift. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={cn('skeleton', className)} />;
 }
 
-/** The placeholders of a table, for loading.tsx. */
+/** Renders the placeholders of a table, for loading.tsx. */
 export function TableSkeleton({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label} className="overflow-hidden rounded-lg border border-line bg-surface">

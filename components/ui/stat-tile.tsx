@@ -27,7 +27,7 @@ type StatTileProps = {
   className?: string;
 };
 
-/** A figure with its label. */
+/** Renders a figure with its label. */
 export function StatTile({ label, value, hint, icon: Icon, href, className }: StatTileProps) {
   // On phones a hint of one line leaves room for a second one, so that tiles are as high as their placeholders.
   const look = cn('card block px-5 py-4', Boolean(hint) && 'max-sm:min-h-[130px]', className);

@@ -13,7 +13,7 @@ type SwitchProps = {
   className?: string;
 };
 
-/** A switch that takes effect at once. In a form with a submit button, use a checkbox. */
+/** Renders a switch that takes effect at once. In a form with a submit button, use a checkbox. */
 export function Switch({ checked, onCheckedChange, label, labelHidden, disabled, className }: SwitchProps) {
   const id = useId();
   return (

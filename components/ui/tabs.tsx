@@ -3,7 +3,7 @@ import { LinkBusy } from './link-busy';
 
 export type TabLink = { href: string; label: string; current: boolean; count?: number | string | undefined };
 
-/** Tabs with URLs, so that Back, reload and shared links keep the open one. */
+/** Renders tabs with URLs, so that Back, reload and shared links keep the open one. */
 export function Tabs({ label, tabs }: { label: string; tabs: TabLink[] }) {
   return (
     <nav aria-label={label} className="-mb-px flex gap-5 overflow-x-auto border-line border-b">

@@ -8,7 +8,7 @@ const steps = [
 ] as const;
 
 /**
- * "3 minutes ago", "yesterday", "in 2 hours"; the date after thirty days.
+ * Formats a time relative to now: "3 minutes ago", "yesterday", "in 2 hours"; the date after thirty days.
  * @param at milliseconds since the epoch
  * @param now milliseconds since the epoch
  */
@@ -25,8 +25,8 @@ export function relativeTime(at: number, now: number): string {
 const absolute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 /**
- * The relative time, with the exact time as title. Plain markup, so that a hundred of them need no JavaScript; the
- * page's single TimeTicker updates them, and formats the title in the user's time zone when the pointer enters.
+ * Renders the relative time, with the exact time as title. Plain markup, so that a hundred of them need no JavaScript;
+ * the page's single TimeTicker updates them, and formats the title in the user's time zone when the pointer enters.
  */
 export function TimeAgo({ at, className }: { at: Date | string | number; className?: string }) {
   const date = new Date(at);

@@ -12,7 +12,7 @@ const controls = 'a, button, summary, label, [role="option"], [role^="menuitem"]
 
 type Shown = { text: string; of: Element };
 
-/** The tooltip of the element under the pointer or with the focus. See Tooltips. */
+/** Renders the tooltip of the element under the pointer or with the focus. See Tooltips. */
 export function TooltipLayer() {
   const [shown, setShown] = useState<Shown | null>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -87,7 +87,7 @@ export function TooltipLayer() {
   );
 }
 
-/** An element and the nearest ones around it, from the inside. A text can be cut by the cell that contains it. */
+/** Lists an element and the nearest ones around it, from the inside. A text can be cut by the cell that contains it. */
 function ancestorsOf(element: Element): Element[] {
   const found: Element[] = [];
   for (let each: Element | null = element; each && found.length < 4; each = each.parentElement) found.push(each);
@@ -95,8 +95,8 @@ function ancestorsOf(element: Element): Element[] {
 }
 
 /**
- * The text of the first element with `data-tooltip`, or otherwise of all that are cut; null for none, and for a button
- * whose menu is open, which the tooltip would cover.
+ * Returns the text of the first element with `data-tooltip`, or otherwise of all that are cut; null for none, and for a
+ * button whose menu is open, which the tooltip would cover.
  */
 function tooltipOf(elements: readonly Element[]): Shown | null {
   if (elements.some((element) => element.getAttribute('aria-expanded') === 'true')) return null;
@@ -108,7 +108,7 @@ function tooltipOf(elements: readonly Element[]): Shown | null {
   return first && texts.length > 0 ? { text: [...new Set(texts)].join('\n'), of: first } : null;
 }
 
-/** Whether the element shows only a part of its text, with an ellipsis. */
+/** Checks whether the element shows only a part of its text, with an ellipsis. */
 function isCut(element: Element): boolean {
   if (!(element instanceof HTMLElement) || element.matches('input, select, textarea')) return false;
   const { textOverflow, webkitLineClamp } = getComputedStyle(element);

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
-/** False until hydration. A native submit before that would put the fields into the URL. */
+/** Returns false until hydration. A native submit before that would put the fields into the URL. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

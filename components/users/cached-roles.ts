@@ -5,7 +5,7 @@ const key = 'acl_roles_v1';
 
 export const builtInRoles = ['Admin', 'User', 'Seller'] as const;
 
-/** The cached names; none when the cache is empty or invalid. */
+/** Reads the cached names; none when the cache is empty or invalid. */
 export function readCachedRoles(): string[] {
   try {
     const stored: unknown = JSON.parse(readStored(key) ?? '[]');
@@ -20,7 +20,7 @@ export function writeCachedRoles(names: readonly string[]): void {
   writeStored(key, JSON.stringify(names));
 }
 
-/** The built-in roles followed by these, without duplicates that differ only in case. */
+/** Returns the built-in roles followed by these, without duplicates that differ only in case. */
 export function withBuiltIn(names: readonly string[]): string[] {
   const known = new Set<string>(builtInRoles.map((name) => name.toLowerCase()));
   return [...builtInRoles, ...names.filter((name) => !known.has(name.toLowerCase()))];

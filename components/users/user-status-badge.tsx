@@ -3,7 +3,7 @@ import type { UserStatus } from '@/db/schema/users';
 
 const tones: Record<UserStatus, Tone> = { Active: 'green', Pending: 'yellow', Suspended: 'red', Expired: 'grey' };
 
-/** The status of an account, which determines whether the user may sign in. */
+/** Renders the status of an account, which determines whether the user may sign in. */
 export function UserStatusBadge({ status }: { status: UserStatus }) {
   return (
     <Badge tone={tones[status]} dot>

@@ -5,7 +5,7 @@ import { Input } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
 import { parseMoney, toDecimalString } from '@/lib/money';
 
-/** The error for an amount in the wrong format; undefined for a valid one. */
+/** Returns the error for an amount in the wrong format; undefined for a valid one. */
 export function getAmountError(typed: string): string | undefined {
   if (typed.trim() === '' || parseMoney(typed) !== null) return undefined;
   if (/^-?[\d.,\s]*,[\d.,\s]*$/.test(typed.trim())) return 'Enter the amount without a comma, e.g. 1250.50.';
@@ -27,7 +27,10 @@ type AmountFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** The amount of a top-up, rounded to cents on blur, with buttons that add to it. An error moves the focus to it. */
+/**
+ * Renders the amount of a top-up, rounded to cents on blur, with buttons that add to it. An error moves the focus to
+ * it.
+ */
 export function AmountField({ value, error, disabled, step, onChange }: AmountFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const cents = parseMoney(value);
@@ -77,9 +80,9 @@ type MoneyFieldProps = Omit<ComponentProps<typeof Input>, 'id' | 'type' | 'value
   };
 
 /**
- * An amount in major units ("12.50") with its currency. The caller converts it to cents (parseMoney). A text field,
- * because a number field drops characters it does not accept: "12,5" would become 125. `min` and `step` are hints that
- * the caller validates; this field reports an amount in the wrong format.
+ * Renders an amount in major units ("12.50") with its currency. The caller converts it to cents (parseMoney). A text
+ * field, because a number field drops characters it does not accept: "12,5" would become 125. `min` and `step` are
+ * hints that the caller validates; this field reports an amount in the wrong format.
  */
 export function MoneyField({ currency = 'USD', ...props }: MoneyFieldProps) {
   const { label, hint, error, aside, required, className, ...input } = props;

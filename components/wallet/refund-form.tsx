@@ -20,7 +20,7 @@ type RefundFormProps<Answer> = {
   onDone: (answer: Answer) => void;
 };
 
-/** The amount and the reason of a refund to the payment method, for buyers and for staff. */
+/** Renders the amount and the reason of a refund to the payment method, for buyers and for staff. */
 export function RefundForm<Answer>(props: RefundFormProps<Answer>) {
   const { path, topupId, amountCents, amountHint, reason, submitLabel, onDone } = props;
   const [amount, setAmount] = useState<string>(toDecimalString(amountCents));

@@ -13,7 +13,7 @@ type StatementsTableProps = Pick<
   hasSeller?: boolean;
 };
 
-/** A list of self-billed statements with links to their PDFs. */
+/** Renders a list of self-billed statements with links to their PDFs. */
 export function StatementsTable({ rows, pdfPath, hasSeller = false, ...table }: StatementsTableProps) {
   const columns: Column<StatementRow>[] = [
     { key: 'number', header: 'Number', cell: (row) => <PdfLink row={row} pdfPath={pdfPath} /> },

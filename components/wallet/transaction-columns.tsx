@@ -8,7 +8,7 @@ import type { SourceRefundState } from '@/db/schema/source-refunds';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** The date in the format of the date filter, and the relative time. @param at ISO 8601 */
+/** Renders the date in the format of the date filter, and the relative time. @param at ISO 8601 */
 export function TransactionDate({ at }: { at: string }) {
   return (
     <>
@@ -53,7 +53,7 @@ type RefundAmountProps = {
   refund: { amountCents: number; currency: string; chargeMinor: number | null; chargeCurrency: string };
 };
 
-/** The amount of a refund, and what the payment method gets where that is in another currency. */
+/** Renders the amount of a refund, and what the payment method gets where that is in another currency. */
 export function RefundAmount({ refund: { amountCents, currency, chargeMinor, chargeCurrency } }: RefundAmountProps) {
   return (
     <span className="grid shrink-0 justify-items-end">
@@ -69,7 +69,7 @@ export function RefundAmount({ refund: { amountCents, currency, chargeMinor, cha
 
 type RefundStateProps = { state: SourceRefundState; isTest: boolean; notes: readonly (string | null)[] };
 
-/** The state of a refund with notes. */
+/** Renders the state of a refund with notes. */
 export function RefundState({ state, isTest, notes }: RefundStateProps) {
   return (
     <span className="grid justify-items-start gap-1">
@@ -114,7 +114,7 @@ export function TransactionNote({ line: { orderId, note, mode }, ordersHref, chi
   );
 }
 
-/** Type, method and id of a transaction in the mobile layout. */
+/** Renders type, method and id of a transaction in the mobile layout. */
 export function TransactionFacts({ line }: { line: Pick<Line, 'type' | 'method'> & { id: string } }) {
   const { type, method, id } = line;
   return (

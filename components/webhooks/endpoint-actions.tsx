@@ -38,7 +38,7 @@ type EndpointActionsProps = {
   listHref?: string;
 };
 
-/** The menu of an endpoint: test, edit, on and off, rotate, delete. */
+/** Renders the menu of an endpoint: test, edit, on and off, rotate, delete. */
 export function EndpointActions({ api, endpoint, choices, listHref }: EndpointActionsProps) {
   const router = useRouter();
   const [isEditing, setEditing] = useState(false);
@@ -128,7 +128,7 @@ type SendAgainProps = {
   name: string;
 };
 
-/** A button that sends a delivery or an event again and shows the result. */
+/** Renders a button that sends a delivery or an event again and shows the result. */
 export function SendAgain({ path, body, label, name }: SendAgainProps) {
   const { isPending, run } = useRequest();
   const send = () =>

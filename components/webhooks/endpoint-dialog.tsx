@@ -49,7 +49,7 @@ type EndpointDialogProps = {
   onOpenChange: (open: boolean) => void;
 };
 
-/** The dialog that adds or edits an endpoint. After adding one, it shows the signing secret. */
+/** Renders the dialog that adds or edits an endpoint. After adding one, it shows the signing secret. */
 export function EndpointDialog({ api, endpoint, choices, open, onOpenChange }: EndpointDialogProps) {
   const router = useRouter();
   const [secret, setSecret] = useState<string | null>(null);

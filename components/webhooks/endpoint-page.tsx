@@ -28,7 +28,7 @@ import { describeAnswer, EndpointState, endpointsApi, eventChoices } from './web
 type EndpointPageProps = { actor: Actor; scope: Scope; pathname: string; id: string; searchParams: SearchParams };
 
 /**
- * The page of one endpoint: its state, the log of its deliveries, and the events that can be sent to it again.
+ * Renders the page of one endpoint: its state, the log of its deliveries, and the events that can be sent to it again.
  * @param pathname the path of the list of endpoints
  * @throws notFound() for an endpoint of another user
  */
@@ -180,7 +180,7 @@ async function DeliveryLog({ actor, scope, id, api, here, searchParams }: Delive
   );
 }
 
-/** An unknown cursor shows the first page. */
+/** Reads the query of the log. An unknown cursor shows the first page. */
 function readQuery({ cursor }: SearchParams): z.output<typeof deliveriesQuery> {
   const parsed = deliveriesQuery.safeParse({ cursor });
   return parsed.success ? parsed.data : deliveriesQuery.parse({});

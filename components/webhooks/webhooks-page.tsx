@@ -18,7 +18,7 @@ import { AddEndpoint, type EventChoice } from './endpoint-dialog';
 
 const offTexts = { owner: 'Off', failing: 'Off after failures', gone: 'Off: 410 Gone' };
 
-/** The state of an endpoint as a badge. */
+/** Renders the state of an endpoint as a badge. */
 export function EndpointState({ endpoint }: { endpoint: EndpointView }) {
   const { isEnabled, offReason, failingSince, isOwnerEntitled } = endpoint;
   if (!isEnabled)
@@ -28,7 +28,7 @@ export function EndpointState({ endpoint }: { endpoint: EndpointView }) {
   return <Badge tone="green">On</Badge>;
 }
 
-/** The last answer of an endpoint or a delivery in words. */
+/** Describes the last answer of an endpoint or a delivery. */
 export function describeAnswer({ lastStatus, lastError }: Pick<EndpointView, 'lastStatus' | 'lastError'>): string {
   if (lastStatus !== null) return String(lastStatus);
   return lastError || 'None yet';
@@ -41,7 +41,7 @@ export const endpointsApi: Record<Scope, string> = { own: '/api/webhooks', insta
 export const eventChoices = (actor: Actor, scope: Scope): EventChoice[] =>
   listAllowedTypes(actor, scope).map((type) => ({ type, summary: eventTypes[type].summary }));
 
-/** The page of webhook endpoints, the same in every portal. @param pathname its path */
+/** Renders the page of webhook endpoints, the same in every portal. @param pathname its path */
 export async function WebhooksPage({ actor, scope, pathname }: { actor: Actor; scope: Scope; pathname: string }) {
   const { title, description } = screenTexts(pathname);
   const [rows, isOn] = await Promise.all([listEndpoints(actor, scope), isFlagOn('webhooks')]);

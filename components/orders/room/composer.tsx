@@ -22,8 +22,8 @@ type ComposerProps = {
 const countFrom = maxMessageLength - 500;
 
 /**
- * The field for a new message. The text is kept in this tab until it is sent, also over a reload; an error keeps text and
- * files. Ctrl+Enter or ⌘+Enter sends.
+ * Renders the field for a new message. The text is kept in this tab until it is sent, also over a reload; an error
+ * keeps text and files. Ctrl+Enter or ⌘+Enter sends.
  */
 export function Composer({ path, placeholder, onSent }: ComposerProps) {
   const id = useId();
@@ -161,7 +161,7 @@ export function Composer({ path, placeholder, onSent }: ComposerProps) {
   );
 }
 
-/** JSON without files, otherwise a form. */
+/** Returns JSON without files, otherwise a form. */
 function buildBody(text: string, files: readonly File[]): FormData | { text: string } {
   if (files.length === 0) return { text };
   const form = new FormData();

@@ -14,7 +14,10 @@ type CountdownProps = {
 const second = 1_000;
 const minute = 60 * second;
 
-/** The time left until a deadline, with the exact time as title. Of constant width, so that nothing moves when it ticks. */
+/**
+ * Renders the time left until a deadline, with the exact time as title. Of constant width, so that nothing moves when
+ * it ticks.
+ */
 export function Countdown({ dueAt, now: renderedAt, className }: CountdownProps) {
   const due = Date.parse(dueAt);
   const [now, setNow] = useState(renderedAt);
@@ -47,7 +50,7 @@ const local = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ti
 
 const pad = (count: number) => String(count).padStart(2, '0');
 
-/** "6 d 04 h", "23 h 05 m", "09 m 30 s", or "Overdue". */
+/** Formats the time left: "6 d 04 h", "23 h 05 m", "09 m 30 s", or "Overdue". */
 export function formatLeft(leftMs: number): string {
   if (leftMs <= 0) return 'Overdue';
   const seconds = Math.floor(leftMs / second);

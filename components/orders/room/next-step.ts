@@ -111,7 +111,10 @@ const steps: Record<
   taken_over: undefined,
 };
 
-/** A link that the newest check did not find in order. It is missing only when a second check confirmed it. */
+/**
+ * Describes the step for a link that the newest check did not find in order. It is missing only when a second check
+ * confirmed it.
+ */
 function describeRepair(side: Side, { check, repairDueAt = null }: Placement): NextStep {
   const isSeller = side === 'seller';
   if (check?.verdict === 'broken' && repairDueAt === null) {
@@ -160,11 +163,11 @@ function describePublication(
   return step(title, text, 'blue', dueAt);
 }
 
-/** Whether the seller's request for more days waits for an answer. */
+/** Checks whether the seller's request for more days waits for an answer. */
 export const isOpenExtension = (extension: Placement['extension']): boolean =>
   extension !== null && extension.grantedAt === null && extension.refusedAt === null;
 
-/** The next step of an order that our team fulfills. A seller sees it after our team took over. */
+/** Describes the next step of an order that our team fulfills. A seller sees it after our team took over. */
 function describeStaffWork(side: Side, status: OrderStatus | null): NextStep {
   if (side === 'seller' || status === null)
     return idle('Our team took over this order', 'You have nothing left to do.');

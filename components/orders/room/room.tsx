@@ -22,8 +22,8 @@ type RoomProps = Parameters<typeof useRoom>[0] & {
 };
 
 /**
- * The room of an order: the next step with its clock on top, the steps and messages in one stream, and the field for a new
- * message. New entries appear without a reload.
+ * Renders the room of an order: the next step with its clock on top, the steps and messages in one stream, and the
+ * field for a new message. New entries appear without a reload.
  */
 export function Room({ nextStep, now, actions, ...options }: RoomProps) {
   const { side, path } = options;
@@ -62,7 +62,7 @@ const placeholders: Record<RoomSide, string> = {
   staff: 'Write to everyone in this room…',
 };
 
-/** The next step, its clock and the actions; stays on top while the page scrolls. */
+/** Renders the next step, its clock and the actions; stays on top while the page scrolls. */
 function NextStepBar({ step, now, children }: { step: NextStep; now: number; children: ReactNode }) {
   const { title, text, dueAt, tone } = step;
   return (

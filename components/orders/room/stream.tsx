@@ -76,7 +76,7 @@ function Message({ message: { author, isOwn, by, text, files, at, hasContactData
 /** An address, without the punctuation that ends a sentence. */
 const address = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}’”])/i;
 
-/** The text with its line breaks, and with links for addresses. */
+/** Renders the text with its line breaks, and with links for addresses. */
 function MessageText({ text }: { text: string }) {
   // `split` with a group returns the addresses at the odd positions.
   const parts = text.split(address).map((part, position) => ({ part, position }));
@@ -112,7 +112,7 @@ type StreamProps = {
 /** Closer to the end than this, new entries scroll into view. */
 const nearEndPx = 120;
 
-/** The entries of a room, oldest first. It starts at its end, and stays there while new entries appear. */
+/** Renders the entries of a room, oldest first. It starts at its end, and stays there while new entries appear. */
 export function Stream({ room: { entries, older: olderCursor }, side, dividerId, older, onOlder }: StreamProps) {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);

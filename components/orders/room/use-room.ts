@@ -22,8 +22,8 @@ type Options = {
 };
 
 /**
- * The entries of a room: polls for new ones, by ETag, loads older ones, and marks messages as read while the page is
- * visible. A new step of the order refreshes the page, because it changes what the user can do.
+ * Holds the entries of a room: polls for new ones, by ETag, loads older ones, and marks messages as read while the page
+ * is visible. A new step of the order refreshes the page, because it changes what the user can do.
  */
 export function useRoom({ path, side, orderId, first }: Options) {
   const router = useRouter();
@@ -143,7 +143,7 @@ export function useRoom({ path, side, orderId, first }: Options) {
 const findUnread = (entries: readonly RoomEntry[]) =>
   entries.find((entry): entry is MessageView => entry.type === 'message' && entry.isUnread);
 
-/** The API's tests check the shape of its answers. */
+/** Reads an answer of the API, whose tests check its shape. */
 const readRoomView = (response: Response): Promise<RoomView> => response.json();
 
 type MarkRead = {

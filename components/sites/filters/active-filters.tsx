@@ -10,7 +10,7 @@ import { type ActiveFilter, listActiveFilters, type ReadParam } from './list-act
 
 type ActiveFiltersProps = { read: ReadParam; hrefWith: (changes: ParamChanges) => string };
 
-/** The active filters, each a link that removes it, and one link that removes all. */
+/** Renders the active filters, each a link that removes it, and one link that removes all. */
 export function ActiveFilters({ read, hrefWith }: ActiveFiltersProps) {
   // The search field already shows the search text.
   const chips = listActiveFilters(read)
@@ -47,7 +47,10 @@ type FilterLinkProps = Omit<ComponentProps<typeof Link>, 'href'> & {
   changes: ParamChanges;
 };
 
-/** A link that changes filters. It starts from the URL of a pending change, so that the two do not undo each other. */
+/**
+ * Renders a link that changes filters. It starts from the URL of a pending change, so that the two do not undo each
+ * other.
+ */
 function FilterLink({ hrefWith, changes, children, ...rest }: FilterLinkProps) {
   const { pending, change } = useParamChange();
   return (
@@ -69,7 +72,7 @@ function FilterLink({ hrefWith, changes, children, ...rest }: FilterLinkProps) {
 
 const without = (names: readonly string[]): ParamChanges => Object.fromEntries(names.map((name) => [name, null]));
 
-/** One for each value of a filter that can have several, and otherwise one for the filter. */
+/** Returns one chip for each value of a filter that can have several, and otherwise one for the filter. */
 function toChips({ text, params, values }: ActiveFilter): { text: string; changes: ParamChanges }[] {
   const [param] = params;
   if (!values || param === undefined) return [{ text, changes: without(params) }];

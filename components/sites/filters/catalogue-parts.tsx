@@ -7,7 +7,7 @@ import { cn } from '@/components/ui/cn';
 import { LinkBusy } from '@/components/ui/link-busy';
 import { Tabs } from '@/components/ui/tabs';
 
-/** The URL of a list of sites: its parameters, and the URLs with changed ones. */
+/** Returns the URL of a list of sites: its parameters, and the URLs with changed ones. */
 export function useListUrl(ignored: readonly string[] = []) {
   const pathname = usePathname();
   const params = new URLSearchParams(useSearchParams());
@@ -20,7 +20,7 @@ export function useListUrl(ignored: readonly string[] = []) {
   };
 }
 
-/** A tab for each post type. The first one has no URL parameter. */
+/** Renders a tab for each post type. The first one has no URL parameter. */
 export function PostTypeTabs({ names, current }: { names: readonly string[]; current: string | undefined }) {
   const { hrefWith } = useListUrl();
   return (
@@ -45,7 +45,7 @@ type CataloguePartsProps = {
   className?: string;
 };
 
-/** Tabs for the parts of the catalogue: all sites, favourites, hidden ones. The URL holds the part. */
+/** Renders tabs for the parts of the catalogue: all sites, favourites, hidden ones. The URL holds the part. */
 export function CatalogueParts({ shown, counts, className }: CataloguePartsProps) {
   const { hrefWith } = useListUrl();
   const parts = (['all', 'favourites', 'hidden'] as const).filter((part) => counts[part] !== undefined);

@@ -29,7 +29,7 @@ type ChoiceFiltersProps = Pick<ChoiceMenuProps, 'counts' | 'read' | 'onOpen' | '
   linkClassName: string;
 };
 
-/** The filters with fixed values, and the one of the link type. */
+/** Renders the filters with fixed values, and the one of the link type. */
 export function ChoiceFilters({ choices, linkOptions, linkClassName, ...menu }: ChoiceFiltersProps) {
   return (
     <>
@@ -47,7 +47,7 @@ export function ChoiceFilters({ choices, linkOptions, linkClassName, ...menu }: 
   );
 }
 
-/** A filter with several values, as a menu of checkboxes that stays open. */
+/** Renders a filter with several values, as a menu of checkboxes that stays open. */
 function ChoiceMenu({ filter, options, counts, read, onOpen, size = 'sm', className }: ChoiceMenuProps) {
   const { label, param, all } = filter;
   const { values, pending, apply } = useSettledParams([param], read);

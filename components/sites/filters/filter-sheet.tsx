@@ -16,7 +16,7 @@ type FilterSheetProps = {
   clearHref: string;
 };
 
-/** The filters on narrow screens. The list behind the sheet follows each change. The search has its own field. */
+/** Shows the filters on narrow screens. The list behind the sheet follows each change. The search has its own field. */
 export function FilterSheet({ choices, counts, read, clearHref }: FilterSheetProps) {
   return (
     <>
@@ -49,7 +49,7 @@ export function FilterSheet({ choices, counts, read, clearHref }: FilterSheetPro
   );
 }
 
-/** The open sheet has requested the counts. */
+/** Does nothing: the open sheet has requested the counts. */
 const alreadyCounted = () => undefined;
 
 function showSites({ sites, isApproximate }: FilterCounts): string {

@@ -7,7 +7,7 @@ export type ReadParam = (name: string) => readonly string[];
 /** An active filter: its text, and the parameters that hold it. */
 export type ActiveFilter = { text: string; params: readonly string[]; values?: readonly string[] };
 
-/** The active filters of a URL. `values` are those of a filter that can have several. */
+/** Lists the active filters of a URL. `values` are those of a filter that can have several. */
 export function listActiveFilters(readAll: ReadParam): ActiveFilter[] {
   const read = (name: string) => readAll(name)[0] ?? '';
   const search = read('q') ? [{ text: `“${read('q')}”`, params: ['q'] }] : [];

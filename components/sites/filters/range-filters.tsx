@@ -17,7 +17,7 @@ type RangeFiltersProps = {
   className?: string;
 };
 
-/** The range filters: a histogram, a slider and two numbers each. */
+/** Renders the range filters: a histogram, a slider and two numbers each. */
 export function RangeFilters({ counts, read, size = 'sm', className }: RangeFiltersProps) {
   return (
     <div className={cn('grid gap-x-6 gap-y-4', className)}>
@@ -108,7 +108,7 @@ function RangeControl({ range, bars, read, size }: RangeControlProps) {
   );
 }
 
-/** A number that the filter accepts: the nearest within the range, in whole units or cents. */
+/** Returns a number that the filter accepts: the nearest within the range, in whole units or cents. */
 function toValid(text: string, { limit = 1_000_000_000, step }: RangeFilter): string {
   const value = Math.min(Math.max(Number(text), 0), limit);
   const valid = step < 1 ? String(Number(value.toFixed(2))) : String(Math.floor(value));
@@ -128,7 +128,7 @@ type HistogramProps = {
   text: (stop: number) => string;
 };
 
-/** How the sites are spread over the range, by the other filters. As high without bars, so that nothing moves. */
+/** Shows how the sites are spread over the range, by the other filters. As high without bars, so that nothing moves. */
 function Histogram({ label, bars, count, from, to, text }: HistogramProps) {
   const highest = Math.max(1, ...(bars ?? []));
   const mode = bars?.indexOf(highest) ?? -1;

@@ -17,8 +17,8 @@ import { choiceFilters, filterParams, linkFilter, rangeFilters, type SiteChoices
 import type { ReadParam } from './list-active-filters';
 
 /**
- * The numbers of sites beside the filters, for the filters in the URL. While new ones load, the previous ones remain. They
- * are of the whole catalog, so there are none in the lists of favorites and hidden sites.
+ * Loads the numbers of sites beside the filters, for the filters in the URL. While new ones load, the previous ones
+ * remain. They are of the whole catalog, so there are none in the lists of favorites and hidden sites.
  * @param postType the post type of the list
  * @param isWanted whether a control that shows them is open
  */
@@ -72,8 +72,8 @@ type SiteFiltersProps = {
 };
 
 /**
- * The filters of a list of sites: in a line on wide screens, in a sheet on narrow ones. The URL holds their values and
- * follows each change after a pause.
+ * Renders the filters of a list of sites: in a line on wide screens, in a sheet on narrow ones. The URL holds their
+ * values and follows each change after a pause.
  */
 export function SiteFilters({ choices, postType, ignored, children }: SiteFiltersProps) {
   const { read, hrefWith } = useListUrl(ignored);

@@ -91,7 +91,10 @@ export function useSettledParams(names: readonly string[], read: ReadParam) {
   return { values, pending, edit, apply, flush };
 }
 
-/** Whether a pending navigation leaves the list, or closes the dialog around it: a parameter that is no filter is removed. */
+/**
+ * Checks whether a pending navigation leaves the list, or closes the dialog around it: a parameter that is no filter is
+ * removed.
+ */
 function useIsLeaving(): () => boolean {
   const getLatestUrl = useLatestUrl();
   const pathname = usePathname();
