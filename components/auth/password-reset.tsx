@@ -26,7 +26,9 @@ export async function sendReset(token: string, password: string): Promise<void> 
   if (response.ok) return;
   // The connection can end in the middle of the response; a partial body is ignored.
   const text = await response.text().catch(throwNoResponse);
-  throw new ApiError(response.status, errorText(text), fieldsOf(text));
+  const body = parsed(text);
+  if (!body) throw new ApiError(response.status, text.trim().slice(0, maxErrorLength) || 'Server error', {});
+  throw new ApiError(response.status, typeof body.error === 'string' ? body.error : '', fieldsOf(body));
 }
 
 function throwNoResponse(): never {
@@ -35,14 +37,7 @@ function throwNoResponse(): never {
 
 type Refusal = { error?: unknown; fields?: unknown };
 
-function errorText(text: string): string {
-  const body = parsed(text);
-  if (!body) return text.trim().slice(0, maxErrorLength) || 'Server error';
-  return typeof body.error === 'string' ? body.error : '';
-}
-
-function fieldsOf(text: string): Record<string, string> {
-  const fields = parsed(text)?.fields;
+function fieldsOf({ fields }: Refusal): Record<string, string> {
   if (typeof fields !== 'object' || fields === null) return {};
   return Object.fromEntries(Object.entries(fields).filter(([, message]) => typeof message === 'string'));
 }

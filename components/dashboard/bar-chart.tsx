@@ -169,10 +169,8 @@ function Cursor({ bars, series, unit, shown, onShow }: CursorProps) {
   );
 }
 
-type TooltipProps = {
+type TooltipProps = Pick<CursorProps, 'series' | 'unit'> & {
   bar: ChartBar;
-  series: readonly ChartSeries[];
-  unit: ChartUnit;
   /** The position from left (0) to right (1), at which it stays inside the chart. */
   place: number;
 };

@@ -25,37 +25,30 @@ export function OrderBrief({ orderId, brief, isEditable }: OrderBriefProps) {
   const [open, setOpen] = useState(false);
   const [isWanted, setWanted] = useState(false);
   if (!brief && !isEditable) return null;
-  const edit = () => {
-    setWanted(true);
-    setOpen(true);
-  };
-  const dialog = isWanted ? (
-    <EditBriefDialog orderId={orderId} brief={brief} open={open} onOpenChange={setOpen} />
-  ) : null;
-  if (!brief) {
-    return (
-      <>
-        <Button size="sm" className="justify-self-start" aria-haspopup="dialog" onClick={edit}>
-          Add a brief
-        </Button>
-        {dialog}
-      </>
-    );
-  }
+  if (open && !isWanted) setWanted(true);
+  const button = (
+    <Button
+      size="sm"
+      icon={brief ? <Pencil className="size-3.5" /> : null}
+      className={brief ? undefined : 'justify-self-start'}
+      aria-haspopup="dialog"
+      onClick={() => setOpen(true)}
+    >
+      {brief ? 'Edit' : 'Add a brief'}
+    </Button>
+  );
   return (
     <>
-      <BriefCard
-        brief={brief}
-        articleHref={`/api/orders/${orderId}/brief/article`}
-        actions={
-          isEditable ? (
-            <Button size="sm" icon={<Pencil className="size-3.5" />} aria-haspopup="dialog" onClick={edit}>
-              Edit
-            </Button>
-          ) : null
-        }
-      />
-      {dialog}
+      {brief ? (
+        <BriefCard
+          brief={brief}
+          articleHref={`/api/orders/${orderId}/brief/article`}
+          actions={isEditable ? button : null}
+        />
+      ) : (
+        button
+      )}
+      {isWanted ? <EditBriefDialog orderId={orderId} brief={brief} open={open} onOpenChange={setOpen} /> : null}
     </>
   );
 }

@@ -256,24 +256,18 @@ function TokenRow({ token }: { token: TokenView }) {
           {allowedIps.length > 0 ? <span className="wrap-anywhere">From {allowedIps.join(', ')}</span> : null}
         </p>
       </div>
-      <RevokeToken id={token.id} name={name} />
+      <ConfirmAction
+        trigger={
+          <Button size="sm" aria-label={`Revoke token: ${name}`}>
+            Revoke
+          </Button>
+        }
+        title={`Revoke the token “${name}”?`}
+        description="Programs that use it are refused from their next request. This cannot be undone."
+        confirmLabel="Revoke token"
+        action={() => apiFetch(`/api/tokens/${token.id}`, { method: 'DELETE' }).catch(deleteFailure)}
+        done={`${name} revoked.`}
+      />
     </li>
-  );
-}
-
-function RevokeToken({ id, name }: { id: string; name: string }) {
-  return (
-    <ConfirmAction
-      trigger={
-        <Button size="sm" aria-label={`Revoke token: ${name}`}>
-          Revoke
-        </Button>
-      }
-      title={`Revoke the token “${name}”?`}
-      description="Programs that use it are refused from their next request. This cannot be undone."
-      confirmLabel="Revoke token"
-      action={() => apiFetch(`/api/tokens/${id}`, { method: 'DELETE' }).catch(deleteFailure)}
-      done={`${name} revoked.`}
-    />
   );
 }

@@ -123,11 +123,9 @@ function Sending({ file, purpose, share }: SendingProps) {
   );
 }
 
-type RejectedRowsProps = {
-  path: string;
+type RejectedRowsProps = Pick<UploadCsvProps, 'path' | 'failure'> & {
   file: File;
   choices: Choices;
-  failure: UploadCsvProps['failure'];
   onFailure: (text: string) => void;
 };
 
@@ -188,11 +186,7 @@ type ImportStep =
  * @param failure the screen's message; status 0: no response
  * @param onRefused called first with every error; it may redirect
  */
-function useImport(
-  path: string,
-  failure: (status: number, message: string) => string,
-  onRefused?: (cause: unknown) => never,
-) {
+function useImport(path: string, failure: UploadCsvProps['failure'], onRefused: UploadCsvProps['onRefused']) {
   const router = useRouter();
   const [file, setFile] = useState<File | null>(null);
   const [step, setStep] = useState<ImportStep>({ name: 'choose' });

@@ -45,20 +45,17 @@ export function TooltipLayer() {
     const pointed = [...document.querySelectorAll(':hover')].at(-1);
     if (pointed && window.matchMedia('(hover: hover)').matches) onPoint(pointed);
     onFocus();
-    document.addEventListener('pointerdown', hide);
-    document.addEventListener('pointerover', onPointer);
-    document.addEventListener('focusin', onFocus);
-    document.addEventListener('focusout', hide);
-    document.addEventListener('keydown', onKey);
-    document.addEventListener('scroll', hide, true);
+    const controller = new AbortController();
+    const { signal } = controller;
+    document.addEventListener('pointerdown', hide, { signal });
+    document.addEventListener('pointerover', onPointer, { signal });
+    document.addEventListener('focusin', onFocus, { signal });
+    document.addEventListener('focusout', hide, { signal });
+    document.addEventListener('keydown', onKey, { signal });
+    document.addEventListener('scroll', hide, { capture: true, signal });
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('pointerdown', hide);
-      document.removeEventListener('pointerover', onPointer);
-      document.removeEventListener('focusin', onFocus);
-      document.removeEventListener('focusout', hide);
-      document.removeEventListener('keydown', onKey);
-      document.removeEventListener('scroll', hide, true);
+      controller.abort();
     };
   }, []);
 

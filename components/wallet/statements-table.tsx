@@ -18,16 +18,7 @@ export function StatementsTable({ rows, pdfPath, hasSeller = false, ...table }: 
   const columns: Column<StatementRow>[] = [
     { key: 'number', header: 'Number', cell: (row) => <PdfLink row={row} pdfPath={pdfPath} /> },
     { key: 'month', header: 'Month', className: 'whitespace-nowrap', cell: ({ month }) => month },
-    ...(hasSeller
-      ? [
-          {
-            key: 'seller',
-            header: 'Seller',
-            className: 'w-full min-w-40 max-w-0',
-            cell: (row: StatementRow) => <Seller row={row} />,
-          },
-        ]
-      : []),
+    ...(hasSeller ? [sellerColumn] : []),
     { key: 'placements', header: 'Placements', align: 'right', cell: ({ placementCount }) => placementCount },
     { key: 'fees', header: 'Payout fees', align: 'right', cell: ({ feeCents }) => <Money amountMinor={feeCents} /> },
     {
@@ -71,11 +62,14 @@ function PdfLink({ row: { id, name }, pdfPath }: { row: StatementRow; pdfPath: s
   );
 }
 
-function Seller({ row: { sellerName, sellerEmail } }: { row: StatementRow }) {
-  return (
+const sellerColumn: Column<StatementRow> = {
+  key: 'seller',
+  header: 'Seller',
+  className: 'w-full min-w-40 max-w-0',
+  cell: ({ sellerName, sellerEmail }) => (
     <>
       <span className="block truncate text-ink">{sellerName}</span>
       <span className="block truncate text-muted text-xs">{sellerEmail}</span>
     </>
-  );
-}
+  ),
+};
