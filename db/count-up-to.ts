@@ -1,4 +1,5 @@
-import { type SQLWrapper, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db, type Executor } from './client';
 
@@ -14,7 +15,7 @@ export const searchCountCap = 200;
 const counted = z.tuple([z.object({ total: z.number() })]);
 
 /**
- * Counts the rows of a query up to a cap, shown as "10,000+".
+ * Counts the rows of a query up to a cap, shown as "10,000+". Reads one row more than the cap.
  * @param rows builds the query with a limit
  */
 export async function countUpTo(
@@ -22,10 +23,16 @@ export async function countUpTo(
   on: Pick<Executor, 'execute'> = db(),
   cap = countCap,
 ): Promise<CappedCount> {
-  const [{ total }] = counted.parse([...(await on.execute(countStatement(rows, cap)))]);
+  const [{ total }] = counted.parse([
+    ...(await on.execute(sql`select count(*)::int as total from ${rows(cap + 1)} as counted`)),
+  ]);
   return { total: Math.min(total, cap), isCapped: total > cap };
 }
 
-/** Builds the statement of `countUpTo`, which reads one row more than the cap. */
-const countStatement = (rows: (limit: number) => SQLWrapper, cap = countCap) =>
-  sql`select count(*)::int as total from ${rows(cap + 1)} as counted`;
+/** Counts the rows of a table that match a condition, up to the cap. */
+export const countRows = (
+  table: PgTable,
+  where: SQL | undefined,
+  on?: Pick<Executor, 'execute'>,
+): Promise<CappedCount> =>
+  countUpTo((limit) => sql`(select from ${table} where ${where ?? sql`true`} limit ${limit})`, on);

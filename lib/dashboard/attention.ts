@@ -1,7 +1,6 @@
 import { and, count, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
 import { db } from '@/db/client';
-import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { type CappedCount, countRows } from '@/db/count-up-to';
 import { isUnknownLink, linkWatches } from '@/db/schema/links';
 import { mails } from '@/db/schema/mails';
 import { orders } from '@/db/schema/orders';
@@ -113,15 +112,6 @@ export async function getAttention(): Promise<Attention> {
     failedMails,
   };
 }
-
-const countRows = (table: PgTable, where: SQL | undefined): Promise<CappedCount> =>
-  countUpTo((limit) =>
-    db()
-      .select({ one: sql`1`.as('one') })
-      .from(table)
-      .where(where)
-      .limit(limit),
-  );
 
 /** Lists the mails that `failedMails` counts, newest first, up to 100. Their bodies may contain secrets and are deleted. */
 export function listFailedMails() {

@@ -1,7 +1,7 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { cache } from 'react';
 import { db } from '@/db/client';
-import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { type CappedCount, countRows } from '@/db/count-up-to';
 import { prepared } from '@/db/prepared';
 import { projects } from '@/db/schema/projects';
 import { savedFilters } from '@/db/schema/site-preferences';
@@ -75,13 +75,7 @@ export async function countBuyerOrders(userId: string): Promise<{ all: CappedCou
 }
 
 export const countBuyerProjects = (userId: string): Promise<CappedCount> =>
-  countUpTo((limit) =>
-    db()
-      .select({ one: sql`1`.as('one') })
-      .from(projects)
-      .where(and(eq(projects.userId, userId), isNull(projects.deletedAt)))
-      .limit(limit),
-  );
+  countRows(projects, and(eq(projects.userId, userId), isNull(projects.deletedAt)));
 
 /** Counts a buyer's saved marketplace filters. */
 export async function countSavedFilters(userId: string): Promise<number> {

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { cache } from 'react';
 import { z } from 'zod';
 import { db } from '@/db/client';
-import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { type CappedCount, countRows } from '@/db/count-up-to';
 import { prepared } from '@/db/prepared';
 import { auditLogs } from '@/db/schema/audit';
 import { isToRepair, linkWatches } from '@/db/schema/links';
@@ -65,14 +65,7 @@ export type SellerWork = {
 /** Counts the orders that a seller must answer, publish and repair, and lists those that are due next. */
 export async function getSellerWork(sellerId: string, keep = 6): Promise<SellerWork> {
   const mine = (condition: SQL) => and(eq(placements.sellerId, sellerId), condition);
-  const countOf = (condition: SQL) =>
-    countUpTo((limit) =>
-      db()
-        .select({ one: sql`1`.as('one') })
-        .from(placements)
-        .where(mine(condition))
-        .limit(limit),
-    );
+  const countOf = (condition: SQL) => countRows(placements, mine(condition));
   const nextOf = (condition: SQL, dueAt: typeof placements.answerDueAt | typeof placements.deliveryDueAt) =>
     db()
       .select({ id: placements.orderId, website: orders.website, dueAt })
@@ -81,17 +74,10 @@ export async function getSellerWork(sellerId: string, keep = 6): Promise<SellerW
       .where(mine(condition))
       .orderBy(dueAt, placements.orderId)
       .limit(keep);
-  const countToRepair = countUpTo((limit) =>
-    db()
-      .select({ one: sql`1`.as('one') })
-      .from(linkWatches)
-      .where(and(eq(linkWatches.sellerId, sellerId), isToRepair))
-      .limit(limit),
-  );
   const [toAnswer, toPublish, toRepair, offers, accepted] = await Promise.all([
     countOf(isToAnswer),
     countOf(isToPublish),
-    countToRepair,
+    countRows(linkWatches, and(eq(linkWatches.sellerId, sellerId), isToRepair)),
     nextOf(isToAnswer, placements.answerDueAt),
     nextOf(isToPublish, placements.deliveryDueAt),
   ]);

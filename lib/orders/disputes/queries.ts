@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, lt, ne, type SQL, sql } f
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { type CappedCount, countRows } from '@/db/count-up-to';
 import { type IdRange, toCursorPage } from '@/db/read-id-page';
 import { readRanges } from '@/db/read-sorted-page';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
@@ -125,26 +125,11 @@ export async function listDisputes({
 
 /** Counts the disputes that match a filter, up to a cap. */
 const countDisputes = ({ state, ...filter }: DisputesFilter): Promise<CappedCount> =>
-  countUpTo((limit) =>
-    db()
-      .select({ one: sql`1`.as('one') })
-      .from(disputes)
-      .where(and(state && (state === 'open' ? isOpen : isEnded), disputesCondition(filter)))
-      .limit(limit),
-  );
-
-/** The condition for disputes that are open for more than a day. */
-const isOverdue = and(isOpen, lt(disputes.createdAt, sql`now() - interval '1 day'`));
+  countRows(disputes, and(state && (state === 'open' ? isOpen : isEnded), disputesCondition(filter)));
 
 /** Counts the disputes that are open for more than a day, up to a cap. */
 export const countOverdueDisputes = (): Promise<CappedCount> =>
-  countUpTo((limit) =>
-    db()
-      .select({ one: sql`1`.as('one') })
-      .from(disputes)
-      .where(isOverdue)
-      .limit(limit),
-  );
+  countRows(disputes, and(isOpen, lt(disputes.createdAt, sql`now() - interval '1 day'`)));
 
 type ListRow = Omit<DisputeRow, 'proposals'>;
 

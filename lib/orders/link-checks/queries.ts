@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
-import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { type CappedCount, countRows } from '@/db/count-up-to';
 import { readIdPage } from '@/db/read-id-page';
 import { checkCauses, type LinkStanding, linkChecks, linkProofs, linkVerdicts, linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
@@ -86,20 +86,10 @@ export async function listWatches({
         .limit(range.limit)
         .offset(range.offset),
     ),
-    countWatches(verdict),
+    countRows(linkWatches, watchesCondition(verdict)),
   ]);
   return { ...page, ...counted };
 }
-
-/** Counts the links that are checked, up to a cap. */
-const countWatches = (verdict: Verdict): Promise<CappedCount> =>
-  countUpTo((limit) =>
-    db()
-      .select({ one: sql`1`.as('one') })
-      .from(linkWatches)
-      .where(watchesCondition(verdict))
-      .limit(limit),
-  );
 
 /** The newest check of a link, by its order. */
 export type NewestCheck = Pick<WatchRow, 'reasons' | 'notOkSince' | 'repairDueAt'> & {

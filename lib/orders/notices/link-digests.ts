@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { createElement } from 'react';
 import { db, type Executor } from '@/db/client';
-import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { type CappedCount, countRows } from '@/db/count-up-to';
 import { type LinkVerdict, linkDigests, linkVerdicts, linkWatches } from '@/db/schema/links';
 import { verdictNames } from '@/lib/links/describe-reason';
 import { queueMail } from '@/lib/mail/compose';
@@ -55,7 +55,8 @@ const isWatchedOf = (userId: string, verdict: LinkVerdict) =>
 /** @returns whether a mail was queued */
 async function queueDigest(tx: Executor, userId: string): Promise<boolean> {
   const counts: [LinkVerdict, CappedCount][] = [];
-  for (const verdict of linkVerdicts) counts.push([verdict, await countWatched(tx, userId, verdict)]);
+  for (const verdict of linkVerdicts)
+    counts.push([verdict, await countRows(linkWatches, isWatchedOf(userId, verdict), tx)]);
   const found = counts.filter(([, { total }]) => total > 0);
   if (found.length === 0) {
     // The next delivery starts the weeks again.
@@ -95,14 +96,3 @@ async function queueDigest(tx: Executor, userId: string): Promise<boolean> {
   });
   return true;
 }
-
-const countWatched = (tx: Executor, userId: string, verdict: LinkVerdict) =>
-  countUpTo(
-    (limit) =>
-      db()
-        .select({ one: sql`1`.as('one') })
-        .from(linkWatches)
-        .where(isWatchedOf(userId, verdict))
-        .limit(limit),
-    tx,
-  );

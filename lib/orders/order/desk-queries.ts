@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { db } from '@/db/client';
-import { type CappedCount, countCap, countUpTo, searchCountCap } from '@/db/count-up-to';
+import { type CappedCount, countCap, countRows, countUpTo, searchCountCap } from '@/db/count-up-to';
 import { type IdRange, readIdPage } from '@/db/read-id-page';
 import { readSortedPage } from '@/db/read-sorted-page';
 import { type OrderStatus, orderSearchText, orders } from '@/db/schema/orders';
@@ -58,31 +58,16 @@ const placementCondition = ({ fulfilledBy, state, due, mark }: AdminOrdersFilter
   );
 
 /** Counts the late deliveries, up to a cap. */
-export const countLateOrders = (): Promise<CappedCount> =>
-  countUpTo((limit) =>
-    db()
-      .select({ one: sql`1`.as('one') })
-      .from(placements)
-      .where(isLateDelivery)
-      .limit(limit),
-  );
+export const countLateOrders = (): Promise<CappedCount> => countRows(placements, isLateDelivery);
 
 /** The number of days for which contact data is counted. */
 const contactDataDays = 7;
 
 /** Counts the orders in which contact data was written in the last days, up to a cap. */
 export const countContactData = (): Promise<CappedCount> =>
-  countUpTo((limit) =>
-    db()
-      .select({ one: sql`1`.as('one') })
-      .from(orders)
-      .where(
-        and(
-          isNull(orders.deletedAt),
-          gte(orders.contactDataAt, sql`now() - make_interval(days => ${contactDataDays})`),
-        ),
-      )
-      .limit(limit),
+  countRows(
+    orders,
+    and(isNull(orders.deletedAt), gte(orders.contactDataAt, sql`now() - make_interval(days => ${contactDataDays})`)),
   );
 
 /** Whether the placements alone determine the list, apart from deleted orders, so that it is read from their indexes. */

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db } from '@/db/client';
-import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { type CappedCount, countRows } from '@/db/count-up-to';
 import { readIdPage } from '@/db/read-id-page';
 import { type LinkStanding, linkChecks, linkStandings, linkWatches } from '@/db/schema/links';
 import { hasLiveLink, type OrderStatus, orderStatuses, orders } from '@/db/schema/orders';
@@ -28,14 +28,7 @@ export async function getProjectOrderStats(projectId: string): Promise<ProjectOr
   return { total, awaiting, liveLinks };
 }
 
-const countOrders = (projectId: string, condition?: SQL) =>
-  countUpTo((limit) =>
-    db()
-      .select({ one: sql`1`.as('one') })
-      .from(orders)
-      .where(and(ofProject(projectId), condition))
-      .limit(limit),
-  );
+const countOrders = (projectId: string, condition?: SQL) => countRows(orders, and(ofProject(projectId), condition));
 
 export type LiveLinkRow = {
   orderId: number;
@@ -83,20 +76,15 @@ export type LinkCounts = Record<LinkStanding, CappedCount>;
 export async function countLinksByVerdict(projectId: string): Promise<LinkCounts> {
   const { verdict, endReason } = linkWatches;
   const count = (standing: LinkStanding) =>
-    countUpTo((limit) =>
-      db()
-        .select({ one: sql`1`.as('one') })
-        .from(linkWatches)
-        .where(
-          and(
-            eq(linkWatches.projectId, projectId),
-            // As in the index: a parameter does not match its condition.
-            standing === 'lost'
-              ? sql`${endReason} = 'lost'`
-              : and(eq(verdict, standing), or(isNull(endReason), eq(endReason, 'over'))),
-          ),
-        )
-        .limit(limit),
+    countRows(
+      linkWatches,
+      and(
+        eq(linkWatches.projectId, projectId),
+        // As in the index: a parameter does not match its condition.
+        standing === 'lost'
+          ? sql`${endReason} = 'lost'`
+          : and(eq(verdict, standing), or(isNull(endReason), eq(endReason, 'over'))),
+      ),
     );
   const [ok, changed, broken, unknown, lost] = await Promise.all(linkStandings.map(count));
   const none = { total: 0, isCapped: false };

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, exists, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
-import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { type CappedCount, countRows } from '@/db/count-up-to';
 import { selectDistinctValues } from '@/db/distinct-values';
 import { type IdRange, toCursorPage } from '@/db/read-id-page';
 import { readRanges } from '@/db/read-sorted-page';
@@ -29,13 +29,7 @@ export async function listQueue(
 ): Promise<CountedPage<AdminOrderRow>> {
   const [rows, counted] = await Promise.all([
     readQueue(status, { limit, offset, cursor }),
-    countUpTo((most) =>
-      db()
-        .select({ one: sql`1`.as('one') })
-        .from(orders)
-        .where(isInQueue(status))
-        .limit(most),
-    ),
+    countRows(orders, isInQueue(status)),
   ]);
   return { ...toCursorPage(rows, { limit, offset, cursor }), ...counted };
 }
@@ -103,7 +97,7 @@ const readByIds = (ids: SQL, { orderBy, limit }: IdRange) =>
 
 /** The tabs count up to this number of orders each, because every view of the queue counts them. */
 const tabCountCap = 1_000;
-const countRows = z.array(z.object({ status: z.enum(orderStatuses), total: z.number() }));
+const statusRows = z.array(z.object({ status: z.enum(orderStatuses), total: z.number() }));
 
 /** Counts the orders of each status, up to a cap. The names are part of the statement, so that the planner knows how rare each is. */
 export async function countByStatus(): Promise<Map<OrderStatus, CappedCount>> {
@@ -113,7 +107,7 @@ export async function countByStatus(): Promise<Map<OrderStatus, CappedCount>> {
       select from ${orders} where ${isNull(orders.deletedAt)} and ${orders.status} = ${name} limit ${tabCountCap + 1}
     ) as counted) as total`;
   });
-  const rows = countRows.parse([...(await db().execute(sql.join(counts, sql` union all `)))]);
+  const rows = statusRows.parse([...(await db().execute(sql.join(counts, sql` union all `)))]);
   return new Map(
     rows.map(({ status, total }) => [status, { total: Math.min(total, tabCountCap), isCapped: total > tabCountCap }]),
   );
