@@ -6,13 +6,7 @@ import { listMailPreferences, type MailPreference } from '@/lib/mail/preferences
 import { describeUserAgent, type UserAgentInfo } from './describe-user-agent';
 import { getTwoStep, isTwoStepOverdue, listPasskeys, type PasskeyItem, type TwoStepState } from './two-step';
 
-export type SessionItem = UserAgentInfo & {
-  id: string;
-  isThis: boolean;
-  ip: string;
-  createdAt: Date;
-  lastSeenAt: Date;
-};
+export type SessionItem = UserAgentInfo & Omit<ActiveSession, 'userAgent'> & { isThis: boolean };
 
 export type SecurityOverview = {
   email: string;
@@ -46,18 +40,13 @@ export async function getSecurityOverview(actor: Actor): Promise<SecurityOvervie
   };
 }
 
-export type ActiveSession = { id: string; createdAt: Date; lastSeenAt: Date; ip: string; userAgent: string };
+export type ActiveSession = Pick<typeof sessions.$inferSelect, 'id' | 'createdAt' | 'lastSeenAt' | 'ip' | 'userAgent'>;
 
 /** Lists a user's active sessions, the most recently used first. */
 export function listSessions(userId: string): Promise<ActiveSession[]> {
+  const { id, createdAt, lastSeenAt, ip, userAgent } = sessions;
   return db()
-    .select({
-      id: sessions.id,
-      createdAt: sessions.createdAt,
-      lastSeenAt: sessions.lastSeenAt,
-      ip: sessions.ip,
-      userAgent: sessions.userAgent,
-    })
+    .select({ id, createdAt, lastSeenAt, ip, userAgent })
     .from(sessions)
     .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`)))
     .orderBy(desc(sessions.lastSeenAt));

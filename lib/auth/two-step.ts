@@ -38,13 +38,9 @@ export type PasskeyItem = Pick<typeof passkeys.$inferSelect, 'id' | 'name' | 'cr
 
 /** Lists a user's passkeys, the oldest first. */
 export function listPasskeys(userId: string): Promise<PasskeyItem[]> {
+  const { id, name, createdAt, lastUsedAt } = passkeys;
   return db()
-    .select({
-      id: passkeys.id,
-      name: passkeys.name,
-      createdAt: passkeys.createdAt,
-      lastUsedAt: passkeys.lastUsedAt,
-    })
+    .select({ id, name, createdAt, lastUsedAt })
     .from(passkeys)
     .where(eq(passkeys.userId, userId))
     .orderBy(passkeys.id);

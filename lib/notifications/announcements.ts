@@ -1,13 +1,13 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import { type AnnouncementAudience, type AnnouncementType, announcementAudiences, announcementTypes } from '@/db/enums';
+import { announcementAudiences, announcementTypes } from '@/db/enums';
 import { announcements } from '@/db/schema/announcements';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { type Page, versionField } from '@/lib/platform/http/fields';
+import { versionField } from '@/lib/platform/http/fields';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 
 export const createAnnouncementInput = z.object({
@@ -27,19 +27,8 @@ type UpdateAnnouncementInput = z.output<typeof updateAnnouncementInput>;
 export const deleteAnnouncementInput = updateAnnouncementInput.pick({ id: true, version: true });
 type DeleteAnnouncementInput = z.output<typeof deleteAnnouncementInput>;
 
-export type AnnouncementView = {
-  id: string;
-  title: string;
-  message: string;
-  type: AnnouncementType;
-  audience: AnnouncementAudience;
-  version: number;
-  /** ISO 8601. */
-  createdAt: string;
-};
-
 /** Lists the announcements that are not deleted, the newest first. */
-export async function listAnnouncements(page: { limit: number; offset: number }): Promise<Page<AnnouncementView>> {
+export async function listAnnouncements(page: { limit: number; offset: number }) {
   const { id, title, message, type, audience, version, createdAt } = announcements;
   const isNotDeleted = isNull(announcements.deletedAt);
   const [rows, [counted]] = await Promise.all([
@@ -57,6 +46,7 @@ export async function listAnnouncements(page: { limit: number; offset: number })
     total: counted?.total ?? 0,
   };
 }
+export type AnnouncementView = Awaited<ReturnType<typeof listAnnouncements>>['rows'][number];
 
 /** Publishes an announcement to all current users of an audience. */
 export async function createAnnouncement(actor: Actor, input: CreateAnnouncementInput): Promise<void> {

@@ -40,21 +40,8 @@ type DeleteApiKeyInput = z.output<typeof deleteApiKeyInput>;
 /** The providers whose keys the app's tools use. */
 const usedProviders: readonly ApiKeyProvider[] = ['OpenAI'];
 
-/** An API key for display, with its last four characters only. */
-export type ApiKeyView = {
-  id: string;
-  name: string;
-  provider: ApiKeyProvider;
-  lastFour: string;
-  version: number;
-  /** ISO 8601; the time of the key, not of its name. */
-  keySetAt: string;
-  /** Whether tools use it: the newest key of a provider. */
-  isInUse: boolean;
-};
-
-/** Lists all API keys without the encrypted text. */
-export async function listApiKeys(): Promise<ApiKeyView[]> {
+/** Lists all API keys without the encrypted text. `isInUse`: tools use the newest key of a provider. */
+export async function listApiKeys() {
   const { id, name, provider, lastFour, version, keySetAt } = apiKeys;
   const rows = await db()
     .select({ id, name, provider, lastFour, version, keySetAt })
@@ -67,6 +54,7 @@ export async function listApiKeys(): Promise<ApiKeyView[]> {
       usedProviders.includes(row.provider) && rows.findIndex((other) => other.provider === row.provider) === index,
   }));
 }
+export type ApiKeyView = Awaited<ReturnType<typeof listApiKeys>>[number];
 
 /**
  * Reads the key that tools use for a provider, the newest one. It must not leave the server or be logged.

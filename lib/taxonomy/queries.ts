@@ -30,24 +30,16 @@ export function taxonomyFields(on: Executor): { [List in keyof Taxonomy]: SQL<Ta
 
 const statement = prepared((on) => on.select(taxonomyFields(on)).from(sql`(values (1)) as once`).prepare('taxonomy'));
 
-/** A niche of imported sites that waits for review. */
-export type NicheProposal = {
-  key: string;
-  name: string;
-  /** The email address of the user whose import had it first. */
-  proposedBy: string;
-  createdAt: Date;
-  /** The number of sites that have it. */
-  sites: number;
-};
-
 /** The maximum number of proposals shown at once. */
 export const maxShownProposals = 100;
 
 export const countNicheProposals = (): Promise<number> => db().$count(nicheProposals, isNull(nicheProposals.niche));
 
-/** Lists the niches that wait for review, the oldest first, up to 100. */
-export async function listNicheProposals(): Promise<NicheProposal[]> {
+/**
+ * Lists the niches of imported sites that wait for review, with the email address of the user whose import had it first
+ * and the number of sites that have it; the oldest first, up to 100.
+ */
+export async function listNicheProposals() {
   const rows = await db()
     .select({
       key: nicheProposals.key,
@@ -70,3 +62,4 @@ export async function listNicheProposals(): Promise<NicheProposal[]> {
   const countOf = new Map(counts.map((row) => [row.niche, row.sites]));
   return rows.map((row) => ({ ...row, sites: countOf.get(row.name) ?? 0 }));
 }
+export type NicheProposal = Awaited<ReturnType<typeof listNicheProposals>>[number];

@@ -19,7 +19,6 @@ import type { Scope } from './rights';
 const testSeconds = 20;
 
 const newEnd = { retries: 0, finishedAt: null, giveUpAt: secondsFromNow(retryHours * 3_600) };
-const dueNow = { state: 'pending' as const, nextAttemptAt: sql`now()` };
 
 /**
  * Sends a test event to an endpoint, also while it is turned off, and waits for the result.
@@ -63,17 +62,11 @@ export async function retryDelivery(
     const { leasedUntil } = await lockEndpoint(tx, actor, scope, endpointId);
     const isOwn = and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.endpointId, endpointId));
     // A message that is being sent is not sent a second time.
-    if (leasedUntil > new Date()) {
-      await tx
-        .update(webhookDeliveries)
-        .set({ ...newEnd, ...dueNow })
-        .where(and(isOwn, isNotNull(webhookDeliveries.finishedAt)));
-    } else {
-      await tx
-        .update(webhookDeliveries)
-        .set({ ...newEnd, ...dueNow })
-        .where(isOwn);
-    }
+    const isIdle = leasedUntil > new Date() ? isNotNull(webhookDeliveries.finishedAt) : undefined;
+    await tx
+      .update(webhookDeliveries)
+      .set({ ...newEnd, state: 'pending', nextAttemptAt: sql`now()` })
+      .where(and(isOwn, isIdle));
   });
   return sendDelivery(actor, scope, endpointId, deliveryId);
 }
@@ -103,9 +96,7 @@ export async function replayEvent(
       .onConflictDoUpdate({
         target: [webhookDeliveries.endpointId, webhookDeliveries.eventId],
         set: {
-          retries: 0,
-          finishedAt: null,
-          giveUpAt: newEnd.giveUpAt,
+          ...newEnd,
           state: 'pending',
           nextAttemptAt: sql`coalesce(${webhookDeliveries.nextAttemptAt}, now())`,
         },

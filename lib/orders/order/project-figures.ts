@@ -5,7 +5,7 @@ import { db } from '@/db/client';
 import { type CappedCount, countRows } from '@/db/count-up-to';
 import { readIdPage } from '@/db/read-id-page';
 import { type LinkStanding, linkChecks, linkStandings, linkWatches } from '@/db/schema/links';
-import { hasLiveLink, type OrderStatus, orderStatuses, orders } from '@/db/schema/orders';
+import { hasLiveLink, orderStatuses, orders } from '@/db/schema/orders';
 import type { Reader } from '@/db/snapshot';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { verdictNames } from '@/lib/links/describe-reason';
@@ -16,10 +16,8 @@ import { idCursorField, pageQuery } from '@/lib/platform/http/fields';
 
 const ofProject = (projectId: string) => and(eq(orders.projectId, projectId), isNull(orders.deletedAt));
 
-/** Summary figures of a project's orders, each counted up to a cap. */
-export type ProjectOrderStats = { total: CappedCount; awaiting: CappedCount; liveLinks: CappedCount };
-
-export async function getProjectOrderStats(projectId: string): Promise<ProjectOrderStats> {
+/** Counts a project's orders, those awaiting delivery, and those with a live link, each up to a cap. */
+export async function getProjectOrderStats(projectId: string) {
   const [total, awaiting, liveLinks] = await Promise.all([
     countOrders(projectId),
     countOrders(projectId, isAwaitingDelivery),
@@ -27,25 +25,9 @@ export async function getProjectOrderStats(projectId: string): Promise<ProjectOr
   ]);
   return { total, awaiting, liveLinks };
 }
+export type ProjectOrderStats = Awaited<ReturnType<typeof getProjectOrderStats>>;
 
 const countOrders = (projectId: string, condition?: SQL) => countRows(orders, and(ofProject(projectId), condition));
-
-export type LiveLinkRow = {
-  orderId: number;
-  linkUrl: string;
-  /** The site's URL; empty for a package. */
-  website: string;
-  packageName: string;
-  status: OrderStatus;
-  updatedAt: Date;
-  targetUrl: string;
-  /** The newest check of the link; null before the first. */
-  verdict: LinkStanding | null;
-  checkedAt: Date | null;
-  /** The `rel` and the text that it found; null before. */
-  rel: string | null;
-  anchor: string | null;
-};
 
 const newestCheck = (column: PgColumn) =>
   sql<string | null>`(select ${column} from ${linkChecks} where ${linkChecks.orderId} = ${orders.id}
@@ -55,11 +37,13 @@ const liveLinkColumns = {
   id: orders.id,
   orderId: orders.id,
   linkUrl: orders.linkUrl,
+  /** Empty for a package. */
   website: orders.website,
   packageName: orders.packageName,
   status: orders.status,
   updatedAt: orders.updatedAt,
   targetUrl: sql<string>`coalesce(${linkWatches.targetUrl}, ${orders.projectTargetUrl})`,
+  /** The newest check of the link, and the `rel` and the text that it found; null before the first. */
   verdict: linkStanding,
   checkedAt: linkWatches.checkedAt,
   rel: newestCheck(linkChecks.rel),
@@ -68,6 +52,7 @@ const liveLinkColumns = {
 
 const selectLiveLinks = (on: Reader) =>
   on.select(liveLinkColumns).from(orders).leftJoin(linkWatches, eq(linkWatches.orderId, orders.id));
+export type LiveLinkRow = Awaited<ReturnType<typeof selectLiveLinks>>[number];
 
 /** The results of a project's links, each counted up to a cap. */
 export type LinkCounts = Record<LinkStanding, CappedCount>;
@@ -86,15 +71,14 @@ export async function countLinksByVerdict(projectId: string): Promise<LinkCounts
           : and(eq(verdict, standing), or(isNull(endReason), eq(endReason, 'over'))),
       ),
     );
-  const [ok, changed, broken, unknown, lost] = await Promise.all(linkStandings.map(count));
-  const none = { total: 0, isCapped: false };
-  return {
-    ok: ok ?? none,
-    changed: changed ?? none,
-    broken: broken ?? none,
-    unknown: unknown ?? none,
-    lost: lost ?? none,
-  };
+  const [ok, changed, broken, unknown, lost] = await Promise.all([
+    count('ok'),
+    count('changed'),
+    count('broken'),
+    count('unknown'),
+    count('lost'),
+  ]);
+  return { ok, changed, broken, unknown, lost };
 }
 
 /** Lists a project's live links, newest order first. */

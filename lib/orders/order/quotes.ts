@@ -2,7 +2,6 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { orderQuotes } from '@/db/schema/orders';
-import { briefWriters, linkRels } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
 import { AppError, type ErrorCode } from '@/lib/errors';
 import { newId } from '@/lib/ids';
@@ -39,18 +38,19 @@ export const placeQuoteBody = z.object({
     .describe('The `totalCents` of the quote that the buyer agreed to. Another total is refused.'),
 });
 
+const quotedFields = { siteId: z.int().nullable(), packageId: z.int().nullable(), ...itemFields };
+const quotedBrief = briefResponse
+  .omit({ articleFileName: true, version: true })
+  .extend({ articleId: z.string().nullable() })
+  .meta({ title: 'QuotedBrief' });
+
 const quotedItemResponse = z.object({
-  siteId: z.int().nullable(),
-  packageId: z.int().nullable(),
-  ...itemFields,
+  ...quotedFields,
   price: z.number().describe('In `currency`, in major units.'),
   currency: z.enum(currencies),
   usdPerUnit: z.number().describe('The exchange rate: USD for one unit of `currency`.'),
   chargedCents: z.int().describe('The amount that the wallet pays, in USD cents.'),
-  brief: briefResponse
-    .omit({ articleFileName: true, version: true })
-    .extend({ articleId: z.string().nullable() })
-    .meta({ title: 'QuotedBrief' }),
+  brief: quotedBrief,
 });
 
 /** What an order would cost. */
@@ -173,21 +173,8 @@ const staleCodes: readonly ErrorCode[] = ['conflict', 'invalid_input', 'not_foun
 
 const askAgain = 'Request a new quote and show it to the buyer.';
 
-const quotedBrief = z.object({
-  targetUrl: z.string(),
-  anchor: z.string(),
-  writer: z.enum(briefWriters),
-  words: z.int().nullable(),
-  notes: z.string(),
-  notBefore: z.string().nullable(),
-  rel: z.enum(linkRels),
-  articleId: z.string().nullable(),
-});
-
 const quotedItem = z.object({
-  siteId: z.int().nullable(),
-  packageId: z.int().nullable(),
-  ...itemFields,
+  ...quotedFields,
   priceCents: z.int(),
   currency: z.enum(currencies),
   usdMicrosPerUnit: z.int(),
