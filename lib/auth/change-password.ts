@@ -3,7 +3,7 @@ import { db, type Executor } from '@/db/client';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { queueAccountNotice } from '@/lib/mail/security-notices';
-import { recordAudit } from '@/lib/platform/audit/record';
+import { recordUserAudit } from '@/lib/platform/audit/record';
 import { invalidateEmailTokens } from './email-token';
 import { hashChosenPassword } from './password';
 import { requirePassword, requireUnchanged } from './recent-authentication';
@@ -35,12 +35,12 @@ export async function setPassword(tx: Executor, actor: Actor, passwordHash: stri
   // An open link must not reset the password again or change the email address.
   await invalidateEmailTokens(tx, actor.userId, 'reset-password', 'change-email');
   const ended = await endAllSessions(tx, actor.userId, actor.sessionId);
-  await recordAudit(tx, actor, {
-    action: 'user.password_changed',
-    details: `${actor.email} changed the password; ${ended} other sessions were ended.`,
-    entityType: 'user',
-    entityId: actor.userId,
-  });
+  await recordUserAudit(
+    tx,
+    actor,
+    'user.password_changed',
+    `${actor.email} changed the password; ${ended} other sessions were ended.`,
+  );
   await queueAccountNotice(tx, actor.email, {
     subject: 'Your password was changed',
     text: 'The password of your account was changed, and your other sessions were ended.',

@@ -9,7 +9,7 @@ import { sessions, users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { grantedPermissions, hasPermission } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
-import { recordAudit } from '@/lib/platform/audit/record';
+import { recordUserAudit } from '@/lib/platform/audit/record';
 import { clientIp } from '@/lib/platform/http/client-ip';
 import { getRequestId, setRequestActor } from '@/lib/platform/log/open-requests';
 import { reauthenticationSeconds } from './recent-authentication';
@@ -87,12 +87,12 @@ async function endExpiredSession(actor: Actor): Promise<void> {
       .where(and(eq(sessions.id, actor.sessionId), isNull(sessions.endedAt), exceedsStaffRules))
       .returning({ id: sessions.id });
     if (ended.length === 0) return;
-    await recordAudit(tx, actor, {
-      action: 'session.timed_out',
-      details: `The session of ${actor.email} ended: it was idle for too long, or had reached the maximum length for staff.`,
-      entityType: 'user',
-      entityId: actor.userId,
-    });
+    await recordUserAudit(
+      tx,
+      actor,
+      'session.timed_out',
+      `The session of ${actor.email} ended: it was idle for too long, or had reached the maximum length for staff.`,
+    );
   });
 }
 

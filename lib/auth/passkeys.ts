@@ -9,7 +9,7 @@ import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { queueMail } from '@/lib/mail/compose';
 import { PasskeyNotice } from '@/lib/mail/templates/security';
-import { recordAudit } from '@/lib/platform/audit/record';
+import { recordUserAudit } from '@/lib/platform/audit/record';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import type { PasskeyRegistration } from './contract';
 import {
@@ -100,12 +100,7 @@ export async function addPasskey(
     if (added.length === 0) throw new AppError('conflict', 'This passkey was already added.');
     const recoveryCodes = person?.hadFactor ? null : await replaceRecoveryCodes(tx, actor.userId);
     await queuePasskeyNotice(tx, { to: actor.email, name, change: 'added' });
-    await recordAudit(tx, actor, {
-      action: 'user.passkey_added',
-      details: `${actor.email} added the passkey "${name}".`,
-      entityType: 'user',
-      entityId: actor.userId,
-    });
+    await recordUserAudit(tx, actor, 'user.passkey_added', `${actor.email} added the passkey "${name}".`);
     return { recoveryCodes };
   });
 }
@@ -145,11 +140,6 @@ export async function removePasskey(actor: Actor, passkeyId: string, password: s
     await requireRemainingFactor(tx, actor.userId);
     await deleteOrphanedRecoveryCodes(tx, actor.userId);
     await queuePasskeyNotice(tx, { to: actor.email, name: removed.name, change: 'removed' });
-    await recordAudit(tx, actor, {
-      action: 'user.passkey_removed',
-      details: `${actor.email} removed the passkey "${removed.name}".`,
-      entityType: 'user',
-      entityId: actor.userId,
-    });
+    await recordUserAudit(tx, actor, 'user.passkey_removed', `${actor.email} removed the passkey "${removed.name}".`);
   });
 }

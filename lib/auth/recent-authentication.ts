@@ -3,7 +3,7 @@ import { db, type Executor } from '@/db/client';
 import { sessions, users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { AppError, signedOutMessage } from '@/lib/errors';
-import { recordAudit } from '@/lib/platform/audit/record';
+import { recordUserAudit } from '@/lib/platform/audit/record';
 import { consumeLimit, resetLimit } from '@/lib/platform/rate-limits/consume';
 import type { PasskeyAssertion } from './contract';
 import { confirmWithPasskey } from './passkey-requests';
@@ -116,10 +116,5 @@ async function recordReauthentication(tx: Executor, actor: Actor, proof: string)
     .update(sessions)
     .set({ authenticatedAt: sql`now()` })
     .where(and(eq(sessions.id, actor.sessionId), eq(sessions.userId, actor.userId)));
-  await recordAudit(tx, actor, {
-    action: 'session.reauthenticated',
-    details: `${actor.email} confirmed their identity with ${proof}.`,
-    entityType: 'user',
-    entityId: actor.userId,
-  });
+  await recordUserAudit(tx, actor, 'session.reauthenticated', `${actor.email} confirmed their identity with ${proof}.`);
 }

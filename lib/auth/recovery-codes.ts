@@ -5,7 +5,7 @@ import { recoveryCodes, users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { queueAccountNotice } from '@/lib/mail/security-notices';
-import { recordAudit } from '@/lib/platform/audit/record';
+import { recordUserAudit } from '@/lib/platform/audit/record';
 import { hashPassword, verifyPassword } from './password';
 import { requirePassword, requireUnchanged } from './recent-authentication';
 import { hasSecondFactor } from './two-step';
@@ -81,12 +81,12 @@ export async function renewRecoveryCodes(actor: Actor, password: string): Promis
       .where(and(eq(users.id, actor.userId), hasSecondFactor));
     if (!user) throw new AppError('conflict', 'Two-step sign-in is off, so there are no recovery codes to renew.');
     const recoveryCodes = await replaceRecoveryCodes(tx, actor.userId);
-    await recordAudit(tx, actor, {
-      action: 'user.recovery_codes_renewed',
-      details: `${actor.email} created new recovery codes; the earlier ones no longer work.`,
-      entityType: 'user',
-      entityId: actor.userId,
-    });
+    await recordUserAudit(
+      tx,
+      actor,
+      'user.recovery_codes_renewed',
+      `${actor.email} created new recovery codes; the earlier ones no longer work.`,
+    );
     await queueAccountNotice(tx, actor.email, {
       subject: 'New recovery codes were created',
       text: 'New recovery codes were created for your account. The earlier ones no longer work.',

@@ -9,7 +9,7 @@ import { AppError } from '@/lib/errors';
 import { queueMail } from '@/lib/mail/compose';
 import { queueAccountNotice } from '@/lib/mail/security-notices';
 import { ResetPasswordMail } from '@/lib/mail/templates/account';
-import { recordAudit } from '@/lib/platform/audit/record';
+import { recordUserAudit } from '@/lib/platform/audit/record';
 import { resetLimit } from '@/lib/platform/rate-limits/consume';
 import {
   consumeEmailToken,
@@ -49,12 +49,13 @@ export async function resetPassword(caller: AnyActor, token: string, password: s
       .returning({ email: users.email });
     const ended = await endAllSessions(tx, userId);
     await revokeProgramAccess(tx, caller, userId);
-    await recordAudit(tx, caller, {
-      action: 'user.password_reset',
-      details: `${user?.email} set a new password by email; ${ended} sessions were ended.`,
-      entityType: 'user',
-      entityId: userId,
-    });
+    await recordUserAudit(
+      tx,
+      caller,
+      'user.password_reset',
+      `${user?.email} set a new password by email; ${ended} sessions were ended.`,
+      userId,
+    );
     if (!user) throw resetError;
     await queueAccountNotice(tx, user.email, {
       subject: 'Your password was changed',

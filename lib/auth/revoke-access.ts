@@ -8,7 +8,7 @@ import type { Actor } from '@/lib/access/actor';
 import { grantedPermissions, requireCovered } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
 import { AppError } from '@/lib/errors';
-import { recordAudit } from '@/lib/platform/audit/record';
+import { recordAudit, recordUserAudit } from '@/lib/platform/audit/record';
 import { bearerToken } from './current-actor';
 import { decodeSessionToken, isSecure, sessionCookieName } from './session-token';
 
@@ -29,12 +29,13 @@ export async function endUserSessions(actor: Actor, email: string): Promise<{ em
     }
     requireCovered(actor, { role: user.role, permissions: user.permissions.filter(isPermission) });
     const ended = await endAllSessions(tx, user.id, user.id === actor.userId ? actor.sessionId : '');
-    await recordAudit(tx, actor, {
-      action: 'session.ended',
-      details: `${actor.email} signed ${user.email} out everywhere; ${ended} sessions were ended.`,
-      entityType: 'user',
-      entityId: user.id,
-    });
+    await recordUserAudit(
+      tx,
+      actor,
+      'session.ended',
+      `${actor.email} signed ${user.email} out everywhere; ${ended} sessions were ended.`,
+      user.id,
+    );
     return { email: user.email, ended };
   });
 }
@@ -57,12 +58,7 @@ export async function endAllSessions(tx: Executor, userId: string, except = ''):
 export async function endOtherSessions(actor: Actor): Promise<{ ended: number }> {
   return db().transaction(async (tx) => {
     const ended = await endAllSessions(tx, actor.userId, actor.sessionId);
-    await recordAudit(tx, actor, {
-      action: 'session.ended',
-      details: `${actor.email} ended ${ended} other sessions.`,
-      entityType: 'user',
-      entityId: actor.userId,
-    });
+    await recordUserAudit(tx, actor, 'session.ended', `${actor.email} ended ${ended} other sessions.`);
     return { ended };
   });
 }
@@ -79,12 +75,7 @@ export async function endOwnSession(actor: Actor, sessionId: string): Promise<vo
       .where(and(eq(sessions.id, sessionId), eq(sessions.userId, actor.userId), isNull(sessions.endedAt)))
       .returning({ id: sessions.id });
     if (ended.length === 0) throw new AppError('not_found', 'This session has already ended.');
-    await recordAudit(tx, actor, {
-      action: 'session.ended',
-      details: `${actor.email} ended a session.`,
-      entityType: 'user',
-      entityId: actor.userId,
-    });
+    await recordUserAudit(tx, actor, 'session.ended', `${actor.email} ended a session.`);
   });
 }
 

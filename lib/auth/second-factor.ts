@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { recordAudit } from '@/lib/platform/audit/record';
+import { recordUserAudit } from '@/lib/platform/audit/record';
 import { consumeLimit, refundAttempt } from '@/lib/platform/rate-limits/consume';
 import { openSecret } from '@/lib/platform/secrets';
 import { ownPasswordInput, type PasskeyAssertion } from './contract';
@@ -79,12 +79,12 @@ async function consumeRecovery(actor: Actor, code: string): Promise<void> {
       throw refused('That code is incorrect. Enter the current one.');
     }
     const left = await countRecoveryCodes(tx, actor.userId);
-    await recordAudit(tx, actor, {
-      action: 'user.recovery_code_used',
-      details: `${actor.email} used a recovery code instead of the authenticator; ${left} are left.`,
-      entityType: 'user',
-      entityId: actor.userId,
-    });
+    await recordUserAudit(
+      tx,
+      actor,
+      'user.recovery_code_used',
+      `${actor.email} used a recovery code instead of the authenticator; ${left} are left.`,
+    );
   });
 }
 

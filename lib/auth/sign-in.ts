@@ -9,7 +9,7 @@ import { grantedPermissions, hasPermission, mayAccess } from '@/lib/access/autho
 import { isPermission } from '@/lib/access/permissions';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
-import { recordAudit } from '@/lib/platform/audit/record';
+import { recordUserAudit } from '@/lib/platform/audit/record';
 import { consumeLimit, refundAttempt, resetLimit } from '@/lib/platform/rate-limits/consume';
 import { describeConsents, recordConsents } from '@/lib/settings/legal/documents';
 import type { AgreedVersions } from '@/lib/settings/legal/legal';
@@ -131,12 +131,12 @@ export async function openSession(
     await startSession(tx, actor, { ...caller, remember });
     const consents = await recordConsents(tx, actor.userId, agreedTo);
     const means = passkey ? ` with the passkey "${passkey.name}"` : '';
-    await recordAudit(tx, actor, {
-      action: 'session.started',
-      details: `${actor.email} signed in to the ${portal} portal${means}.${describeConsents(consents)}`,
-      entityType: 'user',
-      entityId: actor.userId,
-    });
+    await recordUserAudit(
+      tx,
+      actor,
+      'session.started',
+      `${actor.email} signed in to the ${portal} portal${means}.${describeConsents(consents)}`,
+    );
   });
 }
 

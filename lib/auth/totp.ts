@@ -5,7 +5,7 @@ import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { AppError, signedOutMessage } from '@/lib/errors';
 import { queueAccountNotice } from '@/lib/mail/security-notices';
-import { recordAudit } from '@/lib/platform/audit/record';
+import { recordUserAudit } from '@/lib/platform/audit/record';
 import { consumeLimit, resetLimit } from '@/lib/platform/rate-limits/consume';
 import { openSecret, type SecretSlot, sealSecret } from '@/lib/platform/secrets';
 import { getBranding } from '@/lib/settings/branding/get-branding';
@@ -51,12 +51,7 @@ async function confirmSetup(actor: Actor, code: string): Promise<{ recoveryCodes
     }
     await tx.update(users).set({ totpEnabledAt: sql`now()`, totpLastStep: step }).where(eq(users.id, actor.userId));
     const recoveryCodes = await replaceRecoveryCodes(tx, actor.userId);
-    await recordAudit(tx, actor, {
-      action: 'user.totp_enabled',
-      details: `${actor.email} turned two-step sign-in on.`,
-      entityType: 'user',
-      entityId: actor.userId,
-    });
+    await recordUserAudit(tx, actor, 'user.totp_enabled', `${actor.email} turned two-step sign-in on.`);
     await queueAccountNotice(tx, actor.email, {
       subject: 'Two-step sign-in was turned on',
       text: 'Signing in to your account now requires a code in addition to the password.',
@@ -144,12 +139,7 @@ export async function disableTotp(actor: Actor, password: string): Promise<void>
       .where(eq(users.id, actor.userId));
     await requireRemainingFactor(tx, actor.userId);
     await deleteOrphanedRecoveryCodes(tx, actor.userId);
-    await recordAudit(tx, actor, {
-      action: 'user.totp_disabled',
-      details: `${actor.email} turned two-step sign-in off.`,
-      entityType: 'user',
-      entityId: actor.userId,
-    });
+    await recordUserAudit(tx, actor, 'user.totp_disabled', `${actor.email} turned two-step sign-in off.`);
     await queueAccountNotice(tx, actor.email, {
       subject: 'Two-step sign-in was turned off',
       text: 'Signing in to your account now requires only the password.',

@@ -9,7 +9,7 @@ import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { type Mail, queueMail } from '@/lib/mail/compose';
 import { VerifyEmailMail } from '@/lib/mail/templates/account';
-import { recordAudit } from '@/lib/platform/audit/record';
+import { recordUserAudit } from '@/lib/platform/audit/record';
 import { consumeEmailToken, createEmailToken, emailTokenSeconds } from './email-token';
 import { getOwnPortal } from './portal-home';
 import { portals } from './portals';
@@ -33,12 +33,7 @@ export async function verifyEmail(caller: AnyActor, token: string): Promise<{ em
       .where(eq(users.id, userId))
       .returning({ email: users.email, role: users.role, permissions: grantedPermissions });
     if (!user) throw verificationError();
-    await recordAudit(tx, caller, {
-      action: 'user.verified',
-      details: `${user.email} confirmed the email address.`,
-      entityType: 'user',
-      entityId: userId,
-    });
+    await recordUserAudit(tx, caller, 'user.verified', `${user.email} confirmed the email address.`, userId);
     const { email, role, permissions } = user;
     const portal = getOwnPortal({ role, permissions: permissions.filter(isPermission) });
     return { email, home: portals[portal].home };

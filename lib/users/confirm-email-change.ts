@@ -10,7 +10,7 @@ import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { queueMail } from '@/lib/mail/compose';
 import { ConfirmEmailChangeMail, EmailChangeNotice } from '@/lib/mail/templates/account';
-import { recordAudit } from '@/lib/platform/audit/record';
+import { recordAudit, recordUserAudit } from '@/lib/platform/audit/record';
 import { createEmailTakenError, isEmailTaken, lockPerson } from './queries';
 
 /**
@@ -83,12 +83,7 @@ export async function queueEmailNotice(
 export async function cancelEmailChange(actor: Actor): Promise<void> {
   await db().transaction(async (tx) => {
     await invalidateEmailTokens(tx, actor.userId, 'change-email');
-    await recordAudit(tx, actor, {
-      action: 'user.email_change_cancelled',
-      details: `${actor.email} keeps the address.`,
-      entityType: 'user',
-      entityId: actor.userId,
-    });
+    await recordUserAudit(tx, actor, 'user.email_change_cancelled', `${actor.email} keeps the address.`);
   });
 }
 

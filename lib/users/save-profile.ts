@@ -5,7 +5,7 @@ import type { Actor } from '@/lib/access/actor';
 import { setPassword } from '@/lib/auth/change-password';
 import { hashChosenPassword } from '@/lib/auth/password';
 import { requirePassword, requireUnchanged } from '@/lib/auth/recent-authentication';
-import { recordAudit } from '@/lib/platform/audit/record';
+import { recordAudit, recordUserAudit } from '@/lib/platform/audit/record';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { queueEmailChange, queueEmailNotice } from './confirm-email-change';
 import type { ProfileInput } from './contract';
@@ -34,12 +34,12 @@ export async function saveProfile(
     if (newEmail) {
       await queueEmailChange(tx, actor.userId, newEmail);
       await queueEmailNotice(tx, { to: actor.email, newEmail, isDone: false });
-      await recordAudit(tx, actor, {
-        action: 'user.email_change_requested',
-        details: `${actor.email} requested the address ${newEmail}; a link was emailed to it.`,
-        entityType: 'user',
-        entityId: actor.userId,
-      });
+      await recordUserAudit(
+        tx,
+        actor,
+        'user.email_change_requested',
+        `${actor.email} requested the address ${newEmail}; a link was emailed to it.`,
+      );
     }
   });
   return { confirmEmail: newEmail };

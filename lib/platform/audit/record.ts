@@ -24,6 +24,15 @@ export async function recordAudit(tx: Executor, actor: AuditedActor, ...entries:
   await (entries.length === 1 ? insert.prepare('audit_line').execute() : insert);
 }
 
+/** Records an action that changes the account of a user: by default the actor's own. */
+export const recordUserAudit = (
+  tx: Executor,
+  actor: AuditedActor,
+  action: string,
+  details: string,
+  userId = actor.userId ?? '',
+): Promise<void> => recordAudit(tx, actor, { action, details, entityType: 'user', entityId: userId });
+
 export type AuditEntry = {
   /** A verb in the past tense: order.created, wallet.credited… */
   action: string;
