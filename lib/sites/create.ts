@@ -8,7 +8,7 @@ import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { lockAndGetExchangeRates } from '@/lib/settings/exchange-rates';
 import { requireFlag } from '@/lib/settings/feature-flags';
-import type { CreateSiteInput, OwnSiteInput } from './edit-schemas';
+import { type CreateSiteInput, type OwnSiteInput, pickOwnFields } from './edit-schemas';
 import { convertToListedPrice, normalizeSiteUrl, parseTatDays, requireOwnSamples } from './field-values';
 import { siteExistsError } from './lock';
 import { getManagedSite } from './managed-queries';
@@ -25,7 +25,7 @@ import { type AdminSiteRow, rejectionView } from './views';
  */
 export async function createSite(
   actor: Actor,
-  input: CreateSiteInput,
+  input: Pick<CreateSiteInput, 'url' | 'name'> & Partial<CreateSiteInput>,
   source: FigureSource = 'staff',
 ): Promise<AdminSiteRow> {
   requireOwnSamples({ url: input.url, samplePosts: input.samplePosts ?? '' });
@@ -78,25 +78,8 @@ export async function createSite(
  */
 export async function createOwnSite(actor: Actor, input: OwnSiteInput): Promise<SellerSiteRow> {
   await requireFlag('site-uploads');
-  const { url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat } = input;
-  const { sellerPriceCents, samplePosts, rules } = input;
-  const own = { url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat };
-  const fields: CreateSiteInput = {
-    ...{ ...own, sellerPriceCents, samplePosts, rules },
-    ownerId: actor.userId,
-    status: 'Pending',
-    publicCurrency: 'USD',
-    adminPriceCents: undefined,
-    publicPriceCents: undefined,
-    authorityScore: undefined,
-    keywordsCount: undefined,
-    refDomains: undefined,
-    words: undefined,
-    rejectionReason: undefined,
-    rejectionNote: undefined,
-    isFulfilledByStaff: undefined,
-  };
-  return toSellerSiteRow(await createSite(actor, fields, 'seller'));
+  const own = { ...pickOwnFields(input), ownerId: actor.userId, status: 'Pending', publicCurrency: 'USD' } as const;
+  return toSellerSiteRow(await createSite(actor, own, 'seller'));
 }
 
 /**

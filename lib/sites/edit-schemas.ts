@@ -153,15 +153,10 @@ const updateFields = createFields.partial().extend({
 
 /** Maps the fields to the table's columns; prices in minor units. */
 function toColumns(body: Omit<z.output<typeof updateFields>, 'version' | 'url' | 'name'>) {
-  const { as, keywords, keywords_count, ref_domains, words, price, userId } = body;
-  const { adminPrice, admin_price, publicPrice, public_price, publicCurrency, public_currency, ...same } = body;
-  const { niche, postType, country, language, followType, dr, da, traffic, spam, tat, status } = same;
-  const { samplePosts, rules } = same;
-  const { rejectionReason, rejectionNote, isFulfilledByStaff } = same;
+  const { as, keywords, keywords_count, ref_domains, words, price, userId, ...others } = body;
+  const { adminPrice, admin_price, publicPrice, public_price, publicCurrency, public_currency, ...same } = others;
   return {
-    ...{ niche, postType, country, language, followType, dr, da, traffic, spam, tat, status },
-    ...{ samplePosts, rules },
-    ...{ rejectionReason, rejectionNote, isFulfilledByStaff },
+    ...same,
     authorityScore: as,
     keywordsCount: keywords === undefined ? keywords_count : keywords,
     refDomains: ref_domains,
@@ -202,6 +197,14 @@ export const ownSiteBody = z
   })
   .transform(({ price, ...body }) => ({ ...body, sellerPriceCents: price }));
 export type OwnSiteInput = z.output<typeof ownSiteBody>;
+
+/** Returns the fields that a seller may set, and no others. */
+export function pickOwnFields(input: OwnSiteInput) {
+  const { url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat } = input;
+  const { sellerPriceCents, samplePosts, rules } = input;
+  const facts = { url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat };
+  return { ...facts, sellerPriceCents, samplePosts, rules };
+}
 
 const siteId = z
   .string()

@@ -2,7 +2,6 @@ import type { InferSelectModel } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { FigureSource } from '@/db/enums';
 import type { sites } from '@/db/schema/sites';
-import type { Currency } from '@/lib/money';
 import { listSamplePosts } from './field-values';
 import type { adminSiteResponse, publicSiteResponse } from './responses';
 
@@ -69,27 +68,14 @@ export function adminSiteView(row: AdminSiteRow): AdminSiteView {
 }
 
 function facts(row: PublicSiteRow): SiteFacts {
+  const { id, name, url, niche, postType, country, language, followType, dr, da, spam, traffic, tat, status } = row;
   return {
-    id: row.id,
-    name: row.name,
-    url: row.url,
-    niche: row.niche,
-    postType: row.postType,
-    country: row.country,
-    language: row.language,
-    followType: row.followType,
-    dr: row.dr,
-    da: row.da,
-    as: row.authorityScore,
-    spam: row.spam,
-    traffic: row.traffic,
+    ...{ id, name, url, niche, postType, country, language, followType, dr, da, as: row.authorityScore, spam, traffic },
     keywords: row.keywordsCount,
     keywords_count: row.keywordsCount,
     ref_domains: row.refDomains,
     words: row.words,
-    tat: row.tat,
-    tat_days: row.tatDays,
-    status: row.status,
+    ...{ tat, tat_days: row.tatDays, status },
     priceUsd: majorUnits(row.publicPriceUsdCents),
   };
 }
@@ -114,31 +100,8 @@ function majorUnits(cents: number | null): number | null {
   return cents === null ? null : cents / 100;
 }
 
-/** A row of the marketplace's table. Kept small, because every row is sent to the browser. */
-export type MarketplaceRow = {
-  id: number;
-  name: string;
-  url: string;
-  niche: string;
-  country: string;
-  language: string;
-  dr: number | null;
-  da: number | null;
-  as: number | null;
-  spam: number | null;
-  traffic: number | null;
-  keywords: number | null;
-  refDomains: number | null;
-  words: number;
-  tatDays: number;
-  follow: boolean;
-  /** The public price in `currency`, and its current price in USD; both in minor units. */
-  priceCents: number;
-  currency: Currency;
-  usdCents: number;
-  /** Who fulfills an order of the site, where it is shown. */
-  fulfilledBy?: 'publisher' | 'our team';
-};
+/** A row of the marketplace's table, and who fulfills an order of the site, where it is shown. */
+export type MarketplaceRow = ReturnType<typeof marketplaceRow> & { fulfilledBy?: 'publisher' | 'our team' };
 
 /** A listed site in detail, for buyers. Nothing of its seller but what the seller writes for them. */
 export type SiteDetail = MarketplaceRow & {
@@ -165,24 +128,16 @@ export function siteDetailView(
   };
 }
 
-/** Returns a row of the marketplace. Listed sites have both prices; see lib/sites/catalogue/filter-sql.ts. */
-export function marketplaceRow(row: PublicSiteRow): MarketplaceRow {
+/**
+ * Returns a row of the marketplace; kept small, because every row is sent to the browser. Listed sites have both prices
+ * (lib/sites/catalogue/filter-sql.ts): the public price in `currency` and the current one in USD, in minor units.
+ */
+export function marketplaceRow(row: PublicSiteRow) {
+  const { id, name, url, niche, country, language, dr, da, spam, traffic, refDomains, words, tatDays } = row;
   return {
-    id: row.id,
-    name: row.name,
-    url: row.url,
-    niche: row.niche,
-    country: row.country,
-    language: row.language,
-    dr: row.dr,
-    da: row.da,
-    as: row.authorityScore,
-    spam: row.spam,
-    traffic: row.traffic,
+    ...{ id, name, url, niche, country, language, dr, da, as: row.authorityScore, spam, traffic },
     keywords: row.keywordsCount,
-    refDomains: row.refDomains,
-    words: row.words,
-    tatDays: row.tatDays,
+    ...{ refDomains, words, tatDays },
     follow: row.followType === 'DoFollow',
     priceCents: row.publicPriceCents ?? 0,
     currency: row.publicCurrency,

@@ -7,7 +7,8 @@ import { db } from '@/db/client';
 import { userAvatars } from '@/db/schema/user-avatars';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { recordAudit } from '@/lib/platform/audit/record';
+import { recordUserAudit } from '@/lib/platform/audit/record';
+import { readSmallFile } from '@/lib/platform/http/receive-file';
 
 /**
  * Stores an uploaded picture as the actor's avatar and replaces an earlier one.
@@ -15,35 +16,19 @@ import { recordAudit } from '@/lib/platform/audit/record';
  * @throws AppError too_large, unsupported_type
  */
 export async function setAvatar(actor: Actor, upload: Readable): Promise<string> {
-  const image = await convertToAvatar(await readUpload(upload));
+  const image = await convertToAvatar(await readSmallFile(upload, maxAvatarBytes, tooLargeError));
   const hash = createHash('sha256').update(image).digest('hex');
   await db().transaction(async (tx) => {
     await tx
       .insert(userAvatars)
       .values({ userId: actor.userId, image, hash })
       .onConflictDoUpdate({ target: userAvatars.userId, set: { image, hash, updatedAt: new Date() } });
-    await recordAudit(tx, actor, {
-      action: 'user.picture_changed',
-      details: `${actor.email} has a new picture.`,
-      entityType: 'user',
-      entityId: actor.userId,
-    });
+    await recordUserAudit(tx, actor, 'user.picture_changed', `${actor.email} has a new picture.`);
   });
   return hash;
 }
 
-async function readUpload(upload: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of upload) {
-    const bytes = Buffer.from(chunk);
-    size += bytes.length;
-    if (size > maxAvatarBytes)
-      throw new AppError('too_large', 'The picture is larger than 1 MB. Choose a smaller one.');
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks);
-}
+const tooLargeError = () => new AppError('too_large', 'The picture is larger than 1 MB. Choose a smaller one.');
 
 /** The maximum size of an upload; the stored image is much smaller. */
 export const maxAvatarBytes = 1_000_000;
@@ -105,12 +90,7 @@ export async function removeAvatar(actor: Actor): Promise<void> {
       .where(eq(userAvatars.userId, actor.userId))
       .returning({ userId: userAvatars.userId });
     if (removed.length === 0) return;
-    await recordAudit(tx, actor, {
-      action: 'user.picture_removed',
-      details: `${actor.email} removed the picture.`,
-      entityType: 'user',
-      entityId: actor.userId,
-    });
+    await recordUserAudit(tx, actor, 'user.picture_removed', `${actor.email} removed the picture.`);
   });
 }
 

@@ -137,11 +137,14 @@ type RefundMailProps = MailContext & {
 /** News of a refund to the payment method: to the buyer, or to staff of a request. */
 export function RefundMail({ heading, text, url, button, choicesUrl, ...context }: RefundMailProps) {
   return (
-    <MailFrame {...context} preview={text} heading={heading} choicesUrl={choicesUrl}>
+    <MailFrame
+      {...context}
+      preview={text}
+      heading={heading}
+      choicesUrl={choicesUrl}
+      button={{ href: url, label: button }}
+    >
       <MailText>{text}</MailText>
-      <MailButton href={url} color={context.branding.primaryColor}>
-        {button}
-      </MailButton>
     </MailFrame>
   );
 }
@@ -159,12 +162,14 @@ export function WebhookOffMail({ host, why, path, ...context }: WebhookOffMailPr
   const heading = 'A webhook endpoint was turned off';
   const text = `We stopped sending events to the endpoint at ${host}. ${why}`;
   return (
-    <MailFrame {...context} preview={text} heading={heading}>
+    <MailFrame
+      {...context}
+      preview={text}
+      heading={heading}
+      button={{ href: `${context.appUrl}${path}`, label: 'View your webhooks' }}
+    >
       <MailText>{text}</MailText>
       <MailText>Repair it and turn it on again. Events of the last 30 days can be sent again from its log.</MailText>
-      <MailButton href={`${context.appUrl}${path}`} color={context.branding.primaryColor}>
-        View your webhooks
-      </MailButton>
     </MailFrame>
   );
 }

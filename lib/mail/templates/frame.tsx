@@ -28,6 +28,8 @@ type FrameProps = MailContext & {
   heading: string;
   /** The page where the recipient can turn off such mails; only for optional kinds (lib/mail/preferences.ts). */
   choicesUrl?: string;
+  /** The button below the content. */
+  button?: { href: string; label: string };
   children: ReactNode;
 };
 
@@ -35,7 +37,7 @@ const font = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const paragraph = { fontSize: '15px', lineHeight: '24px', color: '#27272a', margin: '0 0 16px' };
 
 /** The layout of every mail: the site's name, one card, and the support address. Mail clients require inline styles. */
-export function MailFrame({ branding, appUrl, preview, heading, choicesUrl, children }: FrameProps) {
+export function MailFrame({ branding, appUrl, preview, heading, choicesUrl, button, children }: FrameProps) {
   return (
     <Html lang="en">
       <Head />
@@ -66,6 +68,11 @@ export function MailFrame({ branding, appUrl, preview, heading, choicesUrl, chil
               {heading}
             </Heading>
             {children}
+            {button && (
+              <MailButton href={button.href} color={branding.primaryColor}>
+                {button.label}
+              </MailButton>
+            )}
           </Section>
           <Hr style={{ borderColor: '#e4e4e7', margin: '24px 0 16px' }} />
           <Text style={{ fontSize: '12px', lineHeight: '18px', color: '#52525b', margin: 0 }}>

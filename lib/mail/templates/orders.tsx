@@ -1,5 +1,5 @@
 import { Link } from '@react-email/link';
-import { MailButton, type MailContext, MailFrame, MailLines, MailText } from './frame';
+import { type MailContext, MailFrame, MailLines, MailText } from './frame';
 
 /** A line of a notice about an order. */
 export type NoticeLine = {
@@ -31,6 +31,7 @@ export function OrderChangedMail({ heading, what, lines, url, area = 'user', ...
       preview={lines.map(({ text }) => text).join(' ')}
       heading={heading}
       choicesUrl={`${context.appUrl}/${area}/security#mails`}
+      button={{ href: url, label: 'View the order' }}
     >
       <MailText>{what}</MailText>
       {lines.map(({ text, href, quote }) => (
@@ -45,9 +46,6 @@ export function OrderChangedMail({ heading, what, lines, url, area = 'user', ...
           {quote === undefined ? null : <Quote text={quote} />}
         </MailText>
       ))}
-      <MailButton href={url} color={context.branding.primaryColor}>
-        View the order
-      </MailButton>
     </MailFrame>
   );
 }
@@ -81,12 +79,15 @@ export function OrderDeliveredMail({ heading, what, fileName, isReplacement, url
     ? `A new file replaces the earlier one: ${fileName}`
     : `A file is ready to download: ${fileName}`;
   return (
-    <MailFrame {...context} preview={text} heading={heading} choicesUrl={`${context.appUrl}/user/security#mails`}>
+    <MailFrame
+      {...context}
+      preview={text}
+      heading={heading}
+      choicesUrl={`${context.appUrl}/user/security#mails`}
+      button={{ href: url, label: 'Download the file' }}
+    >
       <MailText>{what}</MailText>
       <MailText>{text}</MailText>
-      <MailButton href={url} color={context.branding.primaryColor}>
-        Download the file
-      </MailButton>
     </MailFrame>
   );
 }
@@ -108,7 +109,13 @@ type UnreadMessagesProps = MailContext & {
 /** Sent once for all unread messages about an order. */
 export function UnreadMessagesMail({ heading, what, messages, more, url, area, ...context }: UnreadMessagesProps) {
   return (
-    <MailFrame {...context} preview={heading} heading={heading} choicesUrl={`${context.appUrl}/${area}/security#mails`}>
+    <MailFrame
+      {...context}
+      preview={heading}
+      heading={heading}
+      choicesUrl={`${context.appUrl}/${area}/security#mails`}
+      button={{ href: url, label: 'Read and reply' }}
+    >
       <MailText>{what}</MailText>
       {more > 0 ? <MailText>{`${more} earlier unread ${more === 1 ? 'message' : 'messages'}, and:`}</MailText> : null}
       {messages.map(({ id, author, text, files }) => (
@@ -118,9 +125,6 @@ export function UnreadMessagesMail({ heading, what, messages, more, url, area, .
           {files === 0 ? null : <Quote text={files === 1 ? '1 file' : `${files} files`} />}
         </MailText>
       ))}
-      <MailButton href={url} color={context.branding.primaryColor}>
-        Read and reply
-      </MailButton>
     </MailFrame>
   );
 }
@@ -143,6 +147,7 @@ export function LinkDigestMail({ heading, lines, links, url, ...context }: LinkD
       preview={lines.join(' ')}
       heading={heading}
       choicesUrl={`${context.appUrl}/user/security#mails`}
+      button={{ href: url, label: 'View your projects' }}
     >
       {lines.map((line) => (
         <MailText key={line}>{line}</MailText>
@@ -153,9 +158,6 @@ export function LinkDigestMail({ heading, lines, links, url, ...context }: LinkD
           <Link href={pageUrl}>{pageUrl}</Link>
         </MailText>
       ))}
-      <MailButton href={url} color={context.branding.primaryColor}>
-        View your projects
-      </MailButton>
     </MailFrame>
   );
 }

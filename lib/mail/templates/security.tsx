@@ -1,4 +1,4 @@
-import { MailButton, type MailContext, MailFrame, MailText } from './frame';
+import { type MailContext, MailFrame, MailText } from './frame';
 
 type SecurityNoticeProps = MailContext & {
   heading: string;
@@ -13,12 +13,9 @@ type SecurityNoticeProps = MailContext & {
 /** A security event of an account or the installation, for its owner or all admins. Cannot be turned off. */
 export function SecurityNotice({ heading, text, advice, url, linkLabel, ...context }: SecurityNoticeProps) {
   return (
-    <MailFrame {...context} preview={text} heading={heading}>
+    <MailFrame {...context} preview={text} heading={heading} button={{ href: url, label: linkLabel }}>
       <MailText>{text}</MailText>
       <MailText>{advice}</MailText>
-      <MailButton href={url} color={context.branding.primaryColor}>
-        {linkLabel}
-      </MailButton>
     </MailFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { MailButton, type MailContext, MailFrame, MailLines, MailText } from './frame';
+import { type MailContext, MailFrame, MailLines, MailText } from './frame';
 
 type RejectedSitesProps = MailContext & {
   heading: string;
@@ -23,6 +23,7 @@ export function RejectedSitesMail({ heading, reason, advice, note, sites, more, 
       preview={reason || advice || note}
       heading={heading}
       choicesUrl={`${context.appUrl}/seller/security#mails`}
+      button={{ href: url, label: 'Open My Sites' }}
     >
       {sites.map((site) => (
         <MailText key={site}>{site}</MailText>
@@ -36,9 +37,6 @@ export function RejectedSitesMail({ heading, reason, advice, note, sites, more, 
       ) : null}
       {advice ? <MailText>{advice}</MailText> : null}
       <MailText>When you edit a rejected site and save it, we review it again.</MailText>
-      <MailButton href={url} color={context.branding.primaryColor}>
-        Open My Sites
-      </MailButton>
     </MailFrame>
   );
 }
@@ -48,11 +46,14 @@ type PayoutMailProps = MailContext & { heading: string; text: string; url: strin
 /** Tells a seller that a payout was paid, failed or was returned. */
 export function PayoutMail({ heading, text, url, ...context }: PayoutMailProps) {
   return (
-    <MailFrame {...context} preview={text} heading={heading} choicesUrl={`${context.appUrl}/seller/security#mails`}>
+    <MailFrame
+      {...context}
+      preview={text}
+      heading={heading}
+      choicesUrl={`${context.appUrl}/seller/security#mails`}
+      button={{ href: url, label: 'View your payouts' }}
+    >
       <MailText>{text}</MailText>
-      <MailButton href={url} color={context.branding.primaryColor}>
-        View your payouts
-      </MailButton>
     </MailFrame>
   );
 }
@@ -68,11 +69,9 @@ export function StatementMail({ name, month, amount, url, ...context }: Statemen
       preview={text}
       heading="Your self-billed statement"
       choicesUrl={`${context.appUrl}/seller/security#mails`}
+      button={{ href: url, label: 'View your statements' }}
     >
       <MailText>{text}</MailText>
-      <MailButton href={url} color={context.branding.primaryColor}>
-        View your statements
-      </MailButton>
     </MailFrame>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { MailButton, type MailContext, MailFrame, MailText } from './frame';
+import { type MailContext, MailFrame, MailText } from './frame';
 
 type ApprovalRequestedProps = MailContext & {
   summary: string;
@@ -11,12 +11,14 @@ type ApprovalRequestedProps = MailContext & {
 /** Sent to all users who can approve a change that needs a second person. */
 export function ApprovalRequestedMail({ summary, requester, url, ...context }: ApprovalRequestedProps) {
   return (
-    <MailFrame {...context} preview={summary} heading="A change is waiting for your approval">
+    <MailFrame
+      {...context}
+      preview={summary}
+      heading="A change is waiting for your approval"
+      button={{ href: url, label: 'Review the request' }}
+    >
       <MailText>{`${requester} requested: ${summary}`}</MailText>
       <MailText>It takes effect when you approve it. Reject it if you don’t know why it was requested.</MailText>
-      <MailButton href={url} color={context.branding.primaryColor}>
-        Review the request
-      </MailButton>
     </MailFrame>
   );
 }
@@ -88,12 +90,10 @@ function StaffMail({ heading, summary, url, linkLabel, children, ...context }: S
       preview={summary}
       heading={heading}
       choicesUrl={`${context.appUrl}/dashboard/security#mails`}
+      button={{ href: url, label: linkLabel }}
     >
       <MailText>{summary}</MailText>
       {children}
-      <MailButton href={url} color={context.branding.primaryColor}>
-        {linkLabel}
-      </MailButton>
     </MailFrame>
   );
 }
