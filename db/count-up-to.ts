@@ -29,10 +29,11 @@ export async function countUpTo(
   return { total: Math.min(total, cap), isCapped: total > cap };
 }
 
-/** Counts the rows of a table that match a condition, up to the cap. */
+/** Counts the rows of a table that match a condition, up to a cap. */
 export const countRows = (
   table: PgTable,
   where: SQL | undefined,
   on?: Pick<Executor, 'execute'>,
+  cap?: number,
 ): Promise<CappedCount> =>
-  countUpTo((limit) => sql`(select from ${table} where ${where ?? sql`true`} limit ${limit})`, on);
+  countUpTo((limit) => sql`(select from ${table} where ${where ?? sql`true`} limit ${limit})`, on, cap);

@@ -7,40 +7,13 @@ import { orders } from '@/db/schema/orders';
 import { payouts } from '@/db/schema/payouts';
 import { sites } from '@/db/schema/sites';
 import { nicheProposals } from '@/db/schema/taxonomy';
-import { type PaymentProviderName, type ProviderMode, topups, webhookEvents } from '@/db/schema/topups';
+import { topups, webhookEvents } from '@/db/schema/topups';
 import { buyerOrderView, type OrderView } from '@/lib/orders/contract';
 import { countOverdueDisputes } from '@/lib/orders/disputes/queries';
 import { countUnreadMessages } from '@/lib/orders/messages/room';
 import { countContactData, countLateOrders } from '@/lib/orders/order/desk-queries';
 import { listOrders } from '@/lib/orders/order/queries';
 import { countRequestedRefunds } from '@/lib/payments/reversals/source-refunds/queries';
-
-export type Attention = {
-  pendingOrders: CappedCount;
-  processingOrders: CappedCount;
-  topupsInReview: CappedCount;
-  pendingSites: CappedCount;
-  /** Niches of imports that the list does not have. */
-  nichesToReview: CappedCount;
-  /** Open for more than a day. */
-  overdueDisputes: CappedCount;
-  /** Deliveries of sellers that are overdue. */
-  lateOrders: CappedCount;
-  /** Orders in which contact data was written in the last seven days. */
-  contactDataOrders: CappedCount;
-  /** Links whose newest check did not find them, and links that no check could judge for 14 days. */
-  missingLinks: CappedCount;
-  unknownLinks: CappedCount;
-  /** Payouts to approve, and approved payouts that are not sent. */
-  requestedPayouts: CappedCount;
-  approvedPayouts: CappedCount;
-  /** Requests of buyers for a refund to the payment method. */
-  requestedRefunds: CappedCount;
-  /** Webhook events that could not be processed. */
-  failedNotifications: { provider: PaymentProviderName; mode: ProviderMode; count: number }[];
-  /** Mails of the last seven days whose delivery failed permanently. */
-  failedMails: CappedCount;
-};
 
 /** The number of days for which failed mails are shown. */
 export const failedMailDays = 7;
@@ -55,62 +28,47 @@ const isFailedMail: SQL | undefined = and(
 );
 
 /** Counts the items that need action by staff, up to a cap. */
-export async function getAttention(): Promise<Attention> {
-  const [
-    pendingOrders,
-    processingOrders,
-    topupsInReview,
-    pendingSites,
-    nichesToReview,
-    overdueDisputes,
-    lateOrders,
-    contactDataOrders,
-    missingLinks,
-    unknownLinks,
-    requestedPayouts,
-    approvedPayouts,
-    requestedRefunds,
-    failedNotifications,
-    failedMails,
-  ] = await Promise.all([
-    countRows(orders, and(eq(orders.status, 'Pending'), isNull(orders.deletedAt))),
-    countRows(orders, and(eq(orders.status, 'Processing'), isNull(orders.deletedAt))),
-    countRows(topups, eq(topups.status, 'review')),
-    countRows(sites, and(eq(sites.status, 'Pending'), isNull(sites.deletedAt))),
-    countRows(nicheProposals, isNull(nicheProposals.niche)),
-    countOverdueDisputes(),
-    countLateOrders(),
-    countContactData(),
-    countRows(linkWatches, isMissingLink),
-    countRows(linkWatches, isLongUnknown),
-    countRows(payouts, eq(payouts.state, 'requested')),
-    countRows(payouts, eq(payouts.state, 'approved')),
-    countRequestedRefunds(),
-    db()
+export async function getAttention() {
+  return awaitAll({
+    pendingOrders: countRows(orders, and(eq(orders.status, 'Pending'), isNull(orders.deletedAt))),
+    processingOrders: countRows(orders, and(eq(orders.status, 'Processing'), isNull(orders.deletedAt))),
+    topupsInReview: countRows(topups, eq(topups.status, 'review')),
+    pendingSites: countRows(sites, and(eq(sites.status, 'Pending'), isNull(sites.deletedAt))),
+    // Niches of imports that the list does not have.
+    nichesToReview: countRows(nicheProposals, isNull(nicheProposals.niche)),
+    // Open for more than a day.
+    overdueDisputes: countOverdueDisputes(),
+    // Deliveries of sellers that are overdue.
+    lateOrders: countLateOrders(),
+    // Orders in which contact data was written in the last seven days.
+    contactDataOrders: countContactData(),
+    // Links whose newest check did not find them, and links that no check could judge for 14 days.
+    missingLinks: countRows(linkWatches, isMissingLink),
+    unknownLinks: countRows(linkWatches, isLongUnknown),
+    // Payouts to approve, and approved payouts that are not sent.
+    requestedPayouts: countRows(payouts, eq(payouts.state, 'requested')),
+    approvedPayouts: countRows(payouts, eq(payouts.state, 'approved')),
+    // Requests of buyers for a refund to the payment method.
+    requestedRefunds: countRequestedRefunds(),
+    // Webhook events that could not be processed.
+    failedNotifications: db()
       .select({ provider: webhookEvents.provider, mode: webhookEvents.mode, count: count() })
       .from(webhookEvents)
       .where(and(isNull(webhookEvents.processedAt), isNotNull(webhookEvents.error)))
       .groupBy(webhookEvents.provider, webhookEvents.mode)
       .orderBy(webhookEvents.provider, webhookEvents.mode),
-    countRows(mails, isFailedMail),
-  ]);
-  return {
-    pendingOrders,
-    processingOrders,
-    topupsInReview,
-    pendingSites,
-    nichesToReview,
-    overdueDisputes,
-    lateOrders,
-    contactDataOrders,
-    missingLinks,
-    unknownLinks,
-    requestedPayouts,
-    approvedPayouts,
-    requestedRefunds,
-    failedNotifications,
-    failedMails,
-  };
+    // Mails of the last seven days whose delivery failed permanently.
+    failedMails: countRows(mails, isFailedMail),
+  });
+}
+
+/** Awaits the values of an object at once. */
+async function awaitAll<T extends Record<string, unknown>>(promises: T) {
+  const entries = await Promise.all(
+    Object.entries(promises).map(async ([name, value]) => [name, await value] as const),
+  );
+  // `Object.fromEntries` loses the types of the values.
+  return Object.fromEntries(entries) as { [Name in keyof T]: Awaited<T[Name]> };
 }
 
 /** Lists the mails that `failedMails` counts, newest first, up to 100. Their bodies may contain secrets and are deleted. */

@@ -14,6 +14,8 @@ type Job = {
   run: () => Promise<Record<string, number>>;
 };
 
+const job = (name: string, everySeconds: number, run: Job['run']): Job => ({ name, everySeconds, run });
+
 /** The interval over all instances. The job lists the whole store, so a few runs per day are enough. */
 const orphansEverySeconds = 6 * 60 * 60;
 
@@ -28,142 +30,62 @@ const auditHeadEverySeconds = 24 * 60 * 60;
  * delay the server's start.
  */
 export const jobs: readonly Job[] = [
-  { name: 'deliver-mails', everySeconds: 20, run: async () => (await import('@/lib/mail/deliver')).deliverMails() },
-  {
-    name: 'mail-unread-messages',
-    everySeconds: 30,
-    run: async () => (await import('@/lib/orders/messages/mail-unread')).mailUnreadMessages(),
-  },
-  {
-    name: 'reconcile-topups',
-    everySeconds: 60,
-    run: async () => (await import('@/lib/payments/top-ups/reconcile')).reconcileTopups(),
-  },
-  {
-    name: 'send-refunds',
-    everySeconds: 15,
-    run: async () => (await import('@/lib/payments/reversals/source-refunds/send')).sendRefunds(),
-  },
-  {
-    name: 'retry-notifications',
-    everySeconds: 60,
-    run: async () => (await import('@/lib/payments/webhooks/retry-notifications')).retryNotifications(),
-  },
-  {
-    name: 'catch-up-events',
-    everySeconds: 60,
-    run: async () => {
-      if (!(await claimJobTurn('catch-up-events', catchUpEverySeconds))) return {};
-      return (await import('@/lib/payments/webhooks/catch-up')).catchUpEvents();
-    },
-  },
-  {
-    name: 'deliver-webhooks',
-    // Programs wait for their events.
-    everySeconds: 5,
-    run: async () => (await import('@/lib/developers/webhooks/deliver')).deliverWebhooks(),
-  },
-  {
-    name: 'run-placement-clocks',
-    everySeconds: 60,
-    run: async () => (await import('@/lib/orders/placements/run-clocks')).runPlacementClocks(),
-  },
-  {
-    name: 'run-link-checks',
-    // The first check of a delivery follows within seconds.
-    everySeconds: 5,
-    run: async () => (await import('@/lib/orders/link-checks/run')).runLinkChecks(),
-  },
-  {
-    name: 'mail-link-digests',
-    everySeconds: 10 * 60,
-    run: async () => (await import('@/lib/orders/notices/link-digests')).mailLinkDigests(),
-  },
-  {
-    name: 'settle-statements',
-    everySeconds: 10 * 60,
-    run: async () => (await import('@/lib/payments/settlement/settle-statements')).settleStatements(),
-  },
-  {
-    name: 'issue-invoices',
-    everySeconds: 5,
-    run: async () => (await import('@/lib/invoices/issue')).issueInvoices(),
-  },
-  {
-    name: 'issue-seller-statements',
-    everySeconds: 10 * 60,
-    run: async () => (await import('@/lib/earnings/self-billing/issue')).issueSellerStatements(),
-  },
-  {
-    name: 'settle-silent-disputes',
-    everySeconds: 60,
-    run: async () => (await import('@/lib/orders/disputes/proposals')).settleSilentDisputes(),
-  },
-  {
-    name: 'request-scheduled-payouts',
-    everySeconds: 10 * 60,
-    run: async () => (await import('@/lib/payouts/schedule')).requestScheduledPayouts(),
-  },
-  {
-    name: 'run-payout-batches',
-    // Staff see within seconds whether PayPal accepted a batch.
-    everySeconds: 5,
-    run: async () => (await import('@/lib/payouts/paypal/run-batches')).runPayoutBatches(),
-  },
-  {
-    name: 'record-failure-counts',
-    everySeconds: 60,
-    run: async () => (await import('@/lib/auth/sign-in-failures')).recordFailureCounts(),
-  },
-  { name: 'roll-up-ledger', everySeconds: 10, run: async () => (await import('@/lib/ledger/roll-up')).rollUpLedger() },
-  {
-    name: 'prove-books',
-    everySeconds: 5,
-    run: async () => (await import('@/lib/ledger/prove-books')).runRequestedBooksProof(),
-  },
-  {
-    name: 'verify-audit-log',
-    everySeconds: 5,
-    run: async () => (await import('@/lib/audit/prove-chain')).runRequestedChainProof(),
-  },
-  { name: 'seal-audit-log', everySeconds: 30, run: async () => (await import('@/lib/audit/seal')).sealAuditLogs() },
-  {
-    name: 'publish-audit-head',
-    everySeconds: 10 * 60,
-    run: async () => {
-      if (!(await claimJobTurn('publish-audit-head', auditHeadEverySeconds))) return {};
-      try {
-        return await (await import('@/lib/audit/head')).publishAuditHead();
-      } catch (error) {
-        // Releases the turn, otherwise a failure would skip a day.
-        await releaseJobTurn('publish-audit-head');
-        throw error;
-      }
-    },
-  },
-  {
-    name: 'remove-old-records',
-    everySeconds: 60 * 60,
-    run: async () => (await import('./remove-old-records')).removeOldRecords(),
-  },
-  {
-    name: 'drop-niche-proposals',
-    everySeconds: 60 * 60,
-    run: async () => (await import('@/lib/taxonomy/proposals')).dropUnusedProposals(),
-  },
-  {
-    name: 'remove-temp-folders',
-    everySeconds: 60 * 60,
-    run: async () => (await import('./remove-old-records')).removeTempFolders(),
-  },
-  {
-    name: 'remove-orphaned-content',
-    everySeconds: 60 * 60,
-    run: async () => {
-      if (!(await claimJobTurn('remove-orphaned-content', orphansEverySeconds))) return {};
-      return (await import('@/lib/orders/deliverables/store-file')).removeOrphans();
-    },
-  },
+  job('deliver-mails', 20, async () => (await import('@/lib/mail/deliver')).deliverMails()),
+  job('mail-unread-messages', 30, async () => (await import('@/lib/orders/messages/mail-unread')).mailUnreadMessages()),
+  job('reconcile-topups', 60, async () => (await import('@/lib/payments/top-ups/reconcile')).reconcileTopups()),
+  job('send-refunds', 15, async () => (await import('@/lib/payments/reversals/source-refunds/send')).sendRefunds()),
+  job('retry-notifications', 60, async () =>
+    (await import('@/lib/payments/webhooks/retry-notifications')).retryNotifications(),
+  ),
+  job('catch-up-events', 60, async () => {
+    if (!(await claimJobTurn('catch-up-events', catchUpEverySeconds))) return {};
+    return (await import('@/lib/payments/webhooks/catch-up')).catchUpEvents();
+  }),
+  // Programs wait for their events.
+  job('deliver-webhooks', 5, async () => (await import('@/lib/developers/webhooks/deliver')).deliverWebhooks()),
+  job('run-placement-clocks', 60, async () =>
+    (await import('@/lib/orders/placements/run-clocks')).runPlacementClocks(),
+  ),
+  // The first check of a delivery follows within seconds.
+  job('run-link-checks', 5, async () => (await import('@/lib/orders/link-checks/run')).runLinkChecks()),
+  job('mail-link-digests', 10 * 60, async () => (await import('@/lib/orders/notices/link-digests')).mailLinkDigests()),
+  job('settle-statements', 10 * 60, async () =>
+    (await import('@/lib/payments/settlement/settle-statements')).settleStatements(),
+  ),
+  job('issue-invoices', 5, async () => (await import('@/lib/invoices/issue')).issueInvoices()),
+  job('issue-seller-statements', 10 * 60, async () =>
+    (await import('@/lib/earnings/self-billing/issue')).issueSellerStatements(),
+  ),
+  job('settle-silent-disputes', 60, async () =>
+    (await import('@/lib/orders/disputes/proposals')).settleSilentDisputes(),
+  ),
+  job('request-scheduled-payouts', 10 * 60, async () =>
+    (await import('@/lib/payouts/schedule')).requestScheduledPayouts(),
+  ),
+  // Staff see within seconds whether PayPal accepted a batch.
+  job('run-payout-batches', 5, async () => (await import('@/lib/payouts/paypal/run-batches')).runPayoutBatches()),
+  job('record-failure-counts', 60, async () => (await import('@/lib/auth/sign-in-failures')).recordFailureCounts()),
+  job('roll-up-ledger', 10, async () => (await import('@/lib/ledger/roll-up')).rollUpLedger()),
+  job('prove-books', 5, async () => (await import('@/lib/ledger/prove-books')).runRequestedBooksProof()),
+  job('verify-audit-log', 5, async () => (await import('@/lib/audit/prove-chain')).runRequestedChainProof()),
+  job('seal-audit-log', 30, async () => (await import('@/lib/audit/seal')).sealAuditLogs()),
+  job('publish-audit-head', 10 * 60, async () => {
+    if (!(await claimJobTurn('publish-audit-head', auditHeadEverySeconds))) return {};
+    try {
+      return await (await import('@/lib/audit/head')).publishAuditHead();
+    } catch (error) {
+      // Releases the turn, otherwise a failure would skip a day.
+      await releaseJobTurn('publish-audit-head');
+      throw error;
+    }
+  }),
+  job('remove-old-records', 60 * 60, async () => (await import('./remove-old-records')).removeOldRecords()),
+  job('drop-niche-proposals', 60 * 60, async () => (await import('@/lib/taxonomy/proposals')).dropUnusedProposals()),
+  job('remove-temp-folders', 60 * 60, async () => (await import('./remove-old-records')).removeTempFolders()),
+  job('remove-orphaned-content', 60 * 60, async () => {
+    if (!(await claimJobTurn('remove-orphaned-content', orphansEverySeconds))) return {};
+    return (await import('@/lib/orders/deliverables/store-file')).removeOrphans();
+  }),
 ];
 
 /**

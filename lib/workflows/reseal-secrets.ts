@@ -110,16 +110,35 @@ async function resealPaymentConfigs(tx: Executor, anew: Reseal): Promise<number>
   return count;
 }
 
-async function resealApiKeys(tx: Executor, anew: Reseal, isOlder: SQL): Promise<number> {
-  const rows = await tx.select().from(apiKeys).where(isOlder).orderBy(asc(apiKeys.id)).for('update');
+/** Encrypts the secrets of rows again, and saves those that changed. @returns their number */
+async function resealRows<Row extends { old: string | null }>(
+  rows: readonly Row[],
+  reseal: (old: string, row: Row) => string,
+  save: (sealed: string, row: Row) => PromiseLike<unknown>,
+): Promise<number> {
   let count = 0;
-  for (const { id, sealedKey: old, updatedAt } of rows) {
-    const sealedKey = anew(apiKeySlot(id), old);
-    if (sealedKey === old) continue;
+  for (const row of rows) {
+    if (row.old === null) continue;
+    const sealed = reseal(row.old, row);
+    if (sealed === row.old) continue;
     count += 1;
-    await tx.update(apiKeys).set({ sealedKey, updatedAt }).where(eq(apiKeys.id, id));
+    await save(sealed, row);
   }
   return count;
+}
+
+async function resealApiKeys(tx: Executor, anew: Reseal, isOlder: SQL): Promise<number> {
+  const rows = await tx
+    .select({ id: apiKeys.id, old: apiKeys.sealedKey, updatedAt: apiKeys.updatedAt })
+    .from(apiKeys)
+    .where(isOlder)
+    .orderBy(asc(apiKeys.id))
+    .for('update');
+  return resealRows(
+    rows,
+    (old, { id }) => anew(apiKeySlot(id), old),
+    (sealedKey, { id, updatedAt }) => tx.update(apiKeys).set({ sealedKey, updatedAt }).where(eq(apiKeys.id, id)),
+  );
 }
 
 async function resealAuthenticators(tx: Executor, anew: Reseal, isOlder: SQL): Promise<number> {
@@ -129,15 +148,11 @@ async function resealAuthenticators(tx: Executor, anew: Reseal, isOlder: SQL): P
     .where(and(isNotNull(users.totpSecret), isOlder))
     .orderBy(asc(users.id))
     .for('no key update');
-  let count = 0;
-  for (const { id, old, updatedAt } of rows) {
-    if (old === null) continue;
-    const totpSecret = anew(totpSlot(id), old);
-    if (totpSecret === old) continue;
-    count += 1;
-    await tx.update(users).set({ totpSecret, updatedAt }).where(eq(users.id, id));
-  }
-  return count;
+  return resealRows(
+    rows,
+    (old, { id }) => anew(totpSlot(id), old),
+    (totpSecret, { id, updatedAt }) => tx.update(users).set({ totpSecret, updatedAt }).where(eq(users.id, id)),
+  );
 }
 
 /** Earlier methods too: their payouts may be returned and looked up much later. */
@@ -148,14 +163,11 @@ async function resealPayoutMethods(tx: Executor, anew: Reseal, isOlder: SQL): Pr
     .where(isOlder)
     .orderBy(asc(payoutMethods.id))
     .for('update');
-  let count = 0;
-  for (const { id, sellerId, old } of rows) {
-    const sealedDetails = anew(payoutMethodSlot({ id, sellerId }), old);
-    if (sealedDetails === old) continue;
-    count += 1;
-    await tx.update(payoutMethods).set({ sealedDetails }).where(eq(payoutMethods.id, id));
-  }
-  return count;
+  return resealRows(
+    rows,
+    (old, row) => anew(payoutMethodSlot(row), old),
+    (sealedDetails, { id }) => tx.update(payoutMethods).set({ sealedDetails }).where(eq(payoutMethods.id, id)),
+  );
 }
 
 async function resealWebhookSecrets(tx: Executor, anew: Reseal, keyId: string): Promise<number> {
@@ -188,15 +200,11 @@ async function resealMails(tx: Executor, anew: Reseal, isOlder: SQL): Promise<nu
     .where(and(isNotNull(mails.sealedBody), isOlder))
     .orderBy(asc(mails.id))
     .for('update');
-  let count = 0;
-  for (const { id, old } of rows) {
-    if (old === null) continue;
-    const sealedBody = anew(mailSlot(id), old);
-    if (sealedBody === old) continue;
-    count += 1;
-    await tx.update(mails).set({ sealedBody }).where(eq(mails.id, id));
-  }
-  return count;
+  return resealRows(
+    rows,
+    (old, { id }) => anew(mailSlot(id), old),
+    (sealedBody, { id }) => tx.update(mails).set({ sealedBody }).where(eq(mails.id, id)),
+  );
 }
 
 async function resealProofKeys(tx: Transaction, anew: Reseal, isOlder: SQL) {

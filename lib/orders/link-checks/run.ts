@@ -150,8 +150,8 @@ export async function checkLinkNow(
   return check;
 }
 
-const isOwn = (watch: typeof linkWatches.$inferSelect, owner: Owner): boolean =>
-  owner === 'staff' || ('buyerId' in owner ? watch.buyerId === owner.buyerId : watch.sellerId === owner.sellerId);
+const isOwn = (order: { buyerId: string; sellerId: string | null }, owner: Owner): boolean =>
+  owner === 'staff' || ('buyerId' in owner ? order.buyerId === owner.buyerId : order.sellerId === owner.sellerId);
 
 /** Explains why an order has no check: another user's order does not exist for the actor. */
 async function explainMissing(orderId: number, owner: Owner): Promise<AppError> {
@@ -160,9 +160,6 @@ async function explainMissing(orderId: number, owner: Owner): Promise<AppError> 
     .from(orders)
     .leftJoin(placements, eq(placements.orderId, orders.id))
     .where(eq(orders.id, orderId));
-  const isOwnOrder =
-    row?.deletedAt === null &&
-    (owner === 'staff' || ('buyerId' in owner ? row.buyerId === owner.buyerId : row.sellerId === owner.sellerId));
-  if (!isOwnOrder) return orderNotFoundError(orderId);
+  if (row?.deletedAt !== null || !isOwn(row, owner)) return orderNotFoundError(orderId);
   return new AppError('conflict', `Order #${orderId} has no link to check yet.`);
 }

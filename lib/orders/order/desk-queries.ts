@@ -92,7 +92,7 @@ export async function listAllOrders({
     isByDue(filter)
       ? readSortedPage(byDue, page, read)
       : readIdPage(isOfPlacements(filter, search) ? placements.orderId : orders.id, page, read),
-    countUpTo((most) => adminStatements.ids(filter, search, { limit: most }), db(), search ? searchCountCap : countCap),
+    countUpTo((most) => selectAdminIds(filter, search, { limit: most }), db(), search ? searchCountCap : countCap),
   ]);
   return { ...found, ...counted };
 }
@@ -155,51 +155,46 @@ async function findSearch(q: string | undefined, on: Reader = db()): Promise<Ord
 
 type IdsRange = Partial<IdRange> & { limit: number };
 
-/** The statements of the list. */
-const adminStatements = {
-  /**
-   * The ids of a page. A search is a union of lists in the same order, each read along its own index and only as far as
-   * the page: a condition with `or` over two tables would read every order. A list by the day of delivery is short.
-   */
-  ids(filter: AdminOrdersFilter, search: OrderSearch | undefined, range: IdsRange): SQL {
-    const { orderBy, offset = 0, limit } = range;
-    const ofPlacement = placementCondition(filter);
-    const from = ofPlacement
-      ? sql`${placements} join ${orders} on ${orders.id} = ${placements.orderId}`
-      : sql`${orders}`;
-    const base = and(adminCondition(filter), ofPlacement, range.where);
-    const inOrder = orderBy && sql`order by ${orderBy}`;
-    if (isOfPlacements(filter, search)) {
-      return sql`(select ${placements.orderId} from ${placements} where ${and(ofPlacement, range.where)} and not exists (
-        select from ${orders} where ${orders.id} = ${placements.orderId} and ${orders.deletedAt} is not null)
-        ${inOrder} limit ${limit} offset ${offset})`;
-    }
-    if (!search || isByDue(filter)) {
-      return sql`(select ${orders.id} from ${from} where ${and(base, search && matches(search))}
-        ${inOrder} limit ${limit} offset ${offset})`;
-    }
-    const end = sql`${inOrder} limit ${limit + offset}`;
-    const { text, number, userIds } = search;
-    const part = (where: SQL) => sql`(select ${orders.id} from ${from} where ${and(base, where)} ${end})`;
-    /** The orders of the users whom the text matches, as their buyer or seller. */
-    const ofUsers = (column: PgColumn, joined: SQL) =>
-      userIds === 'many'
-        ? sql`(select ${orders.id} from ${joined} join ${users} on ${users.id} = ${column}
-            where ${base} and ${textContains(userSearchText, text)} ${end})`
-        : sql`(select found.id from unnest(${sql.param(userIds)}::text[]) as matched(id)
-            cross join lateral (
-              select ${orders.id} from ${joined} where ${base} and ${column} = matched.id ${end}
-            ) as found)`;
-    const withPlacement = sql`${placements} join ${orders} on ${orders.id} = ${placements.orderId}`;
-    const parts = [
-      part(textContains(orderSearchText, text)),
-      ...(number === undefined ? [] : [part(eq(orders.id, number))]),
-      ofUsers(orders.userId, from),
-      ofUsers(placements.sellerId, withPlacement),
-    ];
-    return sql`(select id from (${sql.join(parts, sql` union `)}) as ${orders} ${inOrder} limit ${limit} offset ${offset})`;
-  },
-};
+/**
+ * Builds the statement of the ids of a page. A search is a union of lists in the same order, each read along its own index and only as far as
+ * the page: a condition with `or` over two tables would read every order. A list by the day of delivery is short.
+ */
+function selectAdminIds(filter: AdminOrdersFilter, search: OrderSearch | undefined, range: IdsRange): SQL {
+  const { orderBy, offset = 0, limit } = range;
+  const ofPlacement = placementCondition(filter);
+  const from = ofPlacement ? sql`${placements} join ${orders} on ${orders.id} = ${placements.orderId}` : sql`${orders}`;
+  const base = and(adminCondition(filter), ofPlacement, range.where);
+  const inOrder = orderBy && sql`order by ${orderBy}`;
+  if (isOfPlacements(filter, search)) {
+    return sql`(select ${placements.orderId} from ${placements} where ${and(ofPlacement, range.where)} and not exists (
+      select from ${orders} where ${orders.id} = ${placements.orderId} and ${orders.deletedAt} is not null)
+      ${inOrder} limit ${limit} offset ${offset})`;
+  }
+  if (!search || isByDue(filter)) {
+    return sql`(select ${orders.id} from ${from} where ${and(base, search && matches(search))}
+      ${inOrder} limit ${limit} offset ${offset})`;
+  }
+  const end = sql`${inOrder} limit ${limit + offset}`;
+  const { text, number, userIds } = search;
+  const part = (where: SQL) => sql`(select ${orders.id} from ${from} where ${and(base, where)} ${end})`;
+  /** The orders of the users whom the text matches, as their buyer or seller. */
+  const ofUsers = (column: PgColumn, joined: SQL) =>
+    userIds === 'many'
+      ? sql`(select ${orders.id} from ${joined} join ${users} on ${users.id} = ${column}
+          where ${base} and ${textContains(userSearchText, text)} ${end})`
+      : sql`(select found.id from unnest(${sql.param(userIds)}::text[]) as matched(id)
+          cross join lateral (
+            select ${orders.id} from ${joined} where ${base} and ${column} = matched.id ${end}
+          ) as found)`;
+  const withPlacement = sql`${placements} join ${orders} on ${orders.id} = ${placements.orderId}`;
+  const parts = [
+    part(textContains(orderSearchText, text)),
+    ...(number === undefined ? [] : [part(eq(orders.id, number))]),
+    ofUsers(orders.userId, from),
+    ofUsers(placements.sellerId, withPlacement),
+  ];
+  return sql`(select id from (${sql.join(parts, sql` union `)}) as ${orders} ${inOrder} limit ${limit} offset ${offset})`;
+}
 
 /** The condition of a search, for a short list. */
 function matches({ text, number, userIds }: OrderSearch): SQL | undefined {
@@ -229,7 +224,7 @@ const listAdminRows = (
   return selectAdminOrders(on)
     .where(
       isByIds
-        ? sql`${orders.id} in ${adminStatements.ids(filter, search, range)}`
+        ? sql`${orders.id} in ${selectAdminIds(filter, search, range)}`
         : and(adminCondition(filter), range.where),
     )
     .orderBy(range.orderBy)

@@ -12,23 +12,10 @@ export type NotYet =
   | { reason: 'unknown' }
   | { reason: 'ripening'; perDayCents: number; until: string | null };
 
-/** What a placement still brings its seller, in USD cents. */
-export type ExpectedEarning = {
-  /** The seller's share, without what returned to the buyer. */
-  shareCents: number;
-  ripeCents: number;
-  /** The rest, which is not payable yet. */
-  openCents: number;
-  /** What becomes payable at the approval, and how the rest follows. */
-  approvalPercent: number;
-  atApprovalCents: number;
-  guaranteeDays: number;
-  notYet: NotYet | null;
-};
-
-/** Returns what a placement still brings its seller, and what it waits for. */
-export function getExpectedEarning(row: PlacementRow): ExpectedEarning {
+/** Returns what a placement still brings its seller, in USD cents, and what it waits for. */
+export function getExpectedEarning(row: PlacementRow) {
   const { sellerCents, sellerReturnedCents, ripenedCents, approvalPercent, guaranteeDays } = row;
+  // Without what returned to the buyer.
   const shareCents = sellerCents - sellerReturnedCents;
   const openCents = shareCents - ripenedCents;
   return {
@@ -41,6 +28,8 @@ export function getExpectedEarning(row: PlacementRow): ExpectedEarning {
     notYet: openCents > 0 ? getReason(row) : null,
   };
 }
+
+export type ExpectedEarning = ReturnType<typeof getExpectedEarning>;
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
+import type { CappedCount } from '@/db/count-up-to';
 import { env } from '@/lib/env';
 import { filterKey, pageKey, readCatalogueVersion } from './catalogue-version';
 import { isListed } from './filter-sql';
-import { countListed, type ListedCount, type ListedPage, listListedPage } from './listed-sites';
+import { countListed, type ListedPage, listListedPage } from './listed-sites';
 import type { SitesQuery } from './schemas';
 import { createVersionedCache, type VersionedCache } from './versioned-cache';
 
@@ -12,13 +13,13 @@ import { createVersionedCache, type VersionedCache } from './versioned-cache';
 export type Catalogue = {
   version: string;
   page(query: SitesQuery): Promise<ListedPage>;
-  count(filter: SitesQuery, kind: 'exact' | 'capped'): Promise<ListedCount>;
+  count(filter: SitesQuery, kind: 'exact' | 'capped'): Promise<CappedCount>;
   facets(): Promise<SiteFacets>;
 };
 
 type CatalogueCaches = {
   pages: VersionedCache<ListedPage>;
-  counts: VersionedCache<ListedCount>;
+  counts: VersionedCache<CappedCount>;
   facets: VersionedCache<SiteFacets>;
 };
 

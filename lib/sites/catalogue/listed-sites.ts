@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, ne, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { db } from '@/db/client';
+import { type CappedCount, countRows } from '@/db/count-up-to';
 import { getIndexRanges, type ListOrder, readRanges } from '@/db/read-sorted-page';
 import { sites, siteValue } from '@/db/schema/sites';
 import type { Reader } from '@/db/snapshot';
@@ -18,37 +19,19 @@ import { encodeCursor, type SiteSortKey, type SitesQuery } from './schemas';
 /** The limit of a capped count. */
 export const countCap = 1_000;
 
-export type ListedCount = SiteCount;
-
 /**
  * Counts the listed sites that match a filter. A capped count stops at 1,000, so its cost does not depend on the size of
  * the catalogue.
  * @param also an additional condition specific to one user; such counts must not be cached for all users
  */
-export function countListed(filter: SitesQuery, kind: 'exact' | 'capped', also?: SQL): Promise<ListedCount> {
+export function countListed(filter: SitesQuery, kind: 'exact' | 'capped', also?: SQL): Promise<CappedCount> {
   return countSites(and(isListed, siteCondition(filter), also), kind === 'capped' ? countCap : undefined);
 }
 
-/** A number of sites: exact, or a lower bound if `isCapped`. */
-type SiteCount = { total: number; isCapped: boolean };
-
 /** Counts the sites that match a condition. With a cap, counting stops there. */
-export async function countSites(where: SQL | undefined, cap?: number): Promise<SiteCount> {
-  const [counted] = await countQuery(where, cap);
-  const total = counted?.total ?? 0;
-  return cap === undefined ? { total, isCapped: false } : { total: Math.min(total, cap), isCapped: total > cap };
-}
-
-/** Builds the statement of `countSites`. It counts one row more than the cap to detect further rows. */
-function countQuery(where: SQL | undefined, cap?: number) {
-  if (cap === undefined) return db().select({ total: count() }).from(sites).where(where);
-  const some = db()
-    .select({ one: sql`1`.as('one') })
-    .from(sites)
-    .where(where)
-    .limit(cap + 1)
-    .as('some');
-  return db().select({ total: count() }).from(some);
+export async function countSites(where: SQL | undefined, cap?: number): Promise<CappedCount> {
+  if (cap === undefined) return { total: await db().$count(sites, where), isCapped: false };
+  return countRows(sites, where, db(), cap);
 }
 
 /** A listed site, with its value for the price by which the list is sorted; null if it is unknown. */

@@ -31,21 +31,6 @@ type PublicSummary = {
   niches: NicheSummary[];
 };
 
-/** A listed site without its seller. `name` and `url` are null unless addresses are public. */
-export type PublicSample = {
-  id: number;
-  name: string | null;
-  url: string | null;
-  dr: number | null;
-  da: number | null;
-  /** Visits per month. */
-  traffic: number | null;
-  /** Null for a text that names no country: sellers write it freely. */
-  country: string | null;
-  followType: string;
-  priceUsdCents: number;
-};
-
 /** Strangers and search engines read these figures, so the cache limits the queries that they can cause. */
 const cacheTtlMs = 10 * 60_000;
 /** How long the previous figures are shown after a failed query. */
@@ -129,7 +114,7 @@ function uniqueSlug(niche: string, taken: Set<string>): string {
 }
 
 /** Lists the sites of a niche with the highest DR, from the cache of the catalog. */
-export async function listPublicSamples(niche: string, showsAddresses: boolean): Promise<PublicSample[]> {
+export async function listPublicSamples(niche: string, showsAddresses: boolean) {
   const catalogue = await openCatalogue();
   const { rows } = await catalogue.page({ niche: [niche], sort: 'dr', order: 'desc', limit: sampleSize });
   return rows.map((row) => ({
@@ -139,21 +124,18 @@ export async function listPublicSamples(niche: string, showsAddresses: boolean):
     dr: row.dr,
     da: row.da,
     traffic: row.traffic,
+    // Null for a text that names no country: sellers write it freely.
     country: findCountry(row.country) ?? null,
     followType: row.followType,
     priceUsdCents: row.publicPriceUsdCents ?? 0,
   }));
 }
 
+/** A listed site without its seller. `name` and `url` are null unless addresses are public. */
+export type PublicSample = Awaited<ReturnType<typeof listPublicSamples>>[number];
+
 /** The number of listed sites and the maximum of each metric; 0 for a metric that no site has. */
-export type CatalogueStats = {
-  sites: number;
-  topDa: number;
-  topDr: number;
-  /** Visits per month. */
-  topTraffic: number;
-  topKeywords: number;
-};
+export type CatalogueStats = Awaited<ReturnType<typeof queryStats>>;
 
 /** Public pages show these figures, so the cache limits the queries that anonymous traffic can cause. */
 const statsTtlMs = 10 * 60_000;
@@ -167,7 +149,7 @@ export async function getCatalogueStats(): Promise<CatalogueStats> {
   return figures;
 }
 
-async function queryStats(): Promise<CatalogueStats> {
+async function queryStats() {
   const [row] = await db()
     .select({
       sites: count(),

@@ -82,7 +82,7 @@ export type ImportAudience = 'staff' | 'seller';
 
 type FieldNames = [field: ImportField, names: readonly string[]];
 
-const isField = (name: string): name is ImportField => name in headerNames;
+const isField = (name: string): name is ImportField => Object.hasOwn(headerNames, name);
 const fields = Object.entries(headerNames).flatMap<FieldNames>(([field, names]) =>
   isField(field) ? [[field, names]] : [],
 );
@@ -165,8 +165,6 @@ export type ColumnChoices = ReadonlyMap<number, ImportField | null>;
 
 export const noChoices: ColumnChoices = new Map();
 
-const isImportField = (name: string): name is ImportField => Object.hasOwn(headerNames, name);
-
 /** Parses column choices from a URL: `columns=3:dr,7:none`. Each column and each field may occur once. */
 export const columnChoices = z
   .string()
@@ -176,12 +174,12 @@ export const columnChoices = z
     const fields = new Set<string>();
     for (const part of text === '' ? [] : text.split(',')) {
       const [, place = '', field = ''] = /^(\d{1,3}):(\w+)$/.exec(part) ?? [];
-      const isKnown = field === 'none' || isImportField(field);
+      const isKnown = field === 'none' || isField(field);
       if (place === '' || !isKnown || choices.has(Number(place)) || (field !== 'none' && fields.has(field))) {
         context.addIssue({ code: 'custom', message: 'Use each column and each field once, e.g. 3:dr,7:none.' });
         return z.NEVER;
       }
-      choices.set(Number(place), isImportField(field) ? field : null);
+      choices.set(Number(place), isField(field) ? field : null);
       fields.add(field);
     }
     return choices;

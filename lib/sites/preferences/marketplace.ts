@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { CappedCount } from '@/db/count-up-to';
 import { prepared } from '@/db/prepared';
 import { rowsAsJson } from '@/db/rows-as-json';
 import { type SiteMarkKind, siteMarks } from '@/db/schema/site-preferences';
@@ -6,7 +7,7 @@ import { sites } from '@/db/schema/sites';
 import { type ProjectChoiceRow, selectProjectChoices } from '@/lib/projects/projects';
 import type { Catalogue } from '@/lib/sites/catalogue/catalogue';
 import { catalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
-import { countListed, type ListedCount, type ListedPage, listListedPage } from '@/lib/sites/catalogue/listed-sites';
+import { countListed, type ListedPage, listListedPage } from '@/lib/sites/catalogue/listed-sites';
 import type { SitesQuery } from '@/lib/sites/catalogue/schemas';
 import { type Taxonomy, taxonomyFields } from '@/lib/taxonomy/queries';
 import { buildPreferences, type Preferences, selectPreferences } from './preferences';
@@ -62,11 +63,11 @@ function marksOfUser(userId: string, kind: SiteMarkKind): SQL {
 }
 
 /** Counts the matching sites in a user's catalogue, up to 1,000. */
-export function countForViewer(query: SitesQuery, viewer: Viewer): Promise<ListedCount> {
+export function countForViewer(query: SitesQuery, viewer: Viewer): Promise<CappedCount> {
   return countListed(query, 'capped', buildViewerCondition(viewer));
 }
 
-type ViewerPage = ListedPage & ListedCount;
+type ViewerPage = ListedPage & CappedCount;
 
 /**
  * Lists a page of the catalogue as a user sees it, with the number of matches up to 1,000. A user without hidden sites
