@@ -1,7 +1,7 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import { z } from 'zod';
 import { licenseStatuses, type licenses } from '@/db/schema/licenses';
-import { pageQuery } from '@/lib/platform/http/fields';
+import { idTextField, pageQuery } from '@/lib/platform/http/fields';
 
 const name = z.string('Enter a name.').trim().min(1, 'Enter a name.').max(120, 'Use at most 120 characters.');
 
@@ -14,11 +14,7 @@ const key = z
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, 'Enter the key on one line.');
 
 const largestId = 2_147_483_647;
-const identityColumn = z
-  .string()
-  .regex(/^[1-9]\d{0,9}$/, 'Enter a number.')
-  .transform(Number)
-  .pipe(z.number().max(largestId));
+const identityColumn = idTextField();
 
 const isBlank = (given: unknown) => given === null || (typeof given === 'string' && given.trim() === '');
 /** Converts a blank value to null. */

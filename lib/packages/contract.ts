@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { z } from 'zod';
 import type { packages } from '@/db/schema/packages';
 import { currencies, parseMoney } from '@/lib/money';
-import { pageQuery } from '@/lib/platform/http/fields';
+import { idTextField, pageQuery } from '@/lib/platform/http/fields';
 
 /** The links of a package as a table, parsed from JSON or CSV. */
 type LinkTable = { header: string[] | null; rows: string[][] };
@@ -137,13 +137,7 @@ export const updatePackageBody = fields
   .transform(({ version, ...changes }) => ({ version, changes: columnsOf(changes) }));
 export type UpdatePackageInput = z.output<typeof updatePackageBody>;
 
-export const packageIdParams = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,9}$/, 'Enter a number.')
-    .transform(Number)
-    .pipe(z.number().max(2_147_483_647)),
-});
+export const packageIdParams = z.object({ id: idTextField() });
 
 /** The query of GET /api/packages for staff: up to 500 packages, newest first. X-Total-Count has the total. */
 export const listPackagesQuery = pageQuery(500, 500);

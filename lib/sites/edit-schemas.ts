@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rejectionReasons } from '@/db/enums';
 import { followTypes, siteStatuses } from '@/db/schema/sites';
 import { currencies, parseMoney } from '@/lib/money';
-import { versionField } from '@/lib/platform/http/fields';
+import { idTextField, versionField } from '@/lib/platform/http/fields';
 import { findCountry } from '@/lib/taxonomy/find-country';
 import { hasContactData } from './contact-data';
 import { parseSamplePosts, parseSiteUrl, parseTurnaround } from './field-values';
@@ -206,11 +206,7 @@ export function pickOwnFields(input: OwnSiteInput) {
   return { ...facts, sellerPriceCents, samplePosts, rules };
 }
 
-const siteId = z
-  .string()
-  .regex(/^[1-9]\d{0,9}$/, 'Enter a number.')
-  .transform(Number)
-  .pipe(z.number().max(2_147_483_647));
+const siteId = idTextField();
 export const siteIdParams = z.object({ id: siteId });
 
 /** An edit of a seller's own site, with every field of `ownSiteBody`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { disputeOutcomes, type disputeProposals, disputeStates, type disputes } from '@/db/schema/disputes';
 import type { PlacementRole } from '@/db/schema/placements';
-import { idCursorField, pageQuery, versionField } from '@/lib/platform/http/fields';
+import { idCursorField, idTextField, pageQuery, versionField } from '@/lib/platform/http/fields';
 
 /** Why a dispute is opened, with the label that screens show, and the sides that can choose it. */
 const disputeReasons = {
@@ -57,14 +57,7 @@ export type OpenDisputeInput = z.output<typeof openDisputeBody>;
 
 const disputeId = z.string().trim().min(1).max(64);
 export const disputeIdParams = z.object({ id: disputeId });
-export const proposalParams = z.object({
-  id: disputeId,
-  n: z
-    .string()
-    .regex(/^[1-9]\d{0,9}$/, 'Enter the number of a proposal.')
-    .transform(Number)
-    .pipe(z.int().max(2_147_483_647)),
-});
+export const proposalParams = z.object({ id: disputeId, n: idTextField('Enter the number of a proposal.') });
 
 /** The body of the changes of a dispute that have no other input; it can be empty. */
 export const disputeVersionBody = z.object({ version: staleVersion });

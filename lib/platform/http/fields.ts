@@ -15,6 +15,14 @@ export type Page<T> = { rows: T[]; total: number };
 /** The version on which an edit is based (optimistic locking), in the range of PostgreSQL's integer. */
 export const versionField = z.int().min(0).max(2_147_483_647);
 
+/** An id of an identity column as decimal digits: a part of a path, or a form field. */
+export const idTextField = (message = 'Enter a number.') =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/, message)
+    .transform(Number)
+    .pipe(z.int().max(2_147_483_647));
+
 /** A required whole number of a form field, within bounds. @param unit the unit named in the message */
 export function wholeNumberField({ min, max }: { min: number; max: number }, unit: string) {
   const message = `Enter ${min} to ${max} ${unit}.`;
