@@ -2,24 +2,14 @@ import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { sessions } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
-import { listMailPreferences, type MailPreference } from '@/lib/mail/preferences';
+import { listMailPreferences } from '@/lib/mail/preferences';
 import { describeUserAgent, type UserAgentInfo } from './describe-user-agent';
-import { getTwoStep, isTwoStepOverdue, listPasskeys, type PasskeyItem, type TwoStepState } from './two-step';
+import { getTwoStep, isTwoStepOverdue, listPasskeys } from './two-step';
 
 export type SessionItem = UserAgentInfo & Omit<ActiveSession, 'userAgent'> & { isThis: boolean };
 
-export type SecurityOverview = {
-  email: string;
-  /** The current session first, then by last use. */
-  sessions: SessionItem[];
-  twoStep: TwoStepState;
-  passkeys: PasskeyItem[];
-  /** The optional mails; empty while two-step sign-in is overdue. */
-  mails: MailPreference[];
-};
-
 /** Reads the data of the security page, which the portals share. */
-export async function getSecurityOverview(actor: Actor): Promise<SecurityOverview> {
+export async function getSecurityOverview(actor: Actor) {
   const [sessions, twoStep, passkeys, mails] = await Promise.all([
     listSessions(actor.userId),
     getTwoStep(actor.userId),
@@ -39,6 +29,8 @@ export async function getSecurityOverview(actor: Actor): Promise<SecurityOvervie
     mails,
   };
 }
+
+export type SecurityOverview = Awaited<ReturnType<typeof getSecurityOverview>>;
 
 export type ActiveSession = Pick<typeof sessions.$inferSelect, 'id' | 'createdAt' | 'lastSeenAt' | 'ip' | 'userAgent'>;
 

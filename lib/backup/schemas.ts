@@ -15,35 +15,12 @@ export type BackupIdInput = z.output<typeof backupIdInput>;
 /** The response of POST /dashboard/features/backup/upload. */
 export const uploadedBackupResponse = z.object({ id: z.string() });
 
-/** An archive as the screen lists it, serializable. */
-export type BackupView = {
-  id: string;
-  fileName: string;
-  status: 'running' | 'complete' | 'failed';
-  origin: 'made' | 'uploaded';
-  withFiles: boolean;
-  /** The progress in percent. */
-  progress: number;
-  sizeBytes: number | null;
-  sha256: string | null;
-  error: string | null;
-  createdBy: string;
-  createdAt: string;
-  /** When the archive was created, which is before `createdAt` for an uploaded archive. */
-  madeAt: string | null;
-  /** Null for a running or failed backup, and for an unencrypted archive of version 1. */
-  rows: number | null;
-  tables: number | null;
-  files: number | null;
-  missingFiles: number;
-};
-
-export function backupView(row: BackupRow & { isCutOff?: boolean }): BackupView {
+export function backupView(row: BackupRow & { isCutOff?: boolean }) {
   const manifest = readManifest(row.manifest);
   return {
     id: row.id,
     fileName: row.fileName,
-    status: row.isCutOff ? 'failed' : row.status,
+    status: row.isCutOff ? ('failed' as const) : row.status,
     origin: row.origin,
     withFiles: row.withFiles,
     progress: row.progress,
@@ -52,13 +29,18 @@ export function backupView(row: BackupRow & { isCutOff?: boolean }): BackupView 
     error: row.isCutOff ? 'The server stopped before the backup was complete. Create a new one.' : row.error,
     createdBy: row.createdBy,
     createdAt: row.createdAt.toISOString(),
+    // When the archive was created, which is before `createdAt` for an uploaded archive.
     madeAt: manifest?.madeAt ?? null,
+    // Null for a running or failed backup, and for an unencrypted archive of version 1.
     rows: manifest ? manifest.tables.reduce((sum, { rows }) => sum + rows, 0) : null,
     tables: manifest?.tables.length ?? null,
     files: manifest?.files.count ?? null,
     missingFiles: manifest?.missingFiles ?? 0,
   };
 }
+
+/** An archive as the screen lists it, serializable. */
+export type BackupView = ReturnType<typeof backupView>;
 
 function readManifest(stored: unknown): Manifest | null {
   return stored === null ? null : (manifestSchema.safeParse(stored).data ?? null);

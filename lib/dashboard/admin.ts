@@ -19,15 +19,6 @@ export type RevenueSums = {
   keptCents: number;
 };
 
-export type Revenue = {
-  /** The last 30 days including today, without gaps; `day` is YYYY-MM-DD in UTC. */
-  days: ({ day: string } & RevenueSums)[];
-  /** The sums of `days`. */
-  recent: RevenueSums;
-  /** The sums of the 30 days before. */
-  before: RevenueSums;
-};
-
 const revenueRow = z.object({
   day: z.string(),
   kept: z.coerce.number(),
@@ -40,7 +31,7 @@ const shownDays = 30;
  * Returns the sales of orders by day, and what sellers and the platform have of them. Each movement counts on the day
  * (UTC) its order was created. A movement without an order counts on its own day.
  */
-export async function getRevenue(): Promise<Revenue> {
+export async function getRevenue() {
   const rows = z.array(revenueRow).parse(
     await db().execute(sql`
       with days as (
@@ -68,8 +59,11 @@ export async function getRevenue(): Promise<Revenue> {
     keptCents: kept,
   }));
   const days = all.slice(-shownDays);
+  // `days` has no gaps and ends today; `recent` is its sum, and `before` the sum of the 30 days before.
   return { days, recent: sum(days), before: sum(all.slice(0, -shownDays)) };
 }
+
+export type Revenue = Awaited<ReturnType<typeof getRevenue>>;
 
 const sum = (days: RevenueSums[]): RevenueSums => ({
   salesCents: days.reduce((total, { salesCents }) => total + salesCents, 0),

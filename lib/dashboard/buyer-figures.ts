@@ -1,32 +1,23 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
-import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { countUpTo } from '@/db/count-up-to';
 import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
-import { isToAnswer, isToPublish, type PlacementState, placements } from '@/db/schema/placements';
+import { isToAnswer, isToPublish, placements } from '@/db/schema/placements';
 import { sites } from '@/db/schema/sites';
 import { isLate } from '@/lib/orders/contract';
 
 /** The start of the current month (UTC). */
 const monthStart = sql`(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')`;
 
-/** The links of a buyer in the current month (UTC). */
-export type LinkFigures = {
-  /** Links that went live, and are in place as far as is known: approved deliveries, and live links that staff set. */
-  live: CappedCount;
-  /** Links that were lost for good. */
-  lost: CappedCount;
-  /** Links that the newest check did not find. */
-  missing: CappedCount;
-};
-
 /** Counts the links that went live and those that were lost, each along an index and up to a cap. */
-export async function getLinkFigures(buyerId: string): Promise<LinkFigures> {
+export async function getLinkFigures(buyerId: string) {
   const isOwn = sql`buyer_id = ${buyerId}`;
   // Deleted orders are few, and an index of their own lists them.
   const isPresent = sql`not exists (select from ${orders} o where o.id = order_id and o.deleted_at is not null)`;
   const [live, lost, missing] = await Promise.all([
+    // In place as far as is known: approved deliveries, and live links that staff set.
     countUpTo(
       (limit) => sql`(
         (select from ${placements} where ${isOwn} and approved_at >= ${monthStart} and state not in ('lost', 'taken_over')
@@ -47,6 +38,9 @@ export async function getLinkFigures(buyerId: string): Promise<LinkFigures> {
   ]);
   return { live, lost, missing };
 }
+
+/** The links of a buyer in the current month (UTC). */
+export type LinkFigures = Awaited<ReturnType<typeof getLinkFigures>>;
 
 /** A link that is lost or missing. `lostAt` is null for a link that may still be repaired. */
 export type LostLink = { id: number; name: string; lostAt: Date | null; missingSince: Date | null };
@@ -73,18 +67,8 @@ export async function listLostLinks(buyerId: string, keep = 5): Promise<LostLink
   return z.array(lostRow).parse([...rows]);
 }
 
-/** A delivery or an answer of a seller for which a buyer waits. */
-export type NextDelivery = {
-  id: number;
-  website: string;
-  state: PlacementState;
-  answerDueAt: string;
-  deliveryDueAt: string | null;
-  isLate: boolean;
-};
-
 /** Lists what sellers owe a buyer next, the earliest due day first: overdue deliveries, deliveries and answers. */
-export async function listNextDeliveries(buyerId: string, keep = 5): Promise<NextDelivery[]> {
+export async function listNextDeliveries(buyerId: string, keep = 5) {
   const now = new Date();
   const nextOf = (
     condition: typeof isToAnswer,
@@ -116,19 +100,13 @@ export async function listNextDeliveries(buyerId: string, keep = 5): Promise<Nex
   }));
 }
 
+/** A delivery or an answer of a seller for which a buyer waits. */
+export type NextDelivery = Awaited<ReturnType<typeof listNextDeliveries>>[number];
+
 /** The newest orders of a buyer whose sites the spread of the domain rating covers. */
 export const spreadOrders = 1_000;
 /** The lowest domain rating of each band of the spread. */
 export const drBands = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
-
-export type DrSpread = {
-  /** The number of placements in each of `drBands`. */
-  counts: number[];
-  /** Placements on sites without a domain rating. */
-  unknown: number;
-  /** Whether the buyer has more orders than the newest 1,000, which are counted. */
-  isCapped: boolean;
-};
 
 const bandRow = z.object({ band: z.int().nullable(), count: z.int() });
 
@@ -136,7 +114,7 @@ const bandRow = z.object({ band: z.int().nullable(), count: z.int() });
  * Counts the placements that a buyer bought by the current domain rating of their sites, without rejected and refunded
  * orders. Reads the newest orders only.
  */
-export async function getDrSpread(buyerId: string): Promise<DrSpread> {
+export async function getDrSpread(buyerId: string) {
   const own = and(eq(orders.userId, buyerId), isNull(orders.deletedAt));
   const newest = db()
     .select({ siteId: orders.siteId, status: orders.status })
@@ -158,8 +136,13 @@ export async function getDrSpread(buyerId: string): Promise<DrSpread> {
       .map(({ band, count }) => [band, count]),
   );
   return {
+    // The number of placements in each of `drBands`.
     counts: drBands.map((_, band) => counts.get(band) ?? 0),
+    // Placements on sites without a domain rating.
     unknown: counts.get(null) ?? 0,
+    // Whether the buyer has more orders than the newest 1,000, which are counted.
     isCapped: older.length > 0,
   };
 }
+
+export type DrSpread = Awaited<ReturnType<typeof getDrSpread>>;

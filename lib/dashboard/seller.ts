@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { cache } from 'react';
 import { z } from 'zod';
 import { db } from '@/db/client';
-import { type CappedCount, countRows } from '@/db/count-up-to';
+import { countRows } from '@/db/count-up-to';
 import { prepared } from '@/db/prepared';
 import { auditLogs } from '@/db/schema/audit';
 import { isToRepair, linkWatches } from '@/db/schema/links';
@@ -15,17 +15,8 @@ import { flagKey, isFlagOffIn } from '@/lib/settings/feature-flags';
 /** The number of orders to answer is counted up to this one. */
 const shownToAnswer = 99;
 
-export type SellerFrame = {
-  /** The number of unread notifications. */
-  unread: number;
-  /** The number of orders to answer. */
-  toAnswer: CappedCount;
-  /** Whether payouts are turned on. */
-  hasPayouts: boolean;
-};
-
 /** Reads the data of the seller portal's layout in one round trip. React `cache` shares it with the page. */
-export const readSellerFrame = cache(async (person: NotificationUser): Promise<SellerFrame> => {
+export const readSellerFrame = cache(async (person: NotificationUser) => {
   const [row] = await frame().execute(getReader(person));
   const { unread = 0, toAnswer = 0, hasPayouts = false } = row ?? {};
   return {
@@ -34,6 +25,8 @@ export const readSellerFrame = cache(async (person: NotificationUser): Promise<S
     hasPayouts,
   };
 });
+
+export type SellerFrame = Awaited<ReturnType<typeof readSellerFrame>>;
 
 const placeholders = { userId: sql.placeholder('userId'), audience: sql.placeholder('audience') };
 
@@ -55,15 +48,8 @@ const frame = prepared((on) =>
 /** An order that the seller must answer or publish, and until when. */
 export type DueOrder = { id: number; website: string; isToAnswer: boolean; dueAt: Date };
 
-export type SellerWork = {
-  toAnswer: CappedCount;
-  toPublish: CappedCount;
-  toRepair: CappedCount;
-  next: DueOrder[];
-};
-
 /** Counts the orders that a seller must answer, publish and repair, and lists those that are due next. */
-export async function getSellerWork(sellerId: string, keep = 6): Promise<SellerWork> {
+export async function getSellerWork(sellerId: string, keep = 6) {
   const mine = (condition: SQL) => and(eq(placements.sellerId, sellerId), condition);
   const countOf = (condition: SQL) => countRows(placements, mine(condition));
   const nextOf = (condition: SQL, dueAt: typeof placements.answerDueAt | typeof placements.deliveryDueAt) =>
@@ -87,6 +73,8 @@ export async function getSellerWork(sellerId: string, keep = 6): Promise<SellerW
   next.sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
   return { toAnswer, toPublish, toRepair, next: next.slice(0, keep) };
 }
+
+export type SellerWork = Awaited<ReturnType<typeof getSellerWork>>;
 
 export type SellerEvent = {
   id: string;

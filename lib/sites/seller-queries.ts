@@ -109,16 +109,6 @@ const containsText = (q: string): SQL | undefined =>
 
 const ownedBy = (ownerId: string) => and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt));
 
-export type SellerStats = {
-  approved: number;
-  pending: number;
-  rejected: number;
-  /** The seller's average price of approved sites in USD cents; null if no approved site has a price. */
-  averagePriceCents: number | null;
-  /** Whether the figures are of the newest 10,000 sites only. */
-  isCapped: boolean;
-};
-
 /** The newest sites of a seller, under the table's name: one more than are counted. */
 const selectNewest = (ownerId: string) =>
   db()
@@ -130,7 +120,7 @@ const selectNewest = (ownerId: string) =>
     .as('sites');
 
 /** Counts a seller's newest sites by status. Prices in other currencies are converted at the current rate. */
-export async function getSellerStats(ownerId: string): Promise<SellerStats> {
+export async function getSellerStats(ownerId: string) {
   const [rows, rates] = await Promise.all([
     db()
       .select({
@@ -161,6 +151,8 @@ export async function getSellerStats(ownerId: string): Promise<SellerStats> {
     isCapped: stats.approved + stats.pending + stats.rejected > countCap,
   };
 }
+
+export type SellerStats = Awaited<ReturnType<typeof getSellerStats>>;
 
 const statKeyByStatus = { Approved: 'approved', Pending: 'pending', Rejected: 'rejected' } as const satisfies Record<
   SiteStatus,

@@ -1,56 +1,31 @@
 import { or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { RejectionReason } from '@/db/enums';
-import { type FollowType, type SiteStatus, sites } from '@/db/schema/sites';
-import type { Currency } from '@/lib/money';
+import { sites } from '@/db/schema/sites';
 import type { sellerSiteResponse } from './responses';
 import { detailsView, rejectionView } from './views';
 
-/** A seller's own site as stored. The admin price and the public price are never read, only whether there is one. */
-export type SellerSiteRow = {
-  id: number;
-  name: string;
-  url: string;
-  dr: number | null;
-  da: number | null;
-  traffic: number | null;
-  spam: number | null;
-  country: string;
-  language: string;
-  niche: string;
-  postType: string;
-  followType: FollowType;
-  /** The seller's price, in minor units of `currency`. */
-  sellerPriceCents: number | null;
-  currency: Currency;
-  tat: string;
-  /** URLs, one a line. */
-  samplePosts: string;
-  rules: string;
-  status: SiteStatus;
-  /** Whether it is approved and not on sale, because staff have not set its public price. */
-  isAwaitingPrice: boolean;
-  /** Null also for a rejection without a reason. */
-  rejectionReason: RejectionReason | null;
-  rejectionNote: string;
-  version: number;
-};
-
 /** Selects the fields of a site that its seller may see. */
-export function toSellerSiteRow(row: typeof sites.$inferSelect): SellerSiteRow {
+export function toSellerSiteRow(row: typeof sites.$inferSelect) {
   const { id, name, url, dr, da, traffic, spam, country, language, niche, postType, followType, tat, status } = row;
   return {
     ...{ id, name, url, dr, da, traffic, spam, country, language, niche, postType, followType, tat, status },
+    // In minor units of `currency`.
     sellerPriceCents: row.sellerPriceCents,
     currency: row.publicCurrency,
+    // URLs, one a line.
     samplePosts: row.samplePosts,
     rules: row.rules,
+    // Approved and not on sale, because staff have not set its public price.
     isAwaitingPrice: row.status === 'Approved' && row.publicPriceUsdCents === null,
+    // Null also for a rejection without a reason.
     rejectionReason: row.rejectionReason,
     rejectionNote: row.rejectionNote,
     version: row.version,
   };
 }
+
+/** A seller's own site as stored. The admin price and the public price are never read, only whether there is one. */
+export type SellerSiteRow = ReturnType<typeof toSellerSiteRow>;
 
 /** Returns a site as GET /api/seller/sites returns it; `price` in major units. */
 export function sellerSiteView({

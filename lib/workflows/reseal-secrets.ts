@@ -27,28 +27,18 @@ import {
 } from '@/lib/platform/secrets';
 import { apiKeySlot } from '@/lib/settings/api-keys';
 
-export type ResealReport = {
-  /** The id of the current key: the first of SECRET_KEYS. */
-  keyId: string;
-  /** The number of secrets encrypted again. */
-  resealed: number;
-  /** The id of the new key that signs link passports; null if it was not replaced. */
-  signingKey: string | null;
-  /** Errors of secrets that could not be decrypted: the slot and the key id, never the secret. */
-  unreadable: string[];
-};
-
 /**
  * Encrypts secrets that use an older key again with the first of SECRET_KEYS: payment secrets, API keys, TOTP secrets,
  * the details of payout methods, the secrets of webhook endpoints, the bodies of queued mails and the private keys of link passports. The key that signs passports is also replaced,
  * because a person with the older key could have decrypted it. Afterwards, older keys are only needed for existing
  * backups. Runs in one transaction, is safe while the app runs, and is idempotent.
  */
-export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KEYS)): Promise<ResealReport> {
+export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KEYS)) {
   const [first] = ring;
   if (!first) throw new Error('SECRET_KEYS contains no key.');
   const keyId = first.id;
   return db().transaction(async (tx) => {
+    // Errors of secrets that could not be decrypted: the slot and the key id, never the secret.
     const unreadable: string[] = [];
     const reseal = (slot: SecretSlot, sealed: string): string => {
       if (sealed.startsWith(`v1.${keyId}.`)) return sealed;
@@ -82,6 +72,8 @@ export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KE
     return { keyId, resealed, signingKey, unreadable };
   });
 }
+
+export type ResealReport = Awaited<ReturnType<typeof resealSecrets>>;
 
 type Reseal = (slot: SecretSlot, sealed: string) => string;
 

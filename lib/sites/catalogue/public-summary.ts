@@ -7,29 +7,10 @@ import { findCountry } from '@/lib/taxonomy/find-country';
 import { openCatalogue } from './catalogue';
 import { isListed } from './filter-sql';
 
-/** What the public catalog says about the listed sites of a niche. Prices are in USD cents. */
-export type NicheSummary = {
-  /** The part of the address: unique, lower case. */
-  slug: string;
-  niche: string;
-  sites: number;
-  countries: number;
-  minPriceCents: number;
-  maxPriceCents: number;
-  /** Null if no site has the metric. */
-  minDr: number | null;
-  maxDr: number | null;
-};
+type PublicSummary = Awaited<ReturnType<typeof querySummary>>;
 
-type PublicSummary = {
-  sites: number;
-  countries: number;
-  topDr: number | null;
-  /** In USD cents; null without a listed site. */
-  fromCents: number | null;
-  /** By number of sites, the largest first. */
-  niches: NicheSummary[];
-};
+/** What the public catalog says about the listed sites of a niche. Prices are in USD cents. */
+export type NicheSummary = PublicSummary['niches'][number];
 
 /** Strangers and search engines read these figures, so the cache limits the queries that they can cause. */
 const cacheTtlMs = 10 * 60_000;
@@ -64,7 +45,7 @@ async function refreshSummary(): Promise<PublicSummary> {
   return cached.summary;
 }
 
-async function querySummary(): Promise<PublicSummary> {
+async function querySummary() {
   const figures = {
     sites: count(),
     countries: countDistinct(sites.country),
@@ -89,13 +70,16 @@ async function querySummary(): Promise<PublicSummary> {
     ...row,
     minPriceCents: minPriceCents ?? 0,
     maxPriceCents: maxPriceCents ?? 0,
+    // The part of the address: unique, lower case.
     slug: uniqueSlug(row.niche, slugs),
   }));
   return {
     sites: all?.sites ?? 0,
     countries: all?.countries ?? 0,
     topDr: all?.maxDr ?? null,
+    // In USD cents; null without a listed site.
     fromCents: all?.minPriceCents ?? null,
+    // By number of sites, the largest first.
     niches: listed.sort((one, other) => other.sites - one.sites),
   };
 }

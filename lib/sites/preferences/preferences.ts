@@ -10,16 +10,6 @@ import { newId } from '@/lib/ids';
 import { isListed } from '@/lib/sites/catalogue/filter-sql';
 import { type MarkSiteInput, maxSavedFilters, maxSiteMarks, type SaveFilterInput } from './schemas';
 
-/** A user's preferences for the marketplace. */
-export type Preferences = {
-  savedFilters: SavedFilter[];
-  /** The keys of the columns the user chose; null before the first choice. */
-  columns: string[] | null;
-  /** How many listed sites they marked, by post type; types without any are left out. */
-  favourites: ReadonlyMap<string, number>;
-  hidden: ReadonlyMap<string, number>;
-};
-
 type PreferenceFields = {
   savedFilters: SavedFilter[];
   columns: string[] | null;
@@ -54,7 +44,7 @@ export function selectPreferences(
 }
 
 /** Builds the preferences from the selected fields. */
-export function buildPreferences({ savedFilters, columns, marks }: PreferenceFields): Preferences {
+export function buildPreferences({ savedFilters, columns, marks }: PreferenceFields) {
   const totals = (kind: SiteMarkKind) =>
     new Map(marks.filter((mark) => mark.kind === kind).map(({ postType, total }) => [postType, total]));
   return {
@@ -64,6 +54,9 @@ export function buildPreferences({ savedFilters, columns, marks }: PreferenceFie
     hidden: totals('hidden'),
   };
 }
+
+/** A user's preferences for the marketplace. */
+export type Preferences = ReturnType<typeof buildPreferences>;
 
 /** Returns which of these sites are favourites of the user. */
 export async function listFavouriteIds(userId: string, siteIds: readonly number[]): Promise<Set<number>> {
