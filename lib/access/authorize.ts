@@ -19,20 +19,20 @@ import { limitToScopes } from './token-scopes';
 /** Who has access: everyone, signed-in users, sellers, or staff with a permission (any one of a list). */
 export type Access = 'public' | 'session' | 'seller' | Permission | readonly Permission[];
 
-/** Whether the user holds the permission. Staff also need AdminDashboard, without which no other permission counts. */
+/** Checks whether the user holds the permission. Staff also need AdminDashboard, without which no other counts. */
 export function hasPermission(actor: Rights, permission: Permission): boolean {
   if (hasAllPermissions(actor)) return true;
   return actor.permissions.includes('AdminDashboard') && actor.permissions.includes(permission);
 }
 
-/** The access check that pages, route handlers and actions share. */
+/** Checks access for pages, route handlers and actions. */
 export function mayAccess(actor: Rights, access: Access): boolean {
   if (access === 'public' || access === 'session') return true;
   if (typeof access !== 'string') return access.some((permission) => hasPermission(actor, permission));
   return access === 'seller' ? isSellerRole(actor.role) : hasPermission(actor, access);
 }
 
-/** @throws AppError unauthenticated (401) without an actor, forbidden (403) without access */
+/** Returns the actor. @throws AppError unauthenticated (401) without an actor, forbidden (403) without access */
 export function requireAccess(actor: Actor | null, access: Exclude<Access, 'public'>): Actor {
   if (!actor) throw new AppError('unauthenticated', signedOutMessage);
   if (!mayAccess(actor, access)) throw new AppError('forbidden', 'You do not have permission to do this.');

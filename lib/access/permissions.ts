@@ -17,12 +17,12 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number];
 
-/** Whether the catalogue contains the permission. Stored permissions that were since removed are ignored. */
+/** Checks whether the catalogue contains the permission. Stored permissions that were since removed are ignored. */
 export function isPermission(value: string): value is Permission {
   return permissions.some((known) => known === value);
 }
 
-/** Role names are case-insensitive. */
+/** Checks whether a role is the admins'. Role names are case-insensitive. */
 export function isAdminRole(role: string): boolean {
   return role.toLowerCase() === 'admin';
 }
@@ -39,14 +39,14 @@ export type Rights = {
   token?: object;
 };
 
-/** Whether the holder has every permission: an admin, but not an admin's API token. */
+/** Checks whether the holder has every permission: an admin, but not an admin's API token. */
 export function hasAllPermissions({ role, token }: Pick<Rights, 'role' | 'token'>): boolean {
   return isAdminRole(role) && token === undefined;
 }
 
 /**
- * Whether the holder's rights include the other's. Users can only grant, revoke and manage rights that they hold: an
- * admin is covered by admins only, any other user by a user with at least the same permissions.
+ * Checks whether the holder's rights include the other's. Users can only grant, revoke and manage rights that they
+ * hold: an admin is covered by admins only, any other user by a user with at least the same permissions.
  */
 export function covers(holder: Rights, other: Rights): boolean {
   if (hasAllPermissions(holder)) return true;

@@ -15,18 +15,18 @@ export function newTokenSecret(): string {
   return `lm_${random}${checksumOf(random)}`;
 }
 
-/** Whether a bearer token is meant as an API token; the tokens of sessions begin with `eyJ`. */
+/** Checks whether a bearer token is meant as an API token; the tokens of sessions begin with `eyJ`. */
 export function isTokenSecret(bearer: string): boolean {
   return bearer.startsWith('lm_');
 }
 
-/** Whether a text has the shape of a secret, including its checksum. */
+/** Checks whether a text has the shape of a secret, including its checksum. */
 export function isWellFormedSecret(text: string): boolean {
   const [, random = '', checksum] = shape.exec(text) ?? [];
   return checksum !== undefined && checksum === checksumOf(random);
 }
 
-/** SHA-256 in hex. A slow hash protects passwords, which can be guessed; 256 random bits cannot. */
+/** Returns the SHA-256 in hex. A slow hash protects passwords, which can be guessed; 256 random bits cannot. */
 export function hashTokenSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

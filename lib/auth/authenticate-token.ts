@@ -73,7 +73,7 @@ export async function authenticateToken(
   return { actor, alongside: row.alongside };
 }
 
-/** RFC 6750, section 3. */
+/** Refuses a token (RFC 6750, section 3). */
 function refuse(responseHeaders: Headers, message: string): AppError {
   responseHeaders.set('WWW-Authenticate', 'Bearer realm="LinkMarket", error="invalid_token"');
   return new AppError('unauthenticated', message);

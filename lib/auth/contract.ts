@@ -140,7 +140,7 @@ export const secondFactorInput = beginSecondFactorInput.extend({
 
 type Person = Pick<Actor, 'userId' | 'name' | 'email' | 'role' | 'status' | 'permissions'>;
 
-/** The response of GET /api/user/auth/me and of the three sign-ins. */
+/** Returns the response of GET /api/user/auth/me and of the three sign-ins. */
 export function sessionView(actor: Person) {
   const { userId, name, email, role, status } = actor;
   return { id: userId, name, email, role, status, permissions: getEffectivePermissions(actor) };

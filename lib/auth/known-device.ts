@@ -20,7 +20,7 @@ const maxAccounts = 20;
 
 const payload = z.object({ accounts: z.array(z.string()).max(maxAccounts) });
 
-/** Built like the name of the session cookie, for the same reasons. */
+/** Returns the name of the cookie, built like the name of the session cookie, for the same reasons. */
 function deviceCookieName(): string {
   return isSecure() ? '__Host-linkmarket.device' : `linkmarket.device.${new URL(env().APP_URL).port || '80'}`;
 }
@@ -68,8 +68,8 @@ async function hasSignedIn(tx: Executor, userId: string): Promise<boolean> {
 }
 
 /**
- * Whether the account's owner has signed in from this network address in the last 30 days. Prevents an attacker from
- * locking out the account's owner with wrong passwords from other addresses.
+ * Checks whether the account's owner has signed in from this network address in the last 30 days. Prevents an attacker
+ * from locking out the account's owner with wrong passwords from other addresses.
  */
 export async function isKnownAddress(email: string, address: string): Promise<boolean> {
   if (address === '') return false;

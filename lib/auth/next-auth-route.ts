@@ -110,7 +110,7 @@ function toPortalPath(url: string): string {
   return getReturnPath(path, found?.home ?? user.home);
 }
 
-/** The expiry of a session, in next-auth's format. */
+/** Returns the expiry of a session, in next-auth's format. */
 async function sessionEnd(sessionId: string): Promise<string> {
   const [row] = await db().select({ expiresAt: sessions.expiresAt }).from(sessions).where(eq(sessions.id, sessionId));
   return (row?.expiresAt ?? new Date()).toISOString();
@@ -167,7 +167,7 @@ const declarations = {
   },
 } as const;
 
-/** /api/auth/[...nextauth]: next-auth's endpoints with the checks, limits and sessions of the JSON endpoints. */
+/** Serves /api/auth/[...nextauth]: next-auth's endpoints with the checks, limits and sessions of the JSON endpoints. */
 export const nextAuthRoute = (method: 'GET' | 'POST') =>
   route(declarations[method], async ({ params: { nextauth }, request, ip, requestId }) => {
     if (!enabledEndpoints[method].includes(nextauth.join('/')))
@@ -201,7 +201,7 @@ async function withLimitedBody(request: NextRequest): Promise<NextRequest> {
   return new NextRequest(request.url, { method: 'POST', headers: request.headers, body });
 }
 
-/** next-auth's browser code reads the outcome from `url`. */
+/** Adds the address of the error page. next-auth's browser code reads the outcome from `url`. */
 function withErrorPage(reason: AppError): AppError {
   const url = `${env().APP_URL}${portals.user.signIn}?error=CredentialsSignin`;
   return new AppError(reason.code, reason.message, { ...reason.details, url });

@@ -15,7 +15,7 @@ export type PasskeyRequest = Awaited<ReturnType<typeof generateAuthenticationOpt
 
 type PasskeyContext = { purpose: Exclude<ChallengePurpose, 'enroll'>; userId: string | null };
 
-/** User verification is required when the passkey replaces both factors, and optional after the password. */
+/** Checks whether a passkey must verify the user: when it replaces both factors, but not after the password. */
 const needsVerification = ({ purpose }: PasskeyContext) => purpose !== 'second-factor';
 
 /**
@@ -101,7 +101,7 @@ export async function confirmWithPasskey(actor: Actor, response: PasskeyAssertio
   return (await verifyPasskey(actor, { purpose: 'confirm', userId: actor.userId }, response)).name;
 }
 
-/** @throws AppError unauthenticated for invalid client data */
+/** Reads the challenge of a response. @throws AppError unauthenticated for invalid client data */
 export function parseChallenge({ response }: { response: { clientDataJSON: string } }): string {
   try {
     return String(decodeClientDataJSON(response.clientDataJSON).challenge);
@@ -136,7 +136,7 @@ export const challengeSeconds = 5 * 60;
 
 const hashOf = (challenge: Uint8Array) => createHash('sha256').update(challenge).digest('hex');
 
-/** The relying party: the host name of APP_URL, and its origin. */
+/** Returns the relying party: the host name of APP_URL, and its origin. */
 export function relyingParty(): { rpID: string; expectedOrigin: string } {
   const { hostname, origin } = new URL(env().APP_URL);
   return { rpID: hostname, expectedOrigin: origin };

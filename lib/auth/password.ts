@@ -66,7 +66,7 @@ export async function hashChosenPassword(password: string, owner: Owner): Promis
 }
 
 /**
- * Whether a password is below the minimum score. The demo's published password is allowed in the demo only.
+ * Checks whether a password is below the minimum score. The demo's published password is allowed in the demo only.
  * @param ownTexts names and addresses whose words an attacker tries first
  */
 export function isGuessable(password: string, ownTexts: readonly string[]): boolean {

@@ -7,7 +7,7 @@ import { hasPermission } from '@/lib/access/authorize';
 import { isSellerRole, type Rights } from '@/lib/access/permissions';
 import { type Portal, portals } from './portals';
 
-/** The portal that a role is made for. Sellers and staff may also open the customer area. */
+/** Returns the portal that a role is made for. Sellers and staff may also open the customer area. */
 export function getOwnPortal(person: Rights): Portal {
   if (isSellerRole(person.role)) return 'seller';
   return hasPermission(person, 'AdminDashboard') ? 'admin' : 'user';
@@ -26,7 +26,7 @@ export async function findHome(
   return portals.seller.home;
 }
 
-/** Whether the user has used the customer area. Every order has a project and was paid from a wallet. */
+/** Checks whether the user has used the customer area. Every order has a project and was paid from a wallet. */
 async function hasBought(userId: string): Promise<boolean> {
   const one = { one: sql`1` };
   const [found] = await db()

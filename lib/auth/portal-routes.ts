@@ -7,7 +7,7 @@ import { endSession } from './revoke-access';
 import { route } from './route';
 import { signIn } from './sign-in';
 
-/** POST …/auth/login of a portal. */
+/** Serves POST …/auth/login of a portal. */
 export const loginRoute = (portal: Portal) =>
   route(
     {
@@ -23,7 +23,7 @@ export const loginRoute = (portal: Portal) =>
     },
   );
 
-/** POST …/auth/logout; the portals share one session. */
+/** Serves POST …/auth/logout; the portals share one session. */
 export const logoutRoute = () =>
   route(
     {
@@ -39,7 +39,7 @@ export const logoutRoute = () =>
     },
   );
 
-/** GET …/auth/me of a portal: the signed-in user; 401 without one, 403 for a role without access to the portal. */
+/** Serves GET …/auth/me of a portal: the signed-in user; 401 without one, 403 for a role without access to it. */
 export const meRoute = (portal: Portal) =>
   route(
     {

@@ -14,9 +14,9 @@ import { recordSignInFailure } from './sign-in-failures';
 export const reauthenticationSeconds = 5 * 60;
 
 /**
- * Step-up authentication: an unattended session or a stolen cookie gives no access to backups, payment keys, rights,
- * other users' passwords or manual credits. Called by `route()` and `action()` when `recentAuthentication` is declared,
- * and by functions that need it for some changes only.
+ * Requires a recent password or passkey (step-up authentication): an unattended session or a stolen cookie gives no
+ * access to backups, payment keys, rights, other users' passwords or manual credits. Called by `route()` and `action()`
+ * when `recentAuthentication` is declared, and by functions that need it for some changes only.
  * @throws AppError reauthentication_required, forbidden for an API token, which has no password
  */
 export function requireRecentAuthentication(actor: Actor): void {

@@ -98,7 +98,7 @@ function registrationMail(
   };
 }
 
-/** POST …/auth/register and its legacy path: answers 201 for a new and a known email alike. */
+/** Serves POST …/auth/register and its legacy path: answers 201 for a new and a known email alike. */
 export const registerRoute = () =>
   route(
     {

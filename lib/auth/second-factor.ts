@@ -132,7 +132,7 @@ export async function requireBothFactors(actor: Actor, proof: OwnProof): Promise
   return passwordHash;
 }
 
-/** Unlike at sign-in, a wrong code does not mean that the user is signed out. */
+/** Turns a wrong code into an error of its field: unlike at sign-in, it does not mean that the user is signed out. */
 function toFieldError(actor: Actor, code: string, thrown: unknown): unknown {
   if (!(thrown instanceof AppError) || thrown.code !== 'unauthenticated') return thrown;
   if (code !== '') recordSignInFailure('confirmationCode', actor);

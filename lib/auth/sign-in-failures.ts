@@ -124,7 +124,7 @@ const batchSize = 5_000;
 const maxBatches = 20;
 
 /**
- * The job that closes expired windows: repeated failures get a second entry with their count, and failures without an
+ * Closes expired windows, as a job: repeated failures get a second entry with their count, and failures without an
  * entry are summed in one for each batch.
  * @returns the number of closed windows
  */

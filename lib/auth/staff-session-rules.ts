@@ -32,8 +32,8 @@ export function readStaffSessionRules(rows: SettingRows): { value: StaffSessionR
 }
 
 /**
- * The SQL of a stored number, or its default when none is stored. A value beyond the bounds, which only a direct change
- * in the database can cause, is clamped.
+ * Builds the SQL of a stored number, or its default when none is stored. A value beyond the bounds, which only a direct
+ * change in the database can cause, is clamped.
  */
 const storedNumber = (name: keyof StaffSessionRules): SQL => {
   const { min, max } = staffSessionBounds[name];

@@ -86,13 +86,14 @@ export const twoStepDueAt = sql<number | null>`(
   ) rule
   where rule.since is not null and not ${hasSecondFactor})`;
 
-/** Whether the user must set up a second factor before any other action. */
+/** Checks whether the user must set up a second factor before any other action. */
 export function isTwoStepOverdue({ twoStepDueAt: dueAt }: Pick<Actor, 'twoStepDueAt'>): boolean {
   return dueAt !== null && dueAt.getTime() <= Date.now();
 }
 
 /**
- * Called by `route()` and `action()`, unless `beforeTwoStep` is declared.
+ * Requires two-step sign-in of users who must have it. Called by `route()` and `action()`, unless `beforeTwoStep` is
+ * declared.
  * @throws AppError two_step_required
  */
 export function requireTwoStep(actor: Actor): void {

@@ -184,7 +184,7 @@ function isSameShape(tables: readonly BackupTable[], parts: readonly ManifestTab
   return shape(tables) === shape(parts);
 }
 
-/** Whether the archive's audit log is an earlier state of the current one. */
+/** Checks whether the archive's audit log is an earlier state of the current one. */
 async function continuesAuditLog(tx: Transaction, { auditHead }: Manifest): Promise<boolean> {
   if (!auditHead) return false;
   const rows = await tx
@@ -194,7 +194,7 @@ async function continuesAuditLog(tx: Transaction, { auditHead }: Manifest): Prom
   return rows.length > 0;
 }
 
-/** Whether the ledger is unchanged since the backup. */
+/** Checks whether the ledger is unchanged since the backup. */
 export async function isSameLedger(tx: Transaction, tables: readonly BackupTable[], { tables: parts }: Manifest) {
   for (const table of tables.filter(({ name }) => name.startsWith('ledger.') && appendOnlyTables.includes(name))) {
     const { sha256 } = await checksumTable(tx, table);

@@ -56,7 +56,7 @@ export function createFileChecksum() {
 /** The name of the last entry. The functions below build the names of the other entries. */
 export const manifestEntry = 'manifest.json';
 
-/** The name of one piece of a table. Tables are split, because tar requires the length of an entry in advance. */
+/** Formats the name of one piece of a table. Tables are split: tar requires the length of an entry in advance. */
 export const tableEntry = (name: string, piece: number) => `tables/${name}/${String(piece).padStart(6, '0')}`;
 export const fileEntry = (key: string) => `files/${key}`;
 

@@ -40,7 +40,7 @@ export async function getLatestBackup(): Promise<BackupRow | null> {
   return row ?? null;
 }
 
-/** @throws AppError not_found, conflict for a backup that is not complete */
+/** Returns a complete backup. @throws AppError not_found, conflict for a backup that is not complete */
 export async function requireCompleteBackup(id: string): Promise<BackupRow> {
   const [row] = await db().select().from(backups).where(eq(backups.id, id));
   if (!row) throw backupNotFoundError();

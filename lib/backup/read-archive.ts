@@ -104,7 +104,7 @@ function invalidFileError(): AppError {
   return new AppError('invalid_input', 'This file is not a backup of this application, or it is damaged.');
 }
 
-/** Whether an error of zlib, tar-stream or the schemas is caused by invalid or truncated data. */
+/** Checks whether an error of zlib, tar-stream or the schemas is caused by invalid or truncated data. */
 function isInvalidData(thrown: unknown): boolean {
   if (thrown instanceof SyntaxError || thrown instanceof ZodError) return true;
   if (!(thrown instanceof Error)) return false;

@@ -119,7 +119,7 @@ function busyError(): AppError {
 
 const sqlError = z.object({ code: z.string() });
 
-/** Whether an error is a lock timeout or a deadlock. */
+/** Checks whether an error is a lock timeout or a deadlock. */
 function isBusy(thrown: unknown): boolean {
   const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
   return ['55P03', '40P01'].includes(sqlError.safeParse(cause).data?.code ?? '');

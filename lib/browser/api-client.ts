@@ -92,7 +92,7 @@ export async function unwrapAction<T>(action: Parameters<typeof callAction<T>>[0
 }
 
 /**
- * A dialog that calls can open. Concurrent calls share it.
+ * Creates a dialog that calls can open. Concurrent calls share it.
  * @param without the outcome on a page that has no such dialog
  */
 function createPrompt<Outcome>(without: Outcome) {
@@ -168,7 +168,7 @@ function isReauthenticationRequired(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'reauthentication_required';
 }
 
-/** Whether a call was refused because it has no session. A wrong password is answered with 401 too. */
+/** Checks whether a call was refused because it has no session. A wrong password is answered with 401 too. */
 function isSignedOut(cause: unknown): boolean {
   return cause instanceof Error && 'status' in cause && cause.status === 401 && cause.message === signedOutMessage;
 }
@@ -217,7 +217,7 @@ export function deleteFailure(cause: unknown): never {
   throw cause instanceof ApiError ? new Error(httpFailure('Delete failed', cause)) : cause;
 }
 
-/** "Assign failed (HTTP n)" plus the error message. @param text the prefix, e.g. "Assign failed" */
+/** Formats "Assign failed (HTTP n)" plus the error message. @param text the prefix, e.g. "Assign failed" */
 export function httpFailure(text: string, { status, message }: ApiError): string {
   const failure = `${text} (HTTP ${status})`;
   return message ? `${failure}: ${message}` : failure;

@@ -75,7 +75,7 @@ export async function sendToBucket(
   return sent;
 }
 
-/** @returns the status, or 0 without a response @throws ApiError after an abort */
+/** Sends the form to the bucket. @returns the status, or 0 without a response @throws ApiError after an abort */
 async function postToBucket(url: string, form: FormData, options: SendFile): Promise<number> {
   try {
     return (await post(url, form, options)).status;
@@ -85,7 +85,7 @@ async function postToBucket(url: string, form: FormData, options: SendFile): Pro
   }
 }
 
-/** @returns null if direct uploads were turned off since the page was loaded */
+/** Starts a direct upload. @returns null if direct uploads were turned off since the page was loaded */
 async function createUpload(file: File): Promise<(UploadForm & { id: string }) | null> {
   try {
     return await apiFetch('/api/uploads', { method: 'POST', body: { size_bytes: file.size } });
@@ -95,7 +95,7 @@ async function createUpload(file: File): Promise<(UploadForm & { id: string }) |
   }
 }
 
-/** The file is the last field, because the bucket ignores fields after it. */
+/** Creates the form of a direct upload. The file is the last field, because the bucket ignores fields after it. */
 function createForm(fields: Record<string, string>, file: File): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -103,7 +103,7 @@ function createForm(fields: Record<string, string>, file: File): FormData {
   return form;
 }
 
-/** @throws ApiError with status 0 without a response or after an abort */
+/** Sends a POST request with its progress. @throws ApiError with status 0 without a response or after an abort */
 function post(url: string, body: FormData | string, options: SendFile): Promise<{ status: number; text: string }> {
   const { onProgress, signal, headers = {} } = options;
   return new Promise((resolve, reject) => {

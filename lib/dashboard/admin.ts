@@ -71,7 +71,7 @@ const sum = (days: RevenueSums[]): RevenueSums => ({
   keptCents: days.reduce((total, { keptCents }) => total + keptCents, 0),
 });
 
-/** Whether a seller has ever earned with an order. Until then, sales and revenue are the same. */
+/** Checks whether a seller has ever earned with an order. Until then, sales and revenue are the same. */
 export async function haveSellersEarned(): Promise<boolean> {
   const rows = await db()
     .select({ id: accounts.id })

@@ -70,7 +70,7 @@ export function viewOf(type: EventType, audience: EventAudience): View | undefin
   return subject[audience];
 }
 
-/** The permission that staff need for a type of the installation's events; null for none. */
+/** Returns the permission that staff need for a type of the installation's events; null for none. */
 export const permissionOf = (type: EventType): Permission | null => eventTypes[type].subject.permission;
 
 /** The data of a type for an audience, as verbs give it. */
@@ -79,7 +79,7 @@ export type EventData<Type extends EventType, Audience extends EventAudience> =
     ? z.input<Schema>
     : never;
 
-/** The declarations for the API reference, by type. */
+/** Returns the declarations for the API reference, by type. */
 export const declaredEvents = () =>
   Object.fromEntries(
     Object.keys(eventTypes)

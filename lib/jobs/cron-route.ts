@@ -10,7 +10,7 @@ const jobsResponse = z.object({
   jobs: z.array(z.object({ name: z.string(), ok: z.boolean(), figures: z.record(z.string(), z.number()) })),
 });
 
-/** The route /api/jobs/run, which runs every job once for an external cron. Requires CRON_SECRET; 404 if it is not set. */
+/** Serves /api/jobs/run, which runs every job once for an external cron. Requires CRON_SECRET; 404 if it is not set. */
 export const createCronRoute = () =>
   route(
     {

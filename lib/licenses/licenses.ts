@@ -68,7 +68,7 @@ function condition({ q, status }: LicenseFilter): SQL | undefined {
   );
 }
 
-/** @throws AppError not_found */
+/** Returns a license. @throws AppError not_found */
 export async function getLicense(id: number, executor: Executor = db()): Promise<LicenseRow> {
   const [found] = await executor
     .select(columns)

@@ -62,8 +62,8 @@ export function judgeUrl(text: string): JudgedUrl | Refusal {
 const defaultPorts = { 'http:': 80, 'https:': 443 };
 
 /**
- * Whether an address belongs to the public internet. An IPv6 address that carries an IPv4 address (mapped, NAT64 or
- * 6to4) is public if the inner address is. Local-use NAT64 (RFC 8215), Teredo and every other special range are not.
+ * Checks whether an address belongs to the public internet. An IPv6 address that carries an IPv4 address (mapped, NAT64
+ * or 6to4) is public if the inner address is. Local-use NAT64 (RFC 8215), Teredo and every other special range are not.
  * @param text an IPv4 address of four decimal numbers, or an IPv6 address without a zone
  */
 export function isPublicAddress(text: string): boolean {

@@ -32,7 +32,7 @@ export function normalizePageUrl(text: string): string | null {
   return `${host}${port && `:${port}`}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 
-/** Whether two addresses are the same page for {@link normalizePageUrl}. */
+/** Checks whether two addresses are the same page for {@link normalizePageUrl}. */
 export function isSamePage(one: string, other: string): boolean {
   const normalized = normalizePageUrl(one);
   return normalized !== null && normalized === normalizePageUrl(other);

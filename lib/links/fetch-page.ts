@@ -89,7 +89,7 @@ async function request(address: string, message: Message | null, options: FetchO
   }
 }
 
-/** Name the installation, where the owner of a site learns who asks. */
+/** Returns headers that name the installation, where the owner of a site learns who asks. */
 const pageHeaders = (): Record<string, string> => ({
   'user-agent': `Mozilla/5.0 (compatible; ${robotsToken}/1.0; +${new URL(env().APP_URL).origin})`,
   accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1',
@@ -102,7 +102,7 @@ export const robotsToken = 'LinkMarketBot';
 /** `location` is the value of a redirect's header, null in other responses. */
 type Answer = Pick<PageResponse, 'status' | 'headers' | 'body'> & { location: string | null };
 
-/** One request without following its redirect. The connection is closed afterwards. */
+/** Sends one request without following its redirect. The connection is closed afterwards. */
 async function requestOnce(
   target: JudgedUrl,
   message: Message | null,

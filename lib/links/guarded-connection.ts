@@ -66,7 +66,7 @@ async function openAddress(target: JudgedUrl, address: string, network: Network,
   return startTls(socket, target, signal, route?.ca);
 }
 
-/** @throws FetchError connect; refused if the connection leads to another address than the judged one */
+/** Connects to an address. @throws FetchError connect; refused if it leads to another address than the judged one */
 function connectTo(address: string, port: number, signal: AbortSignal): Promise<Socket> {
   const socket = netConnect({ host: address, port, signal, autoSelectFamily: false });
   return new Promise((resolve, reject) => {
@@ -115,7 +115,7 @@ function connectThroughProxy(proxy: URL, address: string, port: number, signal: 
   });
 }
 
-/** The certificate must be valid for the host of the URL. */
+/** Starts TLS on a connection. The certificate must be valid for the host of the URL. */
 function startTls(socket: Duplex, target: JudgedUrl, signal: AbortSignal, ca?: string): Promise<Duplex> {
   const { host, isAddress } = target;
   socket.on('error', () => secure.destroy());
@@ -220,7 +220,7 @@ function createDecoder(coding: string): Transform {
   throw new FetchError('encoding');
 }
 
-/** "deflate" means the zlib format (RFC 9110), but some servers send the raw format. The first byte tells them apart. */
+/** Decompresses "deflate": the zlib format (RFC 9110), or the raw one of some servers. The first byte tells which. */
 async function* inflateEitherForm(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const iterator = source[Symbol.asyncIterator]();
   const first = await iterator.next();

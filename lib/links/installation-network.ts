@@ -1,7 +1,7 @@
 import { env } from '@/lib/env';
 import type { Network } from './page-fetch';
 
-/** Whether the sandbox’s publisher serves a name. RFC 2606 reserves these names for examples. */
+/** Checks whether the sandbox’s publisher serves a name. RFC 2606 reserves these names for examples. */
 export const isPublisherName = (host: string): boolean => /(^|\.)example\.(com|net|org)$/.test(host);
 
 /**

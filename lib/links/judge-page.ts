@@ -147,7 +147,7 @@ export function judgePage(
   return end(verdict, reasons, page);
 }
 
-/** Only 200 and 203 deliver the page. 404 and 410 say that it is gone; every other status leaves the question open. */
+/** Judges a status: 200 and 203 deliver the page, 404 and 410 say that it is gone, every other leaves it open. */
 function judgeStatus({ status, headers }: PageResponse): 'page_missing' | 'bot_wall' | 'status' | null {
   if (isWallByHeaders(headers)) return 'bot_wall';
   if (status === 404 || status === 410) return 'page_missing';
@@ -165,7 +165,7 @@ function isHtml(response: PageResponse): boolean {
   return /^[\ufeff\s]*</.test(new TextDecoder().decode(response.body.subarray(0, 512)));
 }
 
-/** @returns where the page sends its visitors by itself; null if it does not, or reloads itself */
+/** Finds where the page sends its visitors by itself; null if it does not, or reloads itself. */
 function readRefresh(page: ParsedPage, response: PageResponse): string | null {
   const content = response.headers.refresh?.[0] ?? page.refresh;
   // A pattern in which two parts can read the same digits would need quadratic time.
@@ -188,7 +188,7 @@ type Candidate = { rel: string[]; anchor: string };
 const maxCandidates = 200;
 const maxAnchorLength = 500;
 
-/** Several links to the target: the first one with the ordered `rel` and text counts, then by `rel`, then by text. */
+/** Chooses among several links: the first one with the ordered `rel` and text counts, then by `rel`, then by text. */
 function chooseBest(wanted: WantedLink, links: PageLink[]): Candidate | undefined {
   const rate = ({ rel, anchor }: Candidate) =>
     (hasWantedRel(wanted, rel) ? 4 : 0) + (hasWantedAnchor(wanted, anchor) ? 2 : 0) + (hasText(anchor) ? 1 : 0);
@@ -198,7 +198,7 @@ function chooseBest(wanted: WantedLink, links: PageLink[]): Candidate | undefine
     .reduce<Candidate | undefined>((best, link) => (best && rate(best) >= rate(link) ? best : link), undefined);
 }
 
-/** Whether a text has a character that is seen: not a space, a format character or the blank pattern of Braille. */
+/** Checks whether a text has a visible character: not a space, a format character or the blank pattern of Braille. */
 const hasText = (text: string): boolean => /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
 function hasWantedRel({ rel: wanted }: WantedLink, rel: string[]): boolean {
@@ -242,7 +242,7 @@ function isWallByHeaders(headers: Partial<Record<string, string[]>>): boolean {
   return headerSigns.some(([name, value]) => headers[name]?.some((text) => value.test(text)));
 }
 
-/** Whether a page asks for a proof that its visitor is human. Ask it only about pages without the link. */
+/** Checks whether a page asks for a proof that its visitor is human. Ask it only about pages without the link. */
 function isWallPage(page: ParsedPage, body: Uint8Array): boolean {
   if (page.visibleText.length > maxWallText) return false;
   if (titles.test(page.title)) return true;

@@ -160,7 +160,7 @@ function readTree(document: Node, pageUrl: string): ParsedPage {
   return page;
 }
 
-/** SHA-256 of the visible text, as the link passport states it. */
+/** Returns the SHA-256 of the visible text, as the link passport states it. */
 export function hashText(page: ParsedPage): string {
   return createHash('sha256').update(page.visibleText.normalize('NFC')).digest('hex');
 }
@@ -193,7 +193,7 @@ function readAnchor(link: Element): string {
   return collapse(textOf(link, (visit) => !visit.visibility.isHidden));
 }
 
-/** The text of an element and the alternative texts of its pictures. */
+/** Returns the text of an element and the alternative texts of its pictures. */
 function textOf(element: Element, isIncluded: (visit: Visit) => boolean): string {
   const parts: string[] = [];
   for (const visit of walk(element)) {
@@ -205,7 +205,7 @@ function textOf(element: Element, isIncluded: (visit: Visit) => boolean): string
 }
 
 /**
- * The first base counts, unless its address is invalid, or one that the standard excludes.
+ * Resolves the base of a page. The first base counts, unless its address is invalid, or one that the standard excludes.
  * @throws TooComplexError for a long one: each relative address of the page contains it
  */
 function resolveBase(href: string | null, pageUrl: string): string {
@@ -215,7 +215,7 @@ function resolveBase(href: string | null, pageUrl: string): string {
   return base;
 }
 
-/** @returns the absolute address, or null for an invalid one */
+/** Resolves an address of a page. @returns the absolute address, or null for an invalid one */
 export function resolveUrl(href: string, base: string): string | null {
   return URL.canParse(href, base) ? new URL(href, base).href : null;
 }

@@ -68,7 +68,7 @@ export function createSandboxArticle({ pageUrl, targetUrl, anchor, rel }: Sandbo
 `;
 }
 
-/** "/guides/gravel-bikes.html" as "Gravel bikes". */
+/** Formats "/guides/gravel-bikes.html" as "Gravel bikes". */
 function formatTitle(pathname: string): string {
   const [slug = ''] = pathname.split('/').filter(Boolean).slice(-1);
   const words = slug.replace(/\.\w+$/, '').replace(/[-_+]+/g, ' ');

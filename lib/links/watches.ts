@@ -167,7 +167,7 @@ export function addVerdict(
   }
 }
 
-/** Whether both sides know that the link changed: nothing after that was confirmed. */
+/** Checks whether both sides know that the link changed: nothing after that was confirmed. */
 const wasChanged = ({ notOkSince, brokenSince, brokenConfirmedAt }: Findings): boolean =>
   notOkSince !== null && (brokenSince === null || (notOkSince < brokenSince && brokenConfirmedAt === null));
 

@@ -23,7 +23,7 @@ export function sealBody(id: string, { html, text }: MailBody): string {
   return sealSecret(mailSlot(id), JSON.stringify({ html, text }));
 }
 
-/** @throws UnreadableSecret when the key is no longer in SECRET_KEYS, or the text belongs to another mail */
+/** Decrypts a body. @throws UnreadableSecret when the key is not in SECRET_KEYS, or the text is of another mail */
 export function openBody(id: string, sealed: string, ring: KeyRing = parseKeyRing(env().SECRET_KEYS)): MailBody {
   return bodySchema.parse(JSON.parse(openSecret(mailSlot(id), sealed, ring)));
 }

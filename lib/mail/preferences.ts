@@ -111,7 +111,7 @@ const mailKinds = {
 
 export type MailKind = keyof typeof mailKinds;
 
-/** Stored kinds that were since removed are ignored. */
+/** Checks whether a kind of mail is known. Stored kinds that were since removed are ignored. */
 export function isMailKind(value: string): value is MailKind {
   return Object.hasOwn(mailKinds, value);
 }

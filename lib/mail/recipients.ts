@@ -8,7 +8,7 @@ import { listOptOuts, type MailKind } from './preferences';
 /** A recipient: the address, and the kinds of mail that are turned off. */
 export type MailRecipient = { email: string; off: ReadonlySet<MailKind> };
 
-/** @returns null for a deleted user; suspended users still receive mails about their money */
+/** Finds a recipient; null for a deleted user. Suspended users still receive mails about their money. */
 export async function findMailRecipient(tx: Executor, userId: string): Promise<MailRecipient | null> {
   const [person] = await tx
     .select({ email: users.email })
@@ -23,9 +23,7 @@ export async function findMailRecipient(tx: Executor, userId: string): Promise<M
  */
 const isNotCustomer = sql`${users.role} not in ('User', 'Seller')`;
 
-/**
- * A condition on `users`: active staff with a permission, i.e. admins, and roles that have it and AdminDashboard.
- */
+/** Builds a condition on `users`: active staff with a permission, i.e. admins and roles with it and AdminDashboard. */
 export function isStaffWith(executor: Executor, permission: Permission): SQL | undefined {
   const granted = executor
     .select({ name: rolePermissions.roleName })

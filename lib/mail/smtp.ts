@@ -93,7 +93,7 @@ export async function sendBySmtp(
   }
 }
 
-/** One mailbox without quoting, as every address of the app. The address becomes part of a command and of a header. */
+/** Checks one mailbox without quoting, as every address of the app: it becomes part of a command and of a header. */
 function isAddress(text: string): boolean {
   return /^[^\s\p{Cc}<>()[\]\\,;:"@\u{80}-\u{10FFFF}]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u.test(text);
 }

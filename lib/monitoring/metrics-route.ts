@@ -94,7 +94,7 @@ const toProof = (proof: string, ranAt: Moment, wholeAt: Moment, isSound: boolean
 
 const connectionRow = z.object({ state: z.string(), count: z.number(), max: z.number() });
 
-/** PostgreSQL's own view: the driver does not expose the state of its pool. */
+/** Reads PostgreSQL's own view: the driver does not expose the state of its pool. */
 async function readConnections(tx: Pick<ReturnType<typeof db>, 'execute'>) {
   const rows = await tx.execute(sql`
     select coalesce(state, 'unknown') as state, count(*)::int as count,
@@ -192,7 +192,7 @@ function format(figures: Figures | null): Registry {
 const mediaType = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
- * The route /api/metrics for Prometheus. Each of METRICS_ADDRESSES and METRICS_TOKEN that is set must be met. Without
+ * Serves /api/metrics for Prometheus. Each of METRICS_ADDRESSES and METRICS_TOKEN that is set must be met. Without
  * either, and for a caller from another address, it does not exist.
  */
 export const createMetricsRoute = () =>

@@ -10,7 +10,7 @@ const namedRanges: Record<string, readonly string[]> = {
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** The shortest accepted prefix. A shorter one would include public addresses of third parties, as 0.0.0.0/0 does. */
+/** Returns the shortest accepted prefix: a shorter one would include addresses of third parties, as 0.0.0.0/0 does. */
 function shortestPrefix(text: string): number {
   if (!isIPv6(text)) return 8;
   if (text.startsWith('::')) return 104;
@@ -93,7 +93,7 @@ export function parseCidr(range: string): { address: string; length: number; fam
   return { address, length, family };
 }
 
-/** Whether a host name or address refers to this machine. */
+/** Checks whether a host name or address refers to this machine. */
 export function isLoopbackHost(host: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host);
 }

@@ -87,7 +87,7 @@ const unread = prepared((on) =>
     .prepare('bell_unread'),
 );
 
-/** The count in SQL, for a statement that reads other data as well. */
+/** Builds the count in SQL, for a statement that reads other data as well. */
 export function unreadCount(reader: Reader): SQL.Aliased<number> {
   return sql<number>`
     (select count(*) from ${notices} where ${ownNotices(reader)} and ${isUnreadNotice(reader)})

@@ -47,7 +47,7 @@ export const isOver = ({ state }: { state: PlacementState }): boolean => endStat
 /** The states in which the seller has no part in the order any more: what is written and changed later is not for them. */
 export const formerStates: readonly PlacementState[] = ['declined', 'expired', 'cancelled', 'taken_over'];
 
-/** Whether staff changed the status of an order whose placement is over: the status describes it then. */
+/** Checks whether staff changed the status of an order whose placement is over: the status describes it then. */
 export function isReopened(status: OrderStatus, state: PlacementState): boolean {
   switch (state) {
     case 'declined':
@@ -153,11 +153,11 @@ export type PlacementAction = keyof typeof transitions;
 
 type Dates = Pick<typeof placements.$inferSelect, 'state' | 'deliveryDueAt' | 'releasedAt'>;
 
-/** Whether the delivery is overdue. */
+/** Checks whether the delivery is overdue. */
 export const isLate = ({ state, deliveryDueAt }: Omit<Dates, 'releasedAt'>, now: Date): boolean =>
   toPublish.some((one) => one === state) && deliveryDueAt !== null && deliveryDueAt < now;
 
-/** Whether the buyer can cancel: before the seller accepts, when the delivery is late, and when the seller agreed. */
+/** Checks whether the buyer can cancel: before the seller accepts, when the delivery is late or the seller agreed. */
 export const canBuyerCancel = (placement: Dates, now: Date): boolean =>
   placement.state === 'offered' ||
   isLate(placement, now) ||

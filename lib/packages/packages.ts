@@ -88,7 +88,7 @@ export async function listPackageChoices(): Promise<{ id: number; name: string }
     .limit(1_000);
 }
 
-/** @throws AppError not_found, also for a deleted package */
+/** Returns a package. @throws AppError not_found, also for a deleted package */
 export async function getPackage(id: number): Promise<PackageRow> {
   const [found] = await db()
     .select()

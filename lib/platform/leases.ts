@@ -34,8 +34,8 @@ type Queue = {
 };
 
 /**
- * The condition of the rows that are due longest, without those that another instance is claiming. For the UPDATE that
- * sets `dueAt` to the end of the lease.
+ * Builds the condition of the rows that are due longest, without those that another instance is claiming. For the
+ * UPDATE that sets `dueAt` to the end of the lease.
  */
 export function isDue({ id, dueAt, where, first = [], limit }: Queue): SQL {
   const due = db()

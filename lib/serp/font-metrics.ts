@@ -25,8 +25,8 @@ export function measureWidth(text: string, { font, sizePx }: Pick<SerpLine, 'fon
 const maxShrinkFactor = 1.5;
 
 /**
- * Whether a text far exceeds the limit. Adds up the advance widths of its characters, which is much cheaper than shaping
- * a long text, and stops at the bound. Marks and characters missing from the font count as zero.
+ * Checks whether a text far exceeds the limit. Adds up the advance widths of its characters, which is much cheaper than
+ * shaping a long text, and stops at the bound. Marks and characters missing from the font count as zero.
  */
 export function isFarWider(text: string, { font, sizePx, limitPx }: SerpLine): boolean {
   const { subsets, advances } = loadFont(font);

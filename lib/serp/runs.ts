@@ -29,7 +29,7 @@ export function splitRuns(text: string, coverage: Coverage): Run[] {
   return runs;
 }
 
-/** Whether the width of any part of a text is estimated. */
+/** Checks whether the width of any part of a text is estimated. */
 export function isEstimated(text: string, coverage: Coverage): boolean {
   return splitRuns(text, coverage).some(({ em }) => em !== null);
 }

@@ -83,7 +83,7 @@ export function fitEverywhere(part: SerpPart, text: string): string {
   return trimToWidth(text, 1, (candidate) => getRelativeWidth(part, candidate));
 }
 
-/** Whether both desktop and mobile show the whole text. */
+/** Checks whether both desktop and mobile show the whole text. */
 export function fitsEverywhere(part: SerpPart, text: string): boolean {
   return getRelativeWidth(part, text) <= 1;
 }

@@ -43,7 +43,7 @@ export function capitalize(text: string): string {
   return large.toLowerCase() === first && large.length === first.length ? large + text.slice(first.length) : text;
 }
 
-/** Whether a text starts with whole words, case-insensitively. */
+/** Checks whether a text starts with whole words, case-insensitively. */
 export function startsWithWords(text: string, words: string): boolean {
   const isPrefix = text.toLowerCase().startsWith(words.toLowerCase());
   return isPrefix && !/^[\p{L}\p{N}]/u.test(text.slice(words.length));

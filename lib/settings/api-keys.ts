@@ -152,7 +152,7 @@ async function requireApiKey(tx: Executor, { id, version }: { id: string; versio
   return row;
 }
 
-/** @throws AppError conflict when the provider has another key with this name */
+/** Requires a unique name. @throws AppError conflict when the provider has another key with this name */
 async function requireUniqueName(
   tx: Executor,
   { provider, name, id = '' }: { provider: ApiKeyProvider; name: string; id?: string },

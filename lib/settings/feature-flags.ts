@@ -131,7 +131,7 @@ export type FlagName = keyof typeof flags;
 /** `Object.keys` returns string[]; the keys are exactly the names above. */
 export const flagNames = Object.keys(flags) as FlagName[];
 
-/** The key of a flag in the settings table. */
+/** Returns the key of a flag in the settings table. */
 export const flagKey = (name: FlagName) => `flag.${name}`;
 
 const stored = z.boolean();
@@ -151,12 +151,12 @@ export async function readFlags(): Promise<FlagState[]> {
   return flagNames.map((name) => parseFlag(rows, name));
 }
 
-/** @param tx the caller's transaction, because a second connection could deadlock the pool */
+/** Checks whether a flag is on. @param tx the caller's, because a second connection could deadlock the pool */
 export async function isFlagOn(name: FlagName, tx?: Executor): Promise<boolean> {
   return parseFlag(tx ? await selectSettings(tx) : await readSettings(), name).isOn;
 }
 
-/** @throws AppError not_configured with the flag's message when it is off */
+/** Requires that a flag is on. @throws AppError not_configured with the flag's message when it is off */
 export async function requireFlag(name: FlagName, tx?: Executor): Promise<void> {
   if (!(await isFlagOn(name, tx))) throw new AppError('not_configured', flags[name].off);
 }

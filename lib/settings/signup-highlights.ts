@@ -52,7 +52,7 @@ export async function createHighlight(actor: Actor, input: CreateHighlightInput)
   });
 }
 
-/** @throws AppError not_found, conflict for a stale `version` or a name that exists */
+/** Changes a highlight. @throws AppError not_found, conflict for a stale `version` or a name that exists */
 export async function updateHighlight(actor: Actor, { id, version, ...after }: UpdateHighlightInput): Promise<void> {
   await db().transaction(async (tx) => {
     await lockHighlights(tx);
@@ -89,7 +89,7 @@ async function requireHighlight(tx: Executor, { id, version }: { id: string; ver
   return row;
 }
 
-/** @throws AppError conflict */
+/** Requires a name that no other highlight has. @throws AppError conflict */
 async function requireUniqueName(tx: Executor, name: string, id = ''): Promise<void> {
   const [holder] = await tx
     .select({ id: features.id })
@@ -100,7 +100,7 @@ async function requireUniqueName(tx: Executor, name: string, id = ''): Promise<v
   throw new AppError('conflict', text, { fields: { name: text } });
 }
 
-/** @throws AppError not_found, conflict for a stale `version` */
+/** Deletes a highlight. @throws AppError not_found, conflict for a stale `version` */
 export async function deleteHighlight(actor: Actor, input: DeleteHighlightInput): Promise<void> {
   await db().transaction(async (tx) => {
     await lockHighlights(tx);

@@ -1,7 +1,7 @@
 /**
- * Whether a text contains data for contact outside the marketplace: an email address, a phone number, a messenger's
- * handle, or a link to a messenger, a call or a profile. A heuristic: messages and notes with such data are sent, and staff
- * see a mark; the rules of a site, which buyers read before they order, are refused.
+ * Checks whether a text contains data for contact outside the marketplace: an email address, a phone number, a
+ * messenger's handle, or a link to a messenger, a call or a profile. A heuristic: messages and notes with such data are
+ * sent, and staff see a mark; the rules of a site, which buyers read before they order, are refused.
  * @param own addresses of the order, e.g. its target URL: a link to them is not contact data
  */
 export function hasContactData(text: string, own: readonly string[] = []): boolean {
@@ -119,7 +119,7 @@ const otherNumbers = [
 const phoneWords =
   /\b(?:call|phone|tel|telephone|mobile|cell|number|text me|fax|whats ?app|viber|signal|wechat|telegram)\b\D{0,15}$/;
 
-/** @param text without addresses, because their paths contain numbers */
+/** Checks whether a text contains a phone number. @param text without addresses, because their paths contain numbers */
 function hasPhoneNumber(text: string): boolean {
   if (candidates(text).some((found) => found.isNamed && found.digits.length >= 7)) return true;
   const rest = otherNumbers.reduce((left, pattern) => left.replace(pattern, ' ; '), text);

@@ -23,7 +23,7 @@ const url = z.string('Enter the site URL.').transform((typed, context) => {
 const requiredText = (missing: string) =>
   z.string(missing).trim().min(1, missing).max(200, 'Use at most 200 characters.');
 
-/** A text whose blank value becomes the given default. */
+/** Builds the field of a text whose blank value becomes the given default. */
 const textWithDefault = (standard: string) =>
   z
     .string()
@@ -47,7 +47,7 @@ const turnaround = z
 const choiceWithDefault = <const Choice extends string>(choices: readonly Choice[], standard: Choice) =>
   z.preprocess((given) => (isBlank(given) ? standard : given), z.enum(choices, `Use one of ${choices.join(', ')}.`));
 
-/** A number or its text from a form; blank is null (unknown). */
+/** Builds the field of a number or its text from a form; blank is null (unknown). */
 const figure = (max: number, message: string) =>
   z.union([z.number(), z.string(), z.null()], message).transform((given, context) => {
     if (isBlank(given)) return null;
@@ -73,7 +73,7 @@ const price = z.union([z.number(), z.string(), z.null()], 'Use an amount, e.g. 1
   return z.NEVER;
 });
 
-/** The spelling of the catalog, for a code, an alias or another language; other text stays as it is. */
+/** Returns the spelling of the catalog, for a code, an alias or another language; other text stays as it is. */
 export const toCountryName = (text: string) => findCountry(text) ?? text;
 
 /** URLs as a list or as text, one a line; stored one a line. */

@@ -74,7 +74,7 @@ export function findForeignSample({ url, samplePosts }: { url: string; samplePos
 
 export const foreignSampleMessage = 'Use posts on the site itself.';
 
-/** @throws AppError invalid_input for a sample post on another website */
+/** Requires sample posts on the own website. @throws AppError invalid_input for a sample post on another website */
 export function requireOwnSamples(site: { url: string; samplePosts: string }): void {
   if (findForeignSample(site) === undefined) return;
   throw new AppError('invalid_input', foreignSampleMessage, { fields: { samplePosts: foreignSampleMessage } });

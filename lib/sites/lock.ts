@@ -39,7 +39,7 @@ export function siteNotFoundError(id: number): AppError {
 }
 
 /**
- * The error for a duplicate site. A site is unique by owner, normalized URL and post type.
+ * Returns the error for a duplicate site. A site is unique by owner, normalized URL and post type.
  * @param isOwn whether the caller owns the site
  */
 export function siteExistsError(url: string, postType: string, isOwn: boolean): AppError {
@@ -47,7 +47,7 @@ export function siteExistsError(url: string, postType: string, isOwn: boolean): 
   return new AppError('conflict', message, { fields: { url: `Already listed for ${postType}.` } });
 }
 
-/** Whether an error is a violation of the unique index on owner, URL and post type. */
+/** Checks whether an error is a violation of the unique index on owner, URL and post type. */
 export function isDuplicateSiteError(thrown: unknown): boolean {
   return duplicateSiteError.safeParse(thrown).success;
 }

@@ -71,7 +71,7 @@ async function listManagedSitesAfter(
     .limit(limit);
 }
 
-/** @throws AppError not_found, also for a deleted site */
+/** Returns a site for staff. @throws AppError not_found, also for a deleted site */
 export async function getManagedSite(id: number, executor: Executor = db()): Promise<ManagedSiteRow> {
   const [site] = await executor
     .select(columns)

@@ -34,7 +34,7 @@ export function resolveRejection(
   return { rejectionReason, rejectionNote };
 }
 
-/** Whether a change rejects a site, or changes the reason of its rejection. */
+/** Checks whether a change rejects a site, or changes the reason of its rejection. */
 export const isRejection = (before: Rejection, after: Rejection): boolean =>
   after.status === 'Rejected' &&
   (before.status !== 'Rejected' ||

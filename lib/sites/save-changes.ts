@@ -17,7 +17,7 @@ const figureNames = ['dr', 'da', 'authorityScore', 'spam', 'traffic', 'keywordsC
 
 type Figures = { [Name in (typeof figureNames)[number]]?: number | null | undefined };
 
-/** The date and the source of figures that were just entered; neither without any figure. */
+/** Returns the date and the source of figures that were just entered; neither without any figure. */
 export function datedFigures(
   figures: Figures,
   source: FigureSource,
@@ -88,7 +88,7 @@ export async function saveSiteChanges(
   return after;
 }
 
-/** The events of a decision on a site, for its seller and the installation. */
+/** Creates the events of a decision on a site, for its seller and the installation. */
 function decisionEvents({ id, name, url, status, ownerId, rejectionReason, rejectionNote }: SiteRow): NewEvent[] {
   if (status === 'Pending') return [];
   const type = status === 'Approved' ? 'site.approved' : 'site.rejected';

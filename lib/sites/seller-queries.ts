@@ -109,7 +109,7 @@ const containsText = (q: string): SQL | undefined =>
 
 const ownedBy = (ownerId: string) => and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt));
 
-/** The newest sites of a seller, under the table's name: one more than are counted. */
+/** Selects the newest sites of a seller, under the table's name: one more than are counted. */
 const selectNewest = (ownerId: string) =>
   db()
     .select()

@@ -24,7 +24,7 @@ export type SiteList = {
   isUnlisted?: boolean;
 };
 
-/** The condition of a filter by status, and how its list is read. */
+/** Returns the condition of a filter by status, and how its list is read. */
 export function statusList(status: SiteStatusFilter | undefined): Pick<SiteList, 'where' | 'isUnlisted'> {
   if (status === undefined) return { where: undefined };
   if (status === awaitingPrice) return { where: isAwaitingPrice, isUnlisted: true };
@@ -44,7 +44,7 @@ const sorts = {
   value: { value: siteValue, nulls: 'last', isSplit: true },
 } as const satisfies Record<string, Pick<ListOrder, 'value' | 'nulls'> & { isSplit: boolean }>;
 
-/** The columns from which the value of an order is computed, under their own names. */
+/** Returns the columns from which the value of an order is computed, under their own names. */
 const valueColumns = ({ key }: SitePageSort): SQL[] => {
   const { value } = sorts[key];
   if (key === 'value') return [sql`${sites.dr}`, sql`${sites.traffic}`, sql`${sites.publicPriceUsdCents}`];

@@ -80,13 +80,13 @@ function facts(row: PublicSiteRow): SiteFacts {
   };
 }
 
-/** The sample posts and the rules; nothing without them. */
+/** Returns the sample posts and the rules; nothing without them. */
 export const detailsView = ({ samplePosts, rules }: Pick<SiteRow, 'samplePosts' | 'rules'>) => ({
   ...(samplePosts !== '' && { samplePosts: listSamplePosts(samplePosts) }),
   ...(rules !== '' && { rules }),
 });
 
-/** The reason of a rejection, for staff and the seller; nothing without one. */
+/** Returns the reason of a rejection, for staff and the seller; nothing without one. */
 export const rejectionView = ({
   status,
   rejectionReason,

@@ -72,7 +72,7 @@ export async function findAvatarHash(userId: string): Promise<string | null> {
   return found?.hash ?? null;
 }
 
-/** @throws AppError not_found */
+/** Returns the picture of a user. @throws AppError not_found */
 async function getAvatar(userId: string): Promise<{ image: Buffer; hash: string }> {
   const [found] = await db()
     .select({ image: userAvatars.image, hash: userAvatars.hash })

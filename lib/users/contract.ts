@@ -97,7 +97,7 @@ export type WalletUserRow = {
 /** A user in a list of choices; with the balance for callers with ManageWallets. */
 type WalletUserView = z.output<typeof walletUserResponse>;
 
-/** @param withBalance whether the caller manages wallets; others do not see balances */
+/** Returns a user with the wallet. @param withBalance whether the caller manages wallets; others do not see balances */
 export function walletUserView({ balanceCents, ...user }: WalletUserRow, withBalance: boolean): WalletUserView {
   return withBalance ? { ...user, balance_cents: balanceCents } : user;
 }

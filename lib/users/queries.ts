@@ -12,7 +12,7 @@ import { AppError } from '@/lib/errors';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import type { PersonRow, UserFilter } from './contract';
 
-/** @throws AppError not_found for an unknown id; deleted users are found, because their transactions are kept */
+/** Finds a user, also a deleted one, because the transactions are kept. @throws AppError not_found for an unknown id */
 export async function requireUser(
   id: string,
 ): Promise<{ id: string; name: string; email: string; isDeleted: boolean }> {
@@ -40,7 +40,7 @@ export function matchesUser(q: string | undefined): SQL | undefined {
 
 const sqlError = z.object({ cause: z.object({ constraint_name: z.literal('users_email_key') }) });
 
-/** Whether an error is a violation of the unique email, ignoring case. */
+/** Checks whether an error is a violation of the unique email, ignoring case. */
 export function isEmailTaken(thrown: unknown): boolean {
   return sqlError.safeParse(thrown).success;
 }
@@ -154,14 +154,14 @@ export async function findPerson(id: string, executor: Executor = db()): Promise
   return row ?? null;
 }
 
-/** @throws AppError not_found for an unknown id or a deleted user */
+/** Returns a user. @throws AppError not_found for an unknown id or a deleted user */
 export async function requirePerson(id: string, executor: Executor = db()): Promise<PersonRow> {
   const person = await findPerson(id, executor);
   if (!person) throw new AppError('not_found', 'This user does not exist or was deleted.');
   return person;
 }
 
-/** Users who have never signed in are last in both directions. Each order has an index. */
+/** Returns the order of a list. Users who have never signed in are last in both directions. Each order has an index. */
 const toListOrder = ({ key, order }: Sort): ListOrder => ({
   id: users.id,
   value: sortValues[key],

@@ -85,7 +85,7 @@ export async function resetTwoStep(
   await queueAdminNotice(tx, actor, { subject: 'The two-step sign-in of a user was reset', text: details });
 }
 
-/** Whether a reset of a user's second factors is pending. */
+/** Checks whether a reset of a user's second factors is pending. */
 export async function isTwoStepResetPending(userId: string): Promise<boolean> {
   const newest = await findApproval(db(), getSubject(userId));
   return newest?.state === 'pending' && Date.now() - newest.requestedAt.getTime() <= approvalDays * 86_400_000;

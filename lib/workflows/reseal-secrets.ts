@@ -147,7 +147,7 @@ async function resealAuthenticators(tx: Executor, anew: Reseal, isOlder: SQL): P
   );
 }
 
-/** Earlier methods too: their payouts may be returned and looked up much later. */
+/** Encrypts the details of methods again, also of earlier ones, whose payouts may be returned much later. */
 async function resealPayoutMethods(tx: Executor, anew: Reseal, isOlder: SQL): Promise<number> {
   const rows = await tx
     .select({ id: payoutMethods.id, sellerId: payoutMethods.sellerId, old: payoutMethods.sealedDetails })

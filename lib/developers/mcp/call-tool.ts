@@ -88,7 +88,7 @@ export async function callTool(
   return answer.status < 400 ? success(answer) : failure(describeError(answer.body));
 }
 
-/** A value of a URL or header; a list has commas between its items. */
+/** Formats a value of a URL or header; a list has commas between its items. */
 function toText(value: unknown): string {
   if (Array.isArray(value)) return value.map(toText).join(',');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

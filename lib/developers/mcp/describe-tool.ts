@@ -133,7 +133,7 @@ const pageFields: Record<string, JsonSchema> = {
   nextCursor: { type: 'string', description: 'The `cursor` of the next page; absent on the last one.' },
 };
 
-/** The result of a tool is an object; a list becomes its `items`. */
+/** Describes the output of a tool, which is an object; a list becomes its `items`. */
 function describeOutput({ response }: RouteDeclaration, components: Record<string, JsonSchema>): Tool['outputSchema'] {
   const schema = response instanceof z.ZodType ? response : response?.orJson;
   if (!schema) return { type: 'object', properties: { ok: { type: 'boolean' } } };

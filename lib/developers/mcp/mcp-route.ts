@@ -75,7 +75,7 @@ export function createMcpRoute(getModules: () => Promise<RouteModules>) {
   return Object.assign(handler, { declaration: answerMessage.declaration });
 }
 
-/** The body was read. Clients that omit the media types are answered too: there is no other format. */
+/** Copies a request whose body was read. Clients that omit the media types are answered too: there is no other. */
 function toProtocolRequest(request: NextRequest): Request {
   const headers = new Headers(request.headers);
   headers.delete('content-length');
@@ -84,7 +84,7 @@ function toProtocolRequest(request: NextRequest): Request {
   return new Request(request.url, { method: 'POST', headers, body: '{}', signal: request.signal });
 }
 
-/** RFC 9728, section 5.1. */
+/** Creates the challenge of RFC 9728, section 5.1. */
 function createChallenge(headers: Headers): string {
   const isInvalid = headers.get('www-authenticate')?.includes('invalid_token');
   return `Bearer ${isInvalid ? 'error="invalid_token", ' : ''}resource_metadata="${getMetadataUrl()}"`;

@@ -99,7 +99,7 @@ export async function readResource(
   }
 }
 
-/** @throws AppError with the text of the refusal */
+/** Reads a resource. @throws AppError with the text of the refusal */
 async function read(
   modules: RouteModules,
   request: NextRequest,

@@ -102,7 +102,7 @@ export function createMcpServer(caller: McpCaller): Server {
 /** The tools, described once: they depend on the routes only. */
 let described: ReadonlyMap<string, Tool> | undefined;
 
-/** @throws ProtocolError for an unknown name */
+/** Finds a tool by its name. @throws ProtocolError for an unknown name */
 function findTool(name: string, modules: RouteModules): Tool {
   const tool = getTools(modules).get(name);
   if (!tool) throw invalidParams(`There is no tool ${name}.`);
@@ -151,7 +151,7 @@ function listedTool({ declared, method, description, inputSchema, outputSchema }
   };
 }
 
-/** A JSON Schema is JSON; the package's type of JSON has an index signature, which ours lacks. */
+/** Casts a schema to the package's type of JSON, which has an index signature that ours lacks. */
 const asJson = (schema: Tool['inputSchema'] | Tool['outputSchema']) => schema as unknown as ListedTool['inputSchema'];
 
 const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);

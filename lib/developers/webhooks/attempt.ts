@@ -156,7 +156,7 @@ function recordAttempt(taken: TakenDelivery, result: Result): Promise<AttemptOut
 
 const delivered = { state: 'delivered' as const, nextAttemptAt: null, finishedAt: sql`now()` };
 
-/** The next attempt after a growing pause, with jitter; none after the end of the retries. */
+/** Schedules the next attempt after a growing pause, with jitter; none after the end of the retries. */
 function failedOnce() {
   const { retries, giveUpAt } = webhookDeliveries;
   const { firstSeconds, maxSeconds } = deliveryBackoff;

@@ -62,7 +62,7 @@ export async function createEndpoint(
   return { ...endpointView(row), secret };
 }
 
-/** @throws AppError forbidden for types of which the actor may not learn */
+/** Requires the right to every type. @throws AppError forbidden for types of which the actor may not learn */
 function requireTypes(actor: Actor, scope: Scope, types: readonly string[]): void {
   const allowed: readonly string[] = listAllowedTypes(actor, scope);
   const missing = types.filter((type) => !allowed.includes(type));
@@ -210,7 +210,7 @@ export async function rotateSecret(
   });
 }
 
-/** A secret that cannot be decrypted has no successor to overlap with. */
+/** Encrypts the secret as the previous one. One that cannot be decrypted has no successor to overlap with. */
 function resealAsPrevious(endpoint: Parameters<typeof sealAsPrevious>[0]): string | null {
   try {
     return sealAsPrevious(endpoint);

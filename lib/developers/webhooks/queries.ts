@@ -20,8 +20,8 @@ const shownAttempts = 10;
 const endpointNotFoundError = () => new AppError('not_found', 'This webhook endpoint does not exist.');
 
 /**
- * The condition for the endpoints of a scope that the actor may see: own ones, or those of the installation whose events
- * the actor may all see, because the log shows them.
+ * Builds the condition for the endpoints of a scope that the actor may see: own ones, or those of the installation
+ * whose events the actor may all see, because the log shows them.
  */
 function isVisible(actor: Actor, scope: Scope): SQL | undefined {
   if (scope === 'own') {
@@ -84,7 +84,7 @@ export async function lockEndpoint(tx: Executor, actor: Actor, scope: Scope, id:
   return endpoint;
 }
 
-/** The events of a scope that the actor may see. */
+/** Builds the condition for the events of a scope that the actor may see. */
 export function isVisibleEvent(actor: Actor, scope: Scope): SQL | undefined {
   const types = [...listAllowedTypes(actor, scope), testEventType];
   const whose = scope === 'installation' ? isNull(events.userId) : eq(events.userId, actor.userId);
@@ -118,7 +118,10 @@ export async function getDelivery(actor: Actor, scope: Scope, endpointId: string
   return row;
 }
 
-/** For the installation, deliveries of types that the endpoint had before are left out, as its events are. */
+/**
+ * Selects the deliveries of an endpoint. For the installation, deliveries of types that the endpoint had before are
+ * left out, as its events are.
+ */
 const selectDeliveries = (actor: Actor, scope: Scope, endpointId: string, where: SQL | undefined) =>
   db()
     .select({ ...getTableColumns(webhookDeliveries), event: events })

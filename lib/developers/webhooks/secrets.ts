@@ -13,7 +13,7 @@ export const rotationHours = 24;
 
 const secretBytes = 24;
 
-/** The slots of an endpoint's secrets. */
+/** Returns the slots of an endpoint's secrets. */
 export const webhookSecretSlot = (endpointId: string, field: 'secret' | 'previous'): SecretSlot => ({
   provider: 'webhook',
   mode: endpointId,

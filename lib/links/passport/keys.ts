@@ -12,7 +12,7 @@ import type { ProofKey } from './verify-proof';
 type KeyRow = typeof proofKeys.$inferSelect;
 type SigningKey = { id: string; privateKey: KeyObject };
 
-/** The location of a sealed private key. */
+/** Returns the location of a sealed private key. */
 export const proofKeySlot = (keyId: string): SecretSlot => ({ provider: 'passport', mode: 'ed25519', field: keyId });
 
 /** Computes the JWK thumbprint (RFC 7638) of an Ed25519 key. @param x its 32 bytes in base64url */

@@ -75,7 +75,7 @@ function describeCheck(
   };
 }
 
-/** The newest seal contains all earlier ones: a statement cannot be older than the entry that it names. */
+/** Reads the newest seal, which contains all earlier ones: a statement cannot be older than the entry that it names. */
 async function readNewestSeal(tx: Transaction): Promise<ProofStatement['audit']> {
   const [seal] = await tx
     .select({ position: auditSeals.position, hash: auditSeals.hash })

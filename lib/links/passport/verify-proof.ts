@@ -88,7 +88,7 @@ const fields: Record<keyof ProofStatement, (value: unknown) => boolean> = {
 
 const isStatement = (value: unknown): value is ProofStatement => hasFields(value, fields);
 
-/** Whether a value is an object with exactly these fields. */
+/** Checks whether a value is an object with exactly these fields. */
 function hasFields(value: unknown, expected: Record<string, (value: unknown) => boolean>): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const entries = Object.entries(value);

@@ -1,6 +1,6 @@
 import { MailButton, type MailContext, MailFrame, MailText } from './frame';
 
-/** Sent to a new account; the link is valid for 24 hours. */
+/** Renders the mail to a new account; the link is valid for 24 hours. */
 export function VerifyEmailMail({ url, ...context }: MailContext & { url: string }) {
   return (
     <MailFrame
@@ -20,7 +20,7 @@ export function VerifyEmailMail({ url, ...context }: MailContext & { url: string
   );
 }
 
-/** Sent when the address of a deleted account is registered; the response does not reveal it. */
+/** Renders the mail sent when the address of a deleted account is registered; the response does not reveal it. */
 export function AccountClosedMail(context: MailContext) {
   const { siteName, supportEmail } = context.branding;
   return (
@@ -43,7 +43,7 @@ export function AccountClosedMail(context: MailContext) {
   );
 }
 
-/** Sent when the address of an existing account is registered; the response does not reveal it. */
+/** Renders the mail sent when the address of an existing account is registered; the response does not reveal it. */
 export function AccountExistsMail({ url, ...context }: MailContext & { url: string }) {
   return (
     <MailFrame
@@ -63,7 +63,7 @@ export function AccountExistsMail({ url, ...context }: MailContext & { url: stri
   );
 }
 
-/** Sent to the new address; the link is valid for a day and works once. */
+/** Renders the mail to the new address; the link is valid for a day and works once. */
 export function ConfirmEmailChangeMail({ url, ...context }: MailContext & { url: string }) {
   return (
     <MailFrame
@@ -89,7 +89,7 @@ type NoticeProps = MailContext & {
   isDone: boolean;
 };
 
-/** Sent to the old address, because another person may have requested the change. */
+/** Renders the mail to the old address, because another person may have requested the change. */
 export function EmailChangeNotice({ newEmail, isDone, ...context }: NoticeProps) {
   const { siteName, supportEmail } = context.branding;
   const heading = isDone ? 'Your email address was changed' : 'Your email address is about to change';
@@ -110,7 +110,7 @@ export function EmailChangeNotice({ newEmail, isDone, ...context }: NoticeProps)
   );
 }
 
-/** Sent on request; the link is valid for one hour and works once. */
+/** Renders the mail sent on request; the link is valid for one hour and works once. */
 export function ResetPasswordMail({ url, ...context }: MailContext & { url: string }) {
   return (
     <MailFrame {...context} preview="Set a new password within one hour." heading="Set a new password">

@@ -36,7 +36,7 @@ type FrameProps = MailContext & {
 const font = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const paragraph = { fontSize: '15px', lineHeight: '24px', color: '#27272a', margin: '0 0 16px' };
 
-/** The layout of every mail: the site's name, one card, and the support address. Mail clients require inline styles. */
+/** Renders every mail: the site's name, one card, and the support address. Mail clients require inline styles. */
 export function MailFrame({ branding, appUrl, preview, heading, choicesUrl, button, children }: FrameProps) {
   return (
     <Html lang="en">
@@ -107,7 +107,7 @@ function logoSize({ width, height }: Logo): { width: number; height: number } {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** A text with its line breaks, as `<br>`, which the plain text and old mail clients support. */
+/** Renders a text with its line breaks, as `<br>`, which the plain text and old mail clients support. */
 export function MailLines({ text }: { text: string }) {
   const lines = text.split(/\r\n|\r|\n/).map((words, number) => ({ number, words }));
   return lines.map(({ number, words }) => (
@@ -122,7 +122,7 @@ export function MailText({ children }: { children: ReactNode }) {
   return <Text style={paragraph}>{children}</Text>;
 }
 
-/** A button, and its URL as text for clients that do not show buttons. */
+/** Renders a button, and its URL as text for clients that do not show buttons. */
 export function MailButton({ href, color, children }: { href: string; color: string; children: ReactNode }) {
   return (
     <>

@@ -23,7 +23,7 @@ type OrderChangedProps = MailContext & {
 
 type Area = 'user' | 'seller' | 'dashboard';
 
-/** Sent once for all changes of one save, and for a step of a placement. */
+/** Renders the mail sent once for all changes of one save, and for a step of a placement. */
 export function OrderChangedMail({ heading, what, lines, url, area = 'user', ...context }: OrderChangedProps) {
   return (
     <MailFrame
@@ -73,7 +73,7 @@ type OrderDeliveredProps = MailContext & {
   url: string;
 };
 
-/** Sent to a buyer when a file is ready. The file is not attached. */
+/** Renders the mail to a buyer when a file is ready. The file is not attached. */
 export function OrderDeliveredMail({ heading, what, fileName, isReplacement, url, ...context }: OrderDeliveredProps) {
   const text = isReplacement
     ? `A new file replaces the earlier one: ${fileName}`
@@ -106,7 +106,7 @@ type UnreadMessagesProps = MailContext & {
   area: Area;
 };
 
-/** Sent once for all unread messages about an order. */
+/** Renders the mail sent once for all unread messages about an order. */
 export function UnreadMessagesMail({ heading, what, messages, more, url, area, ...context }: UnreadMessagesProps) {
   return (
     <MailFrame
@@ -139,7 +139,7 @@ type LinkDigestProps = MailContext & {
   url: string;
 };
 
-/** Sent to a buyer once a week about the links that are checked. */
+/** Renders the mail sent to a buyer once a week about the links that are checked. */
 export function LinkDigestMail({ heading, lines, links, url, ...context }: LinkDigestProps) {
   return (
     <MailFrame

@@ -10,7 +10,7 @@ type SecurityNoticeProps = MailContext & {
   linkLabel: string;
 };
 
-/** A security event of an account or the installation, for its owner or all admins. Cannot be turned off. */
+/** Renders a security event of an account or the installation, for its owner or all admins. Cannot be turned off. */
 export function SecurityNotice({ heading, text, advice, url, linkLabel, ...context }: SecurityNoticeProps) {
   return (
     <MailFrame {...context} preview={text} heading={heading} button={{ href: url, label: linkLabel }}>
@@ -22,7 +22,7 @@ export function SecurityNotice({ heading, text, advice, url, linkLabel, ...conte
 
 type PasskeyNoticeProps = MailContext & { name: string; change: 'added' | 'removed' };
 
-/** Sent to the owner when a passkey was added or removed. */
+/** Renders the mail sent to the owner when a passkey was added or removed. */
 export function PasskeyNotice({ name, change, ...context }: PasskeyNoticeProps) {
   const { siteName, supportEmail } = context.branding;
   const isAdded = change === 'added';

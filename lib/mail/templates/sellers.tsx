@@ -15,7 +15,7 @@ type RejectedSitesProps = MailContext & {
   url: string;
 };
 
-/** Sent to a seller whose sites were rejected, with the reason and what to change. */
+/** Renders the mail to a seller whose sites were rejected, with the reason and what to change. */
 export function RejectedSitesMail({ heading, reason, advice, note, sites, more, url, ...context }: RejectedSitesProps) {
   return (
     <MailFrame

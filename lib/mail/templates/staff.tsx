@@ -8,7 +8,7 @@ type ApprovalRequestedProps = MailContext & {
   url: string;
 };
 
-/** Sent to all users who can approve a change that needs a second person. */
+/** Renders the mail to all users who can approve a change that needs a second person. */
 export function ApprovalRequestedMail({ summary, requester, url, ...context }: ApprovalRequestedProps) {
   return (
     <MailFrame
@@ -35,7 +35,7 @@ type NewOrderProps = MailContext & {
   url: string;
 };
 
-/** Sent to the staff with ManageOrders, once per purchase. */
+/** Renders the mail sent to the staff with ManageOrders, once per purchase. */
 export function NewOrderMail({ lines, more, ...mail }: NewOrderProps) {
   return (
     <StaffMail {...mail} linkLabel="Open orders">
@@ -60,7 +60,7 @@ type PaymentDisputeProps = MailContext & {
   url: string;
 };
 
-/** To the staff with ManagePayments, when a dispute opens. */
+/** Renders the mail sent to the staff with ManagePayments when a dispute opens. */
 export function PaymentDisputeMail({ deadline, provider, providerUrl, ...mail }: PaymentDisputeProps) {
   return (
     <StaffMail {...mail} linkLabel="Open disputes">
@@ -98,7 +98,7 @@ function StaffMail({ heading, summary, url, linkLabel, children, ...context }: S
   );
 }
 
-/** Sent to an admin who tests the delivery of mails. */
+/** Renders the mail to an admin who tests the delivery of mails. */
 export function TestMail(context: MailContext) {
   return (
     <MailFrame {...context} preview="Your emails are working." heading="Your emails are working">

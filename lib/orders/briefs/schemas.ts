@@ -156,7 +156,7 @@ export function requireValidBrief(brief: BriefInput, keptDay: string | null): vo
   requireNoErrors(checkBrief(brief, '', brief.notBefore === keptDay ? '' : currentDay()));
 }
 
-/** @param today the first accepted day as YYYY-MM-DD; '' accepts every day */
+/** Checks a brief. @param today the first accepted day as YYYY-MM-DD; '' accepts every day */
 function checkBrief(
   { notBefore, writer, articleId }: BriefInput,
   prefix: string,
@@ -182,7 +182,7 @@ function requireNoErrors(fields: Record<string, string>): void {
 /** Returns the current day in UTC as YYYY-MM-DD. */
 const currentDay = () => new Date().toISOString().slice(0, 10);
 
-/** @param day as YYYY-MM-DD */
+/** Adds days to a day. @param day as YYYY-MM-DD */
 const addDaysTo = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -212,7 +212,7 @@ function inferWriter(brief: BriefInput): BriefInput {
   return brief.articleId && !brief.writer ? { ...fields, writer: 'buyer' } : fields;
 }
 
-/** Whether the words of a brief contain contact data. The addresses of the order are none. */
+/** Checks whether the words of a brief contain contact data. The addresses of the order are none. */
 export const hasContactNotes = (
   { website, projectTargetUrl }: Pick<typeof orders.$inferSelect, 'website' | 'projectTargetUrl'>,
   { anchor, notes, targetUrl }: Pick<typeof orderBriefs.$inferSelect, 'anchor' | 'notes' | 'targetUrl'>,

@@ -101,7 +101,7 @@ export async function detectFileType(
   return kind.mediaType;
 }
 
-/** Whether a file is UTF-8 without control characters other than line breaks, tabs and form feeds. Files are at most 25 MB. */
+/** Checks whether a file (up to 25 MB) is UTF-8 without control characters but line breaks, tabs and form feeds. */
 async function isPlainText(path: string): Promise<boolean> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));

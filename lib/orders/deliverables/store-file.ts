@@ -109,7 +109,7 @@ async function removeOrphansAmong(files: StoredFile[], done: Figures): Promise<v
   }
 }
 
-/** @returns the keys of the orphans */
+/** Finds the orphans among stored files. @returns their keys */
 async function findOrphansAmong(files: StoredFile[]): Promise<string[]> {
   const candidates = files.flatMap((file) => {
     const owner = parseFileOwner(file.key);
@@ -151,7 +151,7 @@ async function getCreationTimes(owners: FileOwner[]): Promise<(owner: FileOwner)
   return (owner) => known.get('orderId' in owner ? owner.orderId : owner.userId);
 }
 
-/** @returns whether the file was deleted; a failed deletion is retried by the next run */
+/** Deletes a file. @returns whether the file was deleted; a failed deletion is retried by the next run */
 async function remove(key: string): Promise<boolean> {
   try {
     return !(await deleteIfUnreferenced(key));

@@ -21,15 +21,15 @@ function isDisputeReason(value: string): value is DisputeReason {
   return Object.hasOwn(disputeReasons, value);
 }
 
-/** Whether a side can choose a reason. */
+/** Checks whether a side can choose a reason. */
 export const isReasonOf = (side: 'buyer' | 'seller', reason: string): boolean =>
   !isDisputeReason(reason) || disputeReasons[reason].sides.some((one) => one === side);
 
-/** The label of a reason; a reason in other words is shown as it is. */
+/** Returns the label of a reason; a reason in other words is shown as it is. */
 export const formatDisputeReason = (reason: string): string =>
   isDisputeReason(reason) ? disputeReasons[reason].label : reason;
 
-/** The reasons that a side can choose, as the options of a form. */
+/** Lists the reasons that a side can choose, as the options of a form. */
 export const listReasonsOf = (side: 'buyer' | 'seller'): { value: string; label: string }[] =>
   disputeReasonNames
     .filter((reason) => isReasonOf(side, reason))

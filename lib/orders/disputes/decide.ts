@@ -52,7 +52,7 @@ export async function decideDisputeIn(
   await settlePlacement(tx, actor, locked, { buyerPercent, role: 'staff', outcome: 'decided', note, approval });
 }
 
-/** @throws ApprovalRequired */
+/** Requires that the decision is within the actor's limit. @throws ApprovalRequired */
 async function requireWithinLimit(
   tx: Executor,
   actor: Actor,

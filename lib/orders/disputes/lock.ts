@@ -24,7 +24,7 @@ export async function lockDispute(tx: Executor, actor: Actor, id: string): Promi
   return { ...(await lockOpenDispute(tx, known)), side };
 }
 
-/** @throws AppError conflict for a dispute that ended */
+/** Locks an open dispute. @throws AppError conflict for a dispute that ended */
 export async function lockOpenDispute(
   tx: Executor,
   { id, orderId }: { id: string; orderId: number },

@@ -55,7 +55,7 @@ export async function openDispute(
   return disputeView(await getDispute(id), side);
 }
 
-/** @throws AppError conflict */
+/** Requires that a change was requested. @throws AppError conflict */
 function requireRevision({ placement: { orderId, state } }: LockedPlacement): void {
   if (state === 'in_revision') return;
   throw new AppError(

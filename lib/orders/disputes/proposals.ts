@@ -148,7 +148,7 @@ async function leaseDue(): Promise<Due | undefined> {
   return due;
 }
 
-/** @returns whether the dispute was settled: it did not end, and no newer proposal was made, before the lock */
+/** Settles a dispute. @returns whether it was settled: it did not end, and got no newer proposal, before the lock */
 async function settleBySilence(tx: Executor, { id, orderId }: Due): Promise<boolean> {
   await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, orderId)).for('no key update');
   const [due] = await tx

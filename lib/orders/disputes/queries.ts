@@ -62,6 +62,7 @@ const inSnapshot = <T>(read: (on: Executor) => Promise<T>): Promise<T> =>
   db().transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' });
 
 /**
+ * Returns a dispute.
  * @param on a transaction that has locked the dispute, or one with a snapshot
  * @throws AppError not_found
  */

@@ -67,7 +67,7 @@ const selectWatches = () =>
 
 type Verdict = z.output<typeof watchesQuery>['verdict'];
 
-/** Checked links, of one verdict; those that are checked no more are left out. */
+/** Builds the condition for checked links, of one verdict; those that are checked no more are left out. */
 const watchesCondition = (verdict: Verdict) =>
   and(verdict ? eq(linkWatches.verdict, verdict) : isNotNull(linkWatches.verdict), isNull(linkWatches.endedAt));
 

@@ -77,7 +77,7 @@ export async function recordCheck(
 /** `locked` is null for an order that staff fulfill, also after a placement that is over. */
 type LockedWatch = { order: Order; locked: LockedPlacement | null; watch: Watch; rules: PlacementRules; now: Date };
 
-/** @returns null for a watch that ended and for a deleted order, whose watch then ends */
+/** Locks a watch with its order. @returns null for a watch that ended and for a deleted order, whose watch then ends */
 async function lockWatch(tx: Executor, orderId: number): Promise<LockedWatch | null> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('no key update');
   if (!order) return null;
@@ -121,7 +121,7 @@ async function applyVerdict(tx: Executor, watched: LockedWatch, verdict: LinkVer
   await schedule(tx, { ...watched, locked: after, watch: { ...watch, ...findings } }, verdict);
 }
 
-/** A delivery whose time for an answer has passed is approved by its clock, now that the link is in order. */
+/** Lets the clock approve a delivery whose time for an answer has passed, now that the link is in order. */
 async function resumeApproval(tx: Executor, { placement, now }: LockedPlacement): Promise<void> {
   const { state, approveDueAt, orderId } = placement;
   if (state !== 'delivered' || approveDueAt === null || approveDueAt > now) return;

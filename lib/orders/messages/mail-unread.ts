@@ -68,7 +68,7 @@ async function mailOne(due: Due): Promise<'mailed' | 'skipped' | 'failed'> {
   }
 }
 
-/** @returns whether a mail was queued */
+/** Queues the mail about unread messages. @returns whether a mail was queued */
 async function queueUnreadMail(tx: Executor, { orderId, userId }: Due): Promise<boolean> {
   const row = and(eq(messageReads.orderId, orderId), eq(messageReads.userId, userId));
   const [read] = await tx.select().from(messageReads).where(row).for('update');
@@ -126,7 +126,7 @@ async function queueUnreadMail(tx: Executor, { orderId, userId }: Due): Promise<
   return true;
 }
 
-/** @returns null if the order was deleted, or the user takes no part in its room any more */
+/** Finds a reader's room; null if the order was deleted, or the user takes no part in it any more. */
 async function findReaderRoom(
   tx: Executor,
   orderId: number,

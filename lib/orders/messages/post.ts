@@ -111,7 +111,7 @@ async function postIn(
   return { isNew: true, view: messageView({ ...message, files: stored, authorName: actor.name }, room, actor) };
 }
 
-/** Both sides and the installation learn that there is a message, also the side that wrote it; a former seller does not. */
+/** Creates the events of a message for both sides, also its writer, and the installation; not for a former seller. */
 function messageEvents({ orderId, side, buyerId, sellerId, state }: Room, messageId: number): NewEvent[] {
   const view = (reader: RoomSide) => ({
     ...{ orderId, messageId: `message-${messageId}`, from: side },
@@ -125,13 +125,13 @@ function messageEvents({ orderId, side, buyerId, sellerId, state }: Room, messag
   ];
 }
 
-/** @throws AppError forbidden for staff who would write to the other side of their own order as the team */
+/** Refuses staff who would write to the other side of their own order as the team. @throws AppError forbidden */
 function requireOthersRoom(actor: Actor, { buyerId, sellerId }: Room): void {
   requireNotOwn(actor, buyerId, 'write as the team about your own order');
   if (sellerId) requireNotOwn(actor, sellerId, 'write as the team about an order of your own site');
 }
 
-/** @throws AppError conflict when the key was used for another message */
+/** Returns the earlier message of a key. @throws AppError conflict when the key was used for another message */
 async function replayMessage(
   tx: Executor,
   room: Room,

@@ -31,7 +31,7 @@ export const roomPage = (side: RoomSide, orderId: number): string => `${pages[si
 /** The room of an order, as a user on one side sees it. */
 export type Room = Awaited<ReturnType<typeof findRoom>>;
 
-/** The newest row that a side sees, or 0. The former seller of an order sees the rows until the end of the placement. */
+/** Selects the newest row that a side sees, or 0; for the former seller of an order, until the end of the placement. */
 const newestId = (table: typeof orderMessages | typeof placementEvents, side: RoomSide): SQL<number> => {
   const isSeen =
     side === 'seller'
@@ -107,7 +107,7 @@ export function getClosedReason({ orderId, state, until }: Room): string | null 
   return `Order #${orderId} is ${formatState(state)}, so you can no longer write messages about it.`;
 }
 
-/** @throws AppError conflict for the former seller of the order */
+/** Requires a room that is open to the reader. @throws AppError conflict for the former seller of the order */
 export function requireOpen(room: Room): void {
   const reason = getClosedReason(room);
   if (reason !== null) throw new AppError('conflict', reason);

@@ -52,7 +52,7 @@ async function mailNext(): Promise<'mailed' | 'skipped' | 'failed' | null> {
 const isWatchedOf = (userId: string, verdict: LinkVerdict) =>
   and(eq(linkWatches.buyerId, userId), eq(linkWatches.verdict, verdict), isNull(linkWatches.endedAt));
 
-/** @returns whether a mail was queued */
+/** Queues the weekly mail of a buyer. @returns whether a mail was queued */
 async function queueDigest(tx: Executor, userId: string): Promise<boolean> {
   const counts: [LinkVerdict, CappedCount][] = [];
   for (const verdict of linkVerdicts)

@@ -44,8 +44,8 @@ export async function notifyOfStep(tx: Executor, actor: AnyActor, result: StepRe
 }
 
 /**
- * Whether a save by staff continues with the status of the order itself, of which it notifies the buyer instead: a
- * placement is taken over only to be rejected there, and settled below the whole price only to be refunded.
+ * Checks whether a save by staff continues with the status of the order itself, of which it notifies the buyer instead:
+ * a placement is taken over only to be rejected there, and settled below the whole price only to be refunded.
  */
 const isReplacedBySave = ({ step: { action, isPartOfSave }, order: { status } }: StepResult): boolean =>
   isPartOfSave === true && (action === 'taken_over' || (action === 'settled' && status !== 'Refunded'));

@@ -75,7 +75,7 @@ export async function notifyOfUpdate(
   );
 }
 
-/** @param changes most important first: the first one that the buyer has subscribed to gives the mail its subject */
+/** Mails changes of an order. @param changes most important first: the first one that the buyer gets is the subject */
 async function mailChanges(tx: Executor, order: Order, changes: readonly OrderChange[]): Promise<void> {
   if (changes.length === 0) return;
   const recipient = await findMailRecipient(tx, order.userId);
@@ -174,7 +174,7 @@ function describeLink(id: number, before: string, linkUrl: string): OrderChange 
 /** The number of orders that the mail to staff lists; a checkout can have a hundred. */
 const maxListed = 20;
 
-/** One mail about all orders of a checkout to the staff who work on orders, except the buyer. */
+/** Creates one mail about all orders of a checkout to the staff who work on orders, except the buyer. */
 export function newOrderMail(created: readonly Order[], buyer: Actor, staff: readonly string[]): Mail {
   const [first] = created;
   const single = created.length === 1 ? first : undefined;

@@ -49,7 +49,7 @@ export type StepFacts = {
   } | null;
 };
 
-/** The facts of an order for its buyer and for staff. @param status as stored, which tells Live from Completed */
+/** Returns the facts of an order for buyer and staff. @param status as stored, which tells Live from Completed */
 export function stepFactsOf(order: OrderView, status: OrderStatus): StepFacts {
   const { createdAt, contentFileName, linkUrl, brief, placement = null } = order;
   return {
@@ -62,7 +62,7 @@ export function stepFactsOf(order: OrderView, status: OrderStatus): StepFacts {
   };
 }
 
-/** Whether the buyer writes the article, and whether it was uploaded. */
+/** Tells whether the buyer writes the article, and whether it was uploaded. */
 export const articleOf = (brief: OrderView['brief']): StepFacts['article'] =>
   brief?.writer === 'buyer' ? (brief.articleFileName === null ? 'missing' : 'uploaded') : null;
 
@@ -106,7 +106,7 @@ export function describeSteps(facts: StepFacts, times: StepTimes): OrderStep[] {
 const ordered = ({ orderedAt }: StepFacts): Planned => ({ label: 'Ordered', isDone: true, at: orderedAt });
 const dueBy = (text: string, at: string | null | undefined, isLate = false) => (at ? { text, at, isLate } : null);
 
-/** The steps of an order that a seller fulfills. */
+/** Lists the steps of an order that a seller fulfills. */
 function describePlacement(facts: StepFacts, placement: Placement, { events, statuses }: StepTimes): OrderStep[] {
   const { state, answerDueAt, deliveryDueAt, approveDueAt, approvedAt, isLate, guaranteeEndsAt, repairDueAt } =
     placement;
@@ -161,7 +161,7 @@ const isPast = (at: string | null | undefined) => Boolean(at) && Date.parse(at ?
 
 type End = Pick<OrderStep, 'label' | 'at'> & { isGood?: boolean };
 
-/** Whether the placement was settled and its link counts as delivered: not everything was returned to the buyer. */
+/** Checks whether a settled placement's link counts as delivered: not everything was returned to the buyer. */
 const isSettledLive = ({ status, isSettledForSeller = false }: StepFacts, { state }: Placement): boolean =>
   state === 'settled' && (status === null ? isSettledForSeller : status === 'Live' || status === 'Completed');
 
@@ -186,7 +186,7 @@ function endsOf(state: PlacementState, timeOf: (action: string) => string | null
   ];
 }
 
-/** The steps of an order that staff fulfill. */
+/** Lists the steps of an order that staff fulfill. */
 function describeStaffWork(facts: StepFacts, { statuses }: StepTimes): OrderStep[] {
   const { status, hasFile, hasLiveLink } = facts;
   const timeOf = (name: OrderStatus) => statuses.get(name) ?? null;
@@ -213,7 +213,7 @@ function describeStaffWork(facts: StepFacts, { statuses }: StepTimes): OrderStep
   return endAfter(planned, rejectedAt ? [{ label: 'Rejected', at: rejectedAt }] : [], [refund]);
 }
 
-/** The first step that is not done is the current one. */
+/** Marks the first step that is not done as the current one. */
 function toSteps(planned: readonly Planned[]): OrderStep[] {
   const current = planned.findIndex(({ isDone }) => !isDone);
   return planned.map(({ label, isDone, at, due = null }, index) => ({
@@ -224,7 +224,7 @@ function toSteps(planned: readonly Planned[]): OrderStep[] {
   }));
 }
 
-/** The steps that were done, then how it ended, then what followed from it. */
+/** Lists the steps that were done, then how it ended, then what followed from it. */
 const endAfter = (planned: readonly Planned[], ends: readonly End[], after: readonly Planned[] = []): OrderStep[] => [
   ...toSteps(planned.filter(({ isDone }) => isDone)),
   ...ends.map(({ label, at, isGood }) => ({

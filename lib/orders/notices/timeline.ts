@@ -70,7 +70,7 @@ export async function listTimelinePage(
   return rows.map((row) => toEntry(row, order, reader));
 }
 
-/** The condition for the audit lines of an order. */
+/** Builds the condition for the audit lines of an order. */
 export const isAboutOrder = ({ id }: { id: number }) =>
   and(eq(auditLogs.entityType, 'order'), eq(auditLogs.entityId, String(id)));
 

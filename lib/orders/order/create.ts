@@ -165,7 +165,7 @@ function requireFunds({ totalCents, balanceCents }: OrderPlan): void {
   if (totalCents > (balanceCents ?? 0)) throw new InsufficientFunds(totalCents);
 }
 
-/** @throws AppError conflict when the key was used for another request */
+/** Returns the earlier result of a key. @throws AppError conflict when the key was used for another request */
 async function replayResult(
   tx: Executor,
   userId: string,
@@ -200,7 +200,7 @@ function createAuditEntry(order: Order) {
   };
 }
 
-/** @param to `reserved` if a seller fulfills the order, otherwise revenue */
+/** Creates the payment of an order. @param to `reserved` if a seller fulfills the order, otherwise revenue */
 function createPayment(order: Order, to: LedgerAccount): Transfer {
   return {
     key: `order:${order.id}`,

@@ -45,7 +45,7 @@ export async function deleteOrder(actor: Actor, id: number, version?: number): P
   });
 }
 
-/** @returns the order after its placement was taken over or closed */
+/** Ends the placement of a deleted order. @returns the order after its placement was taken over or closed */
 async function endPlacement(tx: Executor, actor: Actor, order: typeof orders.$inferSelect) {
   const locked = await findPlacement(tx, order);
   if (!locked || isOver(locked.placement)) return order;

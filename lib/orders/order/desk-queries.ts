@@ -41,7 +41,7 @@ const today = sql`(date_trunc('day', now() at time zone 'UTC') at time zone 'UTC
 /** The condition for late deliveries; the index `placements_due_idx` has it. */
 export const isLateDelivery = and(isToPublish, lt(placements.deliveryDueAt, sql`now()`));
 
-/** The condition on the placement; undefined if the filter has none. */
+/** Builds the condition on the placement; undefined if the filter has none. */
 const placementCondition = ({ fulfilledBy, state, due, mark }: AdminOrdersFilter) =>
   and(
     fulfilledBy && fulfilledBy !== 'staff' ? ne(placements.state, 'taken_over') : undefined,
@@ -70,12 +70,12 @@ export const countContactData = (): Promise<CappedCount> =>
     and(isNull(orders.deletedAt), gte(orders.contactDataAt, sql`now() - make_interval(days => ${contactDataDays})`)),
   );
 
-/** Whether the placements alone determine the list, apart from deleted orders, so that it is read from their indexes. */
+/** Checks whether the placements alone determine the list, apart from deleted orders: their indexes are then read. */
 const isOfPlacements = (filter: AdminOrdersFilter, search: OrderSearch | undefined): boolean =>
   placementCondition(filter) !== undefined &&
   !(search || filter.status || filter.userId || filter.fulfilledBy === 'staff' || filter.mark === 'contact');
 
-/** Whether the list is in order of the day of delivery, as its index. */
+/** Checks whether the list is in order of the day of delivery, as its index. */
 const isByDue = ({ due, mark }: AdminOrdersFilter) => due !== undefined || mark === 'late';
 
 /** Lists a page of the orders of all buyers for staff: newest first, or those with a day of delivery by that day. */
@@ -196,7 +196,7 @@ function selectAdminIds(filter: AdminOrdersFilter, search: OrderSearch | undefin
   return sql`(select id from (${sql.join(parts, sql` union `)}) as ${orders} ${inOrder} limit ${limit} offset ${offset})`;
 }
 
-/** The condition of a search, for a short list. */
+/** Builds the condition of a search, for a short list. */
 function matches({ text, number, userIds }: OrderSearch): SQL | undefined {
   const ofUsers = (column: PgColumn) =>
     userIds === 'many'

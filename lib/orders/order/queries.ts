@@ -140,7 +140,7 @@ export const countOwnOrders = (
     on,
   );
 
-/** @param range bounds the orders that a filter without an index of its own reads */
+/** Selects own orders. @param range bounds the orders that a filter without an index of its own reads */
 const ownCondition = ({ userId }: Pick<Actor, 'userId'>, filter: OwnFilter, range?: IdRange) => {
   const { q, status, statuses, projectId, isWaiting } = filter;
   const text = q?.trim();
@@ -202,7 +202,7 @@ export async function getOrder(actor: Pick<Actor, 'userId'>, id: number): Promis
   return row;
 }
 
-/** @throws AppError not_found */
+/** Returns an order with the money that its buyer paid. @throws AppError not_found */
 export async function getAdminOrder(id: number, executor: Executor = db()): Promise<AdminOrderDetailsRow> {
   const [row] = await selectAdminOrders(executor).where(and(eq(orders.id, id), isNull(orders.deletedAt)));
   if (!row) throw orderNotFoundError(id);

@@ -109,7 +109,7 @@ const dueTabs = {
   publish: { value: placements.deliveryDueAt, condition: isToPublish },
 };
 
-/** Whether the orders of a tab are due on a day. */
+/** Checks whether the orders of a tab are due on a day. */
 export const isDueTab = (tab: PlacementTab): tab is keyof typeof dueTabs => Object.hasOwn(dueTabs, tab);
 
 /** Lists a page of the orders that a seller must answer or publish, the next due first: overdue ones begin the list. */
@@ -140,7 +140,7 @@ export async function listDueOrders(
 export const countSellerOrders = (sellerId: string, filter: Filter): Promise<CappedCount> =>
   countUpTo((limit) => selectIds(sellerId, filter, { limit }), db(), filter.q?.trim() ? searchCountCap : countCap);
 
-/** @returns undefined for all states, and for the tab `repair`, which has a condition of its own */
+/** Lists the states of a filter; undefined for all, and for the tab `repair`, which has a condition of its own. */
 function listStates(state: Filter['state']): readonly PlacementState[] | undefined {
   if (state === undefined || state === 'repair') return undefined;
   if (state === 'earning') return earningStates;
@@ -157,9 +157,10 @@ const isPresent = sql`not exists (
 type IdsRange = Partial<IdRange> & { limit: number };
 
 /**
- * The ids of a page: a union of lists in the same order, each read along its index only as far as the page. Several
- * states are one list each, because one list would read the placements of other states as well. A search is a list of
- * the websites and one of the order with the number, each of all states, because every list reads up to the limit.
+ * Selects the ids of a page: a union of lists in the same order, each read along its index only as far as the page.
+ * Several states are one list each, because one list would read the placements of other states as well. A search is a
+ * list of the websites and one of the order with the number, each of all states, because every list reads up to the
+ * limit.
  */
 function selectIds(sellerId: string, { state, q = '' }: Filter, range: IdsRange): SQL {
   const { where: inRange, orderBy = desc(placements.orderId), limit, offset = 0 } = range;
@@ -192,8 +193,9 @@ function selectIds(sellerId: string, { state, q = '' }: Filter, range: IdsRange)
 }
 
 /**
- * The index also covers the buyer's project, which a seller must not search. The planner assumes that the second
- * condition leaves a third of the matches; a second LIKE would be estimated as rare, and all matches would be read.
+ * Searches the websites of orders. The index also covers the buyer's project, which a seller must not search. The
+ * planner assumes that the second condition leaves a third of the matches; a second LIKE would be estimated as rare,
+ * and all matches would be read.
  */
 const websiteContains = (text: string): SQL =>
   sql`${textContains(orderSearchText, text)} and position(lower(${text}) in lower(${orders.website})) > 0`;

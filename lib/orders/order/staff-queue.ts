@@ -64,7 +64,7 @@ async function readQueue(status: QueueStatus, { limit, offset = 0, cursor }: Pag
   );
 }
 
-/** The order of a cursor, and whether it is late now; null for a cursor of another list. */
+/** Finds the order of a cursor, and whether it is late now; null for a cursor of another list. */
 async function findStart({ id }: Extract<IdCursor, { id: string }>): Promise<{ id: number; isLate: boolean } | null> {
   if (!/^\d{1,9}$/.test(id)) return null;
   const late = await db().$count(placements, and(eq(placements.orderId, Number(id)), isLateDelivery));
@@ -86,7 +86,7 @@ const selectLate = (status: QueueStatus, { where, orderBy, limit, offset }: IdRa
   sql`(select ${placements.orderId} from ${placements} where ${and(isLateInQueue(status), where)}
     order by ${orderBy} limit ${limit} offset ${offset})`;
 
-/** A subquery for each order, which reads only the placements of the orders on the page. */
+/** Selects the other orders by a subquery for each order, which reads only the placements of the orders on the page. */
 const selectOthers = (status: QueueStatus, { where, orderBy, limit, offset }: IdRange): SQL =>
   sql`(select ${orders.id} from ${orders} where ${and(isInQueue(status), where)}
     and not coalesce((select ${isLateDelivery} from ${placements} where ${placements.orderId} = ${orders.id}), false)

@@ -64,7 +64,7 @@ export async function saveBrief(actor: Actor, orderId: number, input: SaveBriefI
   return getOrder(actor, orderId);
 }
 
-/** @throws AppError conflict, naming the state */
+/** Requires a brief that can be changed. @throws AppError conflict, naming the state */
 function requireEditable({ id, status }: Order, locked: LockedPlacement | null): void {
   if (isBriefEditable({ status, placement: locked?.placement })) return;
   const state = locked && !isOver(locked.placement) ? formatState(locked.placement.state) : status;
@@ -107,7 +107,7 @@ async function recordEdit(tx: Executor, { userId }: Actor, { placement }: Locked
     .values({ orderId, action: 'brief_changed', fromState: state, toState: state, actorId: userId, role: 'buyer' });
 }
 
-/** The changed fields for the audit log. */
+/** Returns the changed fields for the audit log. */
 function listChanges(before: Partial<Brief> | null, after: Brief) {
   const old = new Map(Object.entries(before ?? {}));
   const changed = Object.entries(after).filter(([field, value]) => old.get(field) !== value);
@@ -160,6 +160,6 @@ export async function createBriefs(
 
 type EditedOrder = { status: OrderStatus; placement?: { state: PlacementState } | null | undefined };
 
-/** Whether the buyer can change the brief: while the placement is offered, and without one while the order is Pending. */
+/** Checks whether the buyer can change the brief: while the placement is offered or, without one, the order Pending. */
 export const isBriefEditable = ({ status, placement }: EditedOrder): boolean =>
   placement && !isOver(placement) ? placement.state === 'offered' : status === 'Pending';

@@ -51,7 +51,7 @@ function getReason(row: PlacementRow): NotYet | null {
   }
 }
 
-/** An approved placement has no verdict before its first check. */
+/** Explains an approved placement, which has no verdict before its first check. */
 function getReasonOfLink(row: PlacementRow): NotYet {
   if (row.linkRepairDueAt || row.linkVerdict === 'broken')
     return { reason: 'missing', until: iso(row.linkRepairDueAt) };

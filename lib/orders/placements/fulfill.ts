@@ -81,7 +81,7 @@ export async function deliverPlacement(
   });
 }
 
-/** @throws AppError unprocessable */
+/** Requires a page of the ordered website. @throws AppError unprocessable */
 function requireSameDomain(url: string, website: string): void {
   const domain = getRegistrableDomain(website);
   if (getRegistrableDomain(url) === domain) return;
@@ -89,7 +89,8 @@ function requireSameDomain(url: string, website: string): void {
 }
 
 /**
- * A page at another address would be unknown in each check: never approved by the clock, and never payable.
+ * Requires a URL that can be checked. A page at another address would be unknown in each check: never approved by the
+ * clock, and never payable.
  * @throws AppError unprocessable
  */
 function requireCheckable(url: string): void {

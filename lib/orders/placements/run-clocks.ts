@@ -88,7 +88,7 @@ async function runClock(tx: Executor, orderId: number): Promise<ClockAction | nu
   return null;
 }
 
-/** Whether the newest check found the link of a delivery. */
+/** Checks whether the newest check found the link of a delivery. */
 async function isLinkInOrder(tx: Executor, { order }: LockedPlacement): Promise<boolean> {
   const [watch] = await tx.select().from(linkWatches).where(eq(linkWatches.orderId, order.id));
   return watch?.verdict === 'ok';

@@ -37,7 +37,7 @@ export function parsePercent(text: string): number | null {
   return text.trim() !== '' && Number.isInteger(percent) && percent >= 0 && percent <= 100 ? percent : null;
 }
 
-/** Whole hundreds are divided first, so that the product of a large amount stays exact. */
+/** Calculates a share. Whole hundreds are divided first, so that the product of a large amount stays exact. */
 function keepPart(cents: number, percent: number): number {
   if (!Number.isSafeInteger(cents) || cents < 0) {
     throw new RangeError(`A share is a non-negative integer of cents, not ${cents}.`);
@@ -96,7 +96,7 @@ const dayMs = 24 * 3_600_000;
 export const getRipeAtApproval = ({ sellerCents, approvalPercent }: Placement): number =>
   multiply(sellerCents, approvalPercent, 100);
 
-/** When the guarantee starts and ends; null before the approval. Each time in which the link was not in order moves both. */
+/** Returns the guarantee's start and end; null before the approval. Each time with the link not in order moves both. */
 export function getGuarantee({
   approvedAt,
   guaranteeStartsAt,
@@ -121,7 +121,7 @@ export function getRipe(placement: Placement, at: Date): number {
   return Math.max(placement.ripenedCents, Math.min(ripe, whole));
 }
 
-/** `cents * part / whole`, rounded down, without the loss of a product beyond the safe range. */
+/** Calculates `cents * part / whole`, rounded down, without the loss of a product beyond the safe range. */
 const multiply = (cents: number, part: number, whole: number): number =>
   Number((BigInt(cents) * BigInt(part)) / BigInt(whole));
 

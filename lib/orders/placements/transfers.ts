@@ -26,7 +26,7 @@ type Ripening = Pick<typeof placements.$inferSelect, 'sellerId' | 'ripenedCents'
 type By = { actorId: string | null; meta?: Record<string, unknown> };
 
 /**
- * The money of a placement that ended before its delivery was approved: the charge returns to the buyer.
+ * Creates the transfers of a placement that ended before its delivery was approved: the charge returns to the buyer.
  * @param order its `refundCount` before this refund; the caller increments it
  */
 export function createReturnTransfers(order: Order, placement: Placement, by: By): Transfer[] {
@@ -42,12 +42,12 @@ export function createReturnTransfers(order: Order, placement: Placement, by: By
   ]);
 }
 
-/** The money of an approved delivery: the seller's share and the margin. */
+/** Creates the transfers of an approved delivery: the seller's share and the margin. */
 export function createApprovalTransfers(order: Order, placement: Placement, by: By): Transfer[] {
   return toTransfers(order, by, divide(order, placement));
 }
 
-/** The money of a placement that the staff take over before its delivery was approved: the charge is revenue. */
+/** Creates the transfers of a placement that staff take over before the approval: the charge is revenue. */
 export function createTakeOverTransfers(order: Order, placement: Placement, by: By): Transfer[] {
   return toTransfers(order, by, [
     {
@@ -62,7 +62,8 @@ export function createTakeOverTransfers(order: Order, placement: Placement, by: 
 }
 
 /**
- * The money that becomes payable to the seller. The transfer's key counts the parts of the placement, `ripen:12:1`.
+ * Creates the transfer of what becomes payable to the seller. The transfer's key counts the parts of the placement,
+ * `ripen:12:1`.
  * @param placement before this part ripens
  * @param ripenedCents what is ripe afterwards, in all
  */
@@ -85,8 +86,8 @@ export function createRipeningTransfers(
 }
 
 /**
- * The money of a settlement or of a lost link. After the approval, the returned parts of both shares first go back to
- * `reserved`: the buyer receives one credit, from which neither share can be derived.
+ * Creates the transfers of a settlement or of a lost link. After the approval, the returned parts of both shares first
+ * go back to `reserved`: the buyer receives one credit, from which neither share can be derived.
  * @param placement its `sellerReturnedCents` and `marginReturnedCents` as the step sets them
  * @param cause the first part of the keys
  */

@@ -59,9 +59,9 @@ export type Step = {
 };
 
 /**
- * The one function that changes a placement: checks the step against the table of transitions, starts the clock of the
- * new state, and writes the placement, its event, the order's status and link, the audit entry and the notifications. The
- * transfers come last, so that accounts are locked for the shortest time.
+ * Changes a placement, as the only function that does: checks the step against the table of transitions, starts the
+ * clock of the new state, and writes the placement, its event, the order's status and link, the audit entry and the
+ * notifications. The transfers come last, so that accounts are locked for the shortest time.
  * @param locked from `lockPlacement`
  * @returns the order and placement after the step, still locked
  * @throws AppError conflict in a state in which the step is not possible; the message names the state
@@ -118,7 +118,7 @@ export async function movePlacement(
   return after;
 }
 
-/** Whether buyer or seller gave contact data as the reason. */
+/** Checks whether buyer or seller gave contact data as the reason. */
 const hasContactWords = ({ website, projectTargetUrl }: Order, { role, reason = '', note = '' }: Step) =>
   (role === 'buyer' || role === 'seller') && hasContactData(`${reason}\n${note}`, [website, projectTargetUrl]);
 
@@ -189,7 +189,7 @@ function getOrderStatus(order: Order, placement: Placement): OrderStatus {
   }
 }
 
-/** `before` and `after` hold the changed fields that the order's history shows, and the placement's state. */
+/** Creates the audit entry, with the changed fields that the order's history shows, and the placement's state. */
 function createAuditEntry(
   before: LockedPlacement,
   after: LockedPlacement,

@@ -99,7 +99,7 @@ export function parseLine(written: string): AuditLine {
   };
 }
 
-/** JSON with sorted keys, so that it is equal before and after PostgreSQL's jsonb, which reorders keys. */
+/** Formats JSON with sorted keys, so that it is equal before and after PostgreSQL's jsonb, which reorders keys. */
 function toCanonicalJson(value: unknown): string {
   return serialize(JSON.parse(JSON.stringify(value)));
 }
@@ -140,7 +140,7 @@ export function deriveAuditKeys(ring: KeyRing): [AuditKey, ...AuditKey[]] {
 
 let cached: { text: string; keys: [AuditKey, ...AuditKey[]] } | undefined;
 
-/** The audit keys of the installation, cached because every entry needs them. */
+/** Returns the audit keys of the installation, cached because every entry needs them. */
 export function auditKeys(): [AuditKey, ...AuditKey[]] {
   const text = env().SECRET_KEYS;
   if (cached?.text !== text) cached = { text, keys: deriveAuditKeys(parseKeyRing(text)) };

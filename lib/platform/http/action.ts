@@ -70,7 +70,7 @@ export function createAction<Actor, Access extends AccessRule>(
   };
 }
 
-/** Whether the actor is null follows from `declared.access`, which the compiler cannot infer. */
+/** Casts the actor: whether it is null follows from `declared.access`, which the compiler cannot infer. */
 function asDeclared<T>(actor: unknown): T {
   return actor as T;
 }

@@ -9,7 +9,7 @@ export const clientIpHeader = 'x-linkmarket-caller';
 // On globalThis, because the instrumentation and the route handlers are bundled separately.
 const holder: typeof globalThis & { linkmarketCallerToken?: string } = globalThis;
 
-/** Random per process, so that a client cannot forge the header. */
+/** Returns a token that is random per process, so that a client cannot forge the header. */
 function getProcessToken(): string {
   holder.linkmarketCallerToken ??= randomBytes(16).toString('hex');
   return holder.linkmarketCallerToken;
@@ -67,7 +67,7 @@ export function clientIp(headers: Pick<Headers, 'get'>): string {
   return env().VERCEL ? resolveVercelClientIp(headers.get('x-forwarded-for') ?? '') : '';
 }
 
-/** Vercel's proxy replaces X-Forwarded-For ("Request headers"), and functions have no connection to read from. */
+/** Reads X-Forwarded-For, which Vercel's proxy replaces ("Request headers"); functions have no connection for it. */
 function resolveVercelClientIp(forwardedFor: string): string {
   const entries = forwardedFor.split(',');
   const peer = entries.pop() ?? '';

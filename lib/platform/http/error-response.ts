@@ -44,7 +44,7 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
   return new AppError('internal', `Something went wrong on our side. Please try again. (Reference ${requestId})`);
 }
 
-/** The response while PostgreSQL restarts, fails over or is down. Whether a pending commit succeeded is unknown. */
+/** Returns the error while PostgreSQL restarts, fails over or is down. Whether a commit succeeded is unknown. */
 function createDatabaseUnavailableError(): AppError {
   return new AppError(
     'unavailable',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseIdCursor } from '@/lib/id-cursor';
 import { walletCurrency } from '@/lib/money';
 
-/** The limit and offset of paginated lists. */
+/** Builds the fields for the limit and offset of paginated lists. */
 export function pageQuery(defaultLimit: number, maxLimit: number) {
   return z.object({
     limit: z.coerce.number().int().min(1).max(maxLimit).default(defaultLimit),
@@ -15,7 +15,7 @@ export type Page<T> = { rows: T[]; total: number };
 /** The version on which an edit is based (optimistic locking), in the range of PostgreSQL's integer. */
 export const versionField = z.int().min(0).max(2_147_483_647);
 
-/** An id of an identity column as decimal digits: a part of a path, or a form field. */
+/** Builds the field for an id of an identity column as decimal digits: a part of a path, or a form field. */
 export const idTextField = (message = 'Enter a number.') =>
   z
     .string()
@@ -23,7 +23,7 @@ export const idTextField = (message = 'Enter a number.') =>
     .transform(Number)
     .pipe(z.int().max(2_147_483_647));
 
-/** A required whole number of a form field, within bounds. @param unit the unit named in the message */
+/** Builds a field for a required whole number within bounds. @param unit the unit named in the message */
 export function wholeNumberField({ min, max }: { min: number; max: number }, unit: string) {
   const message = `Enter ${min} to ${max} ${unit}.`;
   return z

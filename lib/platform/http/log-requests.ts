@@ -69,7 +69,7 @@ function nameOperation(route: string | null, path: string, status: number): stri
   return route.replace('[operation]', path.split('/')[index] ?? '');
 }
 
-/** Whether monitoring makes the request, every few seconds. */
+/** Checks whether monitoring makes the request, every few seconds. */
 const isRoutine = (route: string | null): boolean =>
   route !== null && (route.startsWith('/api/health') || route === '/api/metrics');
 

@@ -53,7 +53,7 @@ type Property = NonNullable<z.core.JSONSchema.BaseSchema['properties']>[string];
 const acceptsArray = (property: Property): boolean =>
   typeof property === 'object' && (property.type === 'array' || (property.anyOf ?? []).some(acceptsArray));
 
-/** The app's own messages are complete sentences; zod's messages need the name of the field. */
+/** Formats a message: the app's own are complete sentences; zod's need the name of the field. */
 function formatMessage(field: string, message: string): string {
   if (message.endsWith('.')) return message;
   return field === '' ? `Invalid request: ${message}.` : `${field}: ${message}`;

@@ -152,20 +152,20 @@ export async function receiveForm<T>(
   }
 }
 
-/** Whether a file can be sent to the bucket instead of the app. A small one never is, such as a private key. */
+/** Checks whether a file can be sent to the bucket instead of the app. A small one never is, such as a private key. */
 export const acceptsDirectUpload = ({ maxBytes }: { maxBytes: number }): boolean => maxBytes > maxFormBytes;
 
 const hasUpload = z.object({ upload: z.string() });
 
 const isJson = (contentType: string): boolean => /^application\/json\s*(;|$)/i.test(contentType);
 
-/** Whether a Content-Type is that of a multipart form. */
+/** Checks whether a Content-Type is that of a multipart form. */
 export const isMultipart = (contentType: string): boolean => /^multipart\/form-data;.*boundary=/i.test(contentType);
 
 const createInterruptedError = () =>
   new AppError('invalid_input', 'The upload was interrupted or is not a valid form.');
 
-/** @throws AppError invalid_input for a Content-Type that the parser refuses, e.g. one with an empty boundary */
+/** Creates a parser. @throws AppError invalid_input for a Content-Type that it refuses, e.g. with an empty boundary */
 function createParser(contentType: string, maxFiles: number): Busboy {
   const headers: BusboyHeaders = { 'content-type': contentType };
   try {

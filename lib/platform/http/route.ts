@@ -124,7 +124,7 @@ export function createRoute<Actor, Access extends AccessRule>(authorise: Authori
   };
 }
 
-/** The conditional types of `Call` follow from `declared`, which the compiler cannot infer. */
+/** Casts a call. The conditional types of `Call` follow from `declared`, which the compiler cannot infer. */
 function asDeclared<T>(call: unknown): T {
   return call as T;
 }
@@ -140,19 +140,19 @@ function toErrorResponse(thrown: unknown, request: NextRequest, requestId: strin
   return toResponse(response, requestId);
 }
 
-/** Whether a browser follows a link; it cannot show a JSON error. */
+/** Checks whether a browser follows a link; it cannot show a JSON error. */
 function isNavigation({ method, headers }: NextRequest): boolean {
   return method === 'GET' && (headers.get('accept')?.includes('text/html') ?? false);
 }
 
-/** The page that prompts for the password and then opens the link. */
+/** Returns the page that prompts for the password and then opens the link. */
 function getConfirmUrl({ nextUrl }: NextRequest): URL {
   const address = new URL('/dashboard/confirm', env().APP_URL);
   address.searchParams.set('next', nextUrl.pathname + nextUrl.search);
   return address;
 }
 
-/** Next.js responds to HEAD with the GET handler and does not read the body, which would keep its source open. */
+/** Removes the body: Next.js answers HEAD with the GET handler and does not read it, so its source would stay open. */
 async function withoutBody(response: Response): Promise<Response> {
   await response.body?.cancel();
   return new Response(null, { status: response.status, headers: response.headers });

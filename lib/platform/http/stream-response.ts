@@ -46,7 +46,7 @@ async function openListSnapshot(userId: string): Promise<Snapshot> {
 
 const slots = z.array(z.object({ slot: z.number() }));
 
-/** @param key the second key of the lock, computed from the column `slot` */
+/** Tries to acquire a slot. @param key the second key of the lock, computed from the column `slot` */
 async function tryAcquireSlot(
   { on }: Snapshot,
   name: 'list' | 'list-of-person',

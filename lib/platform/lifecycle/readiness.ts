@@ -26,7 +26,7 @@ export async function checkReadiness(): Promise<Readiness> {
 type DatabaseReadiness = Pick<Readiness, 'database' | 'migrations'>;
 let pending: Promise<DatabaseReadiness> | undefined;
 
-/** Concurrent callers share one query: the endpoint is public, and each would wait for a database that hangs. */
+/** Checks the database, once for concurrent callers: the endpoint is public, and each would wait while it hangs. */
 function checkDatabase(): Promise<DatabaseReadiness> {
   pending ??= queryDatabase().finally(() => {
     pending = undefined;
@@ -61,7 +61,7 @@ async function queryStore(): Promise<boolean> {
   }
 }
 
-/** @throws Error when the promise does not settle within the time limit */
+/** Awaits a promise. @throws Error when it does not settle within the time limit */
 async function withTimeout<T>(asking: Promise<T>): Promise<T> {
   const late = sleep(timeoutMs, undefined, { ref: false }).then(() => {
     throw new Error(`No response in ${timeoutMs / 1000} seconds.`);

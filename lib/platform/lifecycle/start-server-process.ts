@@ -160,7 +160,7 @@ function watchDatabase(): void {
   })();
 }
 
-/** Any answer counts, also an error: only a timeout means that the database hangs. */
+/** Checks whether the database answers: any answer counts, also an error; only a timeout means that it hangs. */
 async function isResponsive(sql: postgres.Sql): Promise<boolean> {
   const answered = sql`select 1`.then(
     () => true,

@@ -10,9 +10,10 @@ const isDevelopment = process.env.NODE_ENV === 'development';
 const holder: typeof globalThis & { linkmarketLog?: Logger } = globalThis;
 
 /**
- * The server's log: one JSON object per line, errors to stderr, all other levels to stdout. It is a pino logger:
- * `log().error({ err: thrown, requestId }, 'What failed.')`. Secrets and email addresses are redacted in the message
- * and in all fields (redact.ts). Development prints a readable format, without lines that Next.js prints itself.
+ * Returns the server's log: one JSON object per line, errors to stderr, all other levels to stdout. It is a pino
+ * logger: `log().error({ err: thrown, requestId }, 'What failed.')`. Secrets and email addresses are redacted in the
+ * message and in all fields (redact.ts). Development prints a readable format, without lines that Next.js prints
+ * itself.
  */
 export function log(): Logger {
   holder.linkmarketLog ??= openLog();

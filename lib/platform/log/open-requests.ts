@@ -47,7 +47,7 @@ export function markActionStarted(requestId: string): void {
   if (facts) facts.hasBegunAction = true;
 }
 
-/** Whether no server action has started in a request of this process. */
+/** Checks whether no server action has started in a request of this process. */
 export function hasNoStartedAction(requestId: string): boolean {
   const facts = openRequests().get(requestId);
   return facts !== undefined && !facts.hasBegunAction;

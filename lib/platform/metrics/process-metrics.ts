@@ -16,7 +16,7 @@ type ProcessMetrics = ReturnType<typeof createMetrics>;
 // On globalThis, because the instrumentation and the route handlers are bundled separately.
 const holder: typeof globalThis & { linkmarketMetrics?: ProcessMetrics } = globalThis;
 
-/** The metrics are in prom-client's default registry, which the processes of a cluster send to their primary. */
+/** Creates the metrics in prom-client's default registry, which the processes of a cluster send to their primary. */
 function createMetrics() {
   joinClusterMetrics();
   collectDefaultMetrics();

@@ -159,7 +159,7 @@ export function selectOperations(
   };
 }
 
-/** The names of the schemas that a value refers to, directly or through other schemas. */
+/** Lists the names of the schemas that a value refers to, directly or through other schemas. */
 function collectSchemas(value: unknown, schemas: OpenApiDocument['components']['schemas']): Set<string> {
   const referred = (part: unknown) =>
     [...JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name);
@@ -169,7 +169,7 @@ function collectSchemas(value: unknown, schemas: OpenApiDocument['components']['
   return names;
 }
 
-/** The entries with these names, in their original order. */
+/** Picks the entries with these names, in their original order. */
 function pick<Value>(from: Record<string, Value>, names: ReadonlySet<string>): Record<string, Value> {
   return Object.fromEntries(Object.entries(from).filter(([name]) => names.has(name)));
 }

@@ -130,7 +130,7 @@ export function getTag(path: string): string {
   return tags.find(({ segments }) => segments.includes(segment))?.name ?? segment;
 }
 
-/** The tags with these names, in the order of the document. */
+/** Lists the tags with these names, in the order of the document. */
 export function describeTags(used: ReadonlySet<string>): Tag[] {
   return tags.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description }));
 }

@@ -215,7 +215,7 @@ export class PdfWriter {
     return `${letters.slice(0, low).join('')}…`;
   }
 
-  /** A word that is longer than the line is cut off. */
+  /** Wraps a text. A word that is longer than the line is cut off. */
   #wrap(text: string, size: number, width: number): string[] {
     const lines = [''];
     for (const word of text.split(/\s+/)) {

@@ -11,7 +11,7 @@ export type LimitSubject = { account: string; address: string };
 
 type LimitCounter = { key: string; by: keyof LimitRules; rule: LimitRule };
 
-/** Ordered from the narrowest to the widest: an attempt that the first rejects does not count against the others. */
+/** Lists counters from narrow to wide: an attempt that the first rejects does not count against the others. */
 function getCounters(name: LimitName, limited: LimitSubject): LimitCounter[] {
   const rules: LimitRules = limits[name];
   const account = limited.account.toLowerCase();

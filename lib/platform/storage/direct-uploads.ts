@@ -81,7 +81,7 @@ export async function createDirectUpload(
 
 const areDirectUploadsOn = () => getDirectUploadOrigin(env()) !== null;
 
-/** 15 minutes, and a second for each megabyte, because a service may check the time when the whole file has arrived. */
+/** Allows 15 minutes, and a second for each megabyte: a service may check the time when the whole file has arrived. */
 const getLifetime = (sizeBytes: number) => 15 * 60 + Math.ceil(sizeBytes / 1_000_000);
 
 /**

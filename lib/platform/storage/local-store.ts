@@ -87,7 +87,7 @@ function nullIfMissing(thrown: NodeJS.ErrnoException): null {
 /** The errors for no space, exceeded quota and file size limit; PostgreSQL's is 53100. */
 const codes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100']);
 
-/** Whether an error was caused by a full disk, of the app or of the database. */
+/** Checks whether an error was caused by a full disk, of the app or of the database. */
 export function isStorageFull(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   if ('code' in thrown && typeof thrown.code === 'string' && codes.has(thrown.code)) return true;

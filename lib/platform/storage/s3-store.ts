@@ -20,7 +20,7 @@ export type S3Settings = {
 
 const mebibyte = 1024 ** 2;
 
-/** Up to 1,000 parts of 8 to 64 MiB, and never more than the 10,000 that S3 allows. */
+/** Returns the size of a part: up to 1,000 parts of 8 to 64 MiB, and never more than the 10,000 that S3 allows. */
 const getPartBytes = (sizeBytes: number): number =>
   Math.ceil(Math.max(8 * mebibyte, Math.min(64 * mebibyte, sizeBytes / 1_000), sizeBytes / 10_000));
 

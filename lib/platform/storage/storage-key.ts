@@ -54,7 +54,7 @@ export function requireStorageKey(key: string): string {
   return key;
 }
 
-/** Whether a key has a form that the functions above create. */
+/** Checks whether a key has a form that the functions above create. */
 export function isStorageKey(key: string): boolean {
   return parseFileOwner(key) !== null || backupShape.test(key) || directUploadShape.test(key);
 }

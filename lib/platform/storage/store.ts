@@ -11,7 +11,7 @@ import type { ContentStore } from './store-interface';
 
 let bucket: ContentStore | undefined;
 
-/** The store of this installation: S3 when S3_BUCKET is set, otherwise a folder in DATA_DIR. */
+/** Returns the store of this installation: S3 when S3_BUCKET is set, otherwise a folder in DATA_DIR. */
 export function contentStore(): ContentStore {
   const { DATA_DIR, S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env();
   if (S3_BUCKET && S3_ENDPOINT && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {

@@ -71,10 +71,10 @@ const keptOfErrors = new Set(['exception.type']);
 const keepOnly = (attributes: Attributes, names: ReadonlySet<string>): Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(([name]) => names.has(name)));
 
-/** Next.js takes the path for the route until it knows it, and keeps it if no page matches. */
+/** Finds the route of a path. Next.js takes the path for it until it knows it, and keeps it if no page matches. */
 const toRoute = (path: string, matchRoute: MatchRoute): string => matchRoute(path) ?? 'unmatched';
 
-/** Names consist of a method and a route pattern, or of the host of a call. */
+/** Redacts a name, which consists of a method and a route pattern, or of the host of a call. */
 function redactName({ name, attributes }: ReadableSpan, matchRoute: MatchRoute): string {
   const url = attributes['http.url'] ?? attributes['url.full'];
   if (typeof url !== 'string' || !URL.canParse(url))

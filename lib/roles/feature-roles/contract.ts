@@ -50,7 +50,7 @@ export function getFeaturePermissions(chosen: readonly Feature[]): Permission[] 
   return permissions.filter((permission) => granted.has(permission));
 }
 
-/** Stored features that were since removed are ignored. */
+/** Checks whether a feature is known. Stored features that were since removed are ignored. */
 export function isFeature(value: string): value is Feature {
   return features.some((known) => known === value);
 }

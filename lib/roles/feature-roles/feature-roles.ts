@@ -69,7 +69,7 @@ export async function listUserFeatureRoles(userId: string): Promise<FeatureRoleR
     .orderBy(sql`lower(${featureRoles.name})`);
 }
 
-/** @throws AppError not_found */
+/** Returns a feature role. @throws AppError not_found */
 export async function requireFeatureRole(id: string, executor: Executor = db()): Promise<FeatureRoleRow> {
   const [row] = await executor
     .select(columns)

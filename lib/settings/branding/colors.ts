@@ -64,7 +64,7 @@ const formatRatio = (ratio: number) => `${(Math.floor(ratio * 100) / 100).toFixe
 /** Red, green and blue of sRGB, each from 0 to 1. */
 type Rgb = readonly [number, number, number];
 
-/** @param hex `#rrggbb` */
+/** Parses a colour. @param hex `#rrggbb` */
 export function parseHexColor(hex: string): Rgb {
   const channel = (from: number) => Number.parseInt(hex.slice(from, from + 2), 16) / 255;
   return [channel(1), channel(3), channel(5)];
@@ -118,8 +118,8 @@ type BrandColors = Pick<Branding, 'primaryColor' | 'secondaryColor'>;
 type BrandStyle = Record<`--${string}`, string>;
 
 /**
- * The CSS variables of the brand for the style of `<html>`; undefined for the default branding. They include the name,
- * because the global error page has no other source for it.
+ * Returns the CSS variables of the brand for the style of `<html>`; undefined for the default branding. They include
+ * the name, because the global error page has no other source for it.
  */
 export function brandStyle({ siteName, ...colors }: BrandColors & Pick<Branding, 'siteName'>): BrandStyle | undefined {
   const shipped = defaultBranding;
@@ -136,7 +136,7 @@ export function brandStyle({ siteName, ...colors }: BrandColors & Pick<Branding,
 /** Quotes a string for CSS. */
 const cssString = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
-/** The CSS variables of the colours, also for a preview inside a page with other colours. */
+/** Returns the CSS variables of the colours, also for a preview inside a page with other colours. */
 export function brandTokens({ primaryColor, secondaryColor }: BrandColors): BrandStyle {
   const text = getTextColor(primaryColor);
   return {

@@ -41,7 +41,7 @@ export async function storeLogo(tx: Executor, { id, mediaType, bytes }: Logo): P
     .onConflictDoNothing();
 }
 
-/** @throws AppError not_found */
+/** Finds a logo. @throws AppError not_found */
 export async function findLogo(id: string): Promise<{ mediaType: string; bytes: Buffer<ArrayBuffer> }> {
   const [found] = await db().select().from(brandLogos).where(eq(brandLogos.id, id));
   if (!found) throw new AppError('not_found', 'This logo does not exist.');
@@ -58,14 +58,14 @@ export function parseImage(bytes: Buffer): ImageInfo | null {
   return readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
 }
 
-/** PNG (third edition), 5.2 and 11.2: the signature, IHDR first and IEND last. */
+/** Reads a PNG (third edition), 5.2 and 11.2: the signature, IHDR first and IEND last. */
 function readPng(bytes: Buffer): ImageInfo | null {
   const isPng = startsWith(bytes, '89504e470d0a1a0a') && textAt(bytes, 12, 4) === 'IHDR';
   if (!isPng || bytes.length < 45 || !endsWith(bytes, '0000000049454e44ae426082')) return null;
   return { mediaType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** JPEG (ITU T.81, B.1): segments up to the frame header, which contains the size; the end marker is last. */
+/** Reads a JPEG (ITU T.81, B.1): segments up to the frame header, which contains the size; the end marker is last. */
 function readJpeg(bytes: Buffer): ImageInfo | null {
   if (!startsWith(bytes, 'ffd8ff') || !endsWith(bytes, 'ffd9')) return null;
   let at = 2;
@@ -81,7 +81,7 @@ function readJpeg(bytes: Buffer): ImageInfo | null {
   return null;
 }
 
-/** WebP (RFC 9649, 2.3 to 2.7): a RIFF file of exactly its declared length, in one of three forms. */
+/** Reads a WebP (RFC 9649, 2.3 to 2.7): a RIFF file of exactly its declared length, in one of three forms. */
 function readWebp(bytes: Buffer): ImageInfo | null {
   const isWebp = textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 4) === 'WEBP' && bytes.length >= 30;
   if (!isWebp || bytes.readUInt32LE(4) + 8 !== bytes.length) return null;

@@ -8,7 +8,7 @@ export const noLegalVersions: LegalVersions = { terms: null, privacy: null };
 export const legalTitles: Record<LegalKind, string> = { terms: 'Terms of service', privacy: 'Privacy policy' };
 export const legalPaths: Record<LegalKind, string> = { terms: '/terms', privacy: '/privacy' };
 
-/** The documents with a published version. */
+/** Lists the documents with a published version. */
 export const listPublished = (versions: LegalVersions): LegalKind[] =>
   legalKinds.filter((kind) => versions[kind] !== null);
 

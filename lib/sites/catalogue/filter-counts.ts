@@ -52,7 +52,7 @@ export async function countByFilter(filter: SiteFilter): Promise<FilterCounts> {
   return countSample(await getSample(), filter);
 }
 
-/** The sample in this process. Concurrent calls share one query. */
+/** Returns the sample in this process. Concurrent calls share one query. */
 async function getSample(): Promise<Sample> {
   const version = await readCatalogueVersion();
   const isFresh = cached && !cached.isWhole && Date.now() - cached.at < sampleTtlMs;
@@ -114,7 +114,7 @@ const rangeKeys = ['dr', 'da', 'traffic', 'price', 'spam', 'tat'] as const;
 type OptionKey = (typeof optionKeys)[number];
 type Dimension = OptionKey | RangeKey;
 
-/** One value for each range. */
+/** Makes one value for each range. */
 const mapRanges = <Value>(make: (key: RangeKey) => Value): Record<RangeKey, Value> => ({
   dr: make('dr'),
   da: make('da'),
@@ -168,10 +168,10 @@ function countSample({ rows, isWhole, total }: Sample, filter: SiteFilter): Filt
   };
 }
 
-/** A sampled number for the whole catalogue, with two significant digits, as more would suggest a precision it lacks. */
+/** Extrapolates a sampled number, with two significant digits, as more would suggest a precision it lacks. */
 const estimate = (sampled: number, factor: number) => Number((sampled * factor).toPrecision(2));
 
-/** The conditions of a filter by their dimension, as `siteCondition` has them in SQL: an unknown figure fails. */
+/** Lists the conditions of a filter by dimension, as `siteCondition` has them in SQL: an unknown figure fails. */
 function listConditions(filter: SiteFilter): { dimension: Dimension; matches: (row: SampleRow) => boolean }[] {
   const isOneOf = (key: 'niche' | 'country' | 'language') => {
     const values = key === 'country' ? withCountryNames(filter.country) : filter[key];

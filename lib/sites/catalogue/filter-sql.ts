@@ -48,12 +48,12 @@ export function siteOrder({ sort = 'price', order = 'asc' }: Pick<SiteFilter, 's
   return [key, direction(sites.id)];
 }
 
-/** The countries of a filter as given, and as the catalog spells them: sites of the United Kingdom for `UK`. */
+/** Lists the countries of a filter as given, and as the catalog spells them: sites of the United Kingdom for `UK`. */
 export function withCountryNames(given: readonly string[] | undefined): string[] | undefined {
   return given && [...new Set(given.flatMap((country) => [country, toCountryName(country)]))];
 }
 
-/** Equality for a single value, so that PostgreSQL reads an index in its order. */
+/** Builds a condition: equality for a single value, so that PostgreSQL reads an index in its order. */
 function isOneOf(column: PgColumn, values: readonly string[] | undefined): SQL | undefined {
   if (!values || values.length === 0) return undefined;
   return values.length === 1 ? eq(column, values[0]) : inArray(column, [...values]);

@@ -136,7 +136,7 @@ const columns: Record<SiteSortKey, PgColumn | SQL | undefined> = {
 /** Sort keys whose value may be unknown. Every listed site has a value for the others. */
 const nullableSortKeys: readonly SiteSortKey[] = ['da', 'dr', 'traffic', 'value'];
 
-/** The order of a list by the catalogue's indexes (db/schema/sites.ts). */
+/** Returns the order of a list by the catalogue's indexes (db/schema/sites.ts). */
 export const toListOrder = ({ sort, order }: { sort: SiteSortKey; order: 'asc' | 'desc' }): ListOrder => ({
   id: sites.id,
   value: columns[sort],

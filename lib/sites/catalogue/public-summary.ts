@@ -84,7 +84,7 @@ async function querySummary() {
   };
 }
 
-/** "Home & Garden" becomes home-garden. A second niche with the same letters gets a number. */
+/** Makes home-garden of "Home & Garden". A second niche with the same letters gets a number. */
 function uniqueSlug(niche: string, taken: Set<string>): string {
   const base =
     niche

@@ -125,7 +125,7 @@ async function proposeNiches(
   return { newNiches, replaced };
 }
 
-/** @returns the niches, by key, whose proposal exists now */
+/** Inserts the proposals of niches. @returns the niches, by key, whose proposal exists now */
 async function insertProposals(tx: Transaction, actor: Actor, names: readonly string[]): Promise<[string, string][]> {
   if (names.length === 0) return [];
   // Sorted to prevent deadlocks between imports.

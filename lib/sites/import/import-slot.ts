@@ -58,7 +58,7 @@ async function tryAcquireLocks(tx: Executor, ownerId: string): Promise<boolean> 
   return lockResult.parse([...rows])[0].taken;
 }
 
-/** The error of an import whose client disconnected. */
+/** Returns the error of an import whose client disconnected. */
 export function importCancelledError(): AppError {
   return new AppError('invalid_input', 'The upload was canceled; nothing was imported.');
 }

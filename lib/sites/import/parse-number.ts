@@ -65,7 +65,7 @@ function splitNumber(cell: string): { body: string; shift: number } | null {
 /** Matches an ambiguous number: one separator after one to three digits and before exactly three. */
 const isAmbiguous = (body: string) => /^[1-9]\d{0,2}[.,]\d{3}$/.test(body);
 
-/** Whether digits are grouped in thousands, or in the Indian system (groups of two and a last group of three). */
+/** Checks whether digits are grouped in thousands, or as in India (groups of two and a last group of three). */
 function isGrouped(body: string, mark: string): boolean {
   const groups = body.split(mark);
   return (

@@ -56,7 +56,7 @@ export function createUploadRoute(access: 'ManageSites' | 'seller', audience: Im
   });
 }
 
-/** @throws AppError not_configured while site uploads are turned off; destroys the file */
+/** Requires site uploads. @throws AppError not_configured while they are turned off; destroys the file */
 async function requireUploadsEnabled(file: Readable): Promise<void> {
   try {
     await requireFlag('site-uploads');

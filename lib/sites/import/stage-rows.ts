@@ -78,7 +78,7 @@ function tooManyNichesError(): AppError {
 
 const countResult = z.tuple([z.object({ count: z.number() })]);
 const columns = sql.raw(copiedColumns.join(', '));
-/** A value for a row with any figure (lib/sites/save-changes.ts). */
+/** Selects a value for a row with any figure (lib/sites/save-changes.ts). */
 const hasFigures = (value: SQL) =>
   sql`case when num_nonnulls(dr, da, authority_score, spam, traffic, keywords_count, ref_domains) > 0 then ${value} end`;
 

@@ -16,7 +16,7 @@ type PreferenceFields = {
   marks: { kind: SiteMarkKind; postType: string; total: number }[];
 };
 
-/** The SQL expressions of the preferences. lib/sites/preferences/marketplace.ts selects them with other data. */
+/** Builds the SQL expressions of the preferences. lib/sites/preferences/marketplace.ts selects them with other data. */
 export function selectPreferences(
   on: Executor,
   userId: string | Placeholder,
