@@ -9,7 +9,7 @@ import { formatUsd, parseMoney, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
 import { parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
-import { type Approval, ApprovalRequired, listDeciders, requestApproval } from './request';
+import { ApprovalRequired, listDeciders, requestApproval } from './request';
 
 const settingKey = 'approvals';
 const stored = z.object({ limitCents: z.int().nonnegative() });
@@ -126,10 +126,7 @@ export const setLimitInput = z.object({
  * @returns the pending request, or null when the limit was set
  * @throws AppError conflict for a stale `version`
  */
-export async function setApprovalLimit(
-  actor: Actor,
-  { limit: limitCents, version }: z.output<typeof setLimitInput>,
-): Promise<Approval | null> {
+export async function setApprovalLimit(actor: Actor, { limit: limitCents, version }: z.output<typeof setLimitInput>) {
   try {
     await db().transaction(async (tx) => {
       const before = await getApprovalLimit(tx);

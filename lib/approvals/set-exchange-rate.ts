@@ -19,10 +19,7 @@ const changed = z.object({ sites: z.number() });
  * person, because a wrong rate affects all prices and payments in the currency.
  * @returns the number of sites whose price in USD changed; `isPending` when the rate waits for approval
  */
-export async function setExchangeRate(
-  actor: Actor,
-  { currency, rate }: SetRateInput,
-): Promise<{ repriced: number; isPending: boolean }> {
+export async function setExchangeRate(actor: Actor, { currency, rate }: SetRateInput) {
   try {
     return await db().transaction(async (tx) => {
       await lockRates(tx);

@@ -3,7 +3,6 @@ import { auditLogs } from '@/db/schema/audit';
 import { systemActor } from '@/lib/access/actor';
 import type { AuditKey } from '@/lib/platform/audit/keys';
 import { buildAuditRows } from '@/lib/platform/audit/record';
-import type { ChainReport } from './chain-verifier';
 import { anchorAction } from './chain-verifier';
 import { sealAuditLogs } from './seal';
 import { verifyAuditChain } from './verify-chain';
@@ -14,9 +13,7 @@ import { verifyAuditChain } from './verify-chain';
  * after the last anchor.
  * @returns the report of the chain, and whether an anchor was written; a chain with faults is not anchored
  */
-export async function anchorChain(
-  keys: [AuditKey, ...AuditKey[]],
-): Promise<{ report: ChainReport; isAnchored: boolean }> {
+export async function anchorChain(keys: [AuditKey, ...AuditKey[]]) {
   await sealAuditLogs(keys, Number.POSITIVE_INFINITY);
   const report = await verifyAuditChain(undefined, keys);
   const { head, isSound, olderKeys, anchoredUntil, digest } = report;

@@ -27,10 +27,7 @@ const columns: readonly [header: string, cell: (entry: AuditLogRow) => string | 
 ];
 
 /** Generates the filtered log as CSV (RFC 4180), the newest first, in batches. */
-export async function* exportAuditLogs(
-  filter: AuditLogFilter,
-  on?: Pick<Executor, 'select' | 'execute'>,
-): AsyncGenerator<string> {
+export async function* exportAuditLogs(filter: AuditLogFilter, on?: Pick<Executor, 'select' | 'execute'>) {
   // The byte order mark makes spreadsheets read the file as UTF-8.
   yield `\uFEFF${csvLine(columns.map(([header]) => header))}`;
   for await (const rows of readAuditLogs(filter, batchSize, on)) {

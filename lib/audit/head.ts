@@ -59,10 +59,7 @@ export const headSettingInput = z.object({
  * head, so that the last mail explains why further ones stop. Only an Admin may remove a destination.
  * @throws AppError forbidden, conflict for a stale `version`
  */
-export async function setHeadSetting(
-  actor: Actor,
-  { version, ...after }: z.output<typeof headSettingInput>,
-): Promise<void> {
+export async function setHeadSetting(actor: Actor, { version, ...after }: z.output<typeof headSettingInput>) {
   await db().transaction(async (tx) => {
     const { version: _, ...before } = await getHeadSetting(tx);
     const isWeaker =

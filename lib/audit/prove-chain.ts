@@ -83,10 +83,7 @@ const fewEntries = 20_000;
  * @returns whether the log is intact; null when the verification was requested
  * @throws AppError conflict while another verification runs
  */
-export async function runChainProof(
-  actor: Actor,
-  { isWhole }: { isWhole: boolean },
-): Promise<{ isSound: boolean | null }> {
+export async function runChainProof(actor: Actor, { isWhole }: { isWhole: boolean }) {
   if ((isWhole || !(await findContinuation())) && (await hasManyEntries())) {
     await requestProof('audit-log', actor.userId);
     return { isSound: null };

@@ -1,12 +1,11 @@
 import { and, desc, eq, gte, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import { type CappedCount, countCap, countUpTo, searchCountCap } from '@/db/count-up-to';
+import { countCap, countUpTo, searchCountCap } from '@/db/count-up-to';
 import { type IdRange, readIdPage } from '@/db/read-id-page';
 import { auditLogDay, auditLogs, auditSeals, auditSearchText } from '@/db/schema/audit';
 import { users } from '@/db/schema/users';
 import { textContains } from '@/db/search';
-import type { CursorPage } from '@/lib/id-cursor';
 import type { AuditLogFilter, AuditLogQuery } from './schemas';
 
 export type AuditLogRow = typeof auditLogs.$inferSelect;
@@ -35,12 +34,7 @@ export async function listAuditKinds(on: Pick<Executor, 'execute'> = db()): Prom
 }
 
 /** Lists entries, the newest first; `q` searches details, users and the entity of an entry ("order 12", "#12"). */
-export async function listAuditLogs({
-  limit,
-  offset,
-  cursor,
-  ...filter
-}: AuditLogQuery): Promise<CursorPage<AuditLogRow> & CappedCount> {
+export async function listAuditLogs({ limit, offset, cursor, ...filter }: AuditLogQuery) {
   const list = await findList(filter);
   const [page, counted] = await Promise.all([
     readIdPage(auditLogs.id, { limit, offset, cursor }, (range) => readEntries(list, range)),
@@ -145,11 +139,7 @@ const idBounds = z.tuple([z.object({ first: z.coerce.number(), last: z.coerce.nu
  * Finds the condition of a range of days: the exact bounds of their ids, with three index probes a day, so that the list
  * is read in the order of ids; and the times, because a long transaction writes its entries out of order.
  */
-async function findDates(
-  from = '0001-01-01',
-  to = '9999-12-31',
-  on: Pick<Executor, 'execute'> = db(),
-): Promise<SQL | undefined> {
+async function findDates(from = '0001-01-01', to = '9999-12-31', on: Pick<Executor, 'execute'> = db()) {
   const isWithin = sql`${auditLogDay} between ${from}::date and ${to}::date`;
   const [{ first, last }] = idBounds.parse([
     ...(await on.execute(sql`

@@ -23,10 +23,7 @@ const locked = z.tuple([z.object({ locked: z.boolean() })]);
  * @param most the number of entries after which the run ends
  * @returns the number of sealed entries; 0 while another sealer is active
  */
-export async function sealAuditLogs(
-  keys = auditKeys(),
-  most: number = maxEntriesPerRun,
-): Promise<Record<'sealed', number>> {
+export async function sealAuditLogs(keys = auditKeys(), most: number = maxEntriesPerRun) {
   let sealed = 0;
   let after = Number.MIN_SAFE_INTEGER;
   while (sealed < most) {

@@ -127,11 +127,7 @@ export async function readEntries({ account, where }: Scope, range: IdRange, on:
 const batchSize = 1_000;
 
 /** Generates the entries of an account or month in batches. */
-export async function* streamEntries(
-  scope: Scope,
-  order: 'newest' | 'oldest',
-  on: Reader,
-): AsyncGenerator<EarningEntry[]> {
+export async function* streamEntries(scope: Scope, order: 'newest' | 'oldest', on: Reader) {
   const isNewest = order === 'newest';
   let rows: EarningEntry[] = [];
   do {

@@ -57,11 +57,7 @@ export const respondWithStatement = (
     pieces: streamStatement(caller.userId, query, on),
   }));
 
-async function* streamStatement(
-  sellerId: string,
-  query: z.output<typeof monthlyStatementQuery>,
-  on: Reader,
-): AsyncGenerator<string> {
+async function* streamStatement(sellerId: string, query: z.output<typeof monthlyStatementQuery>, on: Reader) {
   const { scope, ...statement } = await getMonthlyStatement(sellerId, query, on);
   const head = JSON.stringify({ ...statement, currency: walletCurrency });
   yield `${head.slice(0, -1)},"entries":[`;

@@ -104,11 +104,7 @@ export async function listEarningEntries(
   return { ...found, total: scope.total };
 }
 
-async function findScope(
-  sellerId: string,
-  { month, account: name = 'pending' }: StatementFilter,
-  on: Reader,
-): Promise<Scope | null> {
+async function findScope(sellerId: string, { month, account: name = 'pending' }: StatementFilter, on: Reader) {
   const account = await findAccount(sellerId, name, on);
   if (!account) return null;
   if (month === undefined) return { account, where: undefined, total: account.entries };

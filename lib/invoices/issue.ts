@@ -28,10 +28,7 @@ type IssueOptions = {
  * Issues the documents that are missing, for all orders: an invoice for each payment, a credit note for each refund. The
  * numbers follow the order in which the ledger moved the money. One run at a time; a second one returns immediately.
  */
-export async function issueInvoices({
-  endsAt = Date.now() + runMs,
-  at,
-}: IssueOptions = {}): Promise<Record<'issued', number>> {
+export async function issueInvoices({ endsAt = Date.now() + runMs, at }: IssueOptions = {}) {
   let issued = 0;
   // A transfer that commits after a later one must not be numbered after it.
   const settled = await findSettledPosition(endsAt);
@@ -45,11 +42,7 @@ export async function issueInvoices({
 }
 
 /** Reads the next transfers, and issues their documents. The cursor's lock makes runs exclusive. */
-async function issueBatch(
-  tx: Transaction,
-  settled: number,
-  at: Date | undefined,
-): Promise<{ issued: number; isMore: boolean }> {
+async function issueBatch(tx: Transaction, settled: number, at: Date | undefined) {
   await tx.insert(invoiceCursor).values({}).onConflictDoNothing();
   const [cursor] = await tx.select().from(invoiceCursor).for('update', { skipLocked: true });
   if (!cursor || cursor.position >= settled) return { issued: 0, isMore: false };

@@ -53,10 +53,7 @@ const recalculatedRow = z.object({ stored: z.coerce.number(), derived: z.coerce.
  * @throws AppError conflict when more was spent than received: a wallet cannot be negative, so a manual top-up is
  * needed first
  */
-export async function recalculateWallet(
-  actor: AnyActor,
-  userId: string,
-): Promise<{ storedCents: number; derivedCents: number }> {
+export async function recalculateWallet(actor: AnyActor, userId: string) {
   const repair = db().transaction(async (tx) => {
     const rows = await tx.execute(sql`select * from ledger.recalculate_wallet(${userId})`);
     const { stored, derived } = recalculatedRow.parse(rows[0]);

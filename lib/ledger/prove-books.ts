@@ -164,9 +164,7 @@ export async function getLastProof(): Promise<BooksProof | null> {
 const readRows = 20;
 
 /** Returns the latest run, and the latest one over everything, whose signature is valid; null if there is none. */
-export async function getLastSignedProofs(): Promise<
-  Record<'latest' | 'whole', { ranAt: Date; isSound: boolean } | null>
-> {
+export async function getLastSignedProofs() {
   const find = async (isWhole: SQL | undefined) => {
     const { id, ranAt, isSound, isWhole: whole, position, startedAt, mac } = bookProofs;
     const rows = await db()

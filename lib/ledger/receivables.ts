@@ -116,10 +116,7 @@ const reclaimedRow = z.object({ from_wallet: z.coerce.number(), owed: z.coerce.n
  * owner owes it to the platform (docs/internals/ledger.md). Call it last in a transaction, as with `postTransfer`.
  * @returns both parts in cents; they add up to the amount
  */
-export async function reclaimFromWallet(
-  tx: Executor,
-  request: ReclaimRequest,
-): Promise<{ fromWalletCents: number; owedCents: number }> {
+export async function reclaimFromWallet(tx: Executor, request: ReclaimRequest) {
   const rows = await tx.execute(sql`
     select * from ledger.take_back(
       array[${newId()}, ${newId()}]::text[], ${request.key}, ${request.kind}, ${request.userId}, ${request.to.kind},

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { countUpTo } from '@/db/count-up-to';
 import { readIdPage } from '@/db/read-id-page';
 import {
   isOpenPayout,
@@ -15,17 +15,14 @@ import {
   payouts,
 } from '@/db/schema/payouts';
 import { users } from '@/db/schema/users';
-import type { CursorPage, PageRequest } from '@/lib/id-cursor';
+import type { PageRequest } from '@/lib/id-cursor';
 import { walletCurrency } from '@/lib/money';
 import { isAtProvider } from './batches';
 import type { AdminPayoutRow, adminPayoutsQuery, PayoutRisk, PayoutRow, PayoutsFilter } from './contract';
 import { payoutNotFoundError } from './move-payout';
 
 /** Lists a seller's payouts, newest first. */
-export async function listSellerPayouts(
-  sellerId: string,
-  page: PageRequest,
-): Promise<CursorPage<PayoutRow> & CappedCount> {
+export async function listSellerPayouts(sellerId: string, page: PageRequest) {
   const isOwn = eq(payouts.sellerId, sellerId);
   const [found, counted] = await Promise.all([
     readIdPage(payouts.id, page, ({ where, orderBy, limit, offset }) =>
@@ -117,12 +114,7 @@ function filterCondition({ state, q }: PayoutsFilter): SQL | undefined {
 }
 
 /** Lists the payouts for staff, newest first. */
-export async function listPayouts({
-  limit,
-  offset,
-  cursor,
-  ...filter
-}: z.output<typeof adminPayoutsQuery>): Promise<CursorPage<AdminPayoutRow> & CappedCount> {
+export async function listPayouts({ limit, offset, cursor, ...filter }: z.output<typeof adminPayoutsQuery>) {
   const condition = filterCondition(filter);
   const [page, counted] = await Promise.all([
     readIdPage(payouts.id, { limit, offset, cursor }, (range) =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import type { PayoutMethodKind } from '@/db/schema/payouts';
 import type { Actor } from '@/lib/access/actor';
-import { type Approval, ApprovalRequired, listDeciders, requestApproval } from '@/lib/approvals/request';
+import { ApprovalRequired, listDeciders, requestApproval } from '@/lib/approvals/request';
 import { formatUsd } from '@/lib/money';
 import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
@@ -56,10 +56,7 @@ export async function readPayoutRules(tx: Executor = db()): Promise<{ rules: Pay
  * @returns the pending request, or null when the rules were saved
  * @throws AppError conflict for a stale `version`
  */
-export async function savePayoutRules(
-  actor: Actor,
-  { version, ...after }: z.output<typeof payoutRulesInput>,
-): Promise<Approval | null> {
+export async function savePayoutRules(actor: Actor, { version, ...after }: z.output<typeof payoutRulesInput>) {
   try {
     await db().transaction(async (tx) => {
       const { rules: before } = await readPayoutRules(tx);

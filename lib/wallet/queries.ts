@@ -5,10 +5,10 @@ import type { CappedCount } from '@/db/count-up-to';
 import { transferKinds } from '@/db/schema/ledger';
 import { userSearchText, users } from '@/db/schema/users';
 import { textContains } from '@/db/search';
-import type { CursorPage, PageRequest } from '@/lib/id-cursor';
+import type { PageRequest } from '@/lib/id-cursor';
 import { walletCurrency } from '@/lib/money';
 import type { AdminTransactionsQuery } from './admin-schemas';
-import type { AdminTransactionRow, WalletTransactionRow } from './contract';
+import type { AdminTransactionRow } from './contract';
 import {
   countTransactionsUpTo,
   findWallet,
@@ -23,10 +23,7 @@ import {
 type ListOptions = PageRequest & { q?: string | undefined };
 
 /** Lists a user's wallet transactions, newest first: transfers from the wallet's side, and pending top-ups. */
-export async function listWalletTransactions(
-  userId: string,
-  { q = '', ...page }: ListOptions,
-): Promise<CursorPage<WalletTransactionRow> & CappedCount> {
+export async function listWalletTransactions(userId: string, { q = '', ...page }: ListOptions) {
   const scope = { wallet: await findWallet(userId), text: q.trim(), users: [] };
   const [found, counted] = await Promise.all([
     readTransactionPage(scope, page, { row: transactionRow }),
@@ -54,12 +51,7 @@ type TransactionFilter = Pick<AdminTransactionsQuery, 'q' | 'userId'>;
  * Lists the wallet transactions of all users, newest first: transfers from the side of each wallet, and pending
  * top-ups. `q` searches name, email and role of the user, and the transaction (transaction-search.ts).
  */
-export async function listAllTransactions({
-  limit,
-  offset,
-  cursor,
-  ...filter
-}: TransactionFilter & PageRequest): Promise<CursorPage<AdminTransactionRow> & CappedCount> {
+export async function listAllTransactions({ limit, offset, cursor, ...filter }: TransactionFilter & PageRequest) {
   const scope = await findScope(filter);
   const [page, counted] = await Promise.all([
     readTransactionPage(scope, { limit, offset, cursor }, shape),

@@ -1,4 +1,3 @@
-import type { NextResponse } from 'next/server';
 import type { sellerStatementLines } from '@/db/schema/seller-statements';
 import { formatUsd } from '@/lib/money';
 import { streamResponse } from '@/lib/platform/http/stream-response';
@@ -45,11 +44,7 @@ function generateBillPdf(statement: SellerStatement, lines: readonly Line[]): As
  * @param sellerId undefined for staff
  * @throws AppError not_found, also for the statement of another seller; rate_limited when too many lists are being sent
  */
-export async function respondWithBill<T>(
-  caller: { userId: string; requestId: string },
-  id: string,
-  sellerId?: string,
-): Promise<NextResponse<T>> {
+export async function respondWithBill<T>(caller: { userId: string; requestId: string }, id: string, sellerId?: string) {
   const { statement, lines } = await getStatement(id, sellerId);
   return streamResponse<T>(caller, async () => ({
     headers: {

@@ -4,7 +4,7 @@ import { readIdPage } from '@/db/read-id-page';
 import { sellerStatementLines, sellerStatements } from '@/db/schema/seller-statements';
 import { users } from '@/db/schema/users';
 import { AppError } from '@/lib/errors';
-import type { CursorPage, PageRequest } from '@/lib/id-cursor';
+import type { PageRequest } from '@/lib/id-cursor';
 
 export type SellerStatement = typeof sellerStatements.$inferSelect;
 
@@ -13,10 +13,7 @@ const scopeOf = (sellerId: string | undefined): SQL | undefined =>
   sellerId === undefined ? undefined : eq(sellerStatements.sellerId, sellerId);
 
 /** Lists self-billed statements, newest first, with their exact number. @param sellerId undefined for those of all sellers */
-export async function listStatements(
-  sellerId: string | undefined,
-  page: PageRequest,
-): Promise<CursorPage<SellerStatement & { sellerEmail: string }> & { total: number }> {
+export async function listStatements(sellerId: string | undefined, page: PageRequest) {
   const [found, total] = await Promise.all([
     readIdPage(sellerStatements.id, page, async ({ where, orderBy, limit, offset }) => {
       const rows = await db()

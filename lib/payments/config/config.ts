@@ -40,10 +40,7 @@ export async function listConfiguredModes(provider: PaymentProviderName): Promis
 }
 
 /** Returns a provider's configuration for a mode, or null. @throws Error when a secret cannot be decrypted */
-export async function findPaymentConfig(
-  provider: PaymentProviderName,
-  mode: ProviderMode,
-): Promise<PaymentConfig | null> {
+export async function findPaymentConfig(provider: PaymentProviderName, mode: ProviderMode) {
   const row = await findRow(provider, mode);
   return row ? decryptConfig(row) : null;
 }
@@ -57,9 +54,7 @@ async function findRow(provider: PaymentProviderName, mode: ProviderMode): Promi
 }
 
 /** Lists a provider's configurations by mode, including those whose secrets cannot be decrypted. */
-export async function listConfigs(
-  provider: PaymentProviderName,
-): Promise<{ mode: ProviderMode; config: PaymentConfig | 'unreadable' }[]> {
+export async function listConfigs(provider: PaymentProviderName) {
   const rows = await db()
     .select()
     .from(paymentConfigs)
@@ -154,10 +149,7 @@ export const unreadableSecretsText =
  * Returns a provider's configuration for a mode, null when there is none, or `unreadable` when its secrets cannot be
  * decrypted.
  */
-export async function findReadableConfig(
-  provider: PaymentProviderName,
-  mode: ProviderMode,
-): Promise<PaymentConfig | 'unreadable' | null> {
+export async function findReadableConfig(provider: PaymentProviderName, mode: ProviderMode) {
   const row = await findRow(provider, mode);
   return row ? decryptReadable(row) : null;
 }

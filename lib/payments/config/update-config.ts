@@ -85,12 +85,7 @@ const minBits = 2048;
  * @param requestedMode the mode of the key; by default the active mode
  * @throws AppError invalid_input, unsupported_type or too_large with the problem of the file
  */
-export async function storePrivateKey(
-  actor: Actor,
-  file: Readable,
-  name: string,
-  requestedMode?: string,
-): Promise<void> {
+export async function storePrivateKey(actor: Actor, file: Readable, name: string, requestedMode?: string) {
   const parsedMode = parseMode('wechat', requestedMode);
   const bytes = await readSmallFile(file, maxPrivateKeyBytes, () =>
     invalidFile('too_large', 'The file is larger than 20 kB, so it is not a private key.'),

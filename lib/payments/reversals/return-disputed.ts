@@ -50,12 +50,7 @@ const listPaymentDisputes = (topupId: string, paymentReference: string) =>
     .orderBy(asc(paymentReversals.createdAt), asc(paymentReversals.id));
 
 /** The events of withdrawals and disputes arrive in any order, so each won dispute is retrieved. */
-async function findReturnedAmountOf(
-  opened: PaymentProvider,
-  topup: Topup,
-  won: Reversal,
-  evidence: ReversalEvidence,
-): Promise<number | 'all' | null> {
+async function findReturnedAmountOf(opened: PaymentProvider, topup: Topup, won: Reversal, evidence: ReversalEvidence) {
   const reported = evidence.reference === won.reference ? (evidence.returnedMinor ?? null) : null;
   try {
     const provider = await openProviderOf(topup, opened);

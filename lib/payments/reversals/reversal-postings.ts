@@ -146,11 +146,7 @@ async function debitShare(
  * Posts a reinstatement: the money returned to the provider's account. Credits the account that was debited; a wallet's
  * debt is repaid from it first.
  */
-export async function postReinstatement(
-  tx: Executor,
-  actor: AnyActor,
-  { topup, payment, reversal }: Posting,
-): Promise<void> {
+export async function postReinstatement(tx: Executor, actor: AnyActor, { topup, payment, reversal }: Posting) {
   const common = commonFields(actor, topup, reversal);
   const clearing = clearingAccount(topup.provider);
   const key = `${reversalKey(reversal)}:returned`;

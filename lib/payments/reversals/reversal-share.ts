@@ -22,11 +22,7 @@ type Taken = { amountMinor: number; amountCents: number };
  * @param amountMinor of this refund or dispute, in the charge's minor units
  * @returns `amountCents` to debit, and `excessMinor`, the amount beyond the payment, in the charge's minor units
  */
-export function computeReversalShare(
-  charge: Charge,
-  taken: Taken,
-  amountMinor: number,
-): { amountCents: number; excessMinor: number } {
+export function computeReversalShare(charge: Charge, taken: Taken, amountMinor: number) {
   const left = Math.max(charge.chargeAmountMinor - taken.amountMinor, 0);
   const covered = Math.min(amountMinor, left);
   // The payment is already reversed in full: the excess is not the buyer's.

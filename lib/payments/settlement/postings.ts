@@ -1,4 +1,3 @@
-import type { SQL } from 'drizzle-orm';
 import type { SettlementOutcome, settlementLines } from '@/db/schema/settlement';
 import { clearingAccount, type LedgerAccount, type Transfer } from '@/lib/ledger/post-transfer';
 import { providerNames } from '@/lib/payments/providers/names';
@@ -111,10 +110,7 @@ const backoff = { firstSeconds: 5 * 60, maxSeconds: 24 * 60 * 60 };
 const maxChecks = 40;
 
 /** Schedules the next check of a line with exponential backoff; null once it is booked. */
-export function scheduleNextCheck(
-  { checks }: { checks: number },
-  outcome: SettlementOutcome,
-): { nextCheckAt: SQL | null; checks: number } {
+export function scheduleNextCheck({ checks }: { checks: number }, outcome: SettlementOutcome) {
   if (outcome === 'booked' || checks >= maxChecks) return { nextCheckAt: null, checks };
   return { nextCheckAt: secondsFromNow(getBackoffSeconds(checks, backoff)), checks: checks + 1 };
 }

@@ -135,12 +135,7 @@ export async function listSettlementLines(
 }
 
 /** Returns the lines after the given one, in the same order, for reading all lines in batches. */
-async function listLinesAfter(
-  filter: SettlementFilter,
-  last: SettlementLine | null,
-  limit: number,
-  on: Reader = db(),
-): Promise<SettlementLine[]> {
+async function listLinesAfter(filter: SettlementFilter, last: SettlementLine | null, limit: number, on: Reader = db()) {
   const { occurredAt, id } = getTableColumns(settlementLines);
   const at = last?.occurredAt.toISOString();
   const further = last

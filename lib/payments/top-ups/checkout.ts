@@ -1,7 +1,7 @@
 import type { Actor } from '@/lib/access/actor';
 import { getActiveModes } from '@/lib/payments/config/config';
 import { openProviderOf } from '@/lib/payments/providers/open-provider';
-import type { CollectionRefusal, PaymentEvidence, PaymentProvider } from '@/lib/payments/providers/provider';
+import type { CollectionRefusal, PaymentProvider } from '@/lib/payments/providers/provider';
 import { type TopupReturn, type TopupView, topupView } from './contract';
 import { isOtherCheckout } from './payment-issues';
 import { requireOwnTopup, type Topup } from './queries';
@@ -16,11 +16,7 @@ type TopupCheckout = Pick<Topup, 'provider' | 'mode' | 'status' | 'checkoutUrl'>
  * @param opened a provider that the caller has opened
  * @throws AppError not_configured; ProviderError when the provider does not respond
  */
-export async function retrieveCheckout(
-  topup: TopupCheckout,
-  reference: string,
-  opened?: PaymentProvider,
-): Promise<PaymentEvidence> {
+export async function retrieveCheckout(topup: TopupCheckout, reference: string, opened?: PaymentProvider) {
   const provider = await openProviderOf(topup, opened);
   const isRefused = topup.status === 'failed' && topup.checkoutUrl !== null;
   if (isRefused || !(await isActiveMode(topup))) return provider.findCheckout(reference);
@@ -32,11 +28,7 @@ export async function retrieveCheckout(
  * checkout of an inactive mode is left to expire; nothing is charged then.
  * @throws AppError not_configured; ProviderError when the provider does not respond
  */
-export async function cancelCheckout(
-  topup: TopupCheckout,
-  reference: string,
-  opened?: PaymentProvider,
-): Promise<PaymentEvidence> {
+export async function cancelCheckout(topup: TopupCheckout, reference: string, opened?: PaymentProvider) {
   const provider = await openProviderOf(topup, opened);
   if (!(await isActiveMode(topup))) {
     const found = await provider.findCheckout(reference);

@@ -19,7 +19,7 @@ import {
 import { recordAudit } from '@/lib/platform/audit/record';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { requireFlag } from '@/lib/settings/feature-flags';
-import { createIntent, findIntent, type IdempotentRequest, quoteCharge, requireTopupAmount } from './create-intent';
+import { createIntent, findIntent, quoteCharge, requireTopupAmount } from './create-intent';
 import type { Topup } from './queries';
 
 type CreateTopupInput = {
@@ -45,11 +45,7 @@ type CreateTopupInput = {
  * request to the provider), provider_failed, conflict when the key was used for another request or the first call is
  * still in progress
  */
-export async function createTopup(
-  actor: Actor,
-  input: CreateTopupInput,
-  idempotencyKey: string | null = null,
-): Promise<{ id: string; url: string }> {
+export async function createTopup(actor: Actor, input: CreateTopupInput, idempotencyKey: string | null = null) {
   const amountCents = requireTopupAmount(input.amountCents);
   const repeat =
     idempotencyKey === null ? null : { idempotencyKey, requestHash: hashRequest({ ...input, amountCents }) };
@@ -100,12 +96,7 @@ export async function createTopup(
 }
 
 /** The device is not part of the request's identity. */
-function hashRequest({
-  provider,
-  amountCents,
-  returnUrl,
-  cancelUrl,
-}: CreateTopupInput): IdempotentRequest['requestHash'] {
+function hashRequest({ provider, amountCents, returnUrl, cancelUrl }: CreateTopupInput) {
   return createHash('sha256')
     .update(JSON.stringify([provider, amountCents, returnUrl, cancelUrl]))
     .digest('hex');

@@ -27,11 +27,7 @@ const row = z
 export type BookedPayment = z.output<typeof row>;
 
 /** Finds a booked payment, or null. A payment released from suspense by an admin counts as its credit. */
-export async function findPayment(
-  tx: Executor,
-  provider: PaymentProviderName,
-  paymentReference: string,
-): Promise<BookedPayment | null> {
+export async function findPayment(tx: Executor, provider: PaymentProviderName, paymentReference: string) {
   const rows = await tx.execute(sql`
     select t.meta->>'topupId' as topup_id, a.kind as to_kind,
       exists (select from ledger.transfers undone where undone.reverses_id = credit.id) as is_undone

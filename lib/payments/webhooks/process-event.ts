@@ -50,12 +50,7 @@ export async function processEvent(
   }
 }
 
-async function applyEvent(
-  actor: SystemActor,
-  provider: PaymentProvider,
-  event: ProviderEvent,
-  storedId: string,
-): Promise<void> {
+async function applyEvent(actor: SystemActor, provider: PaymentProvider, event: ProviderEvent, storedId: string) {
   const received: Evidence[] = [];
   for (const subject of event.subjects()) {
     if (isAboutPayouts(subject)) await wakePayoutBatch(provider, subject);
@@ -73,23 +68,14 @@ async function applyEvent(
 }
 
 /** Collects an approved payment of the top-up's own checkout. */
-async function collectIfApproved(
-  provider: PaymentProvider,
-  topup: Topup,
-  evidence: PaymentEvidence,
-): Promise<PaymentEvidence> {
+async function collectIfApproved(provider: PaymentProvider, topup: Topup, evidence: PaymentEvidence) {
   const { outcome, providerReference } = evidence;
   if (outcome === 'paid' || !evidence.isCollectable || isOtherCheckout(topup, evidence)) return evidence;
   return providerReference === null ? evidence : retrieveCheckout(topup, providerReference, provider);
 }
 
 /** A refund may arrive before its payment; then the payment is settled first. */
-async function applyReversal(
-  actor: SystemActor,
-  provider: PaymentProvider,
-  topup: Topup,
-  evidence: ReversalEvidence,
-): Promise<void> {
+async function applyReversal(actor: SystemActor, provider: PaymentProvider, topup: Topup, evidence: ReversalEvidence) {
   if (
     topup.providerReference !== null &&
     (await findPayment(db(), topup.provider, evidence.paymentReference)) === null

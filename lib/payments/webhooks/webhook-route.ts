@@ -6,7 +6,6 @@ import { AppError } from '@/lib/errors';
 import { receivedResponse } from '@/lib/payments/config/contract';
 import { providerNames } from '@/lib/payments/providers/names';
 import { openProviderInAllModes } from '@/lib/payments/providers/open-provider';
-import type { PaymentProvider, ProviderEvent } from '@/lib/payments/providers/provider';
 import { readBytes } from '@/lib/platform/http/parse';
 import { handleEvent } from './process-event';
 
@@ -55,10 +54,7 @@ export async function handleWebhook(name: PaymentProviderName, notification: Not
  * Returns the event, and the provider in the mode whose secret verified it. In a mode whose secrets cannot be decrypted
  * no event is verified: the provider repeats those until an admin restores the key.
  */
-async function verifyEvent(
-  name: PaymentProviderName,
-  { raw, headers }: Notification,
-): Promise<{ provider: PaymentProvider; event: ProviderEvent }> {
+async function verifyEvent(name: PaymentProviderName, { raw, headers }: Notification) {
   const opened = await openProviderInAllModes(name);
   if (opened.length === 0) throw new AppError('not_configured', `${providerNames[name]} is not set up.`);
   const failures: unknown[] = [];

@@ -6,7 +6,6 @@ import { payPalEventObjects } from '@/lib/payments/providers/event-types';
 import {
   type EventLog,
   type EventSubject,
-  type Evidence,
   ProviderError,
   type ProviderEvent,
   type RefundRequest,
@@ -88,11 +87,7 @@ function findObjectId(object: EventSubject['object'], ids: Ids): string | undefi
  * Retrieves the object of an event from PayPal, except an order and payouts.
  * @throws ProviderError when PayPal does not respond or does not find the object
  */
-export async function retrievePayPalEvidence(
-  { object, id }: EventSubject,
-  mode: ProviderMode,
-  call: PayPalCall,
-): Promise<Evidence[]> {
+export async function retrievePayPalEvidence({ object, id }: EventSubject, mode: ProviderMode, call: PayPalCall) {
   switch (object) {
     case 'payment':
       return [parseCaptureEvidence(await call(new payments.CapturesGetRequest(id)), id, mode)];
@@ -108,12 +103,7 @@ export async function retrievePayPalEvidence(
 }
 
 /** Evidence of returned money: a refund by us, or a withdrawal for a lost dispute. @throws ProviderError */
-async function getRefundEvidence(
-  id: string,
-  kind: ReversalEvidence['kind'],
-  mode: ProviderMode,
-  call: PayPalCall,
-): Promise<ReversalEvidence> {
+async function getRefundEvidence(id: string, kind: ReversalEvidence['kind'], mode: ProviderMode, call: PayPalCall) {
   const json = await call(new payments.RefundsGetRequest(id));
   const refund = parseProviderPayload('PayPal', refundSchema, json);
   requireSameId('refund', refund.id, id);
@@ -151,11 +141,7 @@ async function toRefundEvidence(
 }
 
 /** Refunds a capture. The refund has our id as its `invoice_id`. @throws ProviderError */
-export async function refundCapture(
-  request: RefundRequest,
-  mode: ProviderMode,
-  call: PayPalCall,
-): Promise<ReversalEvidence> {
+export async function refundCapture(request: RefundRequest, mode: ProviderMode, call: PayPalCall) {
   const { refundId, topupId, paymentReference, amountMinor, currency } = request;
   // The types of the SDK lack the fields of the current API.
   const body = { amount: toPayPalMoney(amountMinor, currency), custom_id: topupId, invoice_id: refundId };

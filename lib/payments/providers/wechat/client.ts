@@ -22,12 +22,7 @@ const refusal = z.object({ code: z.string().min(1) });
  * @returns the JSON; null for an empty response
  * @throws WeChatRefusal, or ProviderError when the response is missing, unsigned or invalid
  */
-export function callWeChat(
-  account: WeChatAccount,
-  method: 'GET' | 'POST',
-  path: string,
-  content?: object,
-): Promise<unknown> {
+export function callWeChat(account: WeChatAccount, method: 'GET' | 'POST', path: string, content?: object) {
   return measureCall('wechat', () => call(account, method, path, content));
 }
 

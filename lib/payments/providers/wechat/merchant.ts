@@ -109,10 +109,7 @@ export function isSignedByWeChat(raw: Buffer, headers: Pick<Headers, 'get'>, key
 type WeChatCiphertext = { ciphertext: string; nonce: string; associated_data?: string | undefined };
 
 /** Decrypts data from WeChat. @returns the text, or null when it was not encrypted with this key */
-export function decryptWeChat(
-  apiV3Key: string,
-  { ciphertext, nonce, associated_data }: WeChatCiphertext,
-): string | null {
+export function decryptWeChat(apiV3Key: string, { ciphertext, nonce, associated_data }: WeChatCiphertext) {
   const sealed = Buffer.from(ciphertext, 'base64');
   if (sealed.length < tagBytes) return null;
   try {

@@ -36,11 +36,7 @@ export type StartedRefund = { refundId: string; approvalId: null } | { refundId:
  * conflict with the reason when nothing can be refunded or a request of the buyer waits, invalid_input for an amount
  * that is not there
  */
-export async function createRefund(
-  actor: Actor,
-  input: RequestRefundInput,
-  key: string | null = null,
-): Promise<StartedRefund> {
+export async function createRefund(actor: Actor, input: RequestRefundInput, key: string | null = null) {
   const { topupId, amountCents, reason } = input;
   const known = await findByKey(db(), actor.userId, key, input);
   if (known) return { refundId: known.id, approvalId: null };

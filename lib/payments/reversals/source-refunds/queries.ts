@@ -8,7 +8,7 @@ import { approvals } from '@/db/schema/approvals';
 import { sourceRefunds } from '@/db/schema/source-refunds';
 import { topups } from '@/db/schema/topups';
 import { users } from '@/db/schema/users';
-import type { CursorPage, PageRequest } from '@/lib/id-cursor';
+import type { PageRequest } from '@/lib/id-cursor';
 import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
 import {
   type AdminSourceRefundRow,
@@ -23,10 +23,7 @@ import { findRefundable } from './refundable';
 import { refundNotFoundError } from './transition';
 
 /** Lists a buyer's refunds to the payment method, newest first. */
-export async function listOwnRefunds(
-  userId: string,
-  page: PageRequest,
-): Promise<CursorPage<SourceRefund> & CappedCount> {
+export async function listOwnRefunds(userId: string, page: PageRequest) {
   const isOwn = eq(sourceRefunds.userId, userId);
   const [found, counted] = await Promise.all([
     readIdPage(sourceRefunds.id, page, ({ where, orderBy, limit, offset }) =>
@@ -116,12 +113,7 @@ function filterCondition({ state, q }: Pick<z.output<typeof adminRefundsQuery>, 
 }
 
 /** Lists the refunds for staff, newest first. */
-export async function listRefunds({
-  limit,
-  offset,
-  cursor,
-  ...filter
-}: z.output<typeof adminRefundsQuery>): Promise<CursorPage<AdminSourceRefundRow> & CappedCount> {
+export async function listRefunds({ limit, offset, cursor, ...filter }: z.output<typeof adminRefundsQuery>) {
   const condition = filterCondition(filter);
   const [page, counted] = await Promise.all([
     readIdPage(sourceRefunds.id, { limit, offset, cursor }, (range) =>

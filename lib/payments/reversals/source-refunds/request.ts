@@ -22,11 +22,7 @@ import { auditRefund, changeRefundIn, moveRefund, notifyOfRefund, refundNotFound
  * @throws AppError not_configured while these refunds are turned off, not_found, also for the top-up of another user,
  * conflict while a request of this top-up waits or nothing can be refunded, invalid_input for an amount that is not there
  */
-export async function requestRefund(
-  actor: Actor,
-  input: RequestRefundInput,
-  key: string | null = null,
-): Promise<SourceRefund> {
+export async function requestRefund(actor: Actor, input: RequestRefundInput, key: string | null = null) {
   const first = await findByKey(db(), actor.userId, key, input);
   if (first) return first;
   await consumeLimit('refundRequest', { account: actor.userId, address: actor.ip });

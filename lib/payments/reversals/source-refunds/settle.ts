@@ -17,12 +17,7 @@ import { moveRefund } from './transition';
  * it is known. A provider's refund of another amount is not ours: then the money of our refund returns to the wallet,
  * and the other one is booked like a refund that was made in the provider's dashboard.
  */
-export async function findOwnRefund(
-  tx: Executor,
-  actor: AnyActor,
-  topup: Topup,
-  evidence: ReversalEvidence,
-): Promise<SourceRefund | null> {
+export async function findOwnRefund(tx: Executor, actor: AnyActor, topup: Topup, evidence: ReversalEvidence) {
   if (evidence.kind !== 'refund') return null;
   const [own] = await tx
     .select()

@@ -103,10 +103,8 @@ export const auditRefund = (
  * and then the refund.
  * @throws AppError not_found
  */
-export const changeRefund = <T>(
-  id: string,
-  change: (tx: Executor, refund: SourceRefund, topup: Topup) => Promise<T>,
-): Promise<T> => db().transaction((tx) => changeRefundIn(tx, id, change));
+export const changeRefund = <T>(id: string, change: (tx: Executor, refund: SourceRefund, topup: Topup) => Promise<T>) =>
+  db().transaction((tx) => changeRefundIn(tx, id, change));
 
 /** Runs `changeRefund` in the caller's transaction. */
 export async function changeRefundIn<T>(
