@@ -6,28 +6,12 @@ import { eventPositions, type PaymentProviderName, type ProviderMode, webhookEve
 import type { providerConfigResponse } from './contract';
 import { privateKeyField, providerForms, secretMask } from './fields';
 
-/** The values of one mode that an admin may see: plain fields as stored, and the names of the stored secrets. */
-type StoredConfig = {
-  mode: ProviderMode;
-  fields: Readonly<Record<string, string>>;
-  /** Names of the stored secrets. */
-  stored: readonly string[];
-};
-
 /**
- * A provider's settings: the active mode, or null when the provider was never configured, and the values of each mode.
+ * Returns a provider's active mode, null when it was never configured, and the values of each mode that an admin may see:
+ * plain fields as stored, and the names of the stored secrets. Decrypts no secrets, so that the settings screen works
+ * after an encryption key is lost.
  */
-export type ProviderSettings = {
-  provider: PaymentProviderName;
-  activeMode: ProviderMode | null;
-  modes: readonly StoredConfig[];
-};
-
-/**
- * Returns a provider's settings without decrypting secrets, so that the settings screen works after an encryption key
- * is lost.
- */
-export async function getProviderSettings(provider: PaymentProviderName): Promise<ProviderSettings> {
+export async function getProviderSettings(provider: PaymentProviderName) {
   const [rows, [inForce]] = await Promise.all([
     db().select().from(paymentConfigs).where(eq(paymentConfigs.provider, provider)),
     db().select().from(paymentModes).where(eq(paymentModes.provider, provider)),
@@ -41,6 +25,8 @@ export async function getProviderSettings(provider: PaymentProviderName): Promis
     }),
   };
 }
+
+export type ProviderSettings = Awaited<ReturnType<typeof getProviderSettings>>;
 
 /** Returns the mode to use when the request names none: the active mode, or the test mode of a new installation. */
 export function resolveMode({ provider, activeMode }: ProviderSettings): ProviderMode {

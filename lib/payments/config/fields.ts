@@ -65,7 +65,6 @@ const stripeKey =
     return keyMode === mode ? null : `This is a ${keyMode} mode key, but the mode is ${mode}.`;
   };
 
-/** The checks of each field. */
 const checks: Readonly<Record<PaymentProviderName, Readonly<Record<string, Check>>>> = {
   stripe: {
     publishable_key: stripeKey('pk', 'Publishable key should start with pk_live_ or pk_test_.'),

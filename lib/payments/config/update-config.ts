@@ -14,8 +14,6 @@ import { savePaymentConfig } from './config';
 import { parseConfigChanges, parseMode } from './contract';
 import { configWarnings, privateKeyField, providerForms, secretMask } from './fields';
 
-type SavedConfig = { settings: ProviderSettings; mode: ProviderMode; warnings: Record<string, string> };
-
 /**
  * Saves changes of a provider's form. Each mode has its own values. A value equal to the mask keeps the stored secret,
  * an empty secret is deleted, and `mode` in the body makes that mode active.
@@ -32,7 +30,7 @@ export async function updateProviderConfig(
   body: Record<string, unknown>,
   requestedMode?: string,
   reverseTestCreditsCents?: number,
-): Promise<SavedConfig> {
+) {
   const { mode: chosen, values } = parseConfigChanges(provider, body);
   const parsedMode = parseMode(provider, requestedMode);
   const before = await getProviderSettings(provider);
@@ -40,13 +38,10 @@ export async function updateProviderConfig(
   const { fields, secrets, removed } = diffConfig(before, mode, values);
   // The first stored values make their mode active, unless the request names a mode to prepare.
   const shouldActivate = chosen !== undefined || (before.activeMode === null && parsedMode === undefined);
-  const isChange =
-    (shouldActivate && before.activeMode !== mode) ||
-    removed.length > 0 ||
-    Object.keys(fields).length + Object.keys(secrets).length > 0;
+  const isSwitch = shouldActivate && before.activeMode !== mode;
+  const isChange = isSwitch || removed.length + Object.keys(fields).length + Object.keys(secrets).length > 0;
   if (isChange) {
     const changes = { provider, mode, fields, secrets, removed };
-    const isSwitch = shouldActivate && before.activeMode !== mode;
     await savePaymentConfig(actor, { ...changes, activate: isSwitch }, async (tx) => {
       const known = before.modes.find((one) => one.mode === mode)?.fields ?? {};
       await requireSameAccount(tx, { provider, mode, known, changed: fields });
@@ -104,6 +99,9 @@ export async function storePrivateKey(actor: Actor, file: Readable, name: string
 }
 
 function requireRsaKey(pem: string): void {
+  if (/ENCRYPTED/.test(pem)) {
+    throw invalidFile('invalid_input', 'The private key is protected by a passphrase. Upload it without one.');
+  }
   const key = parseKey(pem);
   const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
   if (key.asymmetricKeyType !== 'rsa' || modulusLength < minBits) {
@@ -112,9 +110,6 @@ function requireRsaKey(pem: string): void {
 }
 
 function parseKey(pem: string): KeyObject {
-  if (/ENCRYPTED/.test(pem)) {
-    throw invalidFile('invalid_input', 'The private key is protected by a passphrase. Upload it without one.');
-  }
   try {
     return createPrivateKey({ key: pem, format: 'pem' });
   } catch {

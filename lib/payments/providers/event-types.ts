@@ -34,7 +34,6 @@ export const payPalEventObjects = {
   'PAYMENT.PAYOUTS-ITEM.UNCLAIMED': 'payout',
 } as const satisfies Record<string, EventSubject['object']>;
 
-/** The names of the event types. */
 export const payPalEventTypes: readonly string[] = Object.keys(payPalEventObjects);
 
 /**
@@ -59,5 +58,4 @@ export const stripeEventObjects = {
   'charge.dispute.funds_reinstated': 'dispute',
 } as const satisfies Partial<Record<Stripe.Event.Type, EventSubject['object']>>;
 
-/** The names of the event types. */
 export const stripeEventTypes: readonly string[] = Object.keys(stripeEventObjects);

@@ -68,7 +68,6 @@ type Adapter = {
   open: (config: PaymentConfig) => PaymentProvider;
 };
 
-/** The supported providers. */
 const adapters: Record<PaymentProviderName, Adapter> = {
   stripe: { isConfigured: isStripeConfigured, open: stripeProvider },
   paypal: { isConfigured: isPayPalConfigured, open: payPalProvider },

@@ -3,7 +3,7 @@ import type { PaymentProviderName } from '@/db/schema/topups';
 import { AppError } from '@/lib/errors';
 import { describeError } from '@/lib/platform/log/describe-error';
 import { countProviderCall } from '@/lib/platform/metrics/process-metrics';
-import { isOutage, ProviderError } from './provider';
+import { isOutage, ProviderError, ProviderRefusal } from './provider';
 
 /**
  * Makes a call of a provider and counts it for /api/metrics by its outcome: `failed` if other calls would fail as well,
@@ -35,6 +35,52 @@ export function parseProviderPayload<Schema extends z.ZodType>(
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new ProviderError(`${sender} sent an invalid payload: ${issue?.path.join('.') || 'root'}`);
+}
+
+/** Waits for a call. @returns null when the provider refuses it with one of the statuses, e.g. for an unknown object */
+export async function unlessRefused<T>(call: Promise<T>, ...statuses: number[]): Promise<T | null> {
+  try {
+    return await call;
+  } catch (thrown) {
+    if (thrown instanceof ProviderRefusal && statuses.includes(thrown.httpStatus)) return null;
+    throw thrown;
+  }
+}
+
+/** Parses JSON from a provider. @returns undefined for an invalid text */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parses the JSON of a webhook event. @throws AppError invalid_input when it is not JSON */
+export function parseNotification(text: string): unknown {
+  const json = parseJson(text);
+  if (json === undefined) throw new AppError('invalid_input', 'The notification cannot be parsed.');
+  return json;
+}
+
+/** Reads a response. @returns null for one with more bytes, whose rest is not read */
+export async function readLimited(response: Response, maxBytes: number): Promise<Buffer | null> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += part.length;
+    if (bytes > maxBytes) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Stores the newest entry of a cache, and drops the oldest one of more than `max`. */
+export function cacheNewest<Value>(cache: Map<string, Value>, key: string, value: Value, max: number): void {
+  cache.delete(key);
+  cache.set(key, value);
+  const [oldest] = cache.keys();
+  if (cache.size > max && oldest !== undefined) cache.delete(oldest);
 }
 
 const maxLength = 300;

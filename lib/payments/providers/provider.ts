@@ -3,7 +3,6 @@ import { AppError } from '@/lib/errors';
 import type { RateCurrency } from '@/lib/money';
 import type { SettlementReader } from './settlement-reader';
 
-/** A request to create a checkout. */
 export type CheckoutRequest = {
   topupId: string;
   /** Integer minor units of `currency`. */
@@ -280,7 +279,6 @@ export function isOutage(thrown: unknown): boolean {
   return !(thrown instanceof ProviderRefusal) || thrown.httpStatus >= 500 || outageStatuses.has(thrown.httpStatus);
 }
 
-/** A batch of payouts to send. */
 type PayoutBatchRequest = {
   /** Our id of the batch: repeated requests with it create one batch. */
   id: string;
@@ -351,7 +349,6 @@ export type PayoutRail = {
    * @throws PayoutRefusal when the provider states that this request created nothing
    */
   sendBatch(batch: PayoutBatchRequest): Promise<string>;
-  /** Retrieves a batch with all its payouts. */
   findBatch(reference: string): Promise<PayoutBatchEvidence>;
   /** Retrieves the batch that an event is about, by the id of the batch or of one of its payouts; without payouts. */
   identifyBatch(subject: { object: 'payout' | 'payout_batch'; id: string }): Promise<{ reference: string }>;

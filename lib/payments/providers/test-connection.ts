@@ -9,6 +9,7 @@ import { dayMs } from '@/lib/platform/durations';
 import { providerNames } from './names';
 import { getPayPalHost } from './paypal/provider';
 import { ProviderError } from './provider';
+import { parseJson } from './provider-calls';
 import { openStripe } from './stripe/provider';
 import { findWeChatKey, sendToWeChat, type WeChatResponse } from './wechat/client';
 import { isSignedByWeChat, parseWeChatAccount, type WeChatAccount } from './wechat/merchant';
@@ -94,34 +95,35 @@ const requiredReads: Readonly<Record<string, (stripe: Stripe) => Promise<unknown
  */
 async function testStripe({ mode, secrets }: PaymentConfig, timeoutMs: number): Promise<ConnectionResult> {
   const secretKey = secrets.secret_key;
-  if (!secretKey) return { ok: false, message: 'No secret key is saved for this mode.' };
+  if (!secretKey) return failed('No secret key is saved for this mode.');
   try {
     const stripe = openStripe(secretKey, mode, { timeout: timeoutMs, maxNetworkRetries: 0 });
     const balance = await stripe.balance.retrieve();
     const found = balance.livemode ? 'live' : 'test';
-    if (found !== mode) return { ok: false, message: `Stripe responded in ${found} mode, but the mode is ${mode}.` };
+    if (found !== mode) return failed(`Stripe responded in ${found} mode, but the mode is ${mode}.`);
     const missing = await listUnreadable(stripe);
     if (missing.length > 0) {
-      const message = `Stripe accepts the key, but the key cannot read ${missing.join(', ')}. Add read access to it in Stripe.`;
-      return { ok: false, message };
+      return failed(
+        `Stripe accepts the key, but the key cannot read ${missing.join(', ')}. Add read access to it in Stripe.`,
+      );
     }
     if (!secrets.webhook_secret) {
-      return { ok: false, message: 'Stripe accepts the key. The webhook secret is still missing.' };
+      return failed('Stripe accepts the key. The webhook secret is still missing.');
     }
     return { ok: true, message: `Stripe accepts the secret key (${found} mode).` };
   } catch (thrown) {
     if (thrown instanceof Stripe.errors.StripeAuthenticationError) {
-      return { ok: false, message: 'Stripe does not recognize this secret key.' };
+      return failed('Stripe does not recognize this secret key.');
     }
     if (thrown instanceof Stripe.errors.StripePermissionError) {
-      return { ok: false, message: 'Stripe recognizes this key, but it lacks the permissions that payments need.' };
+      return failed('Stripe recognizes this key, but it lacks the permissions that payments need.');
     }
     if (thrown instanceof Stripe.errors.StripeConnectionError) {
       const isLate = /timed out|timeout/i.test(thrown.message);
-      return { ok: false, message: isLate ? 'Stripe did not respond in time.' : 'Stripe could not be reached.' };
+      return failed(isLate ? 'Stripe did not respond in time.' : 'Stripe could not be reached.');
     }
     if (thrown instanceof Stripe.errors.StripeError) {
-      return { ok: false, message: `Stripe refused: ${thrown.message}`.slice(0, 300) };
+      return failed(`Stripe refused: ${thrown.message}`);
     }
     throw thrown;
   }
@@ -162,7 +164,7 @@ const features: Features = {
 async function testPayPal({ mode, fields, secrets }: PaymentConfig, timeoutMs: number): Promise<ConnectionResult> {
   const { client_id: clientId, webhook_id: webhookId } = fields;
   const { client_secret: clientSecret } = secrets;
-  if (!clientId || !clientSecret) return { ok: false, message: 'The client ID or client secret is not saved.' };
+  if (!clientId || !clientSecret) return failed('The client ID or client secret is not saved.');
   const host = getPayPalHost(mode).replace(/\/$/, '');
   const response = await fetch(`${host}/v1/oauth2/token`, {
     method: 'POST',
@@ -176,16 +178,17 @@ async function testPayPal({ mode, fields, secrets }: PaymentConfig, timeoutMs: n
     signal: AbortSignal.timeout(timeoutMs),
   });
   const text = await response.text();
-  if (response.status === 401) return { ok: false, message: 'PayPal does not recognize this client ID and secret.' };
-  if (!response.ok) return { ok: false, message: `PayPal refused with status ${response.status}.` };
+  if (response.status === 401) return failed('PayPal does not recognize this client ID and secret.');
+  if (!response.ok) return failed(`PayPal refused with status ${response.status}.`);
   const token = granted.safeParse(parseJson(text));
-  if (!token.success) return { ok: false, message: 'PayPal responded, but without an access token.' };
+  if (!token.success) return failed('PayPal responded, but without an access token.');
   const missing = await listMissing(host, token.data.access_token, features, timeoutMs);
   if (missing.length > 0) {
-    const message = `PayPal accepts the credentials, but the app cannot use ${missing.join(' and ')}. Turn it on in the app’s features at PayPal; a new access token can take up to nine hours to include it.`;
-    return { ok: false, message };
+    return failed(
+      `PayPal accepts the credentials, but the app cannot use ${missing.join(' and ')}. Turn it on in the app’s features at PayPal; a new access token can take up to nine hours to include it.`,
+    );
   }
-  if (!webhookId) return { ok: false, message: 'PayPal accepts the credentials. The webhook ID is still missing.' };
+  if (!webhookId) return failed('PayPal accepts the credentials. The webhook ID is still missing.');
   const message = `PayPal accepts the client ID and secret (${mode} mode).`;
   // Only installations that pay sellers by PayPal need it.
   const isWithoutPayouts = (await listMissing(host, token.data.access_token, payoutFeature, timeoutMs)).length > 0;
@@ -219,15 +222,6 @@ async function listMissing(host: string, token: string, requested: Features, tim
   return tried.flat();
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/** The result, with a message for the admin. */
 export type ConnectionResult = { ok: boolean; message: string };
 
 /** Allows for a provider on another continent. */
@@ -242,15 +236,15 @@ const checks: Record<PaymentProviderName, Check> = { stripe: testStripe, paypal:
  */
 export async function testConnection(provider: PaymentProviderName, mode: ProviderMode): Promise<ConnectionResult> {
   const config = await findReadableConfig(provider, mode);
-  if (config === 'unreadable') return { ok: false, message: unreadableSecretsText };
-  if (!config) return { ok: false, message: `Nothing is saved for ${mode} mode yet.` };
+  if (config === 'unreadable') return failed(unreadableSecretsText);
+  if (!config) return failed(`Nothing is saved for ${mode} mode yet.`);
   try {
     return await checks[provider](config, timeoutMs);
   } catch (thrown) {
     const name = providerNames[provider];
-    if (thrown instanceof AppError) return { ok: false, message: thrown.message };
-    if (isTimeout(thrown)) return { ok: false, message: `${name} did not respond within ${timeoutMs / 1000} seconds.` };
-    if (isNetworkFailure(thrown)) return { ok: false, message: `${name} could not be reached.` };
+    if (thrown instanceof AppError) return failed(thrown.message);
+    if (isTimeout(thrown)) return failed(`${name} did not respond within ${timeoutMs / 1000} seconds.`);
+    if (isNetworkFailure(thrown)) return failed(`${name} could not be reached.`);
     throw thrown;
   }
 }

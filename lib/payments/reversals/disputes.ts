@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { createElement } from 'react';
 import { db, type Executor } from '@/db/client';
 import { notices } from '@/db/schema/notices';
@@ -27,7 +27,7 @@ const isInState = (state: DisputeState) =>
 
 /** Lists the disputes in a state: open ones by deadline, those without one last; ended ones newest first. */
 export async function listDisputes(state: DisputeState, { limit, offset }: { limit: number; offset: number }) {
-  const rows = await db()
+  return db()
     .select({
       id: paymentReversals.id,
       provider: paymentReversals.provider,
@@ -56,16 +56,12 @@ export async function listDisputes(state: DisputeState, { limit, offset }: { lim
     )
     .limit(limit)
     .offset(offset);
-  return rows;
 }
 
 export type Dispute = Awaited<ReturnType<typeof listDisputes>>[number];
 
-/** Counts the disputes in a state. */
-export async function countDisputes(state: DisputeState): Promise<number> {
-  const [row] = await db().select({ count: count() }).from(paymentReversals).where(isInState(state));
-  return row?.count ?? 0;
-}
+export const countDisputes = async (state: DisputeState): Promise<number> =>
+  db().$count(paymentReversals, isInState(state));
 
 type Reversal = typeof paymentReversals.$inferSelect;
 

@@ -62,8 +62,6 @@ async function findReturnedAmountOf(opened: PaymentProvider, topup: Topup, won: 
   }
 }
 
-type ReturnMatch = { taking: Reversal; returnedMinor: number };
-
 /**
  * Matches withdrawals of a payment with the amounts that the provider reinstated for won disputes. Earlier returns are
  * subtracted first, so that no credit counts twice.
@@ -75,7 +73,7 @@ function matchReturnedDisputes(
   disputes: readonly Reversal[],
   won: readonly Reversal[],
   credits: readonly (number | 'all' | null)[],
-): ReturnMatch[] {
+) {
   const taken = disputes.filter(({ money }) => money === 'taken');
   if (credits.includes('all')) return taken.map((taking) => ({ taking, returnedMinor: taking.amountMinor }));
   const credited = won.map((ending, index) => ({ ending, minor: Number(credits[index] ?? 0) }));
@@ -83,7 +81,7 @@ function matchReturnedDisputes(
   const open = taken.filter((taking) => credited.some(({ ending, minor }) => minor > 0 && isNotAfter(taking, ending)));
   const same = open.find(({ amountMinor }) => amountMinor === left);
   if (same) return [{ taking: same, returnedMinor: left }];
-  const matches: ReturnMatch[] = [];
+  const matches: { taking: Reversal; returnedMinor: number }[] = [];
   for (const taking of open) {
     const returnedMinor = Math.min(taking.amountMinor, left);
     if (returnedMinor <= 0) break;
@@ -107,16 +105,13 @@ function sumReturned(disputes: readonly Reversal[]): number {
   let sum = 0;
   for (const one of disputes) {
     if (one.money === 'returned') sum += one.amountMinor;
-    if (isRemainder(one)) sum -= one.amountMinor;
+    if (one.reference.endsWith(remainderSuffix)) sum -= one.amountMinor;
   }
   return sum;
 }
 
 /** Suffix of the reference of the remainder of a partial return. No provider's id has it. */
 const remainderSuffix = ':rest';
-
-/** Whether the row is the remainder of a partial return. */
-const isRemainder = ({ reference }: Pick<Reversal, 'reference'>): boolean => reference.endsWith(remainderSuffix);
 
 /**
  * Returns all or part of the money withdrawn for a won dispute. Transfers are immutable, so a part is booked as a full

@@ -53,17 +53,14 @@ export async function postWithdrawal(
   actor: AnyActor,
   { topup, payment, reversal, isHeld = false }: Posting,
 ): Promise<void> {
-  const common = commonFields(actor, topup, reversal);
-  const clearing = clearingAccount(topup.provider);
-  const kind = takenKinds[reversal.kind];
   const key = reversalKey(reversal);
   if (reversal.excessMinor > 0) {
     await postTransfer(tx, {
-      ...common,
+      ...commonFields(actor, topup, reversal),
       key: `${key}:excess`,
-      kind,
+      kind: takenKinds[reversal.kind],
       from: suspenseAccount,
-      to: clearing,
+      to: clearingAccount(topup.provider),
       amountCents: reversal.excessMinor,
       currency: reversal.currency,
       note: 'Taken by the provider in excess of the credit',
@@ -111,24 +108,17 @@ async function debitShare(
   { key, amountCents }: { key: string; amountCents: number },
 ): Promise<void> {
   if (amountCents === 0) return;
-  const note = formatNote(topup, reversal, amountCents);
-  const kind = takenKinds[reversal.kind];
-  const to = clearingAccount(topup.provider);
   const transfer = {
     ...commonFields(actor, topup, reversal),
     key,
-    kind,
-    to,
+    kind: takenKinds[reversal.kind],
+    to: clearingAccount(topup.provider),
     amountCents,
     currency: topup.currency,
-    note,
+    note: formatNote(topup, reversal, amountCents),
   };
-  if (isHeld) {
-    await postTransfer(tx, { ...transfer, from: refundTransitAccount(topup.provider) });
-    return;
-  }
-  if (payment.place === 'suspense') {
-    await postTransfer(tx, { ...transfer, from: suspenseAccount });
+  if (isHeld || payment.place === 'suspense') {
+    await postTransfer(tx, { ...transfer, from: isHeld ? refundTransitAccount(topup.provider) : suspenseAccount });
     return;
   }
   const { owedCents } = await reclaimFromWallet(tx, { ...transfer, userId: topup.userId });

@@ -31,13 +31,7 @@ type Found = TestCredit & {
 /** Lists the credits that a switch of the provider to live mode reverses, oldest first. */
 export async function listTestCredits(provider: PaymentProviderName): Promise<TestCredit[]> {
   const found = await findCredits(db(), provider);
-  return found.map(({ topupId, userId, email, amountCents, paidAt }) => ({
-    topupId,
-    userId,
-    email,
-    amountCents,
-    paidAt,
-  }));
+  return found.map(({ topup: _, paymentReference: __, ...credit }) => credit);
 }
 
 /**

@@ -9,7 +9,7 @@ import { formatMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import type { ReversalEvidence } from '@/lib/payments/providers/provider';
 import { notifyOwner } from '@/lib/payments/top-ups/notify-owner';
-import { type BookedPayment, findPayment } from '@/lib/payments/top-ups/queries';
+import { type BookedPayment, findPayment, lockTopup } from '@/lib/payments/top-ups/queries';
 import { lockActiveMode } from '@/lib/payments/top-ups/settle';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { notifyDispute } from './disputes';
@@ -44,8 +44,7 @@ export async function reverseTopupInTransaction(
   evidence: ReversalEvidence,
 ): Promise<boolean> {
   if (evidence.mode !== 'live') await lockActiveMode(tx, topupId);
-  const [topup] = await tx.select().from(topups).where(eq(topups.id, topupId)).for('no key update');
-  if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
+  const topup = await lockTopup(tx, topupId);
   const payment = await findPayment(tx, topup.provider, evidence.paymentReference);
   if (payment?.topupId !== topup.id) {
     throw new AppError('conflict', `The payment ${evidence.paymentReference} is not in the ledger yet.`);
@@ -125,12 +124,8 @@ export async function reverseTestCredit(
   await reverseTopupInTransaction(tx, actor, topup.id, {
     about: 'reversal',
     kind: 'refund',
-    reference,
-    paymentReference,
-    topupId: topup.id,
-    mode: topup.mode,
-    amountMinor: leftMinor,
-    currency: topup.chargeCurrency,
+    ...{ reference, paymentReference, topupId: topup.id, mode: topup.mode },
+    ...{ amountMinor: leftMinor, currency: topup.chargeCurrency },
     money: 'taken',
     outcome: null,
   });
@@ -195,22 +190,13 @@ async function saveReversal(
     ...(isTaking && { amountMinor, currency }),
     happenedAt: evidence.happenedAt ?? known?.happenedAt ?? null,
   };
+  const { id: topupId, provider } = topup;
+  const added = { topupId, provider, mode, kind, paymentReference, reference, amountMinor, currency };
   const [stored] = known
     ? await tx.update(paymentReversals).set(changes).where(eq(paymentReversals.id, known.id)).returning()
     : await tx
         .insert(paymentReversals)
-        .values({
-          ...changes,
-          id: newId(),
-          topupId: topup.id,
-          provider: topup.provider,
-          mode,
-          kind,
-          paymentReference,
-          reference,
-          amountMinor,
-          currency,
-        })
+        .values({ id: newId(), ...added, ...changes })
         .returning();
   if (!stored) throw new Error(`The ${kind} ${reference} could not be stored.`);
   return stored;
@@ -255,12 +241,6 @@ async function auditReversal(tx: Executor, actor: AnyActor, topup: Topup, revers
   });
 }
 
-type ReversalState = Pick<
-  typeof paymentReversals.$inferSelect,
-  'kind' | 'money' | 'outcome' | 'amountMinor' | 'currency'
->;
-type ChargedTopup = Pick<typeof topups.$inferSelect, 'chargeAmountMinor' | 'chargeCurrency' | 'provider'>;
-
 /**
  * Derives the status of a paid top-up from its refunds and disputes. A dispute counts until it is won and its money is
  * returned.
@@ -268,13 +248,13 @@ type ChargedTopup = Pick<typeof topups.$inferSelect, 'chargeAmountMinor' | 'char
  * @returns the status and the reason for display
  */
 function reversalStatus(
-  topup: ChargedTopup,
+  topup: Topup,
   settled: 'paid' | 'review',
-  reversals: readonly ReversalState[],
+  reversals: readonly Reversal[],
 ): { status: TopupStatus; reason: string | null } {
   const name = providerNames[topup.provider];
   const charged = formatMoney(topup.chargeAmountMinor, topup.chargeCurrency);
-  const isOver = ({ money, outcome }: ReversalState) => money === 'returned' || (money === 'kept' && outcome === 'won');
+  const isOver = ({ money, outcome }: Reversal) => money === 'returned' || (money === 'kept' && outcome === 'won');
   const dispute = reversals.find((one) => one.kind === 'dispute' && !isOver(one));
   if (dispute) {
     const money = formatMoney(dispute.amountMinor, dispute.currency);

@@ -67,31 +67,30 @@ export async function createTopup(actor: Actor, input: CreateTopupInput, idempot
     );
   }
   await consumeLimit('topup', { account: actor.userId, address: actor.ip });
-  const written =
-    known ??
-    (await createIntent(actor, provider, {
-      id,
-      amountCents,
-      charge: await quoteCharge(provider, amountCents),
-      repeat,
-    }));
+  const create = async () =>
+    createIntent(actor, provider, { id, amountCents, charge: await quoteCharge(provider, amountCents), repeat });
+  const written = known ?? (await create());
   const isOwn = !known && written.id === id;
   const topup = isOwn || written.checkoutUrl ? written : await joinIntent(written);
   if (topup.checkoutUrl) return { id: topup.id, url: topup.checkoutUrl };
 
   // The active mode may have changed since another call created the intent.
   const checkoutProvider = await openProviderOf(topup, provider);
-  const intent = { topup, isOwn };
-  const url = await createCheckout(actor, checkoutProvider, intent, {
-    topupId: topup.id,
-    amountMinor: topup.chargeAmountMinor,
-    currency: topup.chargeCurrency,
-    description: 'Wallet top-up',
-    customerEmail: actor.email,
-    buyer: { ip: actor.ip, isMobile: input.isMobile ?? false },
-    ...topupReturnUrls(input, topup.id, origins),
-    expiresAt: topup.expiresAt,
-  });
+  const url = await createCheckout(
+    actor,
+    checkoutProvider,
+    { topup, isOwn },
+    {
+      topupId: topup.id,
+      amountMinor: topup.chargeAmountMinor,
+      currency: topup.chargeCurrency,
+      description: 'Wallet top-up',
+      customerEmail: actor.email,
+      buyer: { ip: actor.ip, isMobile: input.isMobile ?? false },
+      ...topupReturnUrls(input, topup.id, origins),
+      expiresAt: topup.expiresAt,
+    },
+  );
   return { id: topup.id, url };
 }
 
@@ -120,13 +119,6 @@ async function joinIntent({ id }: Topup): Promise<Topup> {
   throw new AppError('conflict', 'Another attempt at this top-up just failed. Please try again.');
 }
 
-type Intent = {
-  /** As created or joined by this call. */
-  topup: Topup;
-  /** Created by this call: only then may its failure end the intent. */
-  isOwn: boolean;
-};
-
 /** A failed top-up without a checkout is reopened when its checkout becomes known, and has to be checked. */
 const isRevived = sql`(${topups.status} = 'failed' and ${topups.checkoutUrl} is null
   and ${topups.paymentReference} is null)`;
@@ -134,13 +126,14 @@ const isRevived = sql`(${topups.status} = 'failed' and ${topups.checkoutUrl} is 
 /**
  * Creates the checkout of an intent at the provider and stores the response. For a repeated request the provider
  * returns the same checkout, or refuses while an earlier request is in progress.
+ * @param intent as created or joined by this call; only the failure of the call that created it may end it
  * @returns the provider's page where the buyer pays
  * @throws AppError provider_failed, conflict while another call for this intent is in progress
  */
 async function createCheckout(
   actor: Actor,
   provider: PaymentProvider,
-  { topup, isOwn }: Intent,
+  { topup, isOwn }: { topup: Topup; isOwn: boolean },
   request: CheckoutRequest,
 ): Promise<string> {
   const { id } = topup;
@@ -238,7 +231,7 @@ function parseOwnPage(returnUrl: string, origins: readonly [string, ...string[]]
   return url;
 }
 
-const invalidReturnUrl = () =>
-  new AppError('invalid_input', 'The return URL must be a page of this site.', {
-    fields: { returnUrl: 'The return URL must be a page of this site.' },
-  });
+function invalidReturnUrl() {
+  const message = 'The return URL must be a page of this site.';
+  return new AppError('invalid_input', message, { fields: { returnUrl: message } });
+}

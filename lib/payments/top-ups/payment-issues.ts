@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { type PaymentProviderName, type ProviderMode, topups, webhookEvents } from '@/db/schema/topups';
 import { currencyDecimals, toDecimalString } from '@/lib/money';
@@ -25,8 +25,8 @@ export async function findPaymentIssues(provider: PaymentProviderName, mode: Pro
     eq(topups.mode, mode),
     or(and(inArray(topups.status, ['created', 'pending']), isNotNull(topups.reason)), failedByAccount()),
   );
-  const [[events], newest, [waiting], reasons] = await Promise.all([
-    db().select({ count: count() }).from(webhookEvents).where(failedEvents),
+  const [events, newest, waiting, reasons] = await Promise.all([
+    db().$count(webhookEvents, failedEvents),
     db()
       .select({
         id: webhookEvents.id,
@@ -38,7 +38,7 @@ export async function findPaymentIssues(provider: PaymentProviderName, mode: Pro
       .where(failedEvents)
       .orderBy(desc(webhookEvents.id))
       .limit(maxListed),
-    db().select({ count: count() }).from(topups).where(failedTopups),
+    db().$count(topups, failedTopups),
     db()
       .select({ id: topups.id, at: topups.createdAt, why: topups.reason })
       .from(topups)
@@ -47,8 +47,8 @@ export async function findPaymentIssues(provider: PaymentProviderName, mode: Pro
       .limit(maxListed),
   ]);
   return {
-    notifications: { count: events?.count ?? 0, newest },
-    topups: { count: waiting?.count ?? 0, newest: reasons },
+    notifications: { count: events, newest },
+    topups: { count: waiting, newest: reasons },
   };
 }
 

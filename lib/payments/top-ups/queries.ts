@@ -11,17 +11,13 @@ import type { Evidence } from '@/lib/payments/providers/provider';
 import { type TopupView, topupView } from './contract';
 
 const row = z
-  .object({
-    topup_id: z.string(),
-    to_kind: z.enum(accountKinds),
-    is_undone: z.boolean(),
-  })
-  .transform(({ topup_id, to_kind, is_undone }) => ({
-    topupId: topup_id,
+  .object({ topupId: z.string(), kind: z.enum(accountKinds), isDeleted: z.boolean() })
+  .transform(({ topupId, kind, isDeleted }) => ({
+    topupId,
     /** The account that holds the money now: deleting a credit moves it to suspense. */
-    place: to_kind === 'wallet' && !is_undone ? ('wallet' as const) : ('suspense' as const),
+    place: kind === 'wallet' && !isDeleted ? ('wallet' as const) : ('suspense' as const),
     /** A deleted credit is in suspense in the wallet's currency, a payment that never matched in its own currency. */
-    isDeleted: is_undone,
+    isDeleted,
   }));
 
 export type BookedPayment = z.output<typeof row>;
@@ -29,8 +25,8 @@ export type BookedPayment = z.output<typeof row>;
 /** Finds a booked payment, or null. A payment released from suspense by an admin counts as its credit. */
 export async function findPayment(tx: Executor, provider: PaymentProviderName, paymentReference: string) {
   const rows = await tx.execute(sql`
-    select t.meta->>'topupId' as topup_id, a.kind as to_kind,
-      exists (select from ledger.transfers undone where undone.reverses_id = credit.id) as is_undone
+    select t.meta->>'topupId' as "topupId", a.kind,
+      exists (select from ledger.transfers undone where undone.reverses_id = credit.id) as "isDeleted"
     from ledger.transfers t
     left join ledger.transfers released on released.key = 'release:' || t.id
     join ledger.transfers credit on credit.id = coalesce(released.id, t.id)
@@ -40,6 +36,13 @@ export async function findPayment(tx: Executor, provider: PaymentProviderName, p
 }
 
 export type Topup = typeof topups.$inferSelect;
+
+/** Locks a top-up, which serializes every booking of its payments. @throws AppError not_found */
+export async function lockTopup(tx: Executor, topupId: string): Promise<Topup> {
+  const [topup] = await tx.select().from(topups).where(eq(topups.id, topupId)).for('no key update');
+  if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
+  return topup;
+}
 
 /**
  * Finds the top-up of evidence: by the id sent to the provider; without it, by the provider's reference or by the

@@ -3,6 +3,7 @@ import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import { type AnyActor, systemActor } from '@/lib/access/actor';
 import { openProviderOf } from '@/lib/payments/providers/open-provider';
+import { type DueCounts, type DueResult, processDue } from '@/lib/payments/providers/process-due';
 import { isOutage, type PaymentEvidence } from '@/lib/payments/providers/provider';
 import { failureReason } from '@/lib/payments/providers/provider-calls';
 import { recordAudit } from '@/lib/platform/audit/record';
@@ -12,13 +13,6 @@ import { refusalReason } from './payment-issues';
 import { settleTopup } from './settle';
 
 type Topup = typeof topups.$inferSelect;
-type Result = 'settled' | 'waiting' | 'failed';
-
-/** Top-ups per batch and per run, so that an unresponsive provider does not block the job. */
-const batchSize = 4;
-const maxPerRun = 100;
-/** After this many consecutive failures a provider is skipped until the next run. */
-const maxOutages = 3;
 /** Lease of a top-up, during which other instances skip it. */
 const leaseSeconds = 60;
 /** The first check is two minutes after the start; the following intervals double up to one hour. */
@@ -33,30 +27,13 @@ const maxOpenDays = 30;
  * of an unavailable provider stay due.
  * @returns the number of top-ups that were settled, are still pending, and could not be checked
  */
-export async function reconcileTopups(): Promise<{ settled: number; waiting: number; failed: number }> {
-  const counts = { settled: 0, waiting: 0, failed: 0 };
-  const outages = new Map<string, number>();
-  for (let claimed = 0; claimed < maxPerRun; claimed += batchSize) {
-    const down = [...outages].filter(([, count]) => count >= maxOutages).map(([place]) => place);
-    const due = await leaseDue(down);
-    for (const { topup, result, isDown } of await Promise.all(due.map(reconcileTopup))) {
-      counts[result] += 1;
-      const place = getProviderKey(topup);
-      outages.set(place, isDown ? (outages.get(place) ?? 0) + 1 : 0);
-    }
-    if (due.length < batchSize) break;
-  }
-  return counts;
-}
-
-/** The modes of a provider have different hosts and keys. */
-const getProviderKey = ({ provider, mode }: Topup) => `${provider}:${mode}`;
+export const reconcileTopups = (): Promise<DueCounts> => processDue(leaseDue, reconcileTopup);
 
 /**
  * Leases the top-ups that are due longest. Their next check is postponed before any request, so that a crash loses
  * none.
  */
-async function leaseDue(down: readonly string[]): Promise<Topup[]> {
+async function leaseDue(down: readonly string[], limit: number): Promise<Topup[]> {
   const due = isDue({
     id: topups.id,
     dueAt: topups.nextCheckAt,
@@ -64,7 +41,7 @@ async function leaseDue(down: readonly string[]): Promise<Topup[]> {
       inArray(topups.status, ['created', 'pending']),
       notInArray(sql`${topups.provider} || ':' || ${topups.mode}`, [...down]),
     ),
-    limit: batchSize,
+    limit,
   });
   return db()
     .update(topups)
@@ -73,23 +50,22 @@ async function leaseDue(down: readonly string[]): Promise<Topup[]> {
     .returning();
 }
 
-async function reconcileTopup(topup: Topup): Promise<{ topup: Topup; result: Result; isDown: boolean }> {
+async function reconcileTopup(topup: Topup): Promise<DueResult> {
   const actor = systemActor('Payment check', 'job');
   try {
     const { providerReference } = topup;
     const evidence = providerReference === null ? null : await retrieveOrClose({ ...topup, providerReference });
     const settled = evidence ? await settleTopup(actor, topup.id, evidence) : await expireWithoutCheckout(actor, topup);
-    if (settled.status !== 'created' && settled.status !== 'pending')
-      return { topup, result: 'settled', isDown: false };
+    if (settled.status !== 'created' && settled.status !== 'pending') return { result: 'settled', isDown: false };
     const refusal = evidence && evidence.outcome !== 'paid' ? evidence.refusal : undefined;
     const needsPayer = refusal?.kind === 'payer_action';
     await scheduleNextCheck(topup, refusal && !needsPayer ? refusalReason(topup.provider, refusal) : null, needsPayer);
-    return { topup, result: 'waiting', isDown: false };
+    return { result: 'waiting', isDown: false };
   } catch (thrown) {
     const isDown = isOutage(thrown);
     const what = isDown ? 'The provider could not be queried' : 'It could not be settled';
     await scheduleNextCheck(topup, `${what}: ${failureReason(thrown)}`);
-    return { topup, result: 'failed', isDown };
+    return { result: 'failed', isDown };
   }
 }
 

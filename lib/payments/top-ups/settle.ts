@@ -14,7 +14,7 @@ import type { PaymentEvidence } from '@/lib/payments/providers/provider';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { notifyOwner, recordTopupEvents } from './notify-owner';
 import { findMismatch, isOtherPayment, refusalReason } from './payment-issues';
-import { findPayment } from './queries';
+import { findPayment, lockTopup } from './queries';
 
 type Topup = typeof topups.$inferSelect;
 type Paid = Extract<PaymentEvidence, { outcome: 'paid' }>;
@@ -34,8 +34,7 @@ export async function settleTopup(actor: AnyActor, id: string, evidence: Payment
   return db().transaction(async (tx) => {
     const isTest = evidence.outcome === 'paid' && evidence.mode !== 'live';
     const lockedMode = isTest ? await lockActiveMode(tx, id) : undefined;
-    const [topup] = await tx.select().from(topups).where(eq(topups.id, id)).for('no key update');
-    if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
+    const topup = await lockTopup(tx, id);
     // Evidence that names another top-up must not affect this one.
     if (evidence.topupId !== null && evidence.topupId !== topup.id) return topup;
     // Without a known checkout, evidence that names no top-up does not belong to this one.
@@ -45,7 +44,8 @@ export async function settleTopup(actor: AnyActor, id: string, evidence: Payment
     if (await isSuspended(tx, topup, evidence)) return topup;
     const isCredited = await hasCredit(tx, topup);
     const mismatch = isCredited
-      ? describeSecondPayment(topup, evidence)
+      ? // A top-up is credited once, even if the buyer paid it twice.
+        `Paid a second time: ${evidence.paymentReference} after ${topup.paymentReference}.`
       : (findMismatch(topup, evidence) ?? (await findModeMismatch(tx, evidence.mode, topup, lockedMode)));
     if (mismatch !== null) return postToSuspense(tx, actor, topup, evidence, { mismatch, isCredited });
     return postCredit(tx, actor, topup, evidence);
@@ -117,10 +117,6 @@ const createBookedError = ({ paymentReference }: Paid) =>
     `The books already hold the payment ${paymentReference}, but not as a credit of this top-up.`,
   );
 
-/** A top-up is credited once, even if the buyer paid it twice. */
-const describeSecondPayment = (topup: Topup, evidence: Paid) =>
-  `Paid a second time: ${evidence.paymentReference} after ${topup.paymentReference}.`;
-
 /**
  * Locks the provider's active mode until the end of the transaction. A test payment is either credited before the
  * switch to live mode reverses all test credits, or sees live mode. Taken before the top-up's row lock, in the order of
@@ -143,14 +139,10 @@ async function findModeMismatch(
   if (!(await canOwnerTopUpIn(tx, paidMode, userId))) {
     return `Paid in ${paidMode} mode by a user without the permission ManagePayments.`;
   }
-  const activeMode = lockedMode ?? (await findActiveMode(tx, provider));
+  const [active] = await tx.select().from(paymentModes).where(eq(paymentModes.provider, provider));
+  const activeMode = lockedMode ?? active?.mode;
   if (!activeMode || activeMode === paidMode) return null;
   return `Paid in ${paidMode} mode while ${providerNames[provider]} is set to ${activeMode} mode.`;
-}
-
-async function findActiveMode(tx: Executor, provider: Topup['provider']): Promise<ProviderMode | undefined> {
-  const [active] = await tx.select().from(paymentModes).where(eq(paymentModes.provider, provider));
-  return active?.mode;
 }
 
 /** Posts a payment that does not match to suspense until an admin decides. An existing credit is kept. */

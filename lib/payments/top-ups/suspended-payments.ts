@@ -13,50 +13,48 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { notifyOwner, recordTopupEvents } from './notify-owner';
 import { lockActiveMode } from './settle';
 
-const row = z
-  .object({
-    topup_id: z.string(),
-    user_id: z.string(),
-    user_name: z.string(),
-    user_email: z.string(),
-    provider: z.enum(paymentProviders),
-    status: z.enum(topupStatuses),
-    asked_minor: z.coerce.number().int(),
-    asked_currency: z.string(),
-    quoted_cents: z.coerce.number().int(),
-    reason: z.string().nullable(),
-    held_minor: z.coerce.number().int(),
-    currency: z.string(),
-    arrived: z.coerce.number().int(),
-    arrived_minor: z.coerce.number().int(),
-    mode: z.enum(providerModes),
-    paid_mode: z.string().nullable(),
-    mode_in_force: z.string().nullable(),
-    transfer_id: z.string(),
-    is_deleted: z.boolean(),
-    is_foreign: z.boolean(),
-    since: z.string(),
-  })
-  .transform((found) => ({
-    topupId: found.topup_id,
-    user: { id: found.user_id, name: found.user_name, email: found.user_email },
-    provider: found.provider satisfies PaymentProviderName,
-    /** The requested charge, in minor units of `requestedCurrency`. */
-    requestedMinor: found.asked_minor,
-    requestedCurrency: found.asked_currency,
-    /** The amount in suspense, in minor units of `currency`. */
-    heldMinor: found.held_minor,
-    currency: found.currency,
-    /** The credit when it is accepted: the amount received, or the quoted amount for another currency. */
-    creditCents: found.currency === walletCurrency ? found.held_minor : found.quoted_cents,
-    reason: found.is_deleted ? 'An admin deleted its credit.' : (found.reason ?? ''),
-    /** ISO 8601 in UTC. */
-    since: found.since,
-    /** The transfer of the payment. */
-    transferId: found.transfer_id,
-    /** The reason why it cannot be credited to the buyer, or null when it can. */
-    refusal: getRefusal(found),
-  }));
+const columns = z.object({
+  topup_id: z.string(),
+  user_id: z.string(),
+  user_name: z.string(),
+  user_email: z.string(),
+  provider: z.enum(paymentProviders),
+  status: z.enum(topupStatuses),
+  asked_minor: z.coerce.number().int(),
+  asked_currency: z.string(),
+  quoted_cents: z.coerce.number().int(),
+  reason: z.string().nullable(),
+  held_minor: z.coerce.number().int(),
+  currency: z.string(),
+  arrived: z.coerce.number().int(),
+  arrived_minor: z.coerce.number().int(),
+  mode: z.enum(providerModes),
+  paid_mode: z.string().nullable(),
+  mode_in_force: z.string().nullable(),
+  transfer_id: z.string(),
+  is_deleted: z.boolean(),
+  is_foreign: z.boolean(),
+  since: z.string(),
+});
+const row = columns.transform((found) => ({
+  topupId: found.topup_id,
+  user: { id: found.user_id, name: found.user_name, email: found.user_email },
+  provider: found.provider satisfies PaymentProviderName,
+  /** The requested charge, in minor units of `requestedCurrency`. */
+  requestedMinor: found.asked_minor,
+  requestedCurrency: found.asked_currency,
+  /** The amount in suspense, in minor units of `currency`. */
+  heldMinor: found.held_minor,
+  currency: found.currency,
+  /** The credit when it is accepted: the amount received, or the quoted amount for another currency. */
+  creditCents: found.currency === walletCurrency ? found.held_minor : found.quoted_cents,
+  reason: found.is_deleted ? 'An admin deleted its credit.' : (found.reason ?? ''),
+  /** ISO 8601 in UTC. */
+  since: found.since,
+  transferId: found.transfer_id,
+  /** The reason why it cannot be credited to the buyer, or null when it can. */
+  refusal: getRefusal(found),
+}));
 
 /** A payment of a top-up that was received but not credited. */
 export type SuspendedPayment = z.output<typeof row>;
@@ -95,22 +93,7 @@ export async function listSuspendedPayments(topupId?: string, executor: Executor
   return z.array(row).parse(rows);
 }
 
-type Found = {
-  status: string;
-  currency: string;
-  asked_minor: number;
-  asked_currency: string;
-  mode: string;
-  paid_mode: string | null;
-  mode_in_force: string | null;
-  arrived: number;
-  arrived_minor: number;
-  held_minor: number;
-  is_deleted: boolean;
-  is_foreign: boolean;
-};
-
-function getRefusal(found: Found): string | null {
+function getRefusal(found: z.output<typeof columns>): string | null {
   if (found.is_deleted) return 'Its credit was deleted on purpose. Use a manual top-up to credit it again.';
   if (found.held_minor !== found.arrived_minor) return 'Part of it was already returned at the provider.';
   if (found.status === 'disputed' || found.status === 'refunded') return 'It is disputed or refunded at the provider.';
@@ -171,6 +154,11 @@ export async function acceptPayment(actor: Actor, topupId: string): Promise<{ am
     const credited = { ...topup, amountCents, currency: walletCurrency };
     await recordTopupEvents(tx, credited);
     await notifyOwner(tx, actor, 'topup.paid', credited);
+    const common = {
+      actorId: actor.userId,
+      method: name,
+      meta: { topupId, provider: topup.provider, mode: topup.mode, paymentReference: topup.paymentReference },
+    };
     if (isQuoted) {
       // Wallets hold one currency, so the suspense transfer is reversed and the payment is booked as one that matched
       // its quote.
@@ -182,10 +170,8 @@ export async function acceptPayment(actor: Actor, topupId: string): Promise<{ am
         amountCents: suspended.heldMinor,
         currency: suspended.currency,
         reversesId: suspended.transferId,
-        actorId: actor.userId,
-        method: name,
+        ...common,
         note: 'Credited as quoted',
-        meta: { topupId, provider: topup.provider, mode: topup.mode, paymentReference: topup.paymentReference },
       });
     }
     await postTransfer(tx, {
@@ -196,10 +182,8 @@ export async function acceptPayment(actor: Actor, topupId: string): Promise<{ am
       to: walletAccount(topup.userId),
       amountCents,
       currency: walletCurrency,
-      actorId: actor.userId,
-      method: name,
+      ...common,
       note: `Wallet top-up by ${name}`,
-      meta: { topupId, provider: topup.provider, mode: topup.mode, paymentReference: topup.paymentReference },
     });
     await settleReceivable(tx, topup.userId, { cause: `release:${suspended.transferId}`, actorId: actor.userId });
     return { amountCents };

@@ -148,7 +148,6 @@ export async function storeEvent(provider: PaymentProviderName, event: ProviderE
   return known;
 }
 
-/** Whether an event is about payouts to sellers. */
 const isAboutPayouts = (subject: EventSubject): subject is EventSubject & { object: 'payout' | 'payout_batch' } =>
   subject.object === 'payout' || subject.object === 'payout_batch';
 

@@ -3,7 +3,7 @@ import { core } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import { currencyDecimals, toDecimalString } from '@/lib/money';
 import { ProviderError, ProviderRefusal } from '@/lib/payments/providers/provider';
-import { measureCall } from '@/lib/payments/providers/provider-calls';
+import { cacheNewest, measureCall, parseJson } from '@/lib/payments/providers/provider-calls';
 
 /** Timeouts for calls during checkout: without any data, and in total. */
 const idleTimeoutMs = 8_000;
@@ -88,10 +88,7 @@ export function createPayPalCall({ baseUrl, clientId, clientSecret }: PayPalCred
     .digest('base64');
   const cached = clients.get(key);
   const client = cached ?? new Client(new core.PayPalEnvironment(clientId, clientSecret, baseUrl, baseUrl));
-  clients.delete(key);
-  clients.set(key, client);
-  const [oldest] = clients.keys();
-  if (clients.size > maxClients && oldest !== undefined) clients.delete(oldest);
+  cacheNewest(clients, key, client, maxClients);
   return (request) => measureCall('paypal', () => call(client, request));
 }
 
@@ -155,14 +152,6 @@ function toProviderError(thrown: unknown): ProviderError {
   const denied = oauthRefusal.safeParse(body);
   if (denied.success) return new PayPalRefusal(statusCode, denied.data.error);
   return new ProviderError(`PayPal returned ${statusCode}`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 type PayPalMoney = { currency_code: string; value: string };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
 import { ProviderError, ProviderRefusal, type ReversalEvidence } from '@/lib/payments/providers/provider';
-import { parseProviderPayload } from '@/lib/payments/providers/provider-calls';
+import { parseProviderPayload, unlessRefused } from '@/lib/payments/providers/provider-calls';
 import { type PayPalCall, PayPalRefusal, payPalMoney } from './client';
 import { findCapture, findTopupIdOfCapture, payPalTime, requireSameId } from './evidence';
 
@@ -98,7 +98,8 @@ export async function findReturnedAmount(
   call: PayPalCall,
 ): Promise<number | 'all' | null> {
   if ((await findCapture(paymentReference, call))?.status === 'COMPLETED') return 'all';
-  return sumSellerCredits(await findReadableDispute(reference, call));
+  // An account may read disputes only after the feature was enabled at PayPal.
+  return sumSellerCredits(await unlessRefused(findDispute(reference, call), 403, 404));
 }
 
 /**
@@ -117,14 +118,4 @@ function sumSellerCredits(dispute: Dispute | null): number | null {
       amount.currency === dispute?.dispute_amount.currency,
   );
   return credits.length === 0 ? null : credits.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
-}
-
-/** Returns null for an account that may not read disputes; the feature has to be enabled at PayPal. */
-async function findReadableDispute(reference: string, call: PayPalCall): Promise<Dispute | null> {
-  try {
-    return await findDispute(reference, call);
-  } catch (thrown) {
-    if (thrown instanceof PayPalRefusal && (thrown.httpStatus === 403 || thrown.httpStatus === 404)) return null;
-    throw thrown;
-  }
 }

@@ -1,7 +1,6 @@
 import { orders, payments } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
-import { AppError } from '@/lib/errors';
 import { payPalEventObjects } from '@/lib/payments/providers/event-types';
 import {
   type EventLog,
@@ -171,15 +170,6 @@ export async function findOrderRefund(
   const refunds = parseProviderPayload('PayPal', z.array(namedRefund), listed);
   const found = refunds.find(({ invoice_id: invoiceId }) => invoiceId === refundId);
   return found ? getRefundEvidence(found.id, 'refund', mode, call) : null;
-}
-
-/** Parses the JSON of a webhook event. @throws AppError invalid_input when it is not JSON */
-export function parsePayPalJson(raw: Buffer): unknown {
-  try {
-    return JSON.parse(raw.toString('utf8'));
-  } catch {
-    throw new AppError('invalid_input', 'The notification cannot be parsed.');
-  }
 }
 
 const path = '/v1/notifications/webhooks-events';

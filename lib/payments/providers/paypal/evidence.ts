@@ -2,8 +2,8 @@ import { payments } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
 import { type PaymentEvidence, ProviderError } from '@/lib/payments/providers/provider';
-import { parseProviderPayload } from '@/lib/payments/providers/provider-calls';
-import { type PayPalCall, type PayPalLink, PayPalRefusal, payPalLink, payPalMoney } from './client';
+import { parseProviderPayload, unlessRefused } from '@/lib/payments/providers/provider-calls';
+import { type PayPalCall, type PayPalLink, payPalLink, payPalMoney } from './client';
 
 /** A PayPal timestamp. An invalid one is ignored: it does not affect amounts. */
 const time = z
@@ -137,18 +137,13 @@ const foundCapture = z.object({ id: z.string(), status: z.string(), custom_id: z
  * @throws ProviderError when PayPal does not respond
  */
 export async function findCapture(captureId: string, call: PayPalCall): Promise<z.output<typeof foundCapture> | null> {
-  try {
-    const capture = parseProviderPayload(
-      'PayPal',
-      foundCapture,
-      await call(new payments.CapturesGetRequest(captureId)),
-    );
+  const retrieve = async () => {
+    const json = await call(new payments.CapturesGetRequest(captureId));
+    const capture = parseProviderPayload('PayPal', foundCapture, json);
     requireSameId('capture', capture.id, captureId);
     return capture;
-  } catch (thrown) {
-    if (thrown instanceof PayPalRefusal && thrown.httpStatus === 404) return null;
-    throw thrown;
-  }
+  };
+  return unlessRefused(retrieve(), 404);
 }
 
 /** Returns the top-up id of a capture, or null. @throws ProviderError when PayPal does not respond */

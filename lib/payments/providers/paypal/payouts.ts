@@ -104,8 +104,8 @@ export function payPalPayouts({ mode, clientId, call }: Account): PayoutRail {
     requireSameId('batch of payouts', page.batch_header.payout_batch_id, reference);
     return page;
   };
-  const getItem = async (reference: string) => {
-    const item = parseProviderPayload('PayPal', itemSchema, await get(`${itemPath}/${encodeURIComponent(reference)}`));
+  const parseItem = (json: unknown, reference: string) => {
+    const item = parseProviderPayload('PayPal', itemSchema, json);
     requireSameId('payout', item.payout_item_id, reference);
     return toEvidence(item);
   };
@@ -119,7 +119,7 @@ export function payPalPayouts({ mode, clientId, call }: Account): PayoutRail {
         sender_batch_header: { sender_batch_id: senderBatchId, email_subject: batch.subject },
         items: batch.payouts.map(({ id, amountMinor, currency, receiver }) => ({
           recipient_type: 'EMAIL',
-          amount: toCurrency(amountMinor, currency),
+          amount: { currency, value: toPayPalMoney(amountMinor, currency).value },
           receiver,
           sender_item_id: id,
         })),
@@ -146,29 +146,21 @@ export function payPalPayouts({ mode, clientId, call }: Account): PayoutRail {
       throw new ProviderError(`PayPal’s batch ${reference} has more than ${maxPages} pages`);
     },
     async identifyBatch({ object, id }) {
-      if (object === 'payout') return { reference: (await getItem(id)).batchReference };
+      if (object === 'payout') {
+        return { reference: parseItem(await get(`${itemPath}/${encodeURIComponent(id)}`), id).batchReference };
+      }
       const { batch_header: header } = await getPage(id, { page_size: '1', page: '1' });
       return { reference: header.payout_batch_id };
     },
     async cancelUnclaimed(reference) {
       const address = `${itemPath}/${encodeURIComponent(reference)}/cancel`;
-      const item = parseProviderPayload(
-        'PayPal',
-        itemSchema,
-        await call({ path: address, verb: 'POST', headers: jsonHeaders() }),
-      );
-      requireSameId('payout', item.payout_item_id, reference);
-      return toEvidence(item);
+      return parseItem(await call({ path: address, verb: 'POST', headers: jsonHeaders() }), reference);
     },
   };
 }
 
 /** A new object for each request, which the SDK mutates. */
 const jsonHeaders = () => ({ 'Content-Type': 'application/json' });
-
-function toCurrency(amountMinor: number, currency: string) {
-  return { currency, value: toPayPalMoney(amountMinor, currency).value };
-}
 
 /**
  * PayPal refuses a repeated `sender_batch_id` with a link to the batch that the earlier request created. The path is

@@ -8,17 +8,11 @@ import {
   type PaymentProvider,
   ProviderError,
 } from '@/lib/payments/providers/provider';
+import { parseNotification, unlessRefused } from '@/lib/payments/providers/provider-calls';
 import { classifyCaptureIssue } from './capture-issues';
 import { createPayPalCall, PayPalRefusal, payPalLink, toPayPalMoney } from './client';
 import { findReturnedAmount } from './disputes';
-import {
-  findOrderRefund,
-  parsePayPalEvent,
-  parsePayPalJson,
-  payPalEventLog,
-  refundCapture,
-  retrievePayPalEvidence,
-} from './events';
+import { findOrderRefund, parsePayPalEvent, payPalEventLog, refundCapture, retrievePayPalEvidence } from './events';
 import { type PayPalOrder, parseOrder, payerActionUrl, toOrderEvidence } from './evidence';
 import { payPalPayouts } from './payouts';
 import { payPalSettlement } from './settlement';
@@ -78,14 +72,7 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
   }
 
   /** Returns null for an order that PayPal deleted, some hours after it expired without approval. */
-  async function findOrder(reference: string): Promise<PayPalOrder | null> {
-    try {
-      return await getOrder(reference);
-    } catch (thrown) {
-      if (thrown instanceof PayPalRefusal && thrown.httpStatus === 404) return null;
-      throw thrown;
-    }
-  }
+  const findOrder = (reference: string) => unlessRefused(getOrder(reference), 404);
 
   /**
    * Retrieves an order, and captures it when it is approved. `ifUnapproved` is the outcome of an order that waits for
@@ -135,7 +122,7 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
     findReturnedAmount: (dispute) => findReturnedAmount(dispute, call),
     async parseWebhook(raw, headers) {
       const isSigned = await isSignedByPayPal(raw, headers, { webhookId, mode, gateway });
-      return isSigned ? parsePayPalEvent(parsePayPalJson(raw), mode) : null;
+      return isSigned ? parsePayPalEvent(parseNotification(raw.toString('utf8')), mode) : null;
     },
     retrieveEvidence: async (subject) =>
       subject.object === 'checkout' ? [await findCheckout(subject.id)] : retrievePayPalEvidence(subject, mode, call),

@@ -1,6 +1,7 @@
 import { verify, X509Certificate } from 'node:crypto';
 import type { ProviderMode } from '@/db/schema/topups';
 import { ProviderError } from '@/lib/payments/providers/provider';
+import { cacheNewest, readLimited } from '@/lib/payments/providers/provider-calls';
 
 /** PayPal repeats a webhook event for three days; an older one is not a repetition. */
 const maxAgeMs = 3 * 24 * 60 * 60 * 1000;
@@ -35,7 +36,7 @@ export async function isSignedByPayPal(
   const signed = [header('transmission-id'), header('transmission-time'), webhookId, crc32(raw)].join('|');
   const signature = Buffer.from(header('transmission-sig'), 'base64');
   const isSigned = verify('RSA-SHA256', Buffer.from(signed), certificate.publicKey, signature);
-  if (isSigned) cacheCertificate(url, certificate);
+  if (isSigned) cacheNewest(verifiedCertificates, url, certificate, maxVerified);
   return isSigned;
 }
 
@@ -105,13 +106,6 @@ async function findValidCertificate(url: string): Promise<X509Certificate | null
   return certificate && isValidNow(certificate) ? certificate : null;
 }
 
-/** Caches a certificate that verified a signature. */
-function cacheCertificate(url: string, certificate: X509Certificate): void {
-  verifiedCertificates.delete(url);
-  verifiedCertificates.set(url, certificate);
-  evictOldest(verifiedCertificates, maxVerified);
-}
-
 const isValidNow = ({ validFrom, validTo }: X509Certificate) =>
   Date.parse(validFrom) <= Date.now() && Date.now() <= Date.parse(validTo);
 
@@ -124,47 +118,26 @@ async function loadCertificate(url: string): Promise<X509Certificate | null> {
   const fetching = fetchCertificate(url).finally(() => pendingFetches.delete(url));
   pendingFetches.set(url, fetching);
   const certificate = await fetching;
-  if (certificate === null) {
-    misses.delete(url);
-    misses.set(url, Date.now() + missTtlMs);
-    evictOldest(misses, maxMisses);
-  }
+  if (certificate === null) cacheNewest(misses, url, Date.now() + missTtlMs, maxMisses);
   return certificate;
-}
-
-function evictOldest<Value>(map: Map<string, Value>, max: number): void {
-  const [oldest] = map.keys();
-  if (map.size > max && oldest !== undefined) map.delete(oldest);
 }
 
 async function fetchCertificate(url: string): Promise<X509Certificate | null> {
   try {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(fetchTimeoutMs) });
     if (response.status >= 500) throw new ProviderError(`PayPal’s certificate: status ${response.status}`);
-    const text = response.ok ? await readLimited(response) : null;
+    const found = response.ok ? await readLimited(response, maxBytes) : null;
     if (!response.ok) await response.body?.cancel();
-    return text === null ? null : parseCertificate(text);
+    return found === null ? null : parseCertificate(found.toString('utf8'));
   } catch (cause) {
     if (cause instanceof ProviderError) throw cause;
     throw new ProviderError('PayPal’s certificate could not be fetched', { cause });
   }
 }
 
-/** Returns null for a response larger than a certificate; the rest is not read. */
-async function readLimited(response: Response): Promise<string | null> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of response.body ?? []) {
-    bytes += part.length;
-    if (bytes > maxBytes) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
-
-function parseCertificate(text: string): X509Certificate | null {
+function parseCertificate(pem: string): X509Certificate | null {
   try {
-    return new X509Certificate(text);
+    return new X509Certificate(pem);
   } catch {
     return null;
   }

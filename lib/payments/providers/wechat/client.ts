@@ -2,7 +2,13 @@ import { createHash, createPublicKey, type KeyObject, X509Certificate } from 'no
 import { z } from 'zod';
 import { AppError } from '@/lib/errors';
 import { ProviderError, ProviderRefusal } from '@/lib/payments/providers/provider';
-import { measureCall, parseProviderPayload } from '@/lib/payments/providers/provider-calls';
+import {
+  cacheNewest,
+  measureCall,
+  parseJson,
+  parseProviderPayload,
+  readLimited,
+} from '@/lib/payments/providers/provider-calls';
 import { decryptWeChat, isSignedByWeChat, signWeChatRequest, type WeChatAccount } from './merchant';
 
 /** WeChat rejected the request; `refusalCode` is its error code, e.g. ORDER_PAID. */
@@ -28,7 +34,7 @@ export function callWeChat(account: WeChatAccount, method: 'GET' | 'POST', path:
 
 async function call(account: WeChatAccount, method: 'GET' | 'POST', path: string, content?: object): Promise<unknown> {
   const { status, headers, raw } = await sendToWeChat(account, method, path, content);
-  const json = raw.length === 0 ? null : parseJson(raw);
+  const json = raw.length === 0 ? null : parseJson(raw.toString('utf8'));
   if (status < 200 || status > 299) {
     const error = refusal.safeParse(json);
     throw error.success
@@ -39,15 +45,6 @@ async function call(account: WeChatAccount, method: 'GET' | 'POST', path: string
   if (!key || !isSignedByWeChat(raw, headers, key)) throw new ProviderError('WeChat Pay’s response is not signed');
   if (json === undefined) throw new ProviderError('WeChat Pay did not return JSON');
   return json;
-}
-
-/** Returns undefined for invalid JSON. */
-function parseJson(raw: Buffer): unknown {
-  try {
-    return JSON.parse(raw.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Timeout of calls during checkout. */
@@ -87,22 +84,13 @@ export async function sendToWeChat(
       redirect: 'error',
       signal: AbortSignal.timeout(limits.timeoutMs),
     });
-    return { status: response.status, headers: response.headers, raw: await readLimited(response, limits.maxBytes) };
+    const raw = await readLimited(response, limits.maxBytes);
+    if (raw === null) throw new ProviderError(`WeChat Pay returned more than ${limits.maxBytes} bytes`);
+    return { status: response.status, headers: response.headers, raw };
   } catch (cause) {
     if (cause instanceof ProviderError) throw cause;
     throw new ProviderError(`WeChat Pay did not respond: ${String(cause)}`.slice(0, 300), { cause });
   }
-}
-
-async function readLimited(response: Response, byteLimit: number): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of response.body ?? []) {
-    bytes += part.length;
-    if (bytes > byteLimit) throw new ProviderError(`WeChat Pay returned more than ${byteLimit} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 const certificatesSchema = z.object({
@@ -165,10 +153,7 @@ function getKeyCache(account: WeChatAccount): KeyCache {
   const entered = JSON.stringify([baseUrl, apiV3Key, publicKeyId, publicKey, mchid, serial, privateKey]);
   const place = createHash('sha256').update(entered).digest('base64');
   const cache = cacheByAccount.get(place) ?? { keys: new Map(), nextRefreshAt: 0, failure: null, pending: null };
-  cacheByAccount.delete(place);
-  cacheByAccount.set(place, cache);
-  const [oldest] = cacheByAccount.keys();
-  if (cacheByAccount.size > maxAccounts && oldest !== undefined) cacheByAccount.delete(oldest);
+  cacheNewest(cacheByAccount, place, cache, maxAccounts);
   return cache;
 }
 
@@ -203,7 +188,7 @@ function parsePublicKey(pem: string): KeyObject {
 async function fetchPlatformKeys(account: WeChatAccount): Promise<Keys> {
   const { status, headers, raw } = await sendToWeChat(account, 'GET', '/v3/certificates');
   if (status !== 200) throw new ProviderError(`WeChat Pay returned no certificates: ${status}`);
-  const { data } = parseProviderPayload('WeChat Pay', certificatesSchema, parseKeyJson(raw));
+  const { data } = parseProviderPayload('WeChat Pay', certificatesSchema, parseJson(raw.toString('utf8')));
   const keys = new Map<string, KeyObject>();
   for (const { serial_no, encrypt_certificate } of data) {
     const pem = decryptWeChat(account.apiV3Key, encrypt_certificate);
@@ -226,13 +211,5 @@ function parseCertificate(pem: string): X509Certificate {
     return new X509Certificate(pem);
   } catch (cause) {
     throw new ProviderError('WeChat Pay returned an invalid certificate', { cause });
-  }
-}
-
-function parseKeyJson(raw: Buffer): unknown {
-  try {
-    return JSON.parse(raw.toString('utf8'));
-  } catch {
-    return null;
   }
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
-import { AppError } from '@/lib/errors';
 import {
   type EventLog,
   type EventSubject,
@@ -8,7 +7,7 @@ import {
   ProviderError,
   type ProviderEvent,
 } from '@/lib/payments/providers/provider';
-import { parseProviderPayload } from '@/lib/payments/providers/provider-calls';
+import { parseNotification, parseProviderPayload } from '@/lib/payments/providers/provider-calls';
 import { dayMs } from '@/lib/platform/durations';
 import { findWeChatKey } from './client';
 import { decryptWeChat, hasWeChatSignature, isSignedByWeChat, type WeChatAccount } from './merchant';
@@ -35,17 +34,12 @@ export async function parseWeChatEvent(
   if (!hasWeChatSignature(headers)) return null;
   const key = await findWeChatKey(account, headers.get('wechatpay-serial') ?? '');
   if (!key || !isSignedByWeChat(raw, headers, key)) return null;
-  const {
-    id,
-    event_type: type,
-    resource,
-  } = parseProviderPayload('WeChat Pay', eventSchema, parseJson(raw.toString('utf8')));
+  const json = parseNotification(raw.toString('utf8'));
+  const { id, event_type, resource } = parseProviderPayload('WeChat Pay', eventSchema, json);
   const opened = decryptWeChat(account.apiV3Key, resource);
   if (opened === null) return null;
-  return parseStoredWeChatEvent(
-    { id, event_type: type, resource: parseJson(opened) },
-    { mchid: account.merchant.mchid, mode },
-  );
+  const payload = { id, event_type, resource: parseNotification(opened) };
+  return parseStoredWeChatEvent(payload, { mchid: account.merchant.mchid, mode });
 }
 
 const namesSchema = z.object({
@@ -73,14 +67,6 @@ export function parseStoredWeChatEvent(
     return [{ object: 'refund', id: out_refund_no }];
   };
   return { eventId: id, type, mode: merchant.mode, payload, subjects };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new AppError('invalid_input', 'The notification cannot be parsed.');
-  }
 }
 
 const pageSize = 200;

@@ -36,7 +36,8 @@ const liveHost = 'https://api.mch.weixin.qq.com';
 export function parseWeChatAccount({ mode, fields, secrets }: PaymentConfig): WeChatAccount | null {
   const plain = fieldsSchema.safeParse(fields);
   const secret = secretsSchema.safeParse(secrets);
-  if (!plain.success || !secret.success || !hasHost(mode)) return null;
+  const baseUrl = getSandboxUrl('wechat', mode) ?? (mode === 'live' ? liveHost : undefined);
+  if (!plain.success || !secret.success || baseUrl === undefined) return null;
   const { mchid, appid, serial_no: serial, public_key_id: publicKeyId, public_key: publicKey } = plain.data;
   return {
     merchant: { mchid, serial, privateKey: secret.data.private_key },
@@ -44,15 +45,8 @@ export function parseWeChatAccount({ mode, fields, secrets }: PaymentConfig): We
     apiV3Key: secret.data.api_v3_key,
     publicKeyId,
     publicKey,
-    baseUrl: getWeChatHost(mode),
+    baseUrl,
   };
-}
-
-const hasHost = (mode: PaymentConfig['mode']) => mode === 'live' || getSandboxUrl('wechat', mode) !== undefined;
-
-/** Returns the URL of WeChat's API for a mode; in demo and tests, that of the sandbox. */
-function getWeChatHost(mode: PaymentConfig['mode']): string {
-  return getSandboxUrl('wechat', mode) ?? liveHost;
 }
 
 /** The merchant that signs requests. */

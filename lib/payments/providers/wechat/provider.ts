@@ -13,7 +13,7 @@ import {
   type RefundRequest,
   type ReversalEvidence,
 } from '@/lib/payments/providers/provider';
-import { parseProviderPayload } from '@/lib/payments/providers/provider-calls';
+import { parseProviderPayload, unlessRefused } from '@/lib/payments/providers/provider-calls';
 import { callWeChat, WeChatRefusal } from './client';
 import { parseStoredWeChatEvent, parseWeChatEvent, weChatEventLog } from './events';
 import { parseWeChatAccount, type WeChatAccount } from './merchant';
@@ -30,20 +30,23 @@ const nativeSchema = z.object({ code_url: z.string().min(1).max(500) });
  * checkout's reference is the top-up's id. A mainland merchant is paid in CNY only.
  */
 export function weChatProvider(config: PaymentConfig): PaymentProvider {
-  const account = requireAccount(config);
+  const account = parseWeChatAccount(config);
+  if (!account) throw new AppError('not_configured', 'WeChat Pay is not set up.');
   const { mode } = config;
   const { mchid } = account.merchant;
 
-  async function retrieve(reference: string): Promise<PaymentEvidence> {
+  const retrieveRefund = async (id: string) =>
+    parseRefundEvidence(await callWeChat(account, 'GET', `${refundsPath}/${encodeURIComponent(id)}`), mode);
+  const retrieve = async (reference: string): Promise<PaymentEvidence> => {
     const path = `/v3/pay/transactions/out-trade-no/${encodeURIComponent(reference)}?mchid=${encodeURIComponent(mchid)}`;
     try {
       return parsePaymentEvidence(await callWeChat(account, 'GET', path), { mchid, mode });
     } catch (thrown) {
-      if (!isOrderNotFound(thrown)) throw thrown;
+      if (!(thrown instanceof WeChatRefusal && orderNotFoundCodes.has(thrown.refusalCode))) throw thrown;
       const base = { about: 'payment' as const, providerReference: reference, topupId: reference, mode };
       return { ...base, amountMinor: 0, currency: 'CNY', outcome: 'expired' };
     }
-  }
+  };
 
   return {
     name: 'wechat',
@@ -66,19 +69,12 @@ export function weChatProvider(config: PaymentConfig): PaymentProvider {
       return retrieve(reference);
     },
     refundPayment: (request) => refundTransaction(account, request, mode),
-    async findRefund({ refundId }) {
-      try {
-        return parseRefundEvidence(await callWeChat(account, 'GET', refundPath(refundId)), mode);
-      } catch (thrown) {
-        if (thrown instanceof WeChatRefusal && thrown.httpStatus === 404) return null;
-        throw thrown;
-      }
-    },
+    findRefund: ({ refundId }) => unlessRefused(retrieveRefund(refundId), 404),
     parseWebhook: (raw, headers) => parseWeChatEvent(account, mode, raw, headers),
     async retrieveEvidence({ object, id }) {
       if (object === 'checkout') return [await retrieve(id)];
       if (object !== 'refund') throw new ProviderError(`WeChat Pay has no ${object} to retrieve`);
-      return [parseRefundEvidence(await callWeChat(account, 'GET', refundPath(id)), mode)];
+      return [await retrieveRefund(id)];
     },
     parseStored: (payload) => parseStoredWeChatEvent(payload, { mchid: account.merchant.mchid, mode }),
     eventLog: weChatEventLog(account, mode),
@@ -87,7 +83,6 @@ export function weChatProvider(config: PaymentConfig): PaymentProvider {
 }
 
 const refundsPath = '/v3/refund/domestic/refunds';
-const refundPath = (outRefundNo: string) => `${refundsPath}/${encodeURIComponent(outRefundNo)}`;
 
 /** Codes of a 403 that concern the refund, and not the merchant's permissions. */
 const refundRefusals = new Set(['NOT_ENOUGH', 'USER_ACCOUNT_ABNORMAL']);
@@ -111,15 +106,6 @@ async function refundTransaction(
     throw new ProviderRefusal(thrown.reason, 422, { cause: thrown });
   }
 }
-
-function requireAccount(config: PaymentConfig): WeChatAccount {
-  const account = parseWeChatAccount(config);
-  if (!account) throw new AppError('not_configured', 'WeChat Pay is not set up.');
-  return account;
-}
-
-const isOrderNotFound = (thrown: unknown) =>
-  thrown instanceof WeChatRefusal && orderNotFoundCodes.has(thrown.refusalCode);
 
 async function createH5Checkout(account: WeChatAccount, request: CheckoutRequest) {
   // Required by WeChat; a placeholder when the client's address is unknown.
@@ -189,24 +175,24 @@ const abnormalText =
   'The buyer’s account refused the refund. Send it to another account in the merchant platform of WeChat Pay.';
 const refundMoney: Readonly<Record<string, ReversalEvidence['money']>> = { SUCCESS: 'taken', CLOSED: 'returned' };
 
-/** The merchant that the evidence must belong to. */
-type Merchant = { mchid: string; mode: ProviderMode };
-
 /**
  * Parses a transaction from WeChat's API into evidence of its payment. The references of checkout and top-up are both
  * the out_trade_no, which is the top-up's id.
+ * @param merchant that the evidence must belong to
  * @throws ProviderError for any other payload, and for another merchant
  */
-function parsePaymentEvidence(json: unknown, { mchid, mode }: Merchant): PaymentEvidence {
+function parsePaymentEvidence(json: unknown, merchant: { mchid: string; mode: ProviderMode }): PaymentEvidence {
   const transaction = parseProviderPayload('WeChat Pay', transactionSchema, json);
-  requireMerchant(transaction.mchid, mchid);
+  if (transaction.mchid !== merchant.mchid) {
+    throw new ProviderError(`WeChat Pay sent the merchant ${transaction.mchid} instead of ${merchant.mchid}`);
+  }
   const outcome = outcomes[transaction.trade_state];
   if (!outcome) throw new ProviderError(`WeChat Pay returned an unknown state: ${transaction.trade_state}`);
   const base = {
     about: 'payment' as const,
     providerReference: transaction.out_trade_no,
     topupId: transaction.out_trade_no,
-    mode,
+    mode: merchant.mode,
     amountMinor: transaction.amount?.total ?? 0,
     currency: transaction.amount?.currency ?? 'CNY',
   };
@@ -236,8 +222,4 @@ function parseRefundEvidence(json: unknown, mode: ProviderMode): ReversalEvidenc
     refundId: refund.out_refund_no,
     ...(refund.status === 'ABNORMAL' && { problem: abnormalText }),
   };
-}
-
-function requireMerchant(received: string, expected: string): void {
-  if (received !== expected) throw new ProviderError(`WeChat Pay sent the merchant ${received} instead of ${expected}`);
 }

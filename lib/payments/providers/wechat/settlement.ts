@@ -163,7 +163,6 @@ export function toChinaDay(moment: Date): string {
   return new Date(moment.getTime() + chinaMs).toISOString().slice(0, 10);
 }
 
-/** Returns the start of a date in China. */
 export function startOfChinaDay(day: string): Date {
   return new Date(Date.parse(`${day}T00:00:00+08:00`));
 }

@@ -138,40 +138,29 @@ export type AdminSourceRefundRow = SourceRefund & {
 };
 
 /** Returns a refund as its buyer sees it. */
-export const sourceRefundView = (row: SourceRefund): SourceRefundView => ({
-  id: row.id,
-  topupId: row.topupId,
-  provider: row.provider,
-  state: row.state,
-  amountCents: row.amountCents,
-  currency: row.currency,
-  chargeMinor: row.chargeMinor,
-  chargeCurrency: row.chargeCurrency,
-  isTest: row.mode !== 'live',
-  // The reason of staff is for staff.
-  reason: row.requestedBy === row.userId ? row.reason : '',
-  answer: row.answer,
-  createdAt: row.createdAt.toISOString(),
-  endedAt: row.endedAt?.toISOString() ?? null,
-  version: row.version,
-});
+export function sourceRefundView(row: SourceRefund): SourceRefundView {
+  const { id, topupId, provider, state, amountCents, currency, chargeMinor, chargeCurrency, answer, version } = row;
+  return {
+    ...{ id, topupId, provider, state, amountCents, currency, chargeMinor, chargeCurrency, answer, version },
+    isTest: row.mode !== 'live',
+    // The reason of staff is for staff.
+    reason: row.requestedBy === row.userId ? row.reason : '',
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+  };
+}
 
 /** Returns a refund as staff see it. */
-export const adminSourceRefundView = (row: AdminSourceRefundRow): AdminSourceRefundView => ({
-  ...sourceRefundView(row),
-  reason: row.reason,
-  userId: row.userId,
-  userName: row.userName,
-  userEmail: row.userEmail,
-  userStatus: row.isDeleted ? 'Deleted' : row.userStatus,
-  mode: row.mode,
-  isRequestedByBuyer: row.requestedBy === row.userId,
-  requestedBy: row.requesterEmail,
-  approvedBy: row.approverEmail,
-  secondApprovedBy: row.secondApproverEmail,
-  isAwaitingApproval: row.isAwaitingApproval,
-  providerReference: row.providerReference,
-  error: row.error,
-  attempts: row.attempts,
-  nextActionAt: row.nextActionAt?.toISOString() ?? null,
-});
+export function adminSourceRefundView(row: AdminSourceRefundRow): AdminSourceRefundView {
+  const { reason, userId, userName, userEmail, mode, isAwaitingApproval, providerReference, error, attempts } = row;
+  return {
+    ...sourceRefundView(row),
+    ...{ reason, userId, userName, userEmail, mode, isAwaitingApproval, providerReference, error, attempts },
+    userStatus: row.isDeleted ? 'Deleted' : row.userStatus,
+    isRequestedByBuyer: row.requestedBy === userId,
+    requestedBy: row.requesterEmail,
+    approvedBy: row.approverEmail,
+    secondApprovedBy: row.secondApproverEmail,
+    nextActionAt: row.nextActionAt?.toISOString() ?? null,
+  };
+}

@@ -14,13 +14,14 @@ import { postTransfer } from '@/lib/ledger/post-transfer';
 import { formatMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import type { Topup } from '@/lib/payments/top-ups/queries';
+import { lockTopup } from '@/lib/payments/top-ups/queries';
 import { secondsFromNow } from '@/lib/platform/leases';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { requireFlag } from '@/lib/settings/feature-flags';
 import type { RequestRefundInput } from './contract';
 import { heldPosting, refundSubject, type SourceRefund } from './postings';
 import { computeChargeMinor, findRefundable, requireRefundable } from './refundable';
-import { findByKey, findRequested, insertRefund, lockTopup } from './request';
+import { findByKey, findRequested, insertRefund } from './request';
 import { sendRefund } from './send';
 import { auditRefund, changeRefund, changeRefundIn, moveRefund } from './transition';
 

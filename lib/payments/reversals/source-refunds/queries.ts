@@ -1,8 +1,8 @@
-import { and, desc, eq, getTableColumns, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, ilike, inArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { db } from '@/db/client';
-import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { type CappedCount, countRowsUpTo, countUpTo } from '@/db/count-up-to';
 import { readIdPage } from '@/db/read-id-page';
 import { approvals } from '@/db/schema/approvals';
 import { sourceRefunds } from '@/db/schema/source-refunds';
@@ -29,13 +29,7 @@ export async function listOwnRefunds(userId: string, page: PageRequest) {
     readIdPage(sourceRefunds.id, page, ({ where, orderBy, limit, offset }) =>
       db().select().from(sourceRefunds).where(and(isOwn, where)).orderBy(orderBy).limit(limit).offset(offset),
     ),
-    countUpTo((most) =>
-      db()
-        .select({ one: sql`1`.as('one') })
-        .from(sourceRefunds)
-        .where(isOwn)
-        .limit(most),
-    ),
+    countRowsUpTo(sourceRefunds, isOwn),
   ]);
   return { ...found, ...counted };
 }
@@ -104,17 +98,13 @@ const selectRefunds = () =>
     .leftJoin(approver, eq(approver.id, sourceRefunds.approvedBy))
     .leftJoin(secondApprover, eq(secondApprover.id, sourceRefunds.secondApprovedBy));
 
-function filterCondition({ state, q }: Pick<z.output<typeof adminRefundsQuery>, 'state' | 'q'>): SQL | undefined {
+/** Lists the refunds for staff, newest first. */
+export async function listRefunds({ limit, offset, cursor, state, q }: z.output<typeof adminRefundsQuery>) {
   const pattern = `%${(q ?? '').replace(/[\\%_]/g, '\\$&')}%`;
-  return and(
+  const condition = and(
     state && eq(sourceRefunds.state, state),
     q ? or(eq(sourceRefunds.id, q), ilike(users.email, pattern), ilike(users.name, pattern)) : undefined,
   );
-}
-
-/** Lists the refunds for staff, newest first. */
-export async function listRefunds({ limit, offset, cursor, ...filter }: z.output<typeof adminRefundsQuery>) {
-  const condition = filterCondition(filter);
   const [page, counted] = await Promise.all([
     readIdPage(sourceRefunds.id, { limit, offset, cursor }, (range) =>
       selectRefunds().where(and(condition, range.where)).orderBy(range.orderBy).limit(range.limit).offset(range.offset),
@@ -133,13 +123,7 @@ export async function listRefunds({ limit, offset, cursor, ...filter }: z.output
 
 /** Counts the requests that wait for staff. */
 export const countRequestedRefunds = (): Promise<CappedCount> =>
-  countUpTo((most) =>
-    db()
-      .select({ one: sql`1`.as('one') })
-      .from(sourceRefunds)
-      .where(eq(sourceRefunds.state, 'requested'))
-      .limit(most),
-  );
+  countRowsUpTo(sourceRefunds, eq(sourceRefunds.state, 'requested'));
 
 /** Finds a refund for staff. @throws AppError not_found */
 export async function getRefund(id: string): Promise<AdminSourceRefundRow> {

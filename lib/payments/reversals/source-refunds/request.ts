@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { sourceRefunds } from '@/db/schema/source-refunds';
-import { topups } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
 import { rejectObsolete } from '@/lib/approvals/decide';
 import { requireNotOwn } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import type { Topup } from '@/lib/payments/top-ups/queries';
+import { lockTopup } from '@/lib/payments/top-ups/queries';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { requireFlag } from '@/lib/settings/feature-flags';
 import type { RequestRefundInput } from './contract';
@@ -110,20 +110,13 @@ const hashRequest = (topupId: string, amountCents: number, reason: string) =>
 /** Inserts a refund in the state `requested`, in which no money has moved. */
 export async function insertRefund(tx: Executor, intent: Intent): Promise<SourceRefund> {
   const { topup, paymentReference, amountCents, reason, requestedBy, key } = intent;
+  const { userId, provider, mode, currency, chargeCurrency } = topup;
   const [refund] = await tx
     .insert(sourceRefunds)
     .values({
       id: newId(),
       topupId: topup.id,
-      userId: topup.userId,
-      provider: topup.provider,
-      mode: topup.mode,
-      paymentReference,
-      amountCents,
-      currency: topup.currency,
-      chargeCurrency: topup.chargeCurrency,
-      reason,
-      requestedBy,
+      ...{ userId, provider, mode, currency, chargeCurrency, paymentReference, amountCents, reason, requestedBy },
       idempotencyKey: key,
       requestHash: key === null ? null : hashRequest(topup.id, amountCents, reason),
     })
@@ -150,13 +143,6 @@ export async function findByKey(
   if (!found || found.requestHash === hashRequest(topupId, amountCents, reason)) return found;
   const message = 'This Idempotency-Key was already used for another refund.';
   throw new AppError('conflict', message, { fields: { idempotencyKey: message } });
-}
-
-/** Locks a top-up, which serializes its refunds with every booking of its payments. @throws AppError not_found */
-export async function lockTopup(tx: Executor, topupId: string): Promise<Topup> {
-  const [topup] = await tx.select().from(topups).where(eq(topups.id, topupId)).for('no key update');
-  if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
-  return topup;
 }
 
 /** Finds the request of a top-up that waits for staff. */

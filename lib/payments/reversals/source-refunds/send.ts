@@ -7,15 +7,15 @@ import { AppError } from '@/lib/errors';
 import { formatMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import { openProvider } from '@/lib/payments/providers/open-provider';
+import { type DueCounts, type DueResult, processDue } from '@/lib/payments/providers/process-due';
 import {
   isFinalRefusal,
   isOutage,
   type PaymentProvider,
-  ProviderRefusal,
   type RefundRequest,
   type ReversalEvidence,
 } from '@/lib/payments/providers/provider';
-import { failureReason } from '@/lib/payments/providers/provider-calls';
+import { failureReason, unlessRefused } from '@/lib/payments/providers/provider-calls';
 import { reallocateExcess } from '@/lib/payments/reversals/reversal-share';
 import { reverseTopup } from '@/lib/payments/reversals/reverse';
 import { findPayment, type Topup } from '@/lib/payments/top-ups/queries';
@@ -27,12 +27,6 @@ import { listPaymentRefunds, sumHeld } from './refundable';
 import { returnToWallet } from './settle';
 import { changeRefund } from './transition';
 
-type Result = 'settled' | 'waiting' | 'failed';
-
-const batchSize = 4;
-const maxPerRun = 100;
-/** After this many consecutive failures a provider is skipped until the next run. */
-const maxOutages = 3;
 /** Lease of a refund, during which other instances skip it: longer than its calls to the provider take. */
 const leaseSeconds = 120;
 /** Between calls that failed, and between questions about a refund that the provider is working on. */
@@ -44,21 +38,7 @@ const backoff = { firstSeconds: 30, maxSeconds: 6 * 60 * 60 };
  * provider has made the refund.
  * @returns the number of refunds that ended, are in progress, and could not be processed
  */
-export async function sendRefunds(): Promise<{ settled: number; waiting: number; failed: number }> {
-  const counts = { settled: 0, waiting: 0, failed: 0 };
-  const outages = new Map<string, number>();
-  for (let claimed = 0; claimed < maxPerRun; claimed += batchSize) {
-    const down = [...outages].filter(([, count]) => count >= maxOutages).map(([place]) => place);
-    const due = await leaseDue(down);
-    for (const { refund, result, isDown } of await Promise.all(due.map(processRefund))) {
-      counts[result] += 1;
-      const place = `${refund.provider}:${refund.mode}`;
-      outages.set(place, isDown ? (outages.get(place) ?? 0) + 1 : 0);
-    }
-    if (due.length < batchSize) break;
-  }
-  return counts;
-}
+export const sendRefunds = (): Promise<DueCounts> => processDue(leaseDue, processRefund);
 
 /**
  * Calls the provider for a refund that was just started. Does not throw for errors of the provider: they are stored, and
@@ -92,7 +72,7 @@ export async function retryRefund(actor: Actor, id: string): Promise<void> {
   await processRefund(refund);
 }
 
-async function leaseDue(down: readonly string[]): Promise<SourceRefund[]> {
+async function leaseDue(down: readonly string[], limit: number): Promise<SourceRefund[]> {
   const due = isDue({
     id: sourceRefunds.id,
     dueAt: sourceRefunds.nextActionAt,
@@ -100,7 +80,7 @@ async function leaseDue(down: readonly string[]): Promise<SourceRefund[]> {
       eq(sourceRefunds.state, 'processing'),
       notInArray(sql`${sourceRefunds.provider} || ':' || ${sourceRefunds.mode}`, [...down]),
     ),
-    limit: batchSize,
+    limit,
   });
   return db()
     .update(sourceRefunds)
@@ -109,7 +89,7 @@ async function leaseDue(down: readonly string[]): Promise<SourceRefund[]> {
     .returning();
 }
 
-async function processRefund(refund: SourceRefund): Promise<{ refund: SourceRefund; result: Result; isDown: boolean }> {
+async function processRefund(refund: SourceRefund): Promise<DueResult> {
   const actor = systemActor('Refund', 'job');
   try {
     const [topup] = await db().select().from(topups).where(eq(topups.id, refund.topupId));
@@ -118,11 +98,11 @@ async function processRefund(refund: SourceRefund): Promise<{ refund: SourceRefu
     const answer = await callProvider(provider, refund, toRequest(refund, topup));
     if ('refusal' in answer) await failRefund(actor, refund, answer.refusal);
     else await reverseTopup(actor, topup.id, answer.evidence);
-    return { refund, result: (await scheduleNext(refund)) ? 'waiting' : 'settled', isDown: false };
+    return { result: (await scheduleNext(refund)) ? 'waiting' : 'settled', isDown: false };
   } catch (thrown) {
     log().warn({ refund: refund.id, err: thrown }, 'A refund to the payment method could not be processed.');
     await scheduleNext(refund, failureReason(thrown));
-    return { refund, result: 'failed', isDown: isOutage(thrown) };
+    return { result: 'failed', isDown: isOutage(thrown) };
   }
 }
 
@@ -163,14 +143,8 @@ async function callProvider(provider: PaymentProvider, refund: SourceRefund, req
 }
 
 /** A provider that does not know the order or payment has made no refund of it. */
-async function findMadeRefund(provider: PaymentProvider, request: RefundRequest): Promise<ReversalEvidence | null> {
-  try {
-    return await provider.findRefund(request);
-  } catch (thrown) {
-    if (thrown instanceof ProviderRefusal && thrown.httpStatus === 404) return null;
-    throw thrown;
-  }
-}
+const findMadeRefund = (provider: PaymentProvider, request: RefundRequest): Promise<ReversalEvidence | null> =>
+  unlessRefused(provider.findRefund(request), 404);
 
 /** Ends a refund that the provider refused: its money returns to the wallet. */
 function failRefund(actor: AnyActor, { id, attempts }: SourceRefund, refusal: string): Promise<void> {

@@ -32,20 +32,7 @@ type Step = {
   /** A part of the audit log's sentence after the amount: "succeeded". */
   what: string;
   /** The columns that the step sets besides the state. */
-  change?: Partial<
-    Pick<
-      SourceRefund,
-      | 'money'
-      | 'chargeMinor'
-      | 'approvedBy'
-      | 'secondApprovedBy'
-      | 'declinedBy'
-      | 'answer'
-      | 'error'
-      | 'providerReference'
-      | 'attempts'
-    >
-  >;
+  change?: Partial<Omit<SourceRefund, 'state' | 'version'>>;
 };
 
 export const refundNotFoundError = () => new AppError('not_found', 'This refund does not exist.');
@@ -127,7 +114,6 @@ type Notice = { kind: NoticeKind; heading: string; text: (refund: SourceRefund, 
 
 const withReason = (text: string, reason: string) => (reason ? `${text} Reason: ${reason}` : text);
 
-/** The notices of the states of which a buyer is notified. */
 const buyerNotices: Partial<Record<SourceRefundState, Notice>> = {
   succeeded: {
     kind: 'refund.succeeded',
