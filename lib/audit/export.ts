@@ -1,6 +1,6 @@
 import type { Executor } from '@/db/client';
 import { toDecimalString } from '@/lib/money';
-import { csvLine } from '@/lib/platform/csv';
+import { type CsvColumn, generateCsv } from '@/lib/platform/csv';
 import { type AuditLogRow, readAuditLogs } from './queries';
 import type { AuditLogFilter } from './schemas';
 
@@ -8,7 +8,7 @@ const batchSize = 1_000;
 
 const json = (value: Record<string, unknown> | null) => (value === null ? '' : JSON.stringify(value));
 
-const columns: readonly [header: string, cell: (entry: AuditLogRow) => string | number | null][] = [
+const columns: readonly CsvColumn<AuditLogRow>[] = [
   ['ID', (entry) => entry.id],
   ['Time (UTC)', (entry) => entry.timestamp.toISOString()],
   ['User', (entry) => entry.user],
@@ -27,10 +27,5 @@ const columns: readonly [header: string, cell: (entry: AuditLogRow) => string | 
 ];
 
 /** Generates the filtered log as CSV (RFC 4180), the newest first, in batches. */
-export async function* exportAuditLogs(filter: AuditLogFilter, on?: Pick<Executor, 'select' | 'execute'>) {
-  // The byte order mark makes spreadsheets read the file as UTF-8.
-  yield `\uFEFF${csvLine(columns.map(([header]) => header))}`;
-  for await (const rows of readAuditLogs(filter, batchSize, on)) {
-    yield rows.map((entry) => csvLine(columns.map(([, cell]) => cell(entry)))).join('');
-  }
-}
+export const exportAuditLogs = (filter: AuditLogFilter, on?: Pick<Executor, 'select' | 'execute'>) =>
+  generateCsv(columns, readAuditLogs(filter, batchSize, on));

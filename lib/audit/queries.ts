@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { countCap, countUpTo, searchCountCap } from '@/db/count-up-to';
 import { type IdRange, readIdPage } from '@/db/read-id-page';
+import { readInBatches } from '@/db/read-in-batches';
 import { auditLogDay, auditLogs, auditSeals, auditSearchText } from '@/db/schema/audit';
 import { users } from '@/db/schema/users';
 import { textContains } from '@/db/search';
@@ -50,13 +51,10 @@ export async function* readAuditLogs(
   on: Pick<Executor, 'select' | 'execute'> = db(),
 ): AsyncGenerator<AuditLogRow[]> {
   const list = await findList(filter, on);
-  let rows: AuditLogRow[] = [];
-  do {
-    const before = rows.at(-1)?.id;
-    const where = before === undefined ? undefined : lt(auditLogs.id, before);
-    rows = await readEntries(list, { where, orderBy: desc(auditLogs.id), limit: batchSize, offset: 0 }, on);
-    if (rows.length > 0) yield rows;
-  } while (rows.length === batchSize);
+  yield* readInBatches<AuditLogRow>(batchSize, (last) => {
+    const where = last && lt(auditLogs.id, last.id);
+    return readEntries(list, { where, orderBy: desc(auditLogs.id), limit: batchSize, offset: 0 }, on);
+  });
 }
 
 /** Lists the latest changes, without sign-ins. The caller needs ViewAuditLogs. */
@@ -204,7 +202,6 @@ function selectIds({ kinds, where, search }: AuditList, range: IdsRange): SQL {
   return sql`(select id from (${ids}) as ${auditLogs} ${orderBy && sql`order by ${orderBy}`} limit ${limit} offset ${offset})`;
 }
 
-/** Reads the entries of a range. */
 const readEntries = (list: AuditList, range: IdRange, on: Pick<Executor, 'select'> = db()): Promise<AuditLogRow[]> =>
   on
     .select()

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { idCursorField, pageQuery } from '@/lib/platform/http/fields';
 
-/** The page sizes of the audit log. */
 export const auditPageSizes = [25, 50, 100, 200] as const;
 export const defaultAuditPageSize = 50;
 

@@ -7,19 +7,11 @@ import type { AuditLogRow } from './queries';
 export type AuditLogView = z.output<typeof auditLogResponse>;
 
 export function auditLogView(row: AuditLogRow): AuditLogView {
+  const { id, action, details, user, role, source, entityType, entityId, before, after } = row;
   return {
-    id: row.id,
-    action: row.action,
-    details: row.details,
-    user: row.user,
+    ...{ id, action, details, user, role, source, entityType, entityId, before, after },
     timestamp: row.timestamp.toISOString(),
-    role: row.role,
     amount: row.amountCents === null ? null : Number(toDecimalString(row.amountCents)),
-    source: row.source,
-    entityType: row.entityType,
-    entityId: row.entityId,
-    before: row.before,
-    after: row.after,
   };
 }
 

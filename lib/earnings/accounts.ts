@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import type { IdRange } from '@/db/read-id-page';
+import { readInBatches } from '@/db/read-in-batches';
 import { type AccountKind, isEarned, isEarningOut, isPayableIn, isPayableOut } from '@/db/schema/ledger';
 import { walletCurrency } from '@/lib/money';
 
@@ -81,7 +82,6 @@ const addMonth = (one: AccountMonth, other: AccountMonth): AccountMonth => ({
 /** The entries of an account or of one month: the condition, and their number. */
 export type Scope = { account: Pick<Account, 'id' | 'name'>; where: SQL | undefined; total: number };
 
-/** The condition for the entries of a month. */
 export const scopeOfMonth = (account: Scope['account'], { month, first, last, entries }: AccountMonth): Scope => ({
   account,
   // The versions limit what is read; an entry among them may have another date if it was booked later.
@@ -127,16 +127,13 @@ export async function readEntries({ account, where }: Scope, range: IdRange, on:
 const batchSize = 1_000;
 
 /** Generates the entries of an account or month in batches. */
-export async function* streamEntries(scope: Scope, order: 'newest' | 'oldest', on: Reader) {
+export function streamEntries(scope: Scope, order: 'newest' | 'oldest', on: Reader) {
   const isNewest = order === 'newest';
-  let rows: EarningEntry[] = [];
-  do {
-    const last = rows.at(-1)?.id;
-    const where = last === undefined ? undefined : isNewest ? sql`id < ${last}` : sql`id > ${last}`;
-    const orderBy = isNewest ? sql`id desc` : sql`id`;
-    rows = await readEntries(scope, { where, orderBy, limit: batchSize, offset: 0 }, on);
-    if (rows.length > 0) yield rows;
-  } while (rows.length === batchSize);
+  const orderBy = isNewest ? sql`id desc` : sql`id`;
+  return readInBatches<EarningEntry>(batchSize, (last) => {
+    const where = last && (isNewest ? sql`id < ${last.id}` : sql`id > ${last.id}`);
+    return readEntries(scope, { where, orderBy, limit: batchSize, offset: 0 }, on);
+  });
 }
 
 /** The entries of an account, each side along its own index. `where` and `end` apply to either side. */

@@ -83,7 +83,6 @@ const kindNames: Record<EarningEntry['kind'], string> = {
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** Whether an entry adds to the balance of its account. */
 const addsTo = (account: SellerAccount, kind: EarningEntry['kind']): boolean =>
   kind === 'ripened' ? account === 'available' : kind === 'earned' || kind === 'payout_returned';
 
@@ -109,7 +108,6 @@ type Parties = {
   sellerId: string;
   sellerName: string;
   sellerEmail: string;
-  /** The name of the marketplace. */
   siteName: string;
 };
 

@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { readIdPage } from '@/db/read-id-page';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { toDecimalString } from '@/lib/money';
-import { csvLine } from '@/lib/platform/csv';
+import { type CsvColumn, generateCsv } from '@/lib/platform/csv';
 import {
   type AccountMonth,
   type EarningEntry,
@@ -143,13 +143,11 @@ export async function getMonthlyStatement(
 const sumUntil = (months: AccountMonth[], isIncluded: (row: AccountMonth) => boolean): number =>
   months.filter(isIncluded).reduce((sum, row) => sum + row.in - row.out, 0);
 
-type Column = readonly [header: string, cell: (entry: EarningEntry) => string | number | null];
-
 const amountOf = (kind: EarningEntry['kind']) => (entry: EarningEntry) =>
   entry.kind === kind ? toDecimalString(entry.amountCents) : '';
 const balanceOf = ({ balanceCents }: EarningEntry) => toDecimalString(balanceCents);
 
-const firstColumns: readonly Column[] = [
+const firstColumns: readonly CsvColumn<EarningEntry>[] = [
   ['Entry', (entry) => entry.id],
   ['Time (UTC)', (entry) => entry.at],
   ['Order', (entry) => entry.orderId],
@@ -157,7 +155,7 @@ const firstColumns: readonly Column[] = [
 ];
 
 // A column for each kind of entry, because spreadsheets may take a leading minus sign for a formula.
-const columns: Record<SellerAccount, readonly Column[]> = {
+const columns: Record<SellerAccount, readonly CsvColumn<EarningEntry>[]> = {
   pending: [
     ...firstColumns,
     ['Earned (USD)', amountOf('earned')],
@@ -176,15 +174,14 @@ const columns: Record<SellerAccount, readonly Column[]> = {
 };
 
 /** Generates a seller's statement as CSV (RFC 4180), newest first, in batches. */
-export async function* exportEarnings(
+export function exportEarnings(
   sellerId: string,
   { month, account = 'pending' }: StatementFilter,
   on: Reader = db(),
 ): AsyncGenerator<string> {
-  // The byte order mark marks the file as UTF-8 for spreadsheets.
-  yield `\uFEFF${csvLine(columns[account].map(([header]) => header))}`;
-  const scope = await findScope(sellerId, { month, account }, on);
-  if (!scope) return;
-  for await (const rows of streamEntries(scope, 'newest', on))
-    yield rows.map((entry) => csvLine(columns[account].map(([, cell]) => cell(entry)))).join('');
+  async function* batches() {
+    const scope = await findScope(sellerId, { month, account }, on);
+    if (scope) yield* streamEntries(scope, 'newest', on);
+  }
+  return generateCsv(columns[account], batches());
 }

@@ -16,6 +16,17 @@ export function csvCell(value: string | number | null): string {
   return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => string | number | null];
+
+/** Generates a CSV file in batches. The byte order mark makes spreadsheets read it as UTF-8. */
+export async function* generateCsv<Row>(
+  columns: readonly CsvColumn<Row>[],
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  yield `\uFEFF${csvLine(columns.map(([header]) => header))}`;
+  for await (const rows of batches) yield rows.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join('');
+}
+
 /** The response declaration of a CSV file. */
 export const csvFile = { mediaTypes: ['text/csv'] };
 

@@ -31,19 +31,8 @@ export const yearQuery = z.object({
     .default(() => new Date().getUTCFullYear()),
 });
 
-/** A self-billed statement in a list. Amounts in USD cents. */
-export type StatementRow = {
-  id: string;
-  name: string;
-  month: string;
-  sellerName: string;
-  sellerEmail: string;
-  billedCents: number;
-  feeCents: number;
-  placementCount: number;
-};
-
-export const statementRow = (row: SellerStatement & { sellerEmail: string }): StatementRow => ({
+/** Returns a self-billed statement for a list. Amounts in USD cents. */
+export const statementRow = (row: SellerStatement & { sellerEmail: string }) => ({
   id: row.id,
   name: statementNumber(row),
   month: row.month,
@@ -53,3 +42,5 @@ export const statementRow = (row: SellerStatement & { sellerEmail: string }): St
   feeCents: row.feeCents,
   placementCount: row.placementCount,
 });
+
+export type StatementRow = ReturnType<typeof statementRow>;

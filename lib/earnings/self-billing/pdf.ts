@@ -13,7 +13,6 @@ const columns: PdfColumn<Line>[] = [
   { header: 'Amount', share: 25, align: 'right', cell: ({ amountCents }) => formatUsd(amountCents) },
 ];
 
-/** Generates a self-billed statement as a PDF. */
 function generateBillPdf(statement: SellerStatement, lines: readonly Line[]): AsyncGenerator<Uint8Array> {
   const name = statementNumber(statement);
   const { legalName, address, taxId, country, operatorName, operatorAddress, month, issuedAt } = statement;

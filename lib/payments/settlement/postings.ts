@@ -7,7 +7,6 @@ export type Line = typeof settlementLines.$inferSelect;
 
 /** A provider's payouts on the operator's bank account. */
 const bankAccount = (provider: string): LedgerAccount => ({ kind: 'bank', owner: provider });
-/** A provider's fees. */
 const feesAccount = (provider: string): LedgerAccount => ({ kind: 'fees', owner: provider });
 /** Money that a provider holds in another currency than the ledger: one account with a balance per currency. */
 const exchangeAccount = (provider: string): LedgerAccount => ({ kind: 'exchange', owner: provider });

@@ -1,12 +1,13 @@
-import { and, count, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
+import { readInBatches } from '@/db/read-in-batches';
 import { settlementLines, settlementOutcomes, settlementPositions } from '@/db/schema/settlement';
 import { paymentProviders, providerModes } from '@/db/schema/topups';
 import type { Reader } from '@/db/snapshot';
 import { currencyDecimals, toDecimalString } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
-import { csvLine } from '@/lib/platform/csv';
+import { type CsvColumn, generateCsv } from '@/lib/platform/csv';
 import type { Page } from '@/lib/platform/http/fields';
 
 export const defaultSettlementPageSize = 50;
@@ -20,29 +21,20 @@ type SettlementFilter = z.output<typeof settlementFilter>;
 
 export type SettlementLine = typeof settlementLines.$inferSelect;
 
-const day = z
-  .object({
-    provider: z.enum(paymentProviders),
-    mode: z.enum(providerModes),
-    currency: z.string(),
-    day: z.string(),
-    received: z.coerce.number(),
-    returned: z.coerce.number(),
-    fees: z.coerce.number(),
-    paid_out: z.coerce.number(),
-    owed: z.coerce.number(),
-    total: z.coerce.number(),
-  })
-  .transform(({ paid_out: paidOutMinor, received, returned, fees, owed, ...rest }) => ({
-    ...rest,
-    receivedMinor: received,
-    /** Refunds and disputes, less their returns; negative. */
-    returnedMinor: returned,
-    feesMinor: fees,
-    paidOutMinor,
-    /** At the end of the day in UTC. */
-    owedMinor: owed,
-  }));
+const day = z.object({
+  provider: z.enum(paymentProviders),
+  mode: z.enum(providerModes),
+  currency: z.string(),
+  day: z.string(),
+  receivedMinor: z.coerce.number(),
+  /** Refunds and disputes, less their returns; negative. */
+  returnedMinor: z.coerce.number(),
+  feesMinor: z.coerce.number(),
+  paidOutMinor: z.coerce.number(),
+  /** At the end of the day in UTC. */
+  owedMinor: z.coerce.number(),
+  total: z.coerce.number(),
+});
 export type SettlementDay = z.output<typeof day>;
 
 /**
@@ -56,16 +48,16 @@ export async function listSettlementDays(
   const rows = await db().execute(sql`
     with daily as (
       select provider, mode, currency, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD') as day,
-        coalesce(sum(gross_minor) filter (where type = 'charge'), 0) as received,
-        coalesce(sum(gross_minor) filter (where type in ('refund', 'dispute')), 0) as returned,
-        sum(fee_minor) as fees,
-        coalesce(sum(passed_minor - gross_minor) filter (where type in ('payout', 'payout_failure', 'seller_payout', 'seller_payout_return')), 0) as paid_out,
+        coalesce(sum(gross_minor) filter (where type = 'charge'), 0) as "receivedMinor",
+        coalesce(sum(gross_minor) filter (where type in ('refund', 'dispute')), 0) as "returnedMinor",
+        sum(fee_minor) as "feesMinor",
+        coalesce(sum(passed_minor - gross_minor) filter (where type in ('payout', 'payout_failure', 'seller_payout', 'seller_payout_return')), 0) as "paidOutMinor",
         sum(net_minor - passed_minor) as net
       from public.settlement_lines
       where outcome <> 'not_ours' ${provider ? sql`and provider = ${provider}` : sql``}
       group by 1, 2, 3, 4
     )
-    select *, sum(net) over (partition by provider, mode, currency order by day) as owed, count(*) over () as total
+    select *, sum(net) over (partition by provider, mode, currency order by day) as "owedMinor", count(*) over () as total
     from daily order by day desc, provider, mode, currency limit ${limit} offset ${offset}`);
   const days = z.array(day).parse(rows);
   return { rows: days, total: days[0]?.total ?? 0 };
@@ -121,7 +113,7 @@ export async function listSettlementLines(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Page<SettlementLine>> {
   const where = buildWhere(filter);
-  const [rows, counted] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db()
       .select()
       .from(settlementLines)
@@ -129,13 +121,13 @@ export async function listSettlementLines(
       .orderBy(...newestFirst)
       .limit(limit)
       .offset(offset),
-    db().select({ total: count() }).from(settlementLines).where(where),
+    db().$count(settlementLines, where),
   ]);
-  return { rows, total: counted[0]?.total ?? 0 };
+  return { rows, total };
 }
 
 /** Returns the lines after the given one, in the same order, for reading all lines in batches. */
-async function listLinesAfter(filter: SettlementFilter, last: SettlementLine | null, limit: number, on: Reader = db()) {
+async function listLinesAfter(filter: SettlementFilter, last: SettlementLine | undefined, on: Reader = db()) {
   const { occurredAt, id } = getTableColumns(settlementLines);
   const at = last?.occurredAt.toISOString();
   const further = last
@@ -146,7 +138,7 @@ async function listLinesAfter(filter: SettlementFilter, last: SettlementLine | n
     .from(settlementLines)
     .where(and(buildWhere(filter), further))
     .orderBy(...newestFirst)
-    .limit(limit);
+    .limit(batchSize);
 }
 
 /** Small enough to read and format a batch within a few milliseconds. */
@@ -156,7 +148,7 @@ const batchSize = 250;
 const amount = (minor: number, { currency }: SettlementLine) =>
   Number(toDecimalString(minor, currencyDecimals(currency)));
 
-const columns: readonly [header: string, cell: (line: SettlementLine) => string | number | null][] = [
+const columns: readonly CsvColumn<SettlementLine>[] = [
   ['Time (UTC)', (line) => line.occurredAt.toISOString()],
   ['Provider', (line) => providerNames[line.provider]],
   ['Mode', (line) => line.mode],
@@ -176,12 +168,8 @@ const columns: readonly [header: string, cell: (line: SettlementLine) => string 
 ];
 
 /** Streams the statement lines as CSV (RFC 4180), newest first. */
-export async function* exportSettlement(filter: SettlementFilter, on?: Reader): AsyncGenerator<string> {
-  // The byte order mark makes spreadsheets read the file as UTF-8.
-  yield `\uFEFF${csvLine(columns.map(([header]) => header))}`;
-  let rows: SettlementLine[] = [];
-  do {
-    rows = await listLinesAfter(filter, rows.at(-1) ?? null, batchSize, on);
-    if (rows.length > 0) yield rows.map((line) => csvLine(columns.map(([, cell]) => cell(line)))).join('');
-  } while (rows.length === batchSize);
-}
+export const exportSettlement = (filter: SettlementFilter, on?: Reader): AsyncGenerator<string> =>
+  generateCsv(
+    columns,
+    readInBatches(batchSize, (last) => listLinesAfter(filter, last, on)),
+  );
