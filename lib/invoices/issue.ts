@@ -54,17 +54,6 @@ async function issueBatch(tx: Transaction, settled: number, at: Date | undefined
   return { issued, isMore: isFull };
 }
 
-/** A movement of an order's money, which one document records. */
-type Movement = {
-  key: string;
-  kind: InvoiceKind;
-  orderId: number;
-  amountCents: number;
-  movedAt: Date;
-  buyerName: string;
-  buyerEmail: string;
-};
-
 const transferRows = z.array(
   z.object({
     position: z.coerce.number(),
@@ -100,7 +89,7 @@ async function readMovements(tx: Transaction, position: number, settled: number)
       left join orders o on o.id = t.order_id left join users u on u.id = o.user_id
       order by t.position`)),
   ]);
-  const movements = found.flatMap((row): Movement[] => {
+  const movements = found.flatMap((row) => {
     const kind = documentOfTransfer.get(row.kind);
     const { order_id, buyer_name, buyer_email } = row;
     if (!kind || row.is_reversal || order_id === null || buyer_name === null || buyer_email === null) return [];
@@ -113,6 +102,9 @@ async function readMovements(tx: Transaction, position: number, settled: number)
   });
   return { count: found.length, last: found.at(-1)?.position, movements };
 }
+
+/** A movement of an order's money, which one document records. */
+type Movement = Awaited<ReturnType<typeof readMovements>>['movements'][number];
 
 /** Issues the documents of movements, in their order, except those that were issued before. */
 async function issueMissing(tx: Transaction, movements: readonly Movement[], issuedAt: Date): Promise<number> {

@@ -29,7 +29,7 @@ export const selectBalance = (on: Executor, userId: string | Placeholder) =>
 export const isWalletOf = (userId: string | Placeholder | PgColumn) =>
   and(eq(accounts.kind, 'wallet'), eq(accounts.owner, userId), eq(accounts.currency, walletCurrency));
 
-const resultRow = z.object({ owed: z.coerce.number() });
+const resultRow = z.object({ cents: z.coerce.number() });
 
 /**
  * Returns the amount a user owes the platform: payments that were refunded or disputed after the money was spent, less
@@ -37,11 +37,16 @@ const resultRow = z.object({ owed: z.coerce.number() });
  * @returns integer USD cents, 0 or above
  */
 export async function getOwedCents(userId: string, executor: Executor = db()): Promise<number> {
+  return sumOutflow('receivable', userId, executor);
+}
+
+/** Sums what left an account of a user, less what it received, in USD cents. */
+async function sumOutflow(kind: 'receivable' | 'wallet', userId: string, executor: Executor): Promise<number> {
   const rows = await executor.execute(sql`
-    select coalesce(sum(case when t.from_account = a.id then t.amount_cents else -t.amount_cents end), 0) as owed
+    select coalesce(sum(case when t.from_account = a.id then t.amount_cents else -t.amount_cents end), 0) as cents
     from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
-    where a.kind = 'receivable' and a.owner = ${userId} and a.currency = ${walletCurrency}`);
-  return resultRow.parse(rows[0]).owed;
+    where a.kind = ${kind} and a.owner = ${userId} and a.currency = ${walletCurrency}`);
+  return resultRow.parse(rows[0]).cents;
 }
 
 const recalculatedRow = z.object({ stored: z.coerce.number(), derived: z.coerce.number() });
@@ -59,10 +64,7 @@ export async function recalculateWallet(actor: AnyActor, userId: string) {
     const { stored, derived } = recalculatedRow.parse(rows[0]);
     if (stored !== derived) {
       // The row lock is held until the end of the transaction, so this is the version of the repaired balance.
-      const [wallet] = await tx
-        .select({ version: accounts.version })
-        .from(accounts)
-        .where(and(eq(accounts.kind, 'wallet'), eq(accounts.owner, userId), eq(accounts.currency, walletCurrency)));
+      const [wallet] = await tx.select({ version: accounts.version }).from(accounts).where(isWalletOf(userId));
       await recordAudit(tx, actor, {
         action: 'wallet.repaired',
         details: `Stored balance differed from the books by ${derived - stored} cents and was set to their sum.`,
@@ -84,11 +86,7 @@ const isBelowZero = (thrown: unknown): boolean => checkViolation.safeParse(throw
 
 /** The damaged balance was too high, and the excess was spent. */
 async function createOverspentError(userId: string): Promise<AppError> {
-  const rows = await db().execute(sql`
-    select coalesce(sum(case when t.from_account = a.id then t.amount_cents else -t.amount_cents end), 0) as missing
-    from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
-    where a.kind = 'wallet' and a.owner = ${userId} and a.currency = ${walletCurrency}`);
-  const missing = formatUsd(z.object({ missing: z.coerce.number() }).parse(rows[0]).missing);
+  const missing = formatUsd(await sumOutflow('wallet', userId, db()));
   return new AppError(
     'conflict',
     `This wallet's balance was too high, and ${missing} more was spent than was credited. Nothing was changed: add ${missing} with a manual top-up, then recalculate again.`,

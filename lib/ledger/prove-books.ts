@@ -10,20 +10,7 @@ import { requestProof, runRequestedProof } from '@/lib/audit/proof-requests';
 import { newId } from '@/lib/ids';
 import { isSignedProof, signProof } from '@/lib/platform/audit/keys';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { type BookCheck, type BooksReport, type ProofStart, verifyBooks } from './verify-books';
-
-const stored = z.object({
-  isSound: z.boolean(),
-  checks: z.array(z.object({ name: z.string(), broken: z.number(), sample: z.string().nullable() })),
-  totals: z.array(
-    z.object({
-      kind: z.string(),
-      currency: z.string(),
-      balanceCents: z.number(),
-      storedCents: z.number().nullable(),
-    }),
-  ),
-}) satisfies z.ZodType<BooksReport>;
+import { type BookCheck, type BooksReport, booksReport, type ProofStart, verifyBooks } from './verify-books';
 
 /** A run of the ledger verification: its report, time and user. */
 export type BooksProof = { ranAt: Date; ranBy: string; report: BooksReport; isWhole: boolean };
@@ -157,7 +144,7 @@ export async function getLastProof(): Promise<BooksProof | null> {
     .limit(1);
   if (!last) return null;
   const { name, email, report, ...rest } = last;
-  return { ...rest, ranBy: name || email || 'the command line', report: stored.parse(report) };
+  return { ...rest, ranBy: name || email || 'the command line', report: booksReport.parse(report) };
 }
 
 /** Rows without a valid signature are ignored; a few could hide the last valid one for a while. */

@@ -1,31 +1,22 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import type { TransferKind } from '@/db/schema/ledger';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { formatUsd, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireUser } from '@/lib/users/queries';
-import type { LedgerAccount } from './post-transfer';
+import type { Transfer } from './post-transfer';
 
-const row = z
-  .object({
-    user_id: z.string(),
-    name: z.string(),
-    email: z.string(),
-    owed: z.coerce.number().int(),
-    balance: z.coerce.number().int(),
-    since: z.string(),
-  })
-  .transform(({ user_id, owed, balance, ...same }) => ({
-    ...same,
-    userId: user_id,
-    /** Integer USD cents, like the balance. */
-    owedCents: owed,
-    balanceCents: balance,
-  }));
+const row = z.object({
+  userId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  owedCents: z.coerce.number().int(),
+  balanceCents: z.coerce.number().int(),
+  since: z.string(),
+});
 
 /** A user whose payment was refunded or charged back after the money was spent. */
 export type Receivable = z.output<typeof row>;
@@ -44,7 +35,7 @@ export async function listReceivables(): Promise<Receivable[]> {
       where a.kind = 'receivable' and a.currency = ${walletCurrency}
     ),
     debts as (select owner, sum(owed) as owed, max(at) as since from parts group by owner having sum(owed) > 0)
-    select u.id as user_id, u.name, u.email, d.owed, coalesce(w.balance_cents, 0) as balance,
+    select u.id as "userId", u.name, u.email, d.owed as "owedCents", coalesce(w.balance_cents, 0) as "balanceCents",
       to_char(d.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since
     from debts d
     join public.users u on u.id = d.owner
@@ -93,27 +84,16 @@ export async function collectReceivable(actor: Actor, userId: string): Promise<{
   });
 }
 
-type ReclaimRequest = {
-  /** Idempotency key of the provider's refund or dispute. A second call with the same key returns the first result. */
-  key: string;
-  kind: TransferKind;
-  userId: string;
-  /** The account to credit: the clearing account of the provider that reclaimed the money. */
-  to: LedgerAccount;
-  /** Positive integer minor units of `currency`. */
-  amountCents: number;
-  currency: string;
-  actorId?: string | null;
-  method: string;
-  note: string;
-  meta: Record<string, unknown>;
-};
+/** `key` names the provider's refund or dispute, and `to` is the clearing account of the provider that reclaimed the money. */
+type ReclaimRequest = Omit<Transfer, 'from' | 'orderId' | 'reversesId'> &
+  Required<Pick<Transfer, 'method' | 'note' | 'meta'>> & { userId: string };
 
 const reclaimedRow = z.object({ from_wallet: z.coerce.number(), owed: z.coerce.number() });
 
 /**
  * Debits a wallet for money that a provider reclaimed, up to the wallet's balance. The rest becomes a receivable: its
- * owner owes it to the platform (docs/internals/ledger.md). Call it last in a transaction, as with `postTransfer`.
+ * owner owes it to the platform (docs/internals/ledger.md). Call it last in a transaction, as with `postTransfer`. A
+ * second call with the same key returns the first result.
  * @returns both parts in cents; they add up to the amount
  */
 export async function reclaimFromWallet(tx: Executor, request: ReclaimRequest) {

@@ -13,28 +13,25 @@ import { settlementChecks, statementChecks } from './proof/settlement-checks';
 export type { ProofStart } from './proof/scope';
 
 const check = z.object({ name: z.string(), broken: z.coerce.number(), sample: z.string().nullable() });
+/**
+ * The sum of transfers of an account kind in a currency, in minor units; all kinds of a currency add up to 0.
+ * `storedCents` is the sum of the stored balances of wallets and sellers; null for kinds without stored balances.
+ */
 const total = z.object({
   kind: z.string(),
   currency: z.string(),
-  balance_cents: z.coerce.number(),
-  stored_cents: z.coerce.number().nullable(),
+  balanceCents: z.coerce.number(),
+  storedCents: z.coerce.number().nullable(),
 });
+export const booksReport = z.object({ isSound: z.boolean(), checks: z.array(check), totals: z.array(total) });
 const summary = z.object({
   started_at: z.coerce.date(),
   position: z.coerce.number().nullable(),
   totals: z.array(total),
 });
 
-export type BookCheck = { name: string; broken: number; sample: string | null };
-export type BooksReport = {
-  isSound: boolean;
-  checks: BookCheck[];
-  /**
-   * Sums of transfers by account kind and currency, in minor units; all kinds of a currency add up to 0. `storedCents`
-   * is the sum of the stored balances of wallets and sellers; null for kinds without stored balances.
-   */
-  totals: { kind: string; currency: string; balanceCents: number; storedCents: number | null }[];
-};
+export type BookCheck = z.output<typeof check>;
+export type BooksReport = z.output<typeof booksReport>;
 export type Verification = BooksReport & {
   startedAt: Date;
   /** Where the next proof can begin; null before the first roll-up. */
@@ -81,11 +78,7 @@ export async function verifyBooks({ since, onChecks }: VerifyOptions = {}): Prom
       return {
         isSound: checks.every((one) => one.broken === 0),
         checks: checks.sort((one, other) => one.name.localeCompare(other.name, 'en')),
-        totals: totals.map(({ balance_cents, stored_cents, ...rest }) => ({
-          ...rest,
-          balanceCents: balance_cents,
-          storedCents: stored_cents,
-        })),
+        totals,
         startedAt: started_at,
         position,
       };
@@ -143,9 +136,9 @@ const checksQuery = (scope: Scope, groups: readonly CheckGroup[]): SQL => {
 const summaryQuery = (scope: Scope): SQL => sql`
   with ${scope.parts},
   totals as (
-    select k.kind, k.currency, k.balance::bigint as balance_cents,
+    select k.kind, k.currency, k.balance::bigint as "balanceCents",
       (select sum(s.balance_cents) from ledger.accounts s
-       where s.guarded and s.kind = k.kind and s.currency = k.currency)::bigint as stored_cents
+       where s.guarded and s.kind = k.kind and s.currency = k.currency)::bigint as "storedCents"
     from kind_totals k
   )
   select now() as started_at, (select position from ledger_rollup) as position,

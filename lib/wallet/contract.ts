@@ -86,10 +86,8 @@ export const deletedTransactionResponse = z.object({
 
 export type WalletTransactionRow = z.output<typeof transactionRow>;
 
-/** A wallet transaction of the API, with every field name that its clients read. */
-type WalletTransactionView = z.output<typeof walletTransactionResponse>;
-
-export function walletTransactionView(row: WalletTransactionRow): WalletTransactionView {
+/** Returns a wallet transaction with every field name that clients of the API read. */
+export function walletTransactionView(row: WalletTransactionRow): z.output<typeof walletTransactionResponse> {
   const amount = row.amountCents / 100;
   const formatted = formatUsd(row.amountCents);
   const date = row.createdAt.slice(0, 10);
@@ -137,10 +135,7 @@ export type AdminTransactionRow = WalletTransactionRow & {
   kind: TransferKind | null;
 };
 
-/** The API's wallet transaction for admins. */
-type AdminTransactionView = z.output<typeof adminTransactionResponse>;
-
-export function adminTransactionView(row: AdminTransactionRow): AdminTransactionView {
+export function adminTransactionView(row: AdminTransactionRow): z.output<typeof adminTransactionResponse> {
   return {
     ...walletTransactionView(row),
     user_name: row.userName,
@@ -151,22 +146,16 @@ export function adminTransactionView(row: AdminTransactionRow): AdminTransaction
 }
 
 /** POST /api/admin/wallet/topup. */
-export function manualTopupView({
-  transferId,
-  status,
-  userId,
-  amountCents,
-  balanceCents,
-}: ManualTopup): z.output<typeof manualTopupResponse> {
+export function manualTopupView(topup: ManualTopup): z.output<typeof manualTopupResponse> {
   return {
-    id: transferId,
-    user_id: userId,
+    id: topup.transferId,
+    user_id: topup.userId,
     type: 'credit',
-    amount_cents: amountCents,
-    amount_formatted: formatUsd(amountCents),
+    amount_cents: topup.amountCents,
+    amount_formatted: formatUsd(topup.amountCents),
     currency: walletCurrency,
-    status,
-    balance_cents: balanceCents,
+    status: topup.status,
+    balance_cents: topup.balanceCents,
   };
 }
 

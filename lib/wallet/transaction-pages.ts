@@ -71,7 +71,6 @@ export type TransactionScope = {
 
 const accountRow = z.object({ id: z.coerce.number() });
 
-/** Finds the wallet of a user. */
 export async function findWallet(userId: string, on: TransactionReader = db()) {
   const [row] = await on.execute(sql`
     select id from ledger.accounts where kind = 'wallet' and owner = ${userId} and currency = ${walletCurrency}`);

@@ -4,7 +4,6 @@ import { orderSearchText } from '@/db/schema/orders';
 import { textContains } from '@/db/search';
 import { parseMoney } from '@/lib/money';
 
-/** Which transfers to search. */
 export type TransferScope = {
   /** The condition on `ledger.transfers`. */
   where: SQL;

@@ -27,7 +27,6 @@ export type Scope = {
   ofStatement: (statementId: SQL) => SQL;
 };
 
-/** The condition for transfers of payouts. */
 const isPayoutTransfer = sql`(kind in ('seller_payout', 'seller_payout_paid', 'seller_payout_fee', 'seller_payout_return')
   or kind = 'provider_fee' and key like 'payout:%')`;
 
