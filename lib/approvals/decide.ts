@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { type ApprovalKind, approvals } from '@/db/schema/approvals';
 import { users } from '@/db/schema/users';
@@ -129,26 +130,8 @@ async function recordDecision(
 }
 
 async function execute(tx: Transaction, actor: Actor, approval: Approval, executors: ApprovalExecutors): Promise<void> {
-  const { kind, payload } = approval;
-  switch (kind) {
-    case 'manual_topup':
-      return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
-    case 'order_refund':
-      return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
-    case 'dispute_decision':
-      return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
-    case 'exchange_rate':
-      return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
-    case 'approval_limit':
-      return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
-    case 'payout_rules':
-      return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
-    case 'source_refund':
-      return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
-    case 'two_step_reset':
-      return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
-    default:
-      // Otherwise a kind without a case would be approved and have no effect.
-      kind satisfies never;
-  }
+  const payloads: { [K in ApprovalKind]: z.ZodType<ApprovalPayloads[K]> } = approvalPayloads;
+  const executeKind = <K extends ApprovalKind>(kind: K) =>
+    executors[kind](tx, actor, payloads[kind].parse(approval.payload), approval);
+  return executeKind(approval.kind);
 }

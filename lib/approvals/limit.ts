@@ -9,7 +9,7 @@ import { formatUsd, parseMoney, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
 import { parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
-import { ApprovalRequired, listDeciders, requestApproval } from './request';
+import { ApprovalRequired, changeOrRequest, listDeciders } from './request';
 
 const settingKey = 'approvals';
 const stored = z.object({ limitCents: z.int().nonnegative() });
@@ -37,27 +37,42 @@ export async function exceedsApprovalLimit(
   amountCents: number,
   walletOwner?: string,
 ): Promise<boolean> {
-  const { limitCents } = await getApprovalLimit(tx);
-  if (amountCents > limitCents) return true;
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update');
-  const target =
-    walletOwner === undefined
-      ? undefined
-      : sql`${transfers.toAccount} = (select id from ledger.accounts
-          where kind = 'wallet' and owner = ${walletOwner} and currency = ${walletCurrency})`;
-  const [row] = await tx
+  const sumSoFar = tx
     .select({ cents: sql<number>`coalesce(sum(${transfers.amountCents}), 0)`.mapWith(Number) })
     .from(transfers)
     .where(
       and(
         sql`${transfers.createdAt} > now() - interval '24 hours'`,
-        eq(transfers.kind, kind),
-        eq(transfers.actorId, actor.userId),
-        isLimitedTransfer,
-        sql`not ${transfers.meta} ? 'approvalId'`,
-        target,
+        isAloneBy(actor, kind),
+        walletOwner === undefined ? undefined : isToWalletOf(walletOwner),
       ),
     );
+  return exceedsLimit(tx, actor, amountCents, sumSoFar);
+}
+
+/** The condition for transfers that the actor made without the approval of a second person. */
+const isAloneBy = (actor: Actor, kind: TransferKind) =>
+  and(
+    eq(transfers.kind, kind),
+    eq(transfers.actorId, actor.userId),
+    isLimitedTransfer,
+    sql`not ${transfers.meta} ? 'approvalId'`,
+  );
+
+const isToWalletOf = (owner: string) => sql`${transfers.toAccount} = (select id from ledger.accounts
+  where kind = 'wallet' and owner = ${owner} and currency = ${walletCurrency})`;
+
+async function exceedsLimit(
+  tx: Executor,
+  actor: Actor,
+  amountCents: number,
+  sumSoFar: PromiseLike<{ cents: number }[]>,
+) {
+  const { limitCents } = await getApprovalLimit(tx);
+  if (amountCents > limitCents) return true;
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update');
+  // A query runs when it is awaited, which is under the lock.
+  const [row] = await sumSoFar;
   return amountCents + (row?.cents ?? 0) > limitCents;
 }
 
@@ -66,10 +81,7 @@ export async function exceedsApprovalLimit(
  * actor approved alone. Locks the actor's row, so that concurrent calls are counted.
  */
 export async function exceedsRefundLimit(tx: Executor, actor: Actor, amountCents: number): Promise<boolean> {
-  const { limitCents } = await getApprovalLimit(tx);
-  if (amountCents > limitCents) return true;
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update');
-  const [row] = await tx
+  const sumSoFar = tx
     .select({ cents: sql<number>`coalesce(sum(${sourceRefunds.amountCents}), 0)`.mapWith(Number) })
     .from(sourceRefunds)
     .where(
@@ -80,7 +92,7 @@ export async function exceedsRefundLimit(tx: Executor, actor: Actor, amountCents
         inArray(sourceRefunds.money, ['held', 'sent']),
       ),
     );
-  return amountCents + (row?.cents ?? 0) > limitCents;
+  return exceedsLimit(tx, actor, amountCents, sumSoFar);
 }
 
 /**
@@ -94,12 +106,8 @@ export async function isRefundOfOwnCredit(tx: Executor, actor: Actor, walletOwne
     .where(
       and(
         sql`${transfers.createdAt} > now() - interval '30 days'`,
-        eq(transfers.kind, 'manual_topup'),
-        eq(transfers.actorId, actor.userId),
-        isLimitedTransfer,
-        sql`not ${transfers.meta} ? 'approvalId'`,
-        sql`${transfers.toAccount} = (select id from ledger.accounts
-          where kind = 'wallet' and owner = ${walletOwner} and currency = ${walletCurrency})`,
+        isAloneBy(actor, 'manual_topup'),
+        isToWalletOf(walletOwner),
         sql`not exists (select from ledger.transfers undone where undone.reverses_id = ${transfers.id})`,
       ),
     )
@@ -127,27 +135,21 @@ export const setLimitInput = z.object({
  * @throws AppError conflict for a stale `version`
  */
 export async function setApprovalLimit(actor: Actor, { limit: limitCents, version }: z.output<typeof setLimitInput>) {
-  try {
-    await db().transaction(async (tx) => {
-      const before = await getApprovalLimit(tx);
-      if (
-        limitCents > before.limitCents &&
-        (await listDeciders(tx, actor.userId, { kind: 'approval_limit' })).length > 0
-      ) {
-        throw new ApprovalRequired({
-          kind: 'approval_limit',
-          subject: 'approval-limit',
-          payload: { limitCents, version },
-          summary: `Raise the limit for credits and refunds by one person from ${formatUsd(before.limitCents)} to ${formatUsd(limitCents)}.`,
-        });
-      }
-      await saveApprovalLimit(tx, actor, { limitCents, version });
-    });
-    return null;
-  } catch (thrown) {
-    if (thrown instanceof ApprovalRequired) return requestApproval(actor, thrown.request);
-    throw thrown;
-  }
+  return changeOrRequest(actor, async (tx) => {
+    const before = await getApprovalLimit(tx);
+    if (
+      limitCents > before.limitCents &&
+      (await listDeciders(tx, actor.userId, { kind: 'approval_limit' })).length > 0
+    ) {
+      throw new ApprovalRequired({
+        kind: 'approval_limit',
+        subject: 'approval-limit',
+        payload: { limitCents, version },
+        summary: `Raise the limit for credits and refunds by one person from ${formatUsd(before.limitCents)} to ${formatUsd(limitCents)}.`,
+      });
+    }
+    await saveApprovalLimit(tx, actor, { limitCents, version });
+  });
 }
 
 /** Stores the limit, in the transaction of its approval. @throws AppError conflict for a stale `version` */

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { db } from '@/db/client';
 import { type ApprovalKind, approvalKinds, approvals } from '@/db/schema/approvals';
@@ -47,17 +47,14 @@ export async function listApprovals(actor: Actor) {
 export async function countDecidable(actor: Actor): Promise<number> {
   const kinds = visibleKinds(actor);
   if (kinds.length === 0) return 0;
-  const [row] = await db()
-    .select({ count: count() })
-    .from(approvals)
-    .where(
-      and(
-        inArray(approvals.kind, kinds),
-        eq(approvals.state, 'pending'),
-        isFresh,
-        ne(approvals.requestedBy, actor.userId),
-        or(sql`${approvals.beneficiaryId} is null`, ne(approvals.beneficiaryId, actor.userId)),
-      ),
-    );
-  return row?.count ?? 0;
+  return db().$count(
+    approvals,
+    and(
+      inArray(approvals.kind, kinds),
+      eq(approvals.state, 'pending'),
+      isFresh,
+      ne(approvals.requestedBy, actor.userId),
+      or(sql`${approvals.beneficiaryId} is null`, ne(approvals.beneficiaryId, actor.userId)),
+    ),
+  );
 }

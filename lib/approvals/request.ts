@@ -3,6 +3,7 @@ import { createElement } from 'react';
 import { db, type Executor } from '@/db/client';
 import { type ApprovalKind, approvals } from '@/db/schema/approvals';
 import { users } from '@/db/schema/users';
+import type { Transaction } from '@/db/transaction';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { grantedPermissions } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
@@ -96,6 +97,20 @@ export async function requestApproval(
     await onStored?.(tx);
     return stored;
   });
+}
+
+/** Makes a change in a transaction. @returns the request for its approval if it needs one; null when it was made */
+export async function changeOrRequest(
+  actor: Actor,
+  change: (tx: Transaction) => Promise<void>,
+): Promise<Approval | null> {
+  try {
+    await db().transaction(change);
+    return null;
+  } catch (thrown) {
+    if (thrown instanceof ApprovalRequired) return requestApproval(actor, thrown.request);
+    throw thrown;
+  }
 }
 
 /** Finds the newest request about a subject, in any state. */

@@ -25,7 +25,6 @@ export const setPayoutScheduleAction = action(
   },
 );
 
-/** Approves the selected payouts. */
 export const approvePayoutsAction = action(
   { access: 'ManagePayouts', recentAuthentication: true, input: payoutIdsInput },
   approvePayouts,

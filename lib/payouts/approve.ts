@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { payoutMethods, payouts } from '@/db/schema/payouts';
 import type { Actor } from '@/lib/access/actor';
@@ -84,12 +84,7 @@ async function storeFirstApproval(tx: Executor, actor: Actor, payout: Payout): P
 /** @throws AppError conflict while the method rests after its change, and after its replacement */
 async function requireUsableMethod(tx: Executor, { methodId, sellerId }: Payout): Promise<void> {
   const [method] = await tx
-    .select({
-      sellerId: payoutMethods.sellerId,
-      usableAt: payoutMethods.usableAt,
-      replacedAt: payoutMethods.replacedAt,
-      isUsable: sql<boolean>`${payoutMethods.usableAt} <= now()`,
-    })
+    .select({ ...getTableColumns(payoutMethods), isUsable: sql<boolean>`${payoutMethods.usableAt} <= now()` })
     .from(payoutMethods)
     .where(eq(payoutMethods.id, methodId));
   if (method?.sellerId !== sellerId) throw new AppError('conflict', 'The method of this payout is not the seller’s.');

@@ -1,4 +1,4 @@
-import { desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { payoutBatches, payouts } from '@/db/schema/payouts';
 import { users } from '@/db/schema/users';
@@ -6,41 +6,32 @@ import { AppError } from '@/lib/errors';
 
 export type Batch = typeof payoutBatches.$inferSelect;
 
-export type PayoutBatchRow = Batch & {
-  creatorEmail: string | null;
-  /** The payouts of the batch that are not decided. */
-  openCount: number;
-  paidCount: number;
-};
-
 const countIn = (state: 'sent' | 'paid') => sql<number>`(
   select count(*)::int from ${payouts} where ${payouts.batchId} = ${payoutBatches.id} and ${payouts.state} = ${state})`;
 
 const selectBatches = () =>
   db()
     .select({
-      batch: payoutBatches,
+      ...getTableColumns(payoutBatches),
       creatorEmail: users.email,
+      /** The payouts of the batch that are not decided. */
       openCount: countIn('sent'),
       paidCount: countIn('paid'),
     })
     .from(payoutBatches)
     .leftJoin(users, eq(users.id, payoutBatches.createdBy));
 
-const toRow = ({ batch, ...rest }: Awaited<ReturnType<typeof selectBatches>>[number]): PayoutBatchRow => ({
-  ...batch,
-  ...rest,
-});
+export type PayoutBatchRow = Awaited<ReturnType<typeof selectBatches>>[number];
 
 /** Lists the newest batches, up to 100. */
 export const listPayoutBatches = async (): Promise<PayoutBatchRow[]> =>
-  (await selectBatches().orderBy(desc(payoutBatches.id)).limit(100)).map(toRow);
+  selectBatches().orderBy(desc(payoutBatches.id)).limit(100);
 
 /** Finds a batch. @throws AppError not_found */
 export async function getPayoutBatch(id: string): Promise<PayoutBatchRow> {
   const [row] = await selectBatches().where(eq(payoutBatches.id, id));
   if (!row) throw batchNotFoundError();
-  return toRow(row);
+  return row;
 }
 
 export const batchNotFoundError = () => new AppError('not_found', 'This batch does not exist.');

@@ -36,7 +36,6 @@ export const exportPayoutsBody = payoutIdsInput.extend({
 });
 export type ExportPayoutsInput = z.output<typeof exportPayoutsBody>;
 
-/** A batch of payouts. */
 export const payoutBatchResponse = z
   .object({
     id: z.string(),
@@ -169,53 +168,40 @@ export type PayoutBatchView = z.output<typeof payoutBatchResponse>;
 export type AdminPayoutView = z.output<typeof adminPayoutResponse>;
 
 /** Returns a payout as its seller sees it. */
-export const payoutView = (row: PayoutRow): PayoutView => ({
-  id: row.id,
-  state: row.state,
-  amountCents: row.amountCents,
-  feeCents: row.feeCents,
-  currency: walletCurrency,
-  methodKind: row.methodKind,
-  lastFour: row.lastFour,
-  isScheduled: row.isScheduled,
-  reference: row.reference,
-  reason: row.reason,
-  createdAt: row.createdAt.toISOString(),
-  approvedAt: row.approvedAt?.toISOString() ?? null,
-  sentAt: row.sentAt?.toISOString() ?? null,
-  paidAt: row.paidAt?.toISOString() ?? null,
-  endedAt: row.endedAt?.toISOString() ?? null,
-  version: row.version,
-});
+export function payoutView(row: PayoutRow): PayoutView {
+  const { id, state, amountCents, feeCents, methodKind, lastFour, isScheduled, reference, reason, version } = row;
+  return {
+    ...{ id, state, amountCents, feeCents, methodKind, lastFour, isScheduled, reference, reason, version },
+    currency: walletCurrency,
+    createdAt: row.createdAt.toISOString(),
+    approvedAt: row.approvedAt?.toISOString() ?? null,
+    sentAt: row.sentAt?.toISOString() ?? null,
+    paidAt: row.paidAt?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
+  };
+}
 
 /** Returns a payout as staff see it. */
-export const adminPayoutView = (row: AdminPayoutRow): AdminPayoutView => ({
-  ...payoutView(row),
-  sellerId: row.sellerId,
-  sellerName: row.sellerName,
-  sellerEmail: row.sellerEmail,
-  methodUsableAt: row.methodUsableAt.toISOString(),
-  risks: row.risks,
-  firstApprovedBy: row.firstApproverEmail,
-  approvedBy: row.approverEmail,
-  batchId: row.batchId,
-  providerStatus: row.providerStatus,
-  isAtProvider: row.isAtProvider,
-});
+export function adminPayoutView(row: AdminPayoutRow): AdminPayoutView {
+  const { sellerId, sellerName, sellerEmail, risks, batchId, providerStatus, isAtProvider } = row;
+  return {
+    ...payoutView(row),
+    ...{ sellerId, sellerName, sellerEmail, risks, batchId, providerStatus, isAtProvider },
+    methodUsableAt: row.methodUsableAt.toISOString(),
+    firstApprovedBy: row.firstApproverEmail,
+    approvedBy: row.approverEmail,
+  };
+}
 
 /** Returns a batch as staff see it. */
-export const payoutBatchView = (row: PayoutBatchRow): PayoutBatchView => ({
-  id: row.id,
-  kind: row.kind,
-  payoutCount: row.payoutCount,
-  totalCents: row.totalCents,
-  openCount: row.openCount,
-  paidCount: row.paidCount,
-  executionDate: row.executionDate,
-  reference: row.providerReference,
-  nextActionAt: row.nextActionAt?.toISOString() ?? null,
-  error: row.error,
-  createdAt: row.createdAt.toISOString(),
-  createdBy: row.creatorEmail,
-  fileUrl: row.kind === 'paypal' ? null : `/dashboard/features/payouts/batches/${row.id}/file`,
-});
+export function payoutBatchView(row: PayoutBatchRow): PayoutBatchView {
+  const { id, kind, payoutCount, totalCents, openCount, paidCount, executionDate, error } = row;
+  return {
+    ...{ id, kind, payoutCount, totalCents, openCount, paidCount, executionDate, error },
+    reference: row.providerReference,
+    nextActionAt: row.nextActionAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    createdBy: row.creatorEmail,
+    fileUrl: kind === 'paypal' ? null : `/dashboard/features/payouts/batches/${id}/file`,
+  };
+}

@@ -33,20 +33,7 @@ type Step = {
   /** A part of the audit log's sentence after the amount: "was paid". */
   what: string;
   /** What the step stores besides the state and its time. */
-  change?: Partial<
-    Pick<
-      Payout,
-      | 'reference'
-      | 'reason'
-      | 'batchId'
-      | 'providerReference'
-      | 'providerStatus'
-      | 'providerTransactionId'
-      | 'providerFeeCents'
-      | 'approvedBy'
-      | 'approvedAt'
-    >
-  >;
+  change?: Partial<Omit<Payout, 'state' | 'version'>>;
 };
 
 export const payoutNotFoundError = () => new AppError('not_found', 'This payout does not exist.');
@@ -69,6 +56,18 @@ export async function lockPayouts(tx: Executor, ids: readonly string[]): Promise
     .for('no key update');
   if (rows.length === wanted.length) return rows;
   throw new AppError('not_found', 'One of these payouts does not exist. Reload the page.');
+}
+
+/** Checks that a payout can be put into a batch. @throws AppError conflict for another kind of method, or state */
+export function requireApproved(
+  { amountCents, methodKind, state }: Payout,
+  { kind, target, done }: { kind: Payout['methodKind']; target: string; done: string },
+): void {
+  const name = `The payout of ${formatUsd(amountCents)}`;
+  if (methodKind !== kind) throw new AppError('conflict', `${name} does not go to ${target}.`);
+  if (state !== 'approved') {
+    throw new AppError('conflict', `${name} is ${state}. Only approved payouts can be ${done}.`);
+  }
 }
 
 /**

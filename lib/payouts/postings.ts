@@ -88,25 +88,12 @@ export function returnPostings(payout: Parties, actorId: string | null, wasPaid:
     kind: 'seller_payout_return' as const,
     to,
   };
-  if (!wasPaid)
-    return [
-      {
-        ...returned,
-        from: payoutTransitAccount(payout.methodKind),
-        amountCents: payout.amountCents,
-        note: 'Payout not paid',
-      },
-    ];
+  const { amountCents, feeCents } = payout;
+  if (!wasPaid) {
+    return [{ ...returned, from: payoutTransitAccount(payout.methodKind), amountCents, note: 'Payout not paid' }];
+  }
   const net = { ...returned, from: sourceAccount(payout), amountCents: getNetCents(payout), note: 'Payout returned' };
-  if (payout.feeCents === 0) return [net];
-  return [
-    net,
-    {
-      ...returned,
-      key: keyOf(payout, ':fee-returned'),
-      from: feesAccount,
-      amountCents: payout.feeCents,
-      note: 'Fee of the payout returned',
-    },
-  ];
+  if (feeCents === 0) return [net];
+  const key = keyOf(payout, ':fee-returned');
+  return [net, { ...returned, key, from: feesAccount, amountCents: feeCents, note: 'Fee of the payout returned' }];
 }

@@ -1,13 +1,11 @@
-import { and, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, ilike, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import { countUpTo } from '@/db/count-up-to';
+import { countRowsUpTo, countUpTo } from '@/db/count-up-to';
 import { readIdPage } from '@/db/read-id-page';
 import {
   isOpenPayout,
-  type PayoutMethodKind,
-  type PayoutState,
   payoutBatches,
   payoutMethodKinds,
   payoutMethods,
@@ -18,7 +16,7 @@ import { users } from '@/db/schema/users';
 import type { PageRequest } from '@/lib/id-cursor';
 import { walletCurrency } from '@/lib/money';
 import { isAtProvider } from './batches';
-import type { AdminPayoutRow, adminPayoutsQuery, PayoutRisk, PayoutRow, PayoutsFilter } from './contract';
+import type { AdminPayoutRow, adminPayoutsQuery, PayoutRisk, PayoutRow } from './contract';
 import { payoutNotFoundError } from './move-payout';
 
 /** Lists a seller's payouts, newest first. */
@@ -28,13 +26,7 @@ export async function listSellerPayouts(sellerId: string, page: PageRequest) {
     readIdPage(payouts.id, page, ({ where, orderBy, limit, offset }) =>
       selectSellerPayouts(db()).where(and(isOwn, where)).orderBy(orderBy).limit(limit).offset(offset),
     ),
-    countUpTo((most) =>
-      db()
-        .select({ one: sql`1`.as('one') })
-        .from(payouts)
-        .where(isOwn)
-        .limit(most),
-    ),
+    countRowsUpTo(payouts, isOwn),
   ]);
   return { ...found, ...counted };
 }
@@ -61,7 +53,6 @@ export async function findOpenPayout(sellerId: string): Promise<PayoutRow | unde
 const firstApprover = alias(users, 'first_approver');
 const approver = alias(users, 'approver');
 
-/** Days in which a method counts as new. */
 const newMethodDays = 30;
 
 /** The reasons to look at a payout before its approval, as an array of `PayoutRisk`. */
@@ -105,17 +96,13 @@ const selectPayouts = () =>
     .leftJoin(firstApprover, eq(firstApprover.id, payouts.firstApprovedBy))
     .leftJoin(approver, eq(approver.id, payouts.approvedBy));
 
-function filterCondition({ state, q }: PayoutsFilter): SQL | undefined {
+/** Lists the payouts for staff, newest first. */
+export async function listPayouts({ limit, offset, cursor, state, q }: z.output<typeof adminPayoutsQuery>) {
   const pattern = `%${(q ?? '').replace(/[\\%_]/g, '\\$&')}%`;
-  return and(
+  const condition = and(
     state && eq(payouts.state, state),
     q ? or(eq(payouts.id, q), ilike(users.email, pattern), ilike(users.name, pattern)) : undefined,
   );
-}
-
-/** Lists the payouts for staff, newest first. */
-export async function listPayouts({ limit, offset, cursor, ...filter }: z.output<typeof adminPayoutsQuery>) {
-  const condition = filterCondition(filter);
   const [page, counted] = await Promise.all([
     readIdPage(payouts.id, { limit, offset, cursor }, (range) =>
       selectPayouts().where(and(condition, range.where)).orderBy(range.orderBy).limit(range.limit).offset(range.offset),
@@ -139,14 +126,13 @@ export async function getPayout(id: string): Promise<AdminPayoutRow> {
   return row;
 }
 
-export type PayoutTotal = { state: PayoutState; methodKind: PayoutMethodKind; count: number; cents: number };
-
 const totalRow = z.object({
   state: z.enum(payoutStates),
   methodKind: z.enum(payoutMethodKinds),
   count: z.int(),
   cents: z.coerce.number(),
 });
+export type PayoutTotal = z.output<typeof totalRow>;
 
 /** Sums what sellers receive by the payouts in progress, by state and kind of method, in USD cents. */
 export async function getPayoutTotals(): Promise<PayoutTotal[]> {

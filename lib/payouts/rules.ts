@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import type { PayoutMethodKind } from '@/db/schema/payouts';
 import type { Actor } from '@/lib/access/actor';
-import { ApprovalRequired, listDeciders, requestApproval } from '@/lib/approvals/request';
+import { ApprovalRequired, changeOrRequest, listDeciders } from '@/lib/approvals/request';
 import { formatUsd } from '@/lib/money';
 import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
@@ -57,25 +57,19 @@ export async function readPayoutRules(tx: Executor = db()): Promise<{ rules: Pay
  * @throws AppError conflict for a stale `version`
  */
 export async function savePayoutRules(actor: Actor, { version, ...after }: z.output<typeof payoutRulesInput>) {
-  try {
-    await db().transaction(async (tx) => {
-      const { rules: before } = await readPayoutRules(tx);
-      const summary = describeRisk(before, after);
-      if (summary !== null && (await listDeciders(tx, actor.userId, { kind: 'payout_rules' })).length > 0) {
-        throw new ApprovalRequired({
-          kind: 'payout_rules',
-          subject: settingKey,
-          payload: { rules: after, version },
-          summary,
-        });
-      }
-      await storeRules(tx, actor, after, version);
-    });
-    return null;
-  } catch (thrown) {
-    if (thrown instanceof ApprovalRequired) return requestApproval(actor, thrown.request);
-    throw thrown;
-  }
+  return changeOrRequest(actor, async (tx) => {
+    const { rules: before } = await readPayoutRules(tx);
+    const summary = describeRisk(before, after);
+    if (summary !== null && (await listDeciders(tx, actor.userId, { kind: 'payout_rules' })).length > 0) {
+      throw new ApprovalRequired({
+        kind: 'payout_rules',
+        subject: settingKey,
+        payload: { rules: after, version },
+        summary,
+      });
+    }
+    await storeRules(tx, actor, after, version);
+  });
 }
 
 /** Describes what of a change needs a second person: a higher limit, or another account of the payer; null for nothing. */

@@ -10,7 +10,7 @@ import { formatUsd, walletCurrency } from '@/lib/money';
 import type { BankFileFormat, ExportPayoutsInput } from '@/lib/payouts/contract';
 import { bankDetails } from '@/lib/payouts/methods/contract';
 import { openMethodsOf } from '@/lib/payouts/methods/show';
-import { lockPayouts, movePayout } from '@/lib/payouts/move-payout';
+import { lockPayouts, movePayout, requireApproved } from '@/lib/payouts/move-payout';
 import { getNetCents, type Payout } from '@/lib/payouts/postings';
 import { readPayoutRules } from '@/lib/payouts/rules';
 import { recordAudit } from '@/lib/platform/audit/record';
@@ -33,7 +33,10 @@ export async function exportPayouts(actor: Actor, { format, ids }: ExportPayouts
       throw new AppError('conflict', 'Enter the account that payouts are paid from in Payout Rules first.');
     }
     const rows = await lockPayouts(tx, ids);
-    for (const payout of rows) requireExportable(actor, payout);
+    for (const payout of rows) {
+      requireNotOwn(actor, payout.sellerId, 'export your own payout');
+      requireApproved(payout, { kind: 'bank', target: 'a bank account', done: 'exported' });
+    }
     const id = newId();
     const [batch] = await tx
       .insert(payoutBatches)
@@ -61,15 +64,6 @@ export async function exportPayouts(actor: Actor, { format, ids }: ExportPayouts
       await movePayout(tx, actor, payout, { to: 'sent', what: 'was put into a bank file', change: { batchId: id } });
     return { id };
   });
-}
-
-function requireExportable(actor: Actor, payout: Payout): void {
-  requireNotOwn(actor, payout.sellerId, 'export your own payout');
-  const name = `The payout of ${formatUsd(payout.amountCents)}`;
-  if (payout.methodKind !== 'bank') throw new AppError('conflict', `${name} does not go to a bank account.`);
-  if (payout.state !== 'approved') {
-    throw new AppError('conflict', `${name} is ${payout.state}. Only approved payouts can be exported.`);
-  }
 }
 
 /** The next day from Monday to Friday, as YYYY-MM-DD in UTC. Banks move it if it is a holiday. */

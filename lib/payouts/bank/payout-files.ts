@@ -128,27 +128,6 @@ function agent(details: BankDetails) {
   return details.bic === undefined ? null : { FinInstnId: { BICFI: details.bic } };
 }
 
-const columns = [
-  'message_id',
-  'end_to_end_id',
-  'execution_date',
-  'amount',
-  'currency',
-  'holder',
-  'address_line_1',
-  'address_line_2',
-  'postal_code',
-  'town',
-  'country',
-  'format',
-  'iban',
-  'bic',
-  'account_number',
-  'routing_number',
-  'account_type',
-  'remittance',
-] as const;
-
 /**
  * Writes a batch as CSV for banks that take no pain.001, with the same texts as the pain.001 file.
  * @returns the file as UTF-8 text, one line a payout below the header
@@ -156,9 +135,9 @@ const columns = [
  */
 export function buildPayoutCsv(batch: BankBatch): string {
   checkBatch(batch);
-  const lines = batch.payouts.map(({ endToEndId, amountCents, details, remittance }) => {
+  const rows = batch.payouts.map(({ endToEndId, amountCents, details, remittance }) => {
     const [first = '', second = ''] = details.addressLines;
-    const cells: Record<(typeof columns)[number], string> = {
+    return {
       message_id: batch.messageId,
       end_to_end_id: endToEndId,
       execution_date: batch.executionDate,
@@ -178,7 +157,6 @@ export function buildPayoutCsv(batch: BankBatch): string {
       account_type: details.format === 'account' ? details.accountType : '',
       remittance: toBankText(remittance, 140),
     };
-    return csvLine(columns.map((column) => cells[column]));
   });
-  return csvLine(columns) + lines.join('');
+  return [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))].map(csvLine).join('');
 }

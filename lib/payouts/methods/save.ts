@@ -47,13 +47,7 @@ export async function savePayoutMethod(actor: Actor, details: MethodDetails, pro
       ...(before && { before: factsOf(before) }),
       after: factsOf(method),
     });
-    await createNotification(
-      tx,
-      actor,
-      { userId: actor.userId, kind: 'payout.method_set', subject: name },
-      { forActor: true },
-    );
-    await notifyOwner(tx, actor, {
+    await notifyOwner(tx, actor, 'payout.method_set', name, {
       subject: before ? 'Your payout method was changed' : 'A payout method was added',
       text: `Your payouts go to this method: ${name}. No payout is sent to it before ${formatTime(method.usableAt)}.`,
     });
@@ -81,13 +75,7 @@ export async function removePayoutMethod(actor: Actor): Promise<void> {
       entityId: before.id,
       before: factsOf(before),
     });
-    await createNotification(
-      tx,
-      actor,
-      { userId: actor.userId, kind: 'payout.method_removed', subject: name },
-      { forActor: true },
-    );
-    await notifyOwner(tx, actor, {
+    await notifyOwner(tx, actor, 'payout.method_removed', name, {
       subject: 'Your payout method was removed',
       text: `This method was removed: ${name}. You can request payouts again after you add another one.`,
     });
@@ -127,8 +115,15 @@ export async function insertMethod(
   return method;
 }
 
-/** Mails the account's address, and those that it had lately: a thief changes the address first. */
-async function notifyOwner(tx: Executor, actor: Actor, notice: { subject: string; text: string }): Promise<void> {
+/** Notifies the owner by bell, and mails the account's address and those that it had lately: a thief changes it first. */
+async function notifyOwner(
+  tx: Executor,
+  actor: Actor,
+  kind: 'payout.method_set' | 'payout.method_removed',
+  name: string,
+  notice: { subject: string; text: string },
+): Promise<void> {
+  await createNotification(tx, actor, { userId: actor.userId, kind, subject: name }, { forActor: true });
   const addresses = new Set([actor.email, ...(await listFormerEmails(tx, actor.userId))]);
   for (const to of addresses) await queueAccountNotice(tx, to, { ...notice, from: actor.ip });
 }

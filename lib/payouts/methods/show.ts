@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { payoutMethods, payouts } from '@/db/schema/payouts';
@@ -78,13 +78,7 @@ export type PayoutMethodDetailsView = z.output<typeof payoutMethodDetailsRespons
 export const viewMethodDetails = (actor: Actor, payoutId: string): Promise<PayoutMethodDetailsView> =>
   db().transaction(async (tx) => {
     const [method] = await tx
-      .select({
-        id: payoutMethods.id,
-        sellerId: payoutMethods.sellerId,
-        kind: payoutMethods.kind,
-        lastFour: payoutMethods.lastFour,
-        sealedDetails: payoutMethods.sealedDetails,
-      })
+      .select(getTableColumns(payoutMethods))
       .from(payouts)
       .innerJoin(payoutMethods, eq(payoutMethods.id, payouts.methodId))
       .where(eq(payouts.id, payoutId));

@@ -9,8 +9,8 @@ import { newId } from '@/lib/ids';
 import { formatUsd } from '@/lib/money';
 import { ProviderRefusal } from '@/lib/payments/providers/provider';
 import { batchNotFoundError } from '@/lib/payouts/batches';
-import { lockPayouts, movePayout, payoutNotFoundError } from '@/lib/payouts/move-payout';
-import { getNetCents, type Payout } from '@/lib/payouts/postings';
+import { lockPayouts, movePayout, payoutNotFoundError, requireApproved } from '@/lib/payouts/move-payout';
+import { getNetCents } from '@/lib/payouts/postings';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { applyPayoutEvidence } from './apply-evidence';
 import { openPayoutRail, openReceivers } from './rail';
@@ -27,7 +27,10 @@ export async function sendWithPaypal(actor: Actor, { ids }: { ids: readonly stri
   const { mode, account } = await openPayoutRail();
   return db().transaction(async (tx) => {
     const rows = await lockPayouts(tx, ids);
-    for (const payout of rows) requireSendable(actor, payout);
+    for (const payout of rows) {
+      requireNotOwn(actor, payout.sellerId, 'send your own payout');
+      requireApproved(payout, { kind: 'paypal', target: 'a PayPal account', done: 'sent' });
+    }
     // Refuses unreadable addresses before the payouts move.
     await openReceivers(tx, rows);
     const id = newId();
@@ -49,23 +52,10 @@ export async function sendWithPaypal(actor: Actor, { ids }: { ids: readonly stri
       entityId: id,
       amountCents: totalCents,
     });
-    for (const payout of rows)
-      await movePayout(tx, actor, payout, {
-        to: 'sent',
-        what: 'was put into a batch for PayPal',
-        change: { batchId: id },
-      });
+    const step = { to: 'sent', what: 'was put into a batch for PayPal', change: { batchId: id } } as const;
+    for (const payout of rows) await movePayout(tx, actor, payout, step);
     return { id };
   });
-}
-
-function requireSendable(actor: Actor, payout: Payout): void {
-  requireNotOwn(actor, payout.sellerId, 'send your own payout');
-  const name = `The payout of ${formatUsd(payout.amountCents)}`;
-  if (payout.methodKind !== 'paypal') throw new AppError('conflict', `${name} does not go to a PayPal account.`);
-  if (payout.state !== 'approved') {
-    throw new AppError('conflict', `${name} is ${payout.state}. Only approved payouts can be sent.`);
-  }
 }
 
 /**
