@@ -12,7 +12,6 @@ import {
   type Reader,
   readEntries,
   readMonths,
-  type Scope,
   type SellerAccount,
   scopeOfMonth,
   sellerAccounts,
@@ -112,21 +111,15 @@ async function findScope(sellerId: string, { month, account: name = 'pending' }:
   return found ? scopeOfMonth(account, found) : null;
 }
 
-/** The balances of an account at the start and the end of a month, in USD cents, and its entries; null without any. */
-export type MonthlyStatement = {
-  month: string;
-  account: SellerAccount;
-  openingCents: number;
-  closingCents: number;
-  scope: Scope | null;
-};
-
-/** Finds the statement of one account and month (YYYY-MM). `scope` is for `streamEntries`. */
+/**
+ * Returns the balances of an account at the start and the end of a month (YYYY-MM), in USD cents, and its entries as a
+ * scope for `streamEntries`; null without any.
+ */
 export async function getMonthlyStatement(
   sellerId: string,
   { month, account: name }: z.output<typeof monthlyStatementQuery>,
   on: Reader = db(),
-): Promise<MonthlyStatement> {
+) {
   const account = await findAccount(sellerId, name, on);
   const months = account ? await readMonths(account, on) : [];
   const openingCents = sumUntil(months, (row) => row.month < month);

@@ -32,12 +32,6 @@ const summary = z.object({
 
 export type BookCheck = z.output<typeof check>;
 export type BooksReport = z.output<typeof booksReport>;
-export type Verification = BooksReport & {
-  startedAt: Date;
-  /** Where the next proof can begin; null before the first roll-up. */
-  position: number | null;
-};
-
 type VerifyOptions = {
   /** Verifies what is new since this proof; without it, everything. */
   since?: ProofStart | undefined;
@@ -52,7 +46,7 @@ type VerifyOptions = {
  * Reads one snapshot, so that concurrent transfers do not appear as differences. The database adds up; the process
  * receives one row per check.
  */
-export async function verifyBooks({ since, onChecks }: VerifyOptions = {}): Promise<Verification> {
+export async function verifyBooks({ since, onChecks }: VerifyOptions = {}) {
   const scope = since ? scopeSince(since) : wholeScope;
   const groups = [
     balanceChecks,
@@ -80,6 +74,7 @@ export async function verifyBooks({ since, onChecks }: VerifyOptions = {}): Prom
         checks: checks.sort((one, other) => one.name.localeCompare(other.name, 'en')),
         totals,
         startedAt: started_at,
+        /** Where the next proof can begin; null before the first roll-up. */
         position,
       };
     },
