@@ -26,8 +26,8 @@ export async function getApprovalLimit(tx: Executor = db()): Promise<{ limitCent
 }
 
 /**
- * Whether an amount exceeds the limit, together with the actor's unapproved credits or refunds of the last 24 hours.
- * Locks the actor's row, so that concurrent calls are counted.
+ * Checks whether an amount exceeds the limit, together with the actor's unapproved credits or refunds of the last 24
+ * hours. Locks the actor's row, so that concurrent calls are counted.
  * @param walletOwner counts only transfers to this user's wallet; without it, to all wallets
  */
 export async function exceedsApprovalLimit(
@@ -50,7 +50,7 @@ export async function exceedsApprovalLimit(
   return exceedsLimit(tx, actor, amountCents, sumSoFar);
 }
 
-/** The condition for transfers that the actor made without the approval of a second person. */
+/** Returns the condition for transfers that the actor made without the approval of a second person. */
 const isAloneBy = (actor: Actor, kind: TransferKind) =>
   and(
     eq(transfers.kind, kind),
@@ -77,8 +77,8 @@ async function exceedsLimit(
 }
 
 /**
- * Whether a refund to the payment method exceeds the limit, together with the refunds of the last 24 hours that the
- * actor approved alone. Locks the actor's row, so that concurrent calls are counted.
+ * Checks whether a refund to the payment method exceeds the limit, together with the refunds of the last 24 hours that
+ * the actor approved alone. Locks the actor's row, so that concurrent calls are counted.
  */
 export async function exceedsRefundLimit(tx: Executor, actor: Actor, amountCents: number): Promise<boolean> {
   const sumSoFar = tx
@@ -96,8 +96,8 @@ export async function exceedsRefundLimit(tx: Executor, actor: Actor, amountCents
 }
 
 /**
- * Whether the actor alone credited this wallet manually in the last 30 days: a refund of it to the payment method would
- * be cash by one person. Deleted credits do not count. False while no other person could decide.
+ * Checks whether the actor alone credited this wallet manually in the last 30 days: a refund of it to the payment
+ * method would be cash by one person. Deleted credits do not count. False while no other person could decide.
  */
 export async function isRefundOfOwnCredit(tx: Executor, actor: Actor, walletOwner: string): Promise<boolean> {
   const credits = await tx

@@ -58,7 +58,7 @@ const approvalAuthority: Readonly<Record<ApprovalKind, Permission | 'Admin'>> = 
   two_step_reset: 'Admin',
 };
 
-/** Whether a user may request and decide changes of a kind. */
+/** Checks whether a user may request and decide changes of a kind. */
 export function mayDecide(holder: Pick<Actor, 'role' | 'permissions' | 'token'>, kind: ApprovalKind): boolean {
   const authority = approvalAuthority[kind];
   return authority === 'Admin' ? hasAllPermissions(holder) : hasPermission(holder, authority);

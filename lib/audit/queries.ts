@@ -115,7 +115,7 @@ async function findList(
 export const recentEntries = 50_000;
 const isRecent = sql`${auditLogs.id} > (select max(recent.id) - ${recentEntries} from ${auditLogs} as recent)`;
 
-/** Whether a search is too short for the trigram index: it needs three characters, or the start or end of a word. */
+/** Checks whether a search is too short for the index: it needs three characters, or the start or end of a word. */
 export const isShortSearch = (text: string): boolean =>
   !/[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u.test(text);
 
@@ -209,7 +209,7 @@ const readEntries = (list: AuditList, range: IdRange, on: Pick<Executor, 'select
     .where(sql`${auditLogs.id} in ${selectIds(list, range)}`)
     .orderBy(range.orderBy);
 
-/** @returns null for an unknown id */
+/** Returns null for an unknown id. */
 export async function getAuditLog(id: number): Promise<AuditLogRow | null> {
   const [row] = await db().select().from(auditLogs).where(eq(auditLogs.id, id));
   return row ?? null;

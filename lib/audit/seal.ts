@@ -73,7 +73,7 @@ async function claimEntries(tx: Transaction, after: number, limit: number): Prom
   return waiting.map(({ content, ...entry }) => ({ ...entry, content: content && nullIfMissing(content) }));
 }
 
-/** The columns of a missing entry are all null, and its content is a list that begins with null. */
+/** Returns null for a missing entry: its columns are all null, and its content is a list that begins with null. */
 function nullIfMissing(content: string): string | null {
   return content.startsWith('[null,') ? null : content;
 }

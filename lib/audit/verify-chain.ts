@@ -83,7 +83,7 @@ async function findLostSeal(tx: Transaction, { position, hash }: ChainHead): Pro
   return { kind: 'head', text: `The seal ${position}:${hash} that was verified earlier is no longer in the chain.` };
 }
 
-/** Whether entries behind a position anchor the chain: they can only be verified with the whole. */
+/** Checks whether entries behind a position anchor the chain: they can only be verified with the whole. */
 export async function hasAnchorBehind(position: number): Promise<boolean> {
   const [anchor] = await db()
     .select({ position: auditSeals.position })

@@ -136,7 +136,7 @@ export function streamEntries(scope: Scope, order: 'newest' | 'oldest', on: Read
   });
 }
 
-/** The entries of an account, each side along its own index. `where` and `end` apply to either side. */
+/** Returns the entries of an account, each side along its own index. `where` and `end` apply to either side. */
 function selectEntries({ id, name }: Scope['account'], { where, end }: { where?: SQL | undefined; end?: SQL }): SQL {
   const side = (column: 'from' | 'to', kind: SQL, condition: SQL) => sql`
     (select * from (

@@ -167,7 +167,7 @@ async function lockCounters(tx: Transaction, year: number): Promise<Map<InvoiceK
 
 const clockRow = z.object({ now: z.coerce.date() });
 
-/** The database's time, after the lock: the dates of issue follow the numbers, whichever instance issues. */
+/** Returns the database's time, after the lock: the dates of issue follow the numbers, whichever instance issues. */
 async function readClock(tx: Transaction): Promise<Date> {
   const [row] = await tx.execute(
     sql`select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`,

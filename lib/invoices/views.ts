@@ -88,7 +88,7 @@ export function invoiceViews(order: BilledOrder, rows: InvoiceRow[]): InvoiceVie
   });
 }
 
-/** An invoice is reversed by the credit notes between it and the next invoice. */
+/** Lists the credit notes between an invoice and the next one, or the invoice of a credit note. */
 function listCounterparts(rows: InvoiceRow[], index: number): InvoiceRow[] {
   if (rows[index]?.kind !== 'invoice') return rows.slice(0, index).filter(isInvoice).slice(-1);
   const following = rows.slice(index + 1);

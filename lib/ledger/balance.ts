@@ -25,7 +25,7 @@ const statement = prepared((on) => selectBalance(on, sql.placeholder('userId')).
 export const selectBalance = (on: Executor, userId: string | Placeholder) =>
   on.select({ balanceCents: accounts.balanceCents }).from(accounts).where(isWalletOf(userId));
 
-/** Condition that selects a user's wallet account. */
+/** Returns the condition that selects a user's wallet account. */
 export const isWalletOf = (userId: string | Placeholder | PgColumn) =>
   and(eq(accounts.kind, 'wallet'), eq(accounts.owner, userId), eq(accounts.currency, walletCurrency));
 
@@ -84,7 +84,7 @@ export async function recalculateWallet(actor: AnyActor, userId: string) {
 const checkViolation = z.object({ cause: z.object({ constraint_name: z.literal('accounts_not_negative') }) });
 const isBelowZero = (thrown: unknown): boolean => checkViolation.safeParse(thrown).success;
 
-/** The damaged balance was too high, and the excess was spent. */
+/** Creates the error of a damaged balance that was too high, and of which the excess was spent. */
 async function createOverspentError(userId: string): Promise<AppError> {
   const missing = formatUsd(await sumOutflow('wallet', userId, db()));
   return new AppError(

@@ -42,11 +42,11 @@ export const clearingAccount = (provider: string): LedgerAccount => ({ kind: 'cl
 export const revenueAccount: LedgerAccount = { kind: 'revenue', owner: '' };
 /** Holds what buyers paid for placements until the delivery is approved or the money returns. */
 export const reservedAccount: LedgerAccount = { kind: 'reserved', owner: '' };
-/** What a seller earned with approved placements, and is not payable yet. */
+/** Returns what a seller earned with approved placements, and is not payable yet. */
 export const sellerPendingAccount = (sellerId: string): LedgerAccount => ({ kind: 'seller_pending', owner: sellerId });
-/** The part of a seller's earnings that is payable. */
+/** Returns the part of a seller's earnings that is payable. */
 export const sellerPayableAccount = (sellerId: string): LedgerAccount => ({ kind: 'seller_payable', owner: sellerId });
-/** What sellers requested and was neither paid nor returned, by the kind of the payout method. */
+/** Returns what sellers requested and was neither paid nor returned, by the kind of the payout method. */
 export const payoutTransitAccount = (methodKind: string): LedgerAccount => ({
   kind: 'payout_transit',
   owner: methodKind,

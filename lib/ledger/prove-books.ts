@@ -57,7 +57,7 @@ export async function runProof(
   return { report, isWhole: isWholeProof };
 }
 
-/** Whether the database is a replica, which stores nothing. */
+/** Checks whether the database is a replica, which stores nothing. */
 async function isReplica(): Promise<boolean> {
   const [row] = await db().execute(sql`select pg_is_in_recovery() as "isReplica"`);
   return z.object({ isReplica: z.boolean() }).parse(row).isReplica;
@@ -68,7 +68,7 @@ type SignedProof = Pick<
   'id' | 'ranAt' | 'isSound' | 'isWhole' | 'position' | 'startedAt'
 >;
 
-/** The text of a proof that its signature covers. */
+/** Returns the text of a proof that its signature covers. */
 const toStatement = ({ id, ranAt, isSound, isWhole, position, startedAt }: SignedProof): string =>
   JSON.stringify(['books', id, ranAt, isSound, isWhole, position, startedAt]);
 

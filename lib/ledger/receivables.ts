@@ -47,7 +47,7 @@ export async function listReceivables(): Promise<Receivable[]> {
 const resultRow = z.object({ paid: z.coerce.number() });
 
 /**
- * After a wallet was credited: repays what its owner owes for earlier refunds or disputes, up to the wallet's balance.
+ * Repays, after a wallet was credited, what its owner owes for earlier refunds or disputes, up to the wallet's balance.
  * @param cause names the credit, e.g. `topup:<id>`; a second call with the same cause repays nothing more
  * @returns the amount repaid, in USD cents
  */

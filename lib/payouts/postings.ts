@@ -11,11 +11,11 @@ import { walletCurrency } from '@/lib/money';
 export type Payout = typeof payouts.$inferSelect;
 type Parties = Pick<Payout, 'id' | 'sellerId' | 'methodKind' | 'amountCents' | 'feeCents'>;
 
-/** What the seller receives, in USD cents. */
+/** Returns what the seller receives, in USD cents. */
 export const getNetCents = ({ amountCents, feeCents }: Pick<Payout, 'amountCents' | 'feeCents'>): number =>
   amountCents - feeCents;
 
-/** Where the money of a paid payout comes from: the balance at PayPal, or the operator's bank account. */
+/** Returns where the money of a paid payout comes from: the balance at PayPal, or the operator's bank account. */
 const sourceAccount = ({ methodKind }: Parties): LedgerAccount =>
   methodKind === 'paypal' ? clearingAccount('paypal') : { kind: 'bank', owner: 'payouts' };
 
@@ -29,7 +29,7 @@ const common = ({ id }: Parties, actorId: string | null) => ({
   meta: { payoutId: id },
 });
 
-/** The keys of a payout's transfers. The proof of the books has them too (lib/ledger/proof/payout-checks.ts). */
+/** Returns the keys of a payout's transfers, which the proof has too (lib/ledger/proof/payout-checks.ts). */
 const keyOf = ({ id }: Parties, part = '') => `payout:${id}${part}`;
 
 /** Moves the amount out of the seller's balance. */

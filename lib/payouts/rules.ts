@@ -106,10 +106,10 @@ async function storeRules(tx: Executor, actor: Actor, after: PayoutRules, versio
   });
 }
 
-/** The holder and the last four characters of the account. */
+/** Returns the holder and the last four characters of the account. */
 const describePayer = (payer: PayoutRules['payer']) => (payer ? `${payer.holder} •••• ${lastFourOf(payer)}` : 'none');
 
-/** The rules as the audit log stores them: without the account number. */
+/** Returns the rules as the audit log stores them: without the account number. */
 const toFacts = ({ payer, feeCents: { bank, paypal, agreement }, ...rest }: PayoutRules) => ({
   ...rest,
   bankFeeCents: bank,

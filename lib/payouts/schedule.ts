@@ -119,7 +119,7 @@ async function requestForSeller(lease: Lease): Promise<'requested' | 'skipped'> 
   }
 }
 
-/** @returns false when the seller changed the schedule, or another instance has the lease */
+/** Returns false when the seller changed the schedule, or another instance has the lease. */
 async function moveToNextDate(tx: Executor, { sellerId, until }: Lease): Promise<boolean> {
   const { profile, now } = await lockSchedule(tx, sellerId);
   if (profile.nextRequestAt?.getTime() !== until?.getTime()) return false;

@@ -116,7 +116,7 @@ export function walletTransactionView(row: WalletTransactionRow): z.output<typeo
   };
 }
 
-/** GET /api/wallet and /api/wallet/balance. @param balanceCents integer USD cents */
+/** Returns the answer of GET /api/wallet and /api/wallet/balance. @param balanceCents integer USD cents */
 export function walletBalanceView(balanceCents: number): z.output<typeof walletBalanceResponse> {
   const dollars = balanceCents / 100;
   return {
@@ -145,7 +145,7 @@ export function adminTransactionView(row: AdminTransactionRow): z.output<typeof 
   };
 }
 
-/** POST /api/admin/wallet/topup. */
+/** Returns the answer of POST /api/admin/wallet/topup. */
 export function manualTopupView(topup: ManualTopup): z.output<typeof manualTopupResponse> {
   return {
     id: topup.transferId,
@@ -162,7 +162,8 @@ export function manualTopupView(topup: ManualTopup): z.output<typeof manualTopup
 export type RecalculationView = z.output<typeof recalculationResponse>;
 
 /**
- * POST /api/admin/wallet/recalc/{userId}: the new balance, and the stored and derived balances before, in USD cents.
+ * Returns the answer of POST /api/admin/wallet/recalc/{userId}: the new balance, and the stored and derived balances
+ * before, in USD cents.
  */
 export function recalculationView(
   userId: string,

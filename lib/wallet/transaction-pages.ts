@@ -46,8 +46,8 @@ const transactionTexts = sql`
   to_char(l.created_at at time zone 'UTC', 'FMMon FMDD, YYYY')`;
 
 /**
- * Condition that the text is a case-insensitive substring of one of the fields. The line feed prevents a match across
- * two fields.
+ * Returns the condition that the text is a case-insensitive substring of one of the fields. The line feed prevents a
+ * match across two fields.
  */
 const containsText = (text: string, texts: typeof transactionTexts) =>
   sql`position(lower(${text}) in lower(concat_ws(E'\n', ${texts}))) > 0`;
@@ -116,7 +116,7 @@ export async function readTransactions<Row>(
   return z.array(row).parse([...rows]);
 }
 
-/** The transfers of a page from the side of a wallet. */
+/** Returns the transfers of a page from the side of a wallet. */
 const side = ({ wallet }: TransactionScope, name: 'from' | 'to', type: 'debit' | 'credit') => sql`
   select id, ${sql.raw(name)}_account as account, null::text as owner, kind, ${type}::text as type, amount_cents,
     'Completed' as status, method, note, created_at, order_id, meta->>'topupId' as topup_id,
@@ -150,8 +150,8 @@ type IdsRange = Partial<IdRange> & { limit: number };
 type SelectTransfers = (part: { from?: SQL; where: SQL }) => SQL;
 
 /**
- * The ids of a range of transactions: a union of lists in the same order, each read along its own index and only as far
- * as the range.
+ * Returns the ids of a range of transactions: a union of lists in the same order, each read along its own index and
+ * only as far as the range.
  */
 function selectIds({ wallet, text, users }: TransactionScope, range: IdsRange): SQL {
   const { where: inRange, orderBy = sql`id desc`, offset = 0, limit } = range;
@@ -191,7 +191,7 @@ function selectIds({ wallet, text, users }: TransactionScope, range: IdsRange): 
   return sql`(select id from (${all}) as found ${order} limit ${limit} offset ${offset})`;
 }
 
-/** The transactions of the users that a text matches. */
+/** Returns the transactions of the users that a text matches. */
 function selectOfUsers(
   { text, users }: Pick<TransactionScope, 'text' | 'users'>,
   transfers: SelectTransfers,

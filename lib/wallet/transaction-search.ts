@@ -15,10 +15,10 @@ export type TransferScope = {
 type Part = { from?: SQL; where: SQL };
 
 /**
- * The parts of `ledger.transfers` that together hold what a search matches, each found by its own index or frequent
- * enough to be found while reading the list, so that a search does not read every transfer. A number, an amount or a date
- * is parsed and compared by value: "12" finds order #12 and $12.00, not every text that contains "12". The transfer of an
- * order is found by the order's website, package, project and live link.
+ * Returns the parts of `ledger.transfers` that together hold what a search matches, each found by its own index or
+ * frequent enough to be found while reading the list, so that a search does not read every transfer. A number, an
+ * amount or a date is parsed and compared by value: "12" finds order #12 and $12.00, not every text that contains "12".
+ * The transfer of an order is found by the order's website, package, project and live link.
  * @param text the trimmed text, not empty
  */
 export function matchTransfers(text: string, { where, wallet }: TransferScope): Part[] {
@@ -77,7 +77,7 @@ function parseAmount(text: string): number | null {
   return /^\$?(?:\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.\d{1,2})?$/.test(text) ? parseMoney(text.replace(/[$,]/g, '')) : null;
 }
 
-/** The transfers of a period, by the index on the time: the planner would read by id from the newest to the period. */
+/** Returns the transfers of a period by the index on the time: the planner would read by id from the newest. */
 function matchPeriod(text: string, where: SQL): Part[] {
   const period = parsePeriod(text);
   if (period === null) return [];
@@ -110,7 +110,7 @@ function parsePeriod(text: string): Period | null {
 /** Years that no transfer has are not searched: PostgreSQL has no year 0, and reads no year above 9999 in this format. */
 const searchedTimes = { from: Date.UTC(1970, 0), to: Date.UTC(3000, 0) };
 
-/** Null for an invalid time. */
+/** Returns null for an invalid time. */
 function toPeriod(from: number, milliseconds: number): Period | null {
   if (!(from >= searchedTimes.from && from < searchedTimes.to)) return null;
   return { from: new Date(from).toISOString(), to: new Date(from + milliseconds).toISOString() };

@@ -15,7 +15,7 @@ export const billingProfileInput = z.object({
   version: versionField,
 });
 
-/** The number of a statement: "SB-2026-000012". */
+/** Returns the number of a statement: "SB-2026-000012". */
 export const statementNumber = ({ year, number }: { year: number; number: number }): string =>
   `SB-${year}-${String(number).padStart(6, '0')}`;
 

@@ -61,7 +61,7 @@ export async function* exportYear(year: number, on: Reader): AsyncGenerator<stri
   }
 }
 
-/** The quarters of a seller in which something became payable or a fee was charged. */
+/** Returns the quarters of a seller in which something became payable or a fee was charged. */
 async function readQuarters(account: number, sellerId: string, year: number, on: Reader) {
   const inYear = sql`t.effective_at >= make_timestamptz(${year}, 1, 1, 0, 0, 0, 'UTC')
     and t.effective_at < make_timestamptz(${year + 1}, 1, 1, 0, 0, 0, 'UTC')`;

@@ -120,7 +120,7 @@ function followingMonth(month: string): string {
 
 const lineRow = z.object({ orderId: z.int(), website: z.string(), amountCents: z.coerce.number() });
 
-/** What became payable of each placement in a month. */
+/** Returns what became payable of each placement in a month. */
 async function readLines(
   tx: Executor,
   accountId: number,
@@ -139,7 +139,7 @@ async function readLines(
 
 const feeRow = z.object({ cents: z.coerce.number() });
 
-/** The fees of a seller's payouts that were charged in a month, less those that were returned in it, in USD cents. */
+/** Returns the fees of a seller's payouts in a month, less those that were returned in it, in USD cents. */
 async function sumFees(tx: Executor, sellerId: string, month: string): Promise<number> {
   const [row] = await tx.execute(sql`
     select coalesce(sum(case when t.key like '%:fee' then t.amount_cents else -t.amount_cents end), 0) as cents

@@ -8,7 +8,7 @@ import type { PageRequest } from '@/lib/id-cursor';
 
 export type SellerStatement = typeof sellerStatements.$inferSelect;
 
-/** The statements that a list contains: those of one seller, or all for staff. */
+/** Returns the statements that a list contains: those of one seller, or all for staff. */
 const scopeOf = (sellerId: string | undefined): SQL | undefined =>
   sellerId === undefined ? undefined : eq(sellerStatements.sellerId, sellerId);
 

@@ -5,8 +5,8 @@ import { walletCurrency } from '@/lib/money';
 import type { CheckGroup, Scope } from './scope';
 
 /**
- * CTE: in a partial proof, each touched account begins with its rolled balance and version, less the covered transfers
- * that these contain already.
+ * Builds the CTE: in a partial proof, each touched account begins with its rolled balance and version, less the covered
+ * transfers that these contain already.
  */
 const openings = ({ ofAccount }: Scope) => sql`
   openings as (
@@ -21,8 +21,8 @@ const openings = ({ ofAccount }: Scope) => sql`
   )`;
 
 /**
- * CTEs: every transfer from the side of each guarded account it touches, in order and summed; and the recorded repairs
- * of stored balances, each with the version of the wallet (lib/ledger/balance.ts).
+ * Builds the CTEs: every transfer from the side of each guarded account it touches, in order and summed; and the
+ * recorded repairs of stored balances, each with the version of the wallet (lib/ledger/balance.ts).
  */
 const balanceParts = (scope: Scope) => sql`
   moves as (

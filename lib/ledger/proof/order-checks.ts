@@ -118,8 +118,8 @@ export const topupChecks = (scope: Scope): CheckGroup => ({
 });
 
 /**
- * CTEs: amounts moved by each refund and dispute, by key (lib/payments/reversals/reversal-postings.ts): taken from the
- * credit, taken in excess of the payment, reallocated from the excess to the credit, and returned.
+ * Builds the CTEs: amounts moved by each refund and dispute, by key (lib/payments/reversals/reversal-postings.ts):
+ * taken from the credit, taken in excess of the payment, reallocated from the excess to the credit, and returned.
  */
 const reversalParts = (scope: Scope) => sql`
   reversal_moves as (

@@ -94,7 +94,7 @@ export const payoutChecks = (scope: Scope): CheckGroup => ({
   ],
 });
 
-/** The balance of `payout_transit`: in a partial proof of the roll-up and the transfers behind it. */
+/** Returns the balance of `payout_transit`: in a partial proof of the roll-up and the transfers behind it. */
 const transitBalance = ({ isWhole }: Scope): SQL =>
   isWhole
     ? sql`select sum(case when m.part = '' then m.amount_cents
@@ -102,8 +102,8 @@ const transitBalance = ({ isWhole }: Scope): SQL =>
     : sql`select sum(balance) from kind_totals where kind = 'payout_transit'`;
 
 /**
- * CTEs: the refunds to the payment method with the key of the provider's refund, their transfers by part, and the sums of
- * each refund. The keys are those of lib/payments/reversals.
+ * Builds the CTEs: the refunds to the payment method with the key of the provider's refund, their transfers by part,
+ * and the sums of each refund. The keys are those of lib/payments/reversals.
  */
 const refundParts = (scope: Scope) => sql`
   refunds as (
@@ -193,7 +193,7 @@ export const sourceRefundChecks = (scope: Scope): CheckGroup => ({
   ],
 });
 
-/** The balance of `refund_transit`: in a partial proof of the roll-up and the transfers behind it. */
+/** Returns the balance of `refund_transit`: in a partial proof of the roll-up and the transfers behind it. */
 const refundTransitBalance = ({ isWhole }: Scope): SQL =>
   isWhole
     ? sql`select sum(case when part = 'held' then amount_cents else -amount_cents end) from refund_moves`

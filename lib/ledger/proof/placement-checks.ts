@@ -29,7 +29,7 @@ const moveParts = sql`
     from placement_moves group by order_id
   )`;
 
-/** CTE: the sums that the states of the placements require. */
+/** Builds the CTE: the sums that the states of the placements require. */
 const expectedPart = (scope: Scope) => sql`
   placement_shares as (
     select p.order_id, p.seller_id as seller,
@@ -51,7 +51,7 @@ const isOverWithRest = sql`p.state in ('closed', 'settled', 'lost')`;
 
 const isTakenOver = sql`(p.state = 'taken_over' and p.approved_at is null)`;
 
-/** The balance of `reserved`: in a partial proof of the roll-up and the transfers behind it. */
+/** Returns the balance of `reserved`: in a partial proof of the roll-up and the transfers behind it. */
 const reservedBalance = ({ isWhole }: Scope): SQL =>
   isWhole
     ? sql`select sum(reserved) from placement_sums`

@@ -5,8 +5,8 @@ import type { CheckGroup, Scope } from './scope';
 const grace = sql`interval '3 days'`;
 
 /**
- * CTEs: amounts listed by statements, and amounts booked for them. A clearing account holds the amount owed by the
- * provider as a negative balance.
+ * Builds the CTEs: amounts listed by statements, and amounts booked for them. A clearing account holds the amount owed
+ * by the provider as a negative balance.
  */
 const settlementParts = (scope: Scope) => sql`
   settlement_moves as (
@@ -92,7 +92,7 @@ export const settlementChecks = (scope: Scope): CheckGroup => ({
   ],
 });
 
-/** CTEs: the covered statements, and what the ledger has for their sellers and months. */
+/** Builds the CTEs: the covered statements, and what the ledger has for their sellers and months. */
 const statementParts = (scope: Scope) => sql`
   covered_statements as materialized (
     select s.*, a.id as account from public.seller_statements s

@@ -59,7 +59,8 @@ export async function findEventPosition(provider: PaymentProviderName, mode: Pro
 export type EventPosition = Awaited<ReturnType<typeof findEventPosition>>;
 
 /**
- * The API response for one mode: plain fields, `has_*` for secrets, and the mask for a secret that has a form field.
+ * Returns the API response for one mode: plain fields, `has_*` for secrets, and the mask for a secret that has a form
+ * field.
  */
 export function providerConfigView(
   settings: ProviderSettings,

@@ -162,14 +162,14 @@ export function getSandboxUrl(provider: PaymentProviderName, mode: ProviderMode)
 }
 
 /**
- * Whether a user may top up in this mode. Test cards cost nothing, so in production only staff who manage payment
- * providers may use them. Demo and test installations hold no real money.
+ * Checks whether a user may top up in this mode. Test cards cost nothing, so in production only staff who manage
+ * payment providers may use them. Demo and test installations hold no real money.
  */
 export function canTopUpIn(mode: ProviderMode, user: Pick<Actor, 'role' | 'permissions'>): boolean {
   return mode === 'live' || env().APP_ENV !== 'production' || hasPermission(user, 'ManagePayments');
 }
 
-/** `canTopUpIn` for the owner of a top-up, with their current permissions. Returns false for an unknown user. */
+/** Checks `canTopUpIn` for the owner of a top-up, with their current permissions; false for an unknown user. */
 export async function canOwnerTopUpIn(tx: Executor, mode: ProviderMode, userId: string): Promise<boolean> {
   if (mode === 'live' || env().APP_ENV !== 'production') return true;
   const [owner] = await tx

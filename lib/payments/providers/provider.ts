@@ -258,8 +258,8 @@ export class ProviderRefusal extends ProviderError {
 }
 
 /**
- * Whether an earlier request with the same idempotency key is still in progress. Stripe and PayPal then respond with
- * 409.
+ * Checks whether an earlier request with the same idempotency key is still in progress. Stripe and PayPal then respond
+ * with 409.
  */
 export function isInProgress(thrown: unknown): boolean {
   return thrown instanceof ProviderRefusal && thrown.httpStatus === 409;
@@ -268,12 +268,12 @@ export function isInProgress(thrown: unknown): boolean {
 /** Statuses that do not concern the requested object: credentials, rate limits, timeouts. */
 const outageStatuses = new Set([401, 403, 408, 429]);
 
-/** Whether a repeat of the request would be refused as well. */
+/** Checks whether a repeat of the request would be refused as well. */
 export function isFinalRefusal(thrown: unknown): boolean {
   return thrown instanceof ProviderRefusal && !isOutage(thrown) && !isInProgress(thrown);
 }
 
-/** Whether other requests to the provider would fail as well now. */
+/** Checks whether other requests to the provider would fail as well now. */
 export function isOutage(thrown: unknown): boolean {
   if (!(thrown instanceof ProviderError)) return false;
   return !(thrown instanceof ProviderRefusal) || thrown.httpStatus >= 500 || outageStatuses.has(thrown.httpStatus);

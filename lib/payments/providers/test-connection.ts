@@ -251,8 +251,8 @@ export async function testConnection(provider: PaymentProviderName, mode: Provid
 
 const isTimeout = (thrown: unknown) => thrown instanceof Error && thrown.name === 'TimeoutError';
 /**
- * `fetch` reports a refused connection, an unknown host and a redirect as "fetch failed", and an aborted response as
- * "terminated".
+ * Checks for a failure of the network: `fetch` reports a refused connection, an unknown host and a redirect as "fetch
+ * failed", and an aborted response as "terminated".
  */
 const isNetworkFailure = (thrown: unknown) =>
   thrown instanceof TypeError && ['fetch failed', 'terminated'].includes(thrown.message);

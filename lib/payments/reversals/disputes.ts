@@ -15,8 +15,8 @@ import { providerNames } from '@/lib/payments/providers/names';
 export type DisputeState = 'open' | 'ended';
 
 /**
- * Condition for disputes of top-ups in a state. PayPal reports the withdrawal for a dispute as another object beside
- * the dispute, which itself moves no money; the withdrawal is not counted as a dispute.
+ * Returns the condition for disputes of top-ups in a state. PayPal reports the withdrawal for a dispute as another
+ * object beside the dispute, which itself moves no money; the withdrawal is not counted as a dispute.
  */
 const isInState = (state: DisputeState) =>
   and(

@@ -49,7 +49,7 @@ const listPaymentDisputes = (topupId: string, paymentReference: string) =>
     )
     .orderBy(asc(paymentReversals.createdAt), asc(paymentReversals.id));
 
-/** The events of withdrawals and disputes arrive in any order, so each won dispute is retrieved. */
+/** Finds what was returned for a won dispute. Events arrive in any order, so each won dispute is retrieved. */
 async function findReturnedAmountOf(opened: PaymentProvider, topup: Topup, won: Reversal, evidence: ReversalEvidence) {
   const reported = evidence.reference === won.reference ? (evidence.returnedMinor ?? null) : null;
   try {
@@ -92,8 +92,8 @@ function matchReturnedDisputes(
 }
 
 /**
- * A won dispute returns nothing that was withdrawn after it ended. Compares the provider's timestamps, because events
- * arrive in any order.
+ * Checks that a withdrawal was not after the end of a dispute: a won one returns nothing that was withdrawn later.
+ * Compares the provider's timestamps, because events arrive in any order.
  */
 const isNotAfter = (taking: Reversal, ending: Reversal): boolean =>
   taking.happenedAt === null || ending.happenedAt === null || taking.happenedAt <= ending.happenedAt;
@@ -143,8 +143,8 @@ async function postPartialReturn(actor: AnyActor, taking: Reversal, returnedMino
 const ending = alias(paymentReversals, 'ending');
 
 /**
- * Condition for withdrawals of won disputes that were not reported as returned. The won dispute may be the same row or
- * another one.
+ * Returns the condition for withdrawals of won disputes that were not reported as returned. The won dispute may be the
+ * same row or another one.
  */
 const isWithheld = () =>
   and(

@@ -29,7 +29,7 @@ const takenKinds: Record<Reversal['kind'], TransferKind> = { refund: 'provider_r
 const testCreditPrefix = 'test-credit:';
 
 /**
- * Reference of the refund that removes a test payment from the wallet when its provider goes live.
+ * Returns the reference of the refund that removes a test payment from the wallet when its provider goes live.
  * @param known the refunds and disputes of the top-up: money that returns later is removed by another refund
  */
 export function testCreditReference(topupId: string, known: readonly Pick<Reversal, 'reference'>[]): string {
@@ -37,10 +37,10 @@ export function testCreditReference(topupId: string, known: readonly Pick<Revers
   return `${testCreditPrefix}${topupId}${earlier === 0 ? '' : `:${earlier + 1}`}`;
 }
 
-/** Whether a refund removes a test payment from the wallet; the provider returns no money. */
+/** Checks whether a refund removes a test payment from the wallet; the provider returns no money. */
 export const isTestCreditReference = (reference: string): boolean => reference.startsWith(testCreditPrefix);
 
-/** Key of the provider's refund or dispute. */
+/** Returns the key of the provider's refund or dispute. */
 const reversalKey = ({ provider, kind, reference }: Pick<Reversal, 'provider' | 'kind' | 'reference'>) =>
   `${provider}:${kind}:${reference}`;
 

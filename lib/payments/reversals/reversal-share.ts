@@ -42,8 +42,8 @@ export function multiplyRatio(amount: number, part: number, whole: number): numb
 }
 
 /**
- * Whether a refund or dispute reverses the credit. One in another currency, or of a payment that never matched, does
- * not.
+ * Checks whether a refund or dispute reverses the credit. One in another currency, or of a payment that never matched,
+ * does not.
  */
 export const countsAgainstCredit = (
   topup: typeof topups.$inferSelect,
@@ -79,7 +79,7 @@ type Returned = {
 };
 
 /**
- * After a refund failed or a dispute was won: reallocates the excess of later reversals to the payment, so that the
+ * Reallocates, after a refund failed or a dispute was won, the excess of later reversals to the payment, so that the
  * result equals that of processing the events in order.
  * @param returned names what was returned; a refund that the provider never made has our id
  * @param others the other refunds and disputes of the same payment

@@ -99,7 +99,7 @@ export async function reverseTopupInTransaction(
   return true;
 }
 
-/** Whether the provider went live after a test payment, which removed the test credits from the wallets. */
+/** Checks whether the provider went live after a test payment, which removed the test credits from the wallets. */
 async function isModeOver(tx: Executor, { provider, mode }: Topup): Promise<boolean> {
   const [active] = await tx.select().from(paymentModes).where(eq(paymentModes.provider, provider));
   return mode !== 'live' && active?.mode === 'live';
@@ -158,7 +158,7 @@ function mergeProgress(known: Reversal | undefined, evidence: ReversalEvidence):
   return { money, outcome: money === 'returned' ? 'won' : (known?.outcome ?? evidence.outcome) };
 }
 
-/** A payment in another currency, or one that never matched, credited no wallet: the whole amount is excess. */
+/** Computes the share of a reversal. A payment in another currency, or one that never matched, is excess as a whole. */
 function computeShare(
   topup: Topup,
   payment: BookedPayment,

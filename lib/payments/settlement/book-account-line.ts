@@ -80,7 +80,7 @@ async function decideBooking(tx: Transaction, line: Line): Promise<Booking> {
   }
 }
 
-/** A returned payout reverses the parts of its payout. */
+/** Decides on a returned payout, which reverses the parts of its payout. */
 async function decidePayoutReturn(tx: Executor, line: Line): Promise<Booking> {
   const { provider, mode, source } = line;
   const [payout] = await tx

@@ -5,15 +5,15 @@ import { getBackoffSeconds, secondsFromNow } from '@/lib/platform/leases';
 
 export type Line = typeof settlementLines.$inferSelect;
 
-/** A provider's payouts on the operator's bank account. */
+/** Returns the account of a provider's payouts on the operator's bank account. */
 const bankAccount = (provider: string): LedgerAccount => ({ kind: 'bank', owner: provider });
 const feesAccount = (provider: string): LedgerAccount => ({ kind: 'fees', owner: provider });
-/** Money that a provider holds in another currency than the ledger: one account with a balance per currency. */
+/** Returns the account of money held in another currency than the ledger, with a balance per currency. */
 const exchangeAccount = (provider: string): LedgerAccount => ({ kind: 'exchange', owner: provider });
-/** Money of other shops that a provider paid out together with ours. */
+/** Returns the account of money of other shops that a provider paid out together with ours. */
 const passThroughAccount = (provider: string): LedgerAccount => ({ kind: 'pass_through', owner: provider });
 
-/** Key of a statement line; `part` distinguishes several transfers of one line. */
+/** Returns the key of a statement line; `part` distinguishes several transfers of one line. */
 const getLineKey = (line: Line, what: string, part = '') => `${line.provider}:${what}:${line.reference}${part}`;
 
 const commonFields = (line: Line) => ({

@@ -144,7 +144,7 @@ async function listLinesAfter(filter: SettlementFilter, last: SettlementLine | u
 /** Small enough to read and format a batch within a few milliseconds. */
 const batchSize = 250;
 
-/** A number for spreadsheets, which may be negative. */
+/** Returns a number for spreadsheets, which may be negative. */
 const amount = (minor: number, { currency }: SettlementLine) =>
   Number(toDecimalString(minor, currencyDecimals(currency)));
 

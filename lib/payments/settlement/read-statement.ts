@@ -123,7 +123,7 @@ function advancePosition(
   return { windowFrom: null, windowUntil: null, cursor: null, readAgainFrom: again, readUntil: reached };
 }
 
-/** @returns null when another instance moved the position concurrently */
+/** Returns null when another instance moved the position concurrently. */
 async function saveLines(position: Position, lines: readonly StatementLine[], reached: Progress) {
   return db().transaction(async (tx) => {
     const [moved] = await tx

@@ -94,7 +94,7 @@ export async function createTopup(actor: Actor, input: CreateTopupInput, idempot
   return { id: topup.id, url };
 }
 
-/** The device is not part of the request's identity. */
+/** Hashes a request. The device is not part of its identity. */
 function hashRequest({ provider, amountCents, returnUrl, cancelUrl }: CreateTopupInput) {
   return createHash('sha256')
     .update(JSON.stringify([provider, amountCents, returnUrl, cancelUrl]))

@@ -73,7 +73,7 @@ export function refusalReason(provider: PaymentProviderName, { kind, code }: Col
   }
 }
 
-/** Condition for top-ups of the last seven days that failed because of our account at the provider. */
+/** Returns the condition for top-ups of the last seven days that failed because of our account at the provider. */
 const failedByAccount = () =>
   sql`(${topups.status} = 'failed' and starts_with(${topups.reason}, ${accountProblem})
     and ${topups.updatedAt} > now() - interval '7 days')`;
@@ -93,15 +93,15 @@ export function findMismatch(topup: Topup, evidence: PaymentEvidence): string | 
 }
 
 /**
- * Whether the evidence is about another checkout than the top-up's. When one of them has no checkout reference (the
- * provider's response was never stored, or omits it), the top-up's id in the evidence decides.
+ * Checks whether the evidence is about another checkout than the top-up's. When one of them has no checkout reference
+ * (the provider's response was never stored, or omits it), the top-up's id in the evidence decides.
  */
 export function isOtherCheckout(topup: Topup, evidence: PaymentEvidence): boolean {
   if (topup.providerReference === null || evidence.providerReference === null) return evidence.topupId !== topup.id;
   return evidence.providerReference !== topup.providerReference;
 }
 
-/** Whether the evidence is about another checkout or mode. Then it does not affect the top-up's status. */
+/** Checks whether the evidence is about another checkout or mode. Then it does not affect the top-up's status. */
 export function isOtherPayment(topup: Topup, evidence: PaymentEvidence): boolean {
   return isOtherCheckout(topup, evidence) || evidence.mode !== topup.mode;
 }

@@ -96,7 +96,7 @@ async function postCredit(tx: Executor, actor: AnyActor, topup: Topup, evidence:
   return settled;
 }
 
-/** Whether the payment was posted to suspense before; a replay changes nothing. */
+/** Checks whether the payment was posted to suspense before; a replay changes nothing. */
 async function isSuspended(tx: Executor, topup: Topup, evidence: Paid): Promise<boolean> {
   const booked = await findPayment(tx, topup.provider, evidence.paymentReference);
   if (booked === null) return false;
@@ -129,7 +129,7 @@ export async function lockActiveMode(tx: Executor, topupId: string): Promise<Pro
   return active?.mode;
 }
 
-/** A checkout created in another mode can still be paid, e.g. with a test card after the provider went live. */
+/** Finds a difference of modes: a checkout of another mode can still be paid, e.g. after the provider went live. */
 async function findModeMismatch(
   tx: Executor,
   paidMode: ProviderMode,
@@ -237,7 +237,7 @@ async function updateTopup(tx: Executor, topup: Topup, changes: Partial<Topup>):
   return changed;
 }
 
-/** Metadata that links a transfer to the payment; `mode` marks test money. */
+/** Returns the metadata that links a transfer to the payment; `mode` marks test money. */
 function createMeta(topup: Topup, evidence: Paid): Record<string, unknown> {
   const { providerReference, paymentReference } = evidence;
   return { topupId: topup.id, provider: topup.provider, mode: evidence.mode, providerReference, paymentReference };

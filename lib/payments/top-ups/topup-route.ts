@@ -11,7 +11,7 @@ import { createTopup } from './create';
 import { requireTopupAmount } from './create-intent';
 
 /**
- * Route that starts a top-up with `provider`.
+ * Creates the route that starts a top-up with `provider`.
  * @param toResponseBody wraps the URL of the provider's page in the response field of each provider
  */
 export const topupRoute = <Body extends object>(
@@ -47,19 +47,19 @@ type RequestHeaders = Pick<Headers, 'get'>;
 
 const phones = /\b(?:Mobile|Android|iPhone|iPad|iPod|HarmonyOS)\b/i;
 
-/** Whether the request comes from a phone or tablet, by the browser's headers. */
+/** Checks whether the request comes from a phone or tablet, by the browser's headers. */
 export function isPhone(headers: RequestHeaders): boolean {
   return headers.get('sec-ch-ua-mobile') === '?1' || phones.test(headers.get('user-agent') ?? '');
 }
 
-/** Whether the request comes from the browser inside WeChat's app, on a phone or a computer. */
+/** Checks whether the request comes from the browser inside WeChat's app, on a phone or a computer. */
 export function isWeChatBrowser(headers: RequestHeaders): boolean {
   return /\bMicroMessenger\b/i.test(headers.get('user-agent') ?? '');
 }
 
 /**
- * Whether a page can open WeChat's app to pay (H5). Only in a phone's own browser: WeChat Pay refuses H5 payments in
- * the browser inside its app.
+ * Checks whether a page can open WeChat's app to pay (H5). Only in a phone's own browser: WeChat Pay refuses H5
+ * payments in the browser inside its app.
  */
 export function canOpenWeChat(headers: RequestHeaders): boolean {
   return isPhone(headers) && !isWeChatBrowser(headers);

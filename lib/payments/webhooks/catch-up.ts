@@ -55,7 +55,7 @@ export async function catchUpEvents(now = new Date()): Promise<{ added: number; 
   return counts;
 }
 
-/** @returns the number of new events */
+/** Returns the number of new events. */
 async function catchUp(place: EventList, now: Date): Promise<number> {
   const begin = await findStart(place);
   if (begin === null) return 0;
@@ -144,7 +144,7 @@ async function excludeForeign(page: readonly ListedEvent[]): Promise<ListedEvent
   return page.filter(({ topupId }) => topupId === null || ids.has(topupId));
 }
 
-/** @returns false when the provider does not respond */
+/** Returns false when the provider does not respond. */
 async function tryHandle(actor: SystemActor, provider: PaymentProvider, event: ListedEvent): Promise<boolean> {
   try {
     await handleEvent(actor, provider, event);

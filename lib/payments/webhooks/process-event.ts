@@ -74,7 +74,7 @@ async function collectIfApproved(provider: PaymentProvider, topup: Topup, eviden
   return providerReference === null ? evidence : retrieveCheckout(topup, providerReference, provider);
 }
 
-/** A refund may arrive before its payment; then the payment is settled first. */
+/** Books a refund or dispute. It may arrive before its payment; then the payment is settled first. */
 async function applyReversal(actor: SystemActor, provider: PaymentProvider, topup: Topup, evidence: ReversalEvidence) {
   if (
     topup.providerReference !== null &&

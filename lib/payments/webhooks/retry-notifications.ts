@@ -52,7 +52,7 @@ async function leaseDue(): Promise<StoredEvent | undefined> {
   return event;
 }
 
-/** @returns whether it was processed */
+/** Returns whether it was processed. */
 async function retry(stored: StoredEvent): Promise<boolean> {
   try {
     const provider = await openProvider(stored.provider, stored.mode);

@@ -12,7 +12,7 @@ import { handleEvent } from './process-event';
 /** Ten times the largest events of any provider. */
 const maxBytes = 1024 * 1024;
 
-/** Route options shared by all providers: public, authenticated by signature. */
+/** Returns the route options shared by all providers: public, authenticated by signature. */
 export const signedNotification = (provider: PaymentProviderName) => ({
   access: 'public' as const,
   summary: `Receives ${providerNames[provider]}'s notifications.`,
@@ -28,7 +28,7 @@ export async function receiveNotification(
   await handleWebhook(provider, { raw: await readBytes(request, maxBytes), headers: request.headers, ip, requestId });
 }
 
-/** Webhook route of a provider that reads only the status of the response. */
+/** Creates the webhook route of a provider that reads only the status of the response. */
 export const webhookRoute = (provider: PaymentProviderName) =>
   route({ ...signedNotification(provider), response: receivedResponse }, async (call) => {
     await receiveNotification(provider, call);

@@ -47,7 +47,7 @@ export async function applyStatement(actor: Actor, file: Uint8Array): Promise<St
   return result;
 }
 
-/** Repeated rows were removed, so a second one of a payment is another booking. @throws AppError conflict */
+/** Checks that no payment is booked twice; repeated rows were removed before. @throws AppError conflict */
 function requireOnce(seen: Set<string>, { endToEndId, isReturn, currency, amountCents }: StatementRow): void {
   const payment = JSON.stringify([endToEndId, isReturn, currency, amountCents]);
   if (seen.has(payment)) {
@@ -59,7 +59,7 @@ function requireOnce(seen: Set<string>, { endToEndId, isReturn, currency, amount
   seen.add(payment);
 }
 
-/** @returns null for a row that is not about a payout */
+/** Returns null for a row that is not about a payout. */
 async function applyRow(tx: Executor, actor: Actor, row: StatementRow): Promise<Outcome | null> {
   const [payout] = await tx.select().from(payouts).where(eq(payouts.id, row.endToEndId)).for('no key update');
   if (!payout) return null;

@@ -66,7 +66,7 @@ export async function exportPayouts(actor: Actor, { format, ids }: ExportPayouts
   });
 }
 
-/** The next day from Monday to Friday, as YYYY-MM-DD in UTC. Banks move it if it is a holiday. */
+/** Returns the next day from Monday to Friday, as YYYY-MM-DD in UTC. Banks move it if it is a holiday. */
 function nextWorkday(now: Date): string {
   const day = new Date(now);
   do day.setUTCDate(day.getUTCDate() + 1);

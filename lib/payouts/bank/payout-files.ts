@@ -97,7 +97,7 @@ function transaction(currency: string, { endToEndId, amountCents, details, remit
 
 const holderName = ({ holder }: BankDetails) => toRequiredBankText(holder, 70, "the account holder's name");
 
-/** A name with a hybrid address: town and country as fields of their own, the rest as lines. */
+/** Writes a name with a hybrid address: town and country as fields of their own, the rest as lines. */
 function party(details: BankDetails) {
   const postalCode = toBankText(details.postalCode ?? '', 16);
   return {
@@ -120,7 +120,7 @@ function account(details: BankDetails) {
   };
 }
 
-/** The bank of an account, or null when its IBAN alone identifies it. */
+/** Returns the bank of an account, or null when its IBAN alone identifies it. */
 function agent(details: BankDetails) {
   if (details.format === 'account') {
     return { FinInstnId: { ClrSysMmbId: { ClrSysId: { Cd: 'USABA' }, MmbId: details.routingNumber } } };

@@ -21,7 +21,7 @@ const parser = new XMLParser({
   isArray: (name) => repeated.has(name),
 });
 
-/** An element with content; the parser returns '' for an empty one. */
+/** Parses an element with content; the parser returns '' for an empty one. */
 const element = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.preprocess((value) => (value === '' ? {} : value), z.object(shape));
 /** A text, which the parser wraps when its element has attributes. */
@@ -313,7 +313,7 @@ function decodeFile(file: Uint8Array): string {
   return text;
 }
 
-/** @returns null when the bytes are not UTF-8 */
+/** Returns null when the bytes are not UTF-8. */
 function decodeUtf8(file: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file);

@@ -14,7 +14,7 @@ export const countryCodes = new Set(Object.keys(getCountrySpecifications()));
 const withoutSeparators = (text: string) => text.replace(/[\s-]/g, '').toUpperCase();
 const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** A text of one line that has letters or digits, so that something remains in the characters of banks. */
+/** Parses a text of one line that has letters or digits, so that something remains in the characters of banks. */
 const line = (max: number, missing: string) =>
   z
     .string({ error: missing })

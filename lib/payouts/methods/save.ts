@@ -128,7 +128,7 @@ async function notifyOwner(
   for (const to of addresses) await queueAccountNotice(tx, to, { ...notice, from: actor.ip });
 }
 
-/** The addresses are only in the audit log. */
+/** Lists the earlier addresses, which are only in the audit log. */
 async function listFormerEmails(tx: Executor, userId: string): Promise<string[]> {
   const email = sql<string>`${auditLogs.before} ->> 'email'`;
   const rows = await tx
@@ -145,7 +145,7 @@ async function listFormerEmails(tx: Executor, userId: string): Promise<string[]>
   return rows.map((row) => row.email);
 }
 
-/** The facts that logs and mails may contain. */
+/** Returns the facts that logs and mails may contain. */
 const factsOf = ({ kind, lastFour, usableAt }: PayoutMethod) => ({
   kind,
   lastFour,

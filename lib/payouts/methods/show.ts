@@ -17,7 +17,7 @@ import {
 
 export type PayoutMethod = typeof payoutMethods.$inferSelect;
 
-/** The details are bound to the row and its seller: a copy in the row of another method or seller cannot be decrypted. */
+/** Returns the slot of sealed details: a copy in the row of another method or seller cannot be decrypted. */
 export const payoutMethodSlot = ({ id, sellerId }: Pick<PayoutMethod, 'id' | 'sellerId'>): SecretSlot => ({
   provider: 'payout-method',
   mode: sellerId,
@@ -65,7 +65,7 @@ export function payoutMethodView(method: PayoutMethod | undefined): PayoutMethod
   };
 }
 
-/** The name of a payout method in logs, mails and notifications, e.g. "Bank account •••• 1234". */
+/** Returns the name of a payout method in logs, mails and notifications, e.g. "Bank account •••• 1234". */
 export const nameOfMethod = ({ kind, lastFour }: Pick<PayoutMethod, 'kind' | 'lastFour'>): string =>
   `${describeMethodKind(kind)}${lastFour ? ` •••• ${lastFour}` : ''}`;
 

@@ -80,7 +80,7 @@ async function leaseDue(): Promise<Batch | undefined> {
   return batch;
 }
 
-/** Whether a batch that could not be read is not read again. One without an answer has its own limit. */
+/** Checks whether a batch that could not be read is not read again. One without an answer has its own limit. */
 const isUnreadable = (batch: Batch): boolean => batch.providerReference !== null && isWatchOver(batch);
 
 const runBatch = (batch: Batch): Promise<'sent' | 'read'> =>
@@ -89,7 +89,7 @@ const runBatch = (batch: Batch): Promise<'sent' | 'read'> =>
 const isAt = (leasedUntil: Date | null) =>
   sql`${payoutBatches.nextActionAt} = ${leasedUntil?.toISOString()}::timestamptz`;
 
-/** Whether a batch has no answer, and no later attempt began or is due. */
+/** Checks whether a batch has no answer, and no later attempt began or is due. */
 const isStillLeased = ({ id, nextActionAt }: Batch) =>
   and(eq(payoutBatches.id, id), isAt(nextActionAt), isNull(payoutBatches.providerReference));
 
@@ -156,7 +156,7 @@ async function send(batch: Batch): Promise<'sent'> {
 const listPayoutsOf = (batchId: string): Promise<Payout[]> =>
   db().select().from(payouts).where(eq(payouts.batchId, batchId)).orderBy(asc(payouts.id));
 
-/** Whether the batch may be sent. One that is too old, or whose payouts staff have decided, is never sent again. */
+/** Checks whether the batch may be sent: never when it is too old, or staff have decided its payouts. */
 async function isSendable(batch: Batch, rows: readonly Payout[]): Promise<boolean> {
   const isDecided = rows.some(({ state }) => state !== 'sent');
   if (!isDecided && !isTooOldToSend(batch)) return true;
@@ -240,7 +240,7 @@ async function read(batch: Batch, reference: string): Promise<'read'> {
 
 const deniedText = 'PayPal denied the batch. Check the balance and the notices at PayPal.';
 
-/** @returns the problems of the batch, for staff */
+/** Returns the problems of the batch, for staff. */
 async function applyAll(batch: Batch, evidence: PayoutBatchEvidence): Promise<string[]> {
   const isDenied = evidence.outcome === 'denied';
   const errors = isDenied ? [deniedText] : [];

@@ -40,7 +40,7 @@ class Client extends core.PayPalHttpClient {
     return idleTimeoutMs;
   }
 
-  /** Called by the SDK for a 2xx response; must not throw. */
+  /** Parses the body of a 2xx response. The SDK calls it; it must not throw. */
   _parseResponse(body: string, response: { statusCode: number; headers: object }): object {
     const { statusCode, headers } = response;
     try {

@@ -69,7 +69,7 @@ export async function getDisputeEvidence(id: string, mode: ProviderMode, call: P
   };
 }
 
-/** A dispute has an outcome once it is resolved; an appeal reopens it. @throws ProviderError for an unknown outcome */
+/** Returns the outcome of a resolved dispute; an appeal reopens it. @throws ProviderError for an unknown outcome */
 function parseOutcome({ status, dispute_outcome: ending }: Dispute): ReversalEvidence['outcome'] {
   if (status && status !== 'RESOLVED') return null;
   const code = ending?.outcome_code ?? 'NONE';
@@ -78,7 +78,7 @@ function parseOutcome({ status, dispute_outcome: ending }: Dispute): ReversalEvi
   return outcome;
 }
 
-/** The SDK has no request for disputes. */
+/** Retrieves a dispute. The SDK has no request for it. */
 async function findDispute(id: string, call: PayPalCall): Promise<Dispute> {
   const path = `/v1/customer/disputes/${encodeURIComponent(id)}`;
   const response = await call({ path, verb: 'GET', headers: { 'Content-Type': 'application/json' } });

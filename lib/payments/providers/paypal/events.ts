@@ -101,7 +101,7 @@ export async function retrievePayPalEvidence({ object, id }: EventSubject, mode:
   }
 }
 
-/** Evidence of returned money: a refund by us, or a withdrawal for a lost dispute. @throws ProviderError */
+/** Returns the evidence of a refund by us, or of a withdrawal for a lost dispute. @throws ProviderError */
 async function getRefundEvidence(id: string, kind: ReversalEvidence['kind'], mode: ProviderMode, call: PayPalCall) {
   const json = await call(new payments.RefundsGetRequest(id));
   const refund = parseProviderPayload('PayPal', refundSchema, json);
@@ -180,8 +180,8 @@ const maxPages = 1_000;
 const pageSchema = z.object({ events: z.array(z.unknown()).default([]), links: z.array(payPalLink).default([]) });
 
 /**
- * PayPal's list of the events that it sent, or tried to send, to the webhooks of the app. It has the ids of the webhook
- * events and goes back 30 days.
+ * Opens PayPal's list of the events that it sent, or tried to send, to the webhooks of the app. It has the ids of the
+ * webhook events and goes back 30 days.
  * @see https://developer.paypal.com/docs/api/webhooks/v1/#webhooks-events_list
  */
 export function payPalEventLog(mode: ProviderMode, call: PayPalCall): EventLog {

@@ -93,7 +93,7 @@ const pageSchema = z.object({
 type Account = { mode: ProviderMode; clientId: string; call: PayPalCall };
 
 /**
- * PayPal Payouts. The SDK has no requests for it. The app at PayPal needs the feature "Payouts".
+ * Opens PayPal Payouts. The SDK has no requests for it. The app at PayPal needs the feature "Payouts".
  * @see https://developer.paypal.com/docs/api/payments.payouts-batch/v1/
  */
 export function payPalPayouts({ mode, clientId, call }: Account): PayoutRail {
@@ -159,12 +159,12 @@ export function payPalPayouts({ mode, clientId, call }: Account): PayoutRail {
   };
 }
 
-/** A new object for each request, which the SDK mutates. */
+/** Creates the headers of a request: a new object for each, which the SDK mutates. */
 const jsonHeaders = () => ({ 'Content-Type': 'application/json' });
 
 /**
- * PayPal refuses a repeated `sender_batch_id` with a link to the batch that the earlier request created. The path is
- * part of the published API; the rest of the link is not used.
+ * Finds the batch of an earlier request. PayPal refuses a repeated `sender_batch_id` with a link to the batch that the
+ * earlier request created. The path is part of the published API; the rest of the link is not used.
  */
 function findEarlierBatch({ links, httpStatus }: PayPalRefusal): string | null {
   if (httpStatus >= 500) return null;
@@ -178,7 +178,7 @@ function findEarlierBatch({ links, httpStatus }: PayPalRefusal): string | null {
 /** Refusals whose cause is removed at PayPal, so that the same batch can be sent again. */
 const repairable = new Set(['NOT_AUTHORIZED', 'PERMISSION_DENIED', 'AUTHORIZATION_ERROR', 'AUTHENTICATION_FAILURE']);
 
-/** @returns the refusal itself when the batch may exist */
+/** Returns the refusal itself when the batch may exist. */
 function toPayoutRefusal(refused: PayPalRefusal, payouts: readonly { id: string }[]): ProviderError {
   const { httpStatus, errorName, issue } = refused;
   if (httpStatus >= 500 || httpStatus === 408 || httpStatus === 409) return refused;
@@ -187,7 +187,8 @@ function toPayoutRefusal(refused: PayPalRefusal, payouts: readonly { id: string 
 }
 
 /**
- * PayPal rejects a whole batch for one invalid payout, and names each by its index: `items[3].receiver`.
+ * Lists the refused payouts. PayPal rejects a whole batch for one invalid payout, and names each by its index:
+ * `items[3].receiver`.
  * @see https://github.com/paypal/Payouts-Java-SDK/issues/7 for an answer; the schema describes a JSON pointer, `/items/3/receiver`
  */
 function findRefusedPayouts({ fields }: PayPalRefusal, payouts: readonly { id: string }[]): string[] {
@@ -221,7 +222,7 @@ function toEvidence(item: z.output<typeof itemSchema>): PayoutEvidence {
   };
 }
 
-/** PayPal keeps the error of an unclaimed payout after its return, so the state's own text comes first there. */
+/** Describes an unpaid payout by the state's own text: PayPal keeps the error of an unclaimed one on its return. */
 function describeReason(
   status: string,
   { name, message }: { name?: string | undefined; message?: string | undefined },

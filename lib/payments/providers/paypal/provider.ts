@@ -29,7 +29,7 @@ export function isPayPalConfigured({ mode, fields, secrets }: PaymentConfig): bo
   return mode !== 'test' && fieldsSchema.safeParse(fields).success && secretsSchema.safeParse(secrets).success;
 }
 
-/** PayPal orders through PayPal's SDK: the buyer approves at PayPal, then the server captures. */
+/** Opens PayPal orders through PayPal's SDK: the buyer approves at PayPal, then the server captures. */
 export function payPalProvider(config: PaymentConfig): PaymentProvider {
   const { mode } = config;
   const { client_id: clientId, webhook_id: webhookId } = fieldsSchema.parse(config.fields);

@@ -75,7 +75,7 @@ const pageSchema = z.object({
 });
 type Transaction = z.output<typeof transactionSchema>;
 
-/** PayPal's transaction search. The app at PayPal needs the feature "Transaction search". */
+/** Opens PayPal's transaction search. The app at PayPal needs the feature "Transaction search". */
 export function payPalSettlement(call: PayPalCall): SettlementReader {
   return {
     earliest: (now) => new Date(now.getTime() - retentionMs),

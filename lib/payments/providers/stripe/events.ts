@@ -51,7 +51,7 @@ function parseSubjects(type: string, json: unknown): EventSubject[] {
 const pageSize = 100;
 
 /**
- * Stripe's list of events, newest first. It has the ids of the webhook events and goes back 30 days.
+ * Opens Stripe's list of events, newest first. It has the ids of the webhook events and goes back 30 days.
  * @param callStripe converts SDK errors to ProviderError
  * @see https://docs.stripe.com/api/events/list
  */
@@ -225,7 +225,7 @@ function disputeMoney({ status, balance_transactions: moves }: Dispute): Reversa
   return status === 'lost' || moves.some(({ amount }) => amount < 0) ? 'taken' : 'kept';
 }
 
-/** A closed inquiry and a prevented dispute count as won. */
+/** Returns the outcome of a dispute. A closed inquiry and a prevented dispute count as won. */
 function disputeOutcome(status: string): ReversalEvidence['outcome'] {
   if (status === 'lost') return 'lost';
   return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : null;

@@ -25,7 +25,7 @@ export function isStripeConfigured(config: PaymentConfig): boolean {
 }
 
 /**
- * Stripe Checkout through Stripe's SDK.
+ * Opens Stripe Checkout through Stripe's SDK.
  * @throws AppError not_configured when the key belongs to the other mode, or a live key would be sent to the sandbox
  */
 export function stripeProvider(config: PaymentConfig): PaymentProvider {

@@ -63,8 +63,8 @@ const transactionSchema = z.object({
 const pageSchema = z.object({ data: z.array(transactionSchema), has_more: z.boolean() });
 
 /**
- * Stripe's balance transactions, newest first in a window, with the charge, refund, dispute or payout of each expanded.
- * A restricted key needs read access to balance transactions and to these objects.
+ * Reads Stripe's balance transactions, newest first in a window, with the charge, refund, dispute or payout of each
+ * expanded. A restricted key needs read access to balance transactions and to these objects.
  * @param callStripe converts SDK errors to ProviderError
  */
 export function stripeSettlement(

@@ -157,7 +157,7 @@ function getKeyCache(account: WeChatAccount): KeyCache {
   return cache;
 }
 
-/** Cached certificates remain in use when the request fails. */
+/** Fetches the certificates again. Cached ones remain in use when the request fails. */
 async function refreshKeys(account: WeChatAccount, cache: KeyCache): Promise<Keys> {
   try {
     cache.keys = await fetchPlatformKeys(account);

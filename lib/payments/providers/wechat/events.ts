@@ -83,9 +83,10 @@ const refundRow = z.object({
 const finalStates = new Set(['SUCCESS', 'FAIL']);
 
 /**
- * WeChat Pay has no list of events, so its daily trade bills are read instead. They are the only source of refunds made
- * on the merchant platform, because such refunds have no notify_url. Bills of the past two weeks are read again with
- * each new one: a refund to a bank card takes days, and the row of a refund that is not final is a new event each day.
+ * Opens the events of WeChat Pay. It has no list of them, so its daily trade bills are read instead. They are the only
+ * source of refunds made on the merchant platform, because such refunds have no notify_url. Bills of the past two weeks
+ * are read again with each new one: a refund to a bank card takes days, and the row of a refund that is not final is a
+ * new event each day.
  */
 export function weChatEventLog(account: WeChatAccount, mode: ProviderMode): EventLog {
   const { mchid } = account.merchant;

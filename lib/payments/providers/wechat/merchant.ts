@@ -78,7 +78,7 @@ export function signWeChatRequest(merchant: WeChatMerchant, method: string, path
   return `${scheme} ${list.join(',')}`;
 }
 
-/** Whether the headers contain a well-formed, recent signature. A cheap check before a key is fetched. */
+/** Checks whether the headers contain a well-formed, recent signature. A cheap check before a key is fetched. */
 export function hasWeChatSignature(headers: Pick<Headers, 'get'>): boolean {
   const header = (name: string) => headers.get(`wechatpay-${name}`) ?? '';
   const timestamp = header('timestamp');

@@ -26,8 +26,8 @@ const h5Schema = z.object({ h5_url: z.url({ protocol: /^https?$/ }) });
 const nativeSchema = z.object({ code_url: z.string().min(1).max(500) });
 
 /**
- * WeChat Pay APIv3: on a phone WeChat's page opens the app (H5), on a desktop our page shows a QR code (native). The
- * checkout's reference is the top-up's id. A mainland merchant is paid in CNY only.
+ * Opens WeChat Pay APIv3: on a phone WeChat's page opens the app (H5), on a desktop our page shows a QR code (native).
+ * The checkout's reference is the top-up's id. A mainland merchant is paid in CNY only.
  */
 export function weChatProvider(config: PaymentConfig): PaymentProvider {
   const account = parseWeChatAccount(config);

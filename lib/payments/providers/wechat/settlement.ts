@@ -30,7 +30,8 @@ const types: readonly [part: string, type: SettlementType][] = [
 ];
 
 /**
- * WeChat Pay's fund bill of the basic account. Each window is one day in China, available after its bill was written.
+ * Reads WeChat Pay's fund bill of the basic account. Each window is one day in China, available after its bill was
+ * written.
  */
 export function weChatSettlement(account: WeChatAccount): SettlementReader {
   return {

@@ -4,10 +4,10 @@ import { providerNames } from '@/lib/payments/providers/names';
 
 export type SourceRefund = typeof sourceRefunds.$inferSelect;
 
-/** The subject of the approval of a buyer's request by a second person. */
+/** Returns the subject of the approval of a buyer's request by a second person. */
 export const refundSubject = (id: string): string => `source_refund:${id}`;
 
-/** The key of a refund's debit. The proof of the books has it too (lib/ledger/proof/payout-checks.ts). */
+/** Returns the key of a refund's debit. The proof of the books has it too (lib/ledger/proof/payout-checks.ts). */
 const keyOf = ({ id }: SourceRefund) => `source-refund:${id}`;
 
 const common = (refund: SourceRefund, actorId: string | null) => ({

@@ -109,7 +109,7 @@ export async function findRefundable(
   return { refusal: null, paymentReference, left, used, refundableCents };
 }
 
-/** Its money may be withdrawn, or was and is not decided. */
+/** Checks whether a dispute is open: its money may be withdrawn, or was and is not decided. */
 const isOpenDispute = ({ kind, outcome, money }: Reversal) =>
   kind === 'dispute' && outcome === null && money !== 'returned';
 

@@ -142,7 +142,7 @@ async function callProvider(provider: PaymentProvider, refund: SourceRefund, req
   }
 }
 
-/** A provider that does not know the order or payment has made no refund of it. */
+/** Finds a refund that was made. A provider that does not know the order or payment has made no refund of it. */
 const findMadeRefund = (provider: PaymentProvider, request: RefundRequest): Promise<ReversalEvidence | null> =>
   unlessRefused(provider.findRefund(request), 404);
 
