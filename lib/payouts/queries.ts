@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, ilike, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import { countRowsUpTo, countUpTo } from '@/db/count-up-to';
+import { countRows, countUpTo } from '@/db/count-up-to';
 import { readIdPage } from '@/db/read-id-page';
 import {
   isOpenPayout,
@@ -26,7 +26,7 @@ export async function listSellerPayouts(sellerId: string, page: PageRequest) {
     readIdPage(payouts.id, page, ({ where, orderBy, limit, offset }) =>
       selectSellerPayouts(db()).where(and(isOwn, where)).orderBy(orderBy).limit(limit).offset(offset),
     ),
-    countRowsUpTo(payouts, isOwn),
+    countRows(payouts, isOwn),
   ]);
   return { ...found, ...counted };
 }

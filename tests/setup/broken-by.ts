@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
-import { type ProofStart, type Verification, verifyBooks } from '@/lib/ledger/verify-books';
+import { type ProofStart, verifyBooks } from '@/lib/ledger/verify-books';
+
+type Verification = Awaited<ReturnType<typeof verifyBooks>>;
 
 /** Rolls up the ledger and returns where a proof of what is new begins. */
 export async function startProof(): Promise<ProofStart> {

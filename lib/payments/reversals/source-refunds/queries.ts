@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, ilike, inArray, or, sql } from 'drizzle
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { db } from '@/db/client';
-import { type CappedCount, countRowsUpTo, countUpTo } from '@/db/count-up-to';
+import { type CappedCount, countRows, countUpTo } from '@/db/count-up-to';
 import { readIdPage } from '@/db/read-id-page';
 import { approvals } from '@/db/schema/approvals';
 import { sourceRefunds } from '@/db/schema/source-refunds';
@@ -29,7 +29,7 @@ export async function listOwnRefunds(userId: string, page: PageRequest) {
     readIdPage(sourceRefunds.id, page, ({ where, orderBy, limit, offset }) =>
       db().select().from(sourceRefunds).where(and(isOwn, where)).orderBy(orderBy).limit(limit).offset(offset),
     ),
-    countRowsUpTo(sourceRefunds, isOwn),
+    countRows(sourceRefunds, isOwn),
   ]);
   return { ...found, ...counted };
 }
@@ -123,7 +123,7 @@ export async function listRefunds({ limit, offset, cursor, state, q }: z.output<
 
 /** Counts the requests that wait for staff. */
 export const countRequestedRefunds = (): Promise<CappedCount> =>
-  countRowsUpTo(sourceRefunds, eq(sourceRefunds.state, 'requested'));
+  countRows(sourceRefunds, eq(sourceRefunds.state, 'requested'));
 
 /** Finds a refund for staff. @throws AppError not_found */
 export async function getRefund(id: string): Promise<AdminSourceRefundRow> {
