@@ -25,6 +25,8 @@ export type Screen = {
   /** Set where the header's title differs from the label. */
   title?: string;
   description?: string;
+  /** The notice below the header while the screen loads. */
+  loading?: string;
 };
 
 export type NavItem = Screen & { icon: LucideIcon };

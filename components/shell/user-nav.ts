@@ -26,6 +26,7 @@ export const userNav: NavItem[] = [
     label: 'Wallet',
     icon: Wallet,
     description: 'Your prepaid balance, with every top-up and payment.',
+    loading: 'Loading wallet…',
   },
 ];
 

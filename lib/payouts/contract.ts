@@ -92,7 +92,6 @@ export const adminPayoutsQuery = sellerPayoutsQuery.extend({
   state: z.enum(payoutStates).optional().catch(undefined),
   q: z.string().trim().max(200).optional().describe('The email address or name of a seller, or the id of a payout.'),
 });
-export type PayoutsFilter = Pick<z.output<typeof adminPayoutsQuery>, 'state' | 'q'>;
 
 const time = z.iso.datetime();
 

@@ -91,7 +91,7 @@ export const totalHeader = ({ total, isCapped }: Pick<Totals, 'total' | 'isCappe
 });
 
 /** Builds the headers that `cursorHeaders` declares. */
-export const pageHeaders = ({ next, ...counted }: Totals): Record<string, string> => ({
+const pageHeaders = ({ next, ...counted }: Totals): Record<string, string> => ({
   ...totalHeader(counted),
   ...(next && { 'X-Next-Cursor': next }),
 });

@@ -1,3 +1,3 @@
-import { createDownloadRoute } from '@/lib/orders/order/download-route';
+import { createDownloadRoute } from '@/lib/orders/messages/download-route';
 
 export const GET = createDownloadRoute('buyer', 'content');

@@ -3,10 +3,10 @@ import { route } from '@/lib/auth/route';
 import { openArticle } from '@/lib/orders/briefs/articles';
 import { openContent } from '@/lib/orders/deliverables/content';
 import { articleFile, deliveredFile } from '@/lib/orders/deliverables/file-kind';
-import { sideAccess } from '@/lib/orders/messages/room';
+import { getAdminOrder, getOrder } from '@/lib/orders/order/queries';
+import { orderIdParams } from '@/lib/orders/order/schemas';
 import { attachmentResponse } from '@/lib/platform/http/attachment-response';
-import { getAdminOrder, getOrder } from './queries';
-import { orderIdParams } from './schemas';
+import { sideAccess } from './room';
 
 const files = {
   article: {
