@@ -4,7 +4,7 @@ import { selectAffectedTests } from '@/scripts/testing/affected-tests';
 const sources = new Map([
   ['lib/money.ts', ''],
   ['lib/orders/price.ts', "import { cents } from '@/lib/money';"],
-  ['lib/orders/order/create.ts', "import { price } from './price';"],
+  ['lib/orders/create.ts', "import { price } from './price';"],
   ['app/api/orders/[id]/route.ts', "import { createOrder } from '@/lib/orders/create';"],
   ['app/(user)/user/orders/page.tsx', "const form = () => import('./form');"],
   ['app/(user)/user/orders/form.tsx', ''],
