@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isLoopbackHost, parseAddressRanges } from './network/addresses';
+import { canParseUrl } from './network/can-parse-url';
 import { databaseTlsProblem, type TlsSettings } from './network/database-tls';
 import { parseSmtpUrl } from './network/smtp-url';
 
@@ -35,7 +36,7 @@ const certificateField = text
 /** A contact URI as defined by RFC 9116; an email address is converted to a mailto URI. */
 const securityContactField = text
   .transform((contact) => (z.email().safeParse(contact).success ? toMailtoUri(contact) : contact))
-  .refine((uri) => /^(https|mailto|tel):\S+$/.test(uri) && URL.canParse(uri), {
+  .refine((uri) => /^(https|mailto|tel):\S+$/.test(uri) && canParseUrl(uri), {
     error: 'must be an email address, or a URL that begins with https:, mailto: or tel:',
   })
   .optional();
@@ -273,7 +274,7 @@ function listUnverifiedConnections(values: Record<string, string | undefined>): 
 
 /** Whether the URL uses http and points to another machine. */
 function isPlainHttp(value: string): boolean {
-  if (!URL.canParse(value)) return false;
+  if (!canParseUrl(value)) return false;
   const { protocol, hostname } = new URL(value);
   return protocol === 'http:' && !isLoopbackHost(hostname);
 }
@@ -281,6 +282,6 @@ function isPlainHttp(value: string): boolean {
 /** The sandbox gateway is rejected in production, and allowed in demo and test on a loopback address only. */
 function checkGatewayUrl(name: string, value: string, appEnv: string): string[] {
   if (appEnv === 'production') return [`${name} is set: the sandbox gateway cannot be used in production`];
-  const hostname = URL.canParse(value) ? new URL(value).hostname : '';
+  const hostname = canParseUrl(value) ? new URL(value).hostname : '';
   return ['127.0.0.1', '[::1]'].includes(hostname) ? [] : [`${name} must be a loopback address (127.0.0.1)`];
 }

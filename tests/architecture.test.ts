@@ -291,6 +291,11 @@ describe('the structure of the repository', () => {
     expect(code.filter((file) => writers.test(read(file)))).toEqual([]);
   });
 
+  it('checks addresses with canParseUrl', () => {
+    const product = code.filter((file) => /^(app|components|lib|scripts)\//.test(file));
+    expect(product.filter((file) => /URL\.canParse\(/.test(read(file)))).toEqual([]);
+  });
+
   it('reads the environment only in lib/env.ts and the scripts', () => {
     const allowed = ['lib/env.ts', 'scripts/', 'checks/', 'sandbox/'];
     const readers = code.filter(

@@ -1,5 +1,6 @@
 import type { UserStatus } from '@/db/schema/users';
 import type { Access } from '@/lib/access/authorize';
+import { canParseUrl } from '@/lib/network/can-parse-url';
 
 /** The three portals: the required access, and the paths of the home, sign-in and Security pages. */
 export const portals = {
@@ -43,7 +44,7 @@ export function getReturnPath(
   home: string,
   homes: readonly string[] = [home],
 ): string {
-  if (!next || !/^\/[\w\-./~%?=&+,:@!$'()*;#[\]]*$/.test(next) || !URL.canParse(next, placeholderOrigin)) return home;
+  if (!next || !/^\/[\w\-./~%?=&+,:@!$'()*;#[\]]*$/.test(next) || !canParseUrl(next, placeholderOrigin)) return home;
   const { origin, pathname, search, hash } = new URL(next, placeholderOrigin);
   const isOurs =
     origin === placeholderOrigin && homes.some((each) => pathname === each || pathname.startsWith(`${each}/`));

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { parseAddress } from '@/lib/network/addresses';
+import { canParseUrl } from '@/lib/network/can-parse-url';
 
 /** Why an address is refused before any connection. */
 export type Refusal =
@@ -41,7 +42,7 @@ const refusedAddresses = new Set(['168.63.129.16']);
 /** Decides whether a URL may be requested, by its text alone. @returns the judged URL, or the reason for a refusal */
 export function judgeUrl(text: string): JudgedUrl | Refusal {
   if (text.length > maxUrlLength) return 'too_long';
-  if (!URL.canParse(text)) return 'not_a_url';
+  if (!canParseUrl(text)) return 'not_a_url';
   const url = new URL(text);
   // The URL parser writes a character of other scripts as up to nine.
   if (url.href.length > maxUrlLength) return 'too_long';

@@ -1,3 +1,5 @@
+import { canParseUrl } from '@/lib/network/can-parse-url';
+
 /**
  * Parameters that analytics and advertising systems append. They do not select the page: Google Analytics, Google Ads,
  * Meta, Microsoft, Yandex, Mailchimp, TikTok, X, LinkedIn, Instagram, HubSpot, Matomo.
@@ -15,7 +17,7 @@ const maxLength = 65_536;
  * @returns null for anything that is not http or https, and for addresses that browsers do not support either
  */
 export function normalizePageUrl(text: string): string | null {
-  if (text.length > maxLength || !URL.canParse(text)) return null;
+  if (text.length > maxLength || !canParseUrl(text)) return null;
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
   const host = url.hostname.replace(/\.$/, '').replace(/^www\.(?=[^.]+\.)/, '');

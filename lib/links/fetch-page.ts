@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { env } from '@/lib/env';
+import { canParseUrl } from '@/lib/network/can-parse-url';
 import { type JudgedUrl, judgeUrl } from './address-rules';
 import { acceptedCodings, openConnection, readBody, untilAborted } from './guarded-connection';
 import { installationNetwork } from './installation-network';
@@ -74,7 +75,7 @@ async function request(address: string, message: Message | null, options: FetchO
       const { location, ...answer } = response;
       if (location === null || message) return { ok: true, url: target.url.href, redirects, ...answer };
       if (redirects.length === maxRedirects) throw new FetchError('too_many_redirects');
-      if (!URL.canParse(location, target.url.href)) throw new FetchError('malformed');
+      if (!canParseUrl(location, target.url.href)) throw new FetchError('malformed');
       current = new URL(location, target.url).href;
       redirects.push({ status: answer.status, from: target.url.href, to: current });
     }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import sniffEncoding from 'html-encoding-sniffer';
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, html, parse, type TreeAdapter } from 'parse5';
+import { canParseUrl } from '@/lib/network/can-parse-url';
 import { maxUrlLength } from './address-rules';
 import { hidesElement, type Visibility } from './element-visibility';
 
@@ -217,7 +218,7 @@ function resolveBase(href: string | null, pageUrl: string): string {
 
 /** Resolves an address of a page. @returns the absolute address, or null for an invalid one */
 export function resolveUrl(href: string, base: string): string | null {
-  return URL.canParse(href, base) ? new URL(href, base).href : null;
+  return canParseUrl(href, base) ? new URL(href, base).href : null;
 }
 
 function readAttribute(element: Element, name: string): string | null {

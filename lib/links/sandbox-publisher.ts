@@ -1,5 +1,6 @@
 import type { linkRels } from '@/db/schema/placements';
 import { env } from '@/lib/env';
+import { canParseUrl } from '@/lib/network/can-parse-url';
 import { log } from '@/lib/platform/log/log';
 import { isPublisherName } from './installation-network';
 
@@ -40,14 +41,14 @@ export async function publishSandboxPage(page: SandboxPage, { replaces = false }
 }
 
 function isOnPublisher(url: string): boolean {
-  return URL.canParse(url) && isPublisherName(new URL(url).hostname);
+  return canParseUrl(url) && isPublisherName(new URL(url).hostname);
 }
 
 /** Creates the HTML of an article with the link, as it is published in the sandbox. */
 export function createSandboxArticle({ pageUrl, targetUrl, anchor, rel }: SandboxPage): string {
   const { hostname, pathname } = new URL(pageUrl);
   const title = escapeHtml(formatTitle(pathname) || hostname);
-  const text = anchor || (URL.canParse(targetUrl) ? new URL(targetUrl).hostname : targetUrl);
+  const text = anchor || (canParseUrl(targetUrl) ? new URL(targetUrl).hostname : targetUrl);
   const relAttribute = rel === 'any' || rel === 'dofollow' ? '' : ` rel="${rel}"`;
   return `<!doctype html>
 <html lang="en">

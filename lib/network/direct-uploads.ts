@@ -1,3 +1,5 @@
+import { canParseUrl } from './can-parse-url';
+
 /** Up to this size, browsers post their files as a form. Vercel's functions accept bodies up to 4.5 MB. */
 export const maxFormBytes = 4_000_000;
 
@@ -27,5 +29,5 @@ type BucketSettings = {
 export function getDirectUploadOrigin(settings: BucketSettings): string | null {
   const { S3_BUCKET, S3_ENDPOINT, VERCEL, S3_DIRECT_UPLOADS } = settings;
   const isOn = (S3_DIRECT_UPLOADS || (VERCEL ? 'on' : 'off')) === 'on';
-  return isOn && S3_BUCKET && S3_ENDPOINT && URL.canParse(S3_ENDPOINT) ? new URL(S3_ENDPOINT).origin : null;
+  return isOn && S3_BUCKET && S3_ENDPOINT && canParseUrl(S3_ENDPOINT) ? new URL(S3_ENDPOINT).origin : null;
 }

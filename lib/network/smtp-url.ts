@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { isLoopbackHost } from './addresses';
+import { canParseUrl } from './can-parse-url';
 
 /** The SMTP server of SMTP_URL. */
 export type SmtpServer = {
@@ -23,7 +24,7 @@ const shape =
  * @throws Error whose message contains nothing of the URL, because the URL contains a password
  */
 export function parseSmtpUrl(text: string): SmtpServer {
-  if (!URL.canParse(text)) throw new Error(shape);
+  if (!canParseUrl(text)) throw new Error(shape);
   const { protocol, username, password, hostname, port, pathname, search, hash } = new URL(text);
   const isImplicitTls = protocol === 'smtps:';
   const host = hostname.replace(/^\[(.*)\]$/, '$1');

@@ -1,6 +1,7 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import { z } from 'zod';
 import type { projects } from '@/db/schema/projects';
+import { canParseUrl } from '@/lib/network/can-parse-url';
 import { pageQuery, versionField } from '@/lib/platform/http/fields';
 
 const required = (label: string, max: number) =>
@@ -67,7 +68,7 @@ export type ListProjectsQuery = z.output<typeof listProjectsQuery>;
 export const projectIdParams = z.object({ id: z.string().min(1).max(64) });
 
 function isWebAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
+  if (!canParseUrl(text)) return false;
   const url = new URL(text);
   return /^https?:$/.test(url.protocol) && host.test(url.hostname) && url.username === '';
 }

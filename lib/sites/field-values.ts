@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/errors';
 import { type Currency, convertToUsdCents } from '@/lib/money';
+import { canParseUrl } from '@/lib/network/can-parse-url';
 import { getRegistrableDomain } from '@/lib/network/registrable-domain';
 import type { getExchangeRates } from '@/lib/settings/exchange-rates';
 
@@ -22,7 +23,7 @@ export function parseSiteUrl(typed: string): string | null {
     address.length > maxLength ||
     Buffer.byteLength(address) > maxBytes ||
     /[\s\p{Cc}\\]/u.test(address) ||
-    !URL.canParse(address)
+    !canParseUrl(address)
   )
     return null;
   const { hostname, username, password } = new URL(address);

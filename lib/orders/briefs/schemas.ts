@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { orders } from '@/db/schema/orders';
 import { briefWriters, linkRels, type orderBriefs } from '@/db/schema/placements';
 import { AppError } from '@/lib/errors';
+import { canParseUrl } from '@/lib/network/can-parse-url';
 import { versionField } from '@/lib/platform/http/fields';
 import { hasContactData } from '@/lib/sites/contact-data';
 import { maxAnchorLength, maxDaysAhead, wordsRange } from './limits';
@@ -30,7 +31,7 @@ const host = /^(?=.{1,253}$)([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[
 
 function isWebAddress(text: string): boolean {
   // The URL parser silently removes line breaks and converts backslashes, so the stored URL would differ from the link.
-  if (/[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return false;
+  if (/[\s\p{Cc}\\]/u.test(text) || !canParseUrl(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
   return /^https?:$/.test(protocol) && host.test(hostname) && username === '' && password === '';
 }
@@ -53,7 +54,7 @@ function parseLinkUrl(typed: string): string | null {
   if (text === '') return '';
   const address = /^https?:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
   // The URL parser silently removes line breaks and converts backslashes, so the stored URL would differ from the link.
-  if (address.length > maxUrlLength || /[\s\p{Cc}\\]/u.test(address) || !URL.canParse(address)) return null;
+  if (address.length > maxUrlLength || /[\s\p{Cc}\\]/u.test(address) || !canParseUrl(address)) return null;
   const { hostname, username, password } = new URL(address);
   // Rejects "mailto:me@example.com", which parses as a user name after https://, and credentials that disguise the host.
   if (username || password) return null;

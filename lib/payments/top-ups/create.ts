@@ -6,6 +6,7 @@ import type { Actor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
+import { canParseUrl } from '@/lib/network/can-parse-url';
 import { canTopUpIn } from '@/lib/payments/config/config';
 import { providerNames } from '@/lib/payments/providers/names';
 import { openProvider, openProviderOf } from '@/lib/payments/providers/open-provider';
@@ -223,7 +224,7 @@ function parseOwnPage(returnUrl: string, origins: readonly [string, ...string[]]
   const [origin] = origins;
   const isPath = returnUrl.startsWith('/') && !returnUrl.startsWith('//');
   const isAbsolute = /^https?:\/\//i.test(returnUrl);
-  if (unsafeCharacters.test(returnUrl) || !(isPath || isAbsolute) || !URL.canParse(returnUrl, origin))
+  if (unsafeCharacters.test(returnUrl) || !(isPath || isAbsolute) || !canParseUrl(returnUrl, origin))
     throw invalidReturnUrl();
   const url = new URL(returnUrl, origin);
   if (!origins.includes(url.origin) || url.username !== '' || url.password !== '') throw invalidReturnUrl();

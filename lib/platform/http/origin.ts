@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/errors';
 import { isLoopbackHost } from '@/lib/network/addresses';
+import { canParseUrl } from '@/lib/network/can-parse-url';
 
 type OriginCheck = {
   method: string;
@@ -35,7 +36,7 @@ export function requireSameOrigin({ method, headers, hasSessionCookie, appUrl }:
 export function getOwnOrigin(headers: Pick<Headers, 'get'>, appUrl: string): string {
   const own = new URL(appUrl);
   const origin = headers.get('origin') ?? '';
-  if (!isLoopbackHost(own.hostname) || !URL.canParse(origin)) return own.origin;
+  if (!isLoopbackHost(own.hostname) || !canParseUrl(origin)) return own.origin;
   const sent = new URL(origin);
   const isSameMachine = isLoopbackHost(sent.hostname) && sent.protocol === own.protocol && sent.port === own.port;
   return isSameMachine ? sent.origin : own.origin;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '@/lib/errors';
+import { canParseUrl } from '@/lib/network/can-parse-url';
 import { log } from './log';
 
 const maxReports = 10;
@@ -91,7 +92,7 @@ function parseViolations(report: unknown): Violation[] {
 /** Removes user name, query and fragment from a URL; a keyword such as `inline` or `eval` is unchanged. */
 function stripUrl(address: string | undefined): string | undefined {
   if (address === undefined) return undefined;
-  if (!URL.canParse(address)) return address.replace(/[?#].*/s, '').slice(0, maxLength);
+  if (!canParseUrl(address)) return address.replace(/[?#].*/s, '').slice(0, maxLength);
   const { protocol, host, pathname } = new URL(address);
   // The path of `data:` and `blob:` URLs is their content.
   return (host === '' ? protocol : `${protocol}//${host}${pathname}`).slice(0, maxLength);

@@ -7,6 +7,7 @@ import {
   type ReadableSpan,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-node';
+import { canParseUrl } from '@/lib/network/can-parse-url';
 import { log } from '@/lib/platform/log/log';
 import { redactText } from '@/lib/platform/log/redact';
 
@@ -77,7 +78,7 @@ const toRoute = (path: string, matchRoute: MatchRoute): string => matchRoute(pat
 /** Redacts a name, which consists of a method and a route pattern, or of the host of a call. */
 function redactName({ name, attributes }: ReadableSpan, matchRoute: MatchRoute): string {
   const url = attributes['http.url'] ?? attributes['url.full'];
-  if (typeof url !== 'string' || !URL.canParse(url))
+  if (typeof url !== 'string' || !canParseUrl(url))
     return cutUrls(name).replace(/(?<=^|\s)\/\S*/g, (path) => toRoute(path, matchRoute));
   return `fetch ${String(attributes['http.method'] ?? attributes['http.request.method'] ?? '')} ${new URL(url).host}`;
 }

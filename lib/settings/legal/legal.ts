@@ -1,4 +1,5 @@
 import { type LegalKind, legalKinds } from '@/db/enums';
+import { canParseUrl } from '@/lib/network/can-parse-url';
 
 /** The published version of each legal document; null for one that is not published. */
 export type LegalVersions = Record<LegalKind, number | null>;
@@ -55,5 +56,5 @@ export function splitUrls(line: string): { text: string; href: string | null }[]
   return line
     .split(/(https?:\/\/[^\s<>"']*[\w/#=])/i)
     .filter((text) => text !== '')
-    .map((text) => ({ text, href: /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null }));
+    .map((text) => ({ text, href: /^https?:\/\//i.test(text) && canParseUrl(text) ? text : null }));
 }

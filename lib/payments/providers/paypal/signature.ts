@@ -1,5 +1,6 @@
 import { verify, X509Certificate } from 'node:crypto';
 import type { ProviderMode } from '@/db/schema/topups';
+import { canParseUrl } from '@/lib/network/can-parse-url';
 import { ProviderError } from '@/lib/payments/providers/provider';
 import { cacheNewest, readLimited } from '@/lib/payments/providers/provider-calls';
 
@@ -78,7 +79,7 @@ const path = /^\/v1\/notifications\/certs\/CERT-[A-Za-z0-9-]{1,80}$/;
  * @param gateway the sandbox's URL, in demo and tests only; then only its certificates are accepted
  */
 function parseCertificateUrl(input: string, mode: ProviderMode, gateway: string | undefined): string | null {
-  if (input.length > 300 || !URL.canParse(input)) return null;
+  if (input.length > 300 || !canParseUrl(input)) return null;
   const url = new URL(input);
   const isOurs = gateway
     ? url.origin === new URL(gateway).origin
