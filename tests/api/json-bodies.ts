@@ -99,7 +99,7 @@ const endpointRows = (ownerId: string) => () =>
 /** The deliveries of one event: an installation's endpoint also receives those of tests that run at the same time. */
 const deliveryRows = (endpointId: string, eventId: string) => () =>
   db()
-    .select({ state: webhookDeliveries.state, isAttempted: sql`${webhookDeliveries.attempts} > 0` })
+    .select({ state: webhookDeliveries.state })
     .from(webhookDeliveries)
     .where(and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.eventId, eventId)));
 const webhookBody = { url: 'https://hooks.example.com/receive', events: ['order.created'], description: 'Orders' };

@@ -146,7 +146,7 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/dashboard/features/serp-preview': 'Rewrite Both (SEO)',
     '/dashboard/features/licenses': 'Search name, key or user',
     '/dashboard/features/niches-types': 'New niche',
-    '/dashboard/features/payouts/statements': 'the amounts of a year by seller and quarter',
+    '/dashboard/features/payouts/statements': 'payouts/statements/export?year=',
     '/dashboard/features/payments': 'features/payments?tab=paypal',
     '/dashboard/features/payments/disputes': 'Won and lost',
     '/dashboard/features/payments/settlement': 'Settlement views',
