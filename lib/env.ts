@@ -180,9 +180,9 @@ export function processNumber(): string | null {
 
 /** Parses a set of variables. Exported for tests and the start script. Empty strings count as unset. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = schema.safeParse(given, { reportInput: true });
-  const problems = [...(parsed.success ? [] : parsed.error.issues.map(formatIssue)), ...checkCombinations(given)];
+  const input = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = schema.safeParse(input, { reportInput: true });
+  const problems = [...(parsed.success ? [] : parsed.error.issues.map(formatIssue)), ...checkCombinations(input)];
   if (!parsed.success || problems.length > 0) {
     throw new Error(`The environment is incomplete:\n${problems.map((line) => `  ${line}`).join('\n')}`);
   }

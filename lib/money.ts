@@ -11,9 +11,9 @@ const formatters = new Map<string, Intl.NumberFormat>();
 function formatter(currency: string): Intl.NumberFormat {
   const known = formatters.get(currency);
   if (known) return known;
-  const made = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'symbol' });
-  formatters.set(currency, made);
-  return made;
+  const created = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'symbol' });
+  formatters.set(currency, created);
+  return created;
 }
 
 /** Currencies that PayPal charges in whole units only, although ISO 4217 or Intl give some of them two decimals. */

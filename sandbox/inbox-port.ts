@@ -59,8 +59,10 @@ export function inboxPort({ store, webhookQueue, consoles, publisher, appUrl, ke
         'GET',
         '/sessions',
         (request) => {
-          const wanted = request.url.searchParams.get('provider');
-          const payments = newestFirst(consoles.filter(({ gateway }) => wanted === null || gateway.name === wanted));
+          const requested = request.url.searchParams.get('provider');
+          const payments = newestFirst(
+            consoles.filter(({ gateway }) => requested === null || gateway.name === requested),
+          );
           return acceptsHtml(request) ? html(200, sessionsPage(payments)) : json(200, payments);
         },
       ],

@@ -99,8 +99,8 @@ function send(response: ServerResponse, reply: Reply): void {
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = error.code === 'EADDRINUSE';
-      reject(taken ? new Error(`Port ${port} is in use; choose another GATEWAY_PORT`, { cause: error }) : error);
+      const claimed = error.code === 'EADDRINUSE';
+      reject(claimed ? new Error(`Port ${port} is in use; choose another GATEWAY_PORT`, { cause: error }) : error);
     });
     server.listen(port, loopback, resolve);
   });

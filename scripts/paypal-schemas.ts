@@ -111,19 +111,19 @@ runCommand(async (lifetime) => {
   await lifetime.end(0);
 });
 
-function reduce(json: unknown, wanted: readonly string[]) {
+function reduce(json: unknown, requested: readonly string[]) {
   const { info, paths } = documentSchema.parse(json);
   const known: Record<string, Schema> = {};
-  const found = wanted.map((place) => {
+  const found = requested.map((place) => {
     const [method = '', path = ''] = place.split(' ');
     const { parameters, requestBody, responses } = operation.parse(paths[path]?.[method.toLowerCase()]);
-    const given = parameters.map((one) => parameter.parse(resolve(one)));
+    const input = parameters.map((one) => parameter.parse(resolve(one)));
     const body = Object.values(requestBody?.content ?? {})[0]?.schema;
     const answers = Object.entries(responses).flatMap(([status, one]) => {
       const answered = Object.values(response.parse(resolve(schema.parse(one))).content ?? {})[0]?.schema;
       return answered ? [[status, reduced(answered)] as const] : [];
     });
-    const of = (place: string) => given.filter((one) => one.in === place);
+    const of = (place: string) => input.filter((one) => one.in === place);
     return [
       place,
       {

@@ -232,9 +232,9 @@ const wantedIntervals = 4;
 export function listTicks(bottom: number, top: number): number[] {
   // Without amounts the axis ends at one dollar.
   const end = bottom === 0 && top === 0 ? 100 : top;
-  const wanted = Math.max(1, (end - bottom) / wantedIntervals);
-  const magnitude = 10 ** Math.floor(Math.log10(wanted));
-  const distance = magnitude * ([1, 2, 5].find((factor) => factor * magnitude >= wanted) ?? 10);
+  const requested = Math.max(1, (end - bottom) / wantedIntervals);
+  const magnitude = 10 ** Math.floor(Math.log10(requested));
+  const distance = magnitude * ([1, 2, 5].find((factor) => factor * magnitude >= requested) ?? 10);
   const first = Math.floor(bottom / distance);
   const last = Math.ceil(end / distance);
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * distance);

@@ -196,9 +196,9 @@ export async function ApiReference(props: {
   renderConsole?: (operation: ListedOperation) => ReactNode;
 }) {
   const { document, home, header, searchPlaceholder, renderConsole } = props;
-  const { q, operation: wanted } = query.parse(await props.searchParams);
-  if (wanted) {
-    const found = listOperations(document).find(({ operation }) => operation.operationId === wanted);
+  const { q, operation: requested } = query.parse(await props.searchParams);
+  if (requested) {
+    const found = listOperations(document).find(({ operation }) => operation.operationId === requested);
     if (!found) notFound();
     const { method, path, operation } = found;
     const details = <OperationDetails operation={operation} schemas={document.components.schemas} />;

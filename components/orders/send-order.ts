@@ -79,9 +79,9 @@ const known = new Map<string, OrderAttempts>();
 export function orderAttemptsOf(userId: string): OrderAttempts {
   const before = known.get(userId);
   if (before) return before;
-  const made = keepAttempts(`order_attempt_${userId}`);
-  known.set(userId, made);
-  return made;
+  const created = keepAttempts(`order_attempt_${userId}`);
+  known.set(userId, created);
+  return created;
 }
 
 function keepAttempts(name: string): OrderAttempts {

@@ -36,15 +36,15 @@ export const projectFieldName = 'projectId';
 
 /**
  * Holds the project selection of an order.
- * @param wanted the id selected first; if it is unknown, the only project is selected, or of several the one of the last
+ * @param requested the id selected first; if it is unknown, the only project is selected, or of several the one of the last
  * order
  */
-export function useProjectChoice(given: readonly ProjectOption[], wanted: string): ProjectChoice {
+export function useProjectChoice(input: readonly ProjectOption[], requested: string): ProjectChoice {
   const [made, setMade] = useState<readonly ProjectOption[]>([]);
-  const projects = [...made, ...given.filter(({ id }) => made.every((one) => one.id !== id))];
+  const projects = [...made, ...input.filter(({ id }) => made.every((one) => one.id !== id))];
   const [projectId, choose] = useState(() => {
     const only = projects.length === 1 ? projects[0] : undefined;
-    const begin = projects.find(({ id }) => id === wanted) ?? only ?? projects.find(({ isLast }) => isLast);
+    const begin = projects.find(({ id }) => id === requested) ?? only ?? projects.find(({ isLast }) => isLast);
     return begin?.id ?? '';
   });
   const none = projects.length === 0 ? 'Create a project first.' : 'Select a project.';

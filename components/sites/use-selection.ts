@@ -31,9 +31,9 @@ const stores = new Map<string, SelectionStore>();
 function selectionStoreOf(userId: string): SelectionStore {
   const known = stores.get(userId);
   if (known) return known;
-  const made = createStore(userId);
-  stores.set(userId, made);
-  return made;
+  const created = createStore(userId);
+  stores.set(userId, created);
+  return created;
 }
 
 function createStore(userId: string): SelectionStore {

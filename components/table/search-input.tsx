@@ -38,10 +38,10 @@ export function SearchInput({ param = 'q', placeholder, label = 'Search', classN
 
   const send = (value: string) => {
     clearTimeout(timer.current);
-    const wanted = value.trim();
-    if (wanted === sent) return;
-    setSent(wanted);
-    change({ [param]: wanted }, 'replace');
+    const requested = value.trim();
+    if (requested === sent) return;
+    setSent(requested);
+    change({ [param]: requested }, 'replace');
   };
 
   const type = (value: string) => {

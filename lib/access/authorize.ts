@@ -55,13 +55,13 @@ export const grantedPermissions = sql<string[]>`array(
 
 /**
  * Requires the actor to hold the given rights.
- * @param wanted the rights to grant, revoke or manage
+ * @param requested the rights to grant, revoke or manage
  * @throws AppError forbidden, naming the missing permissions
  */
-export function requireCovered(actor: Rights, wanted: Rights): void {
-  if (covers(actor, wanted)) return;
-  if (isAdminRole(wanted.role)) throw new AppError('forbidden', 'Only an admin can change or create an admin.');
-  const missing = wanted.permissions.filter((permission) => !actor.permissions.includes(permission));
+export function requireCovered(actor: Rights, requested: Rights): void {
+  if (covers(actor, requested)) return;
+  if (isAdminRole(requested.role)) throw new AppError('forbidden', 'Only an admin can change or create an admin.');
+  const missing = requested.permissions.filter((permission) => !actor.permissions.includes(permission));
   throw new AppError(
     'forbidden',
     `This requires permissions that you do not have: ${missing.join(', ')}. Ask an admin.`,

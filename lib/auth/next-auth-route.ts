@@ -55,9 +55,9 @@ function nextAuthOptions(caller: Caller, onRejected: (reason: unknown) => void, 
           portal: { label: 'Portal', type: 'text' },
           remember: { label: 'Remember me', type: 'text' },
         },
-        authorize: async (given) => {
+        authorize: async (input) => {
           try {
-            const { portal, ...body } = parseInput(credentials, given);
+            const { portal, ...body } = parseInput(credentials, input);
             const { userId, name, email } = await signIn(portal, body, caller);
             return { id: userId, name, email };
           } catch (thrown) {

@@ -25,8 +25,8 @@ export async function prepareSignIn(
   const { home, access } = portals[portal];
   const actor = await currentActor();
   if (actor && mayAccess(actor, access)) redirect(await findHome(portal, actor));
-  const wanted = Array.isArray(next) ? next[0] : next;
-  const destination = getReturnPath(wanted, home, homes);
+  const requested = Array.isArray(next) ? next[0] : next;
+  const destination = getReturnPath(requested, home, homes);
   return { destination: destination === home ? null : destination, demoAccount: demoAccount(portal) };
 }
 

@@ -65,12 +65,12 @@ function requireTwoCodes(thrown: unknown): never {
 }
 
 async function consumeStep(userId: string, step: number): Promise<void> {
-  const taken = await db()
+  const claimed = await db()
     .update(users)
     .set({ totpLastStep: step })
     .where(and(eq(users.id, userId), or(isNull(users.totpLastStep), lt(users.totpLastStep, step))))
     .returning({ id: users.id });
-  if (taken.length === 0) throw refused('That code was already used. Wait for the next one.');
+  if (claimed.length === 0) throw refused('That code was already used. Wait for the next one.');
 }
 
 async function consumeRecovery(actor: Actor, code: string): Promise<void> {

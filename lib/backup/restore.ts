@@ -239,8 +239,8 @@ async function keepActor(tx: Executor, actor: Actor, own: OwnRow): Promise<void>
       `This backup contains neither your account nor your role ${actor.role}. Ask an admin.`,
     );
   }
-  const taken = await tx.execute(sql`select 1 from users where id = ${actor.userId}`);
-  const account = taken.length > 0 ? { ...own, id: newId() } : own;
+  const claimed = await tx.execute(sql`select 1 from users where id = ${actor.userId}`);
+  const account = claimed.length > 0 ? { ...own, id: newId() } : own;
   await tx.execute(
     sql`insert into users select * from jsonb_populate_record(null::users, ${JSON.stringify(account)}::text::jsonb)`,
   );

@@ -16,10 +16,10 @@ const key = z
 const largestId = 2_147_483_647;
 const identityColumn = idTextField();
 
-const isBlank = (given: unknown) => given === null || (typeof given === 'string' && given.trim() === '');
+const isBlank = (input: unknown) => input === null || (typeof input === 'string' && input.trim() === '');
 /** Converts a blank value to null. */
 const orNone = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((given) => (isBlank(given) ? null : given), schema.nullable());
+  z.preprocess((input) => (isBlank(input) ? null : input), schema.nullable());
 
 const fields = z.object({
   name,

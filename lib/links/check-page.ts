@@ -12,7 +12,7 @@ type CheckOptions = { robots: RobotsFiles; network?: Network; signal?: AbortSign
  */
 export async function checkPage(
   pageUrl: string,
-  wanted: WantedLink,
+  requested: WantedLink,
   { robots, network, signal, now }: CheckOptions,
 ): Promise<Judgement> {
   const fetched = await fetchPage(pageUrl, {
@@ -21,7 +21,7 @@ export async function checkPage(
     beforeRequest: async (url) => robotsFailures[await robots.ask(url)],
   });
   const forGoogle = fetched.ok ? await robots.askForGoogle(new URL(fetched.url)) : 'allowed';
-  return judgePage(wanted, fetched, { robots: forGoogle, now });
+  return judgePage(requested, fetched, { robots: forGoogle, now });
 }
 
 const robotsFailures = {

@@ -88,7 +88,7 @@ const maxRefreshSeconds = 5;
  * @param now for `unavailable_after`
  */
 export function judgePage(
-  wanted: WantedLink,
+  requested: WantedLink,
   fetched: PageFetch,
   { robots, now = new Date() }: { robots: RobotsAnswer; now?: Date },
 ): Judgement {
@@ -111,14 +111,14 @@ export function judgePage(
   if (!fetched.ok || unread) return end(unread === 'page_missing' ? 'broken' : 'unknown', unread ? [unread] : []);
 
   const page = isHtml(fetched) ? parsePage(fetched.body, contentType(fetched), fetched.url) : 'not_html';
-  const isElsewhere = (url: string) => getRegistrableDomain(url) !== getRegistrableDomain(wanted.siteDomain);
+  const isElsewhere = (url: string) => getRegistrableDomain(url) !== getRegistrableDomain(requested.siteDomain);
   if (typeof page === 'string')
     return isElsewhere(fetched.url) ? end('broken', ['other_domain']) : end('unknown', [page]);
 
-  const target = normalizePageUrl(wanted.targetUrl);
+  const target = normalizePageUrl(requested.targetUrl);
   const matches = page.links.filter((link) => target !== null && normalizePageUrl(link.url) === target);
   const visible = matches.filter((link) => !link.isHidden);
-  const best = chooseBest(wanted, visible);
+  const best = chooseBest(requested, visible);
   if (!best && isWallPage(page, fetched.body)) return end('unknown', ['bot_wall'], page);
   const refresh = readRefresh(page, fetched);
   if (isElsewhere(refresh ?? fetched.url)) return end('broken', ['other_domain'], page);
@@ -135,10 +135,10 @@ export function judgePage(
   const shownRel = best.rel.slice(0, 10).map((token) => cut(token, 50));
   Object.assign(evidence, { found: true, rel: shownRel, anchor: best.anchor });
   const reasons: LinkReason[] = [];
-  if (!hasWantedRel(wanted, best.rel)) reasons.push('rel_changed');
-  else if (wanted.rel === 'dofollow' && isNofollow) reasons.push('page_nofollow');
+  if (!hasWantedRel(requested, best.rel)) reasons.push('rel_changed');
+  else if (requested.rel === 'dofollow' && isNofollow) reasons.push('page_nofollow');
   if (!hasText(best.anchor)) reasons.push('link_without_text');
-  else if (!hasWantedAnchor(wanted, best.anchor)) reasons.push('anchor_changed');
+  else if (!hasWantedAnchor(requested, best.anchor)) reasons.push('anchor_changed');
   reasons.push(...problems);
   if (robots === 'disallowed') reasons.push('blocked_for_google');
   if (refresh !== null) reasons.push('meta_refresh');
@@ -189,9 +189,9 @@ const maxCandidates = 200;
 const maxAnchorLength = 500;
 
 /** Chooses among several links: the first one with the ordered `rel` and text counts, then by `rel`, then by text. */
-function chooseBest(wanted: WantedLink, links: PageLink[]): Candidate | undefined {
+function chooseBest(requested: WantedLink, links: PageLink[]): Candidate | undefined {
   const rate = ({ rel, anchor }: Candidate) =>
-    (hasWantedRel(wanted, rel) ? 4 : 0) + (hasWantedAnchor(wanted, anchor) ? 2 : 0) + (hasText(anchor) ? 1 : 0);
+    (hasWantedRel(requested, rel) ? 4 : 0) + (hasWantedAnchor(requested, anchor) ? 2 : 0) + (hasText(anchor) ? 1 : 0);
   return links
     .slice(0, maxCandidates)
     .map((link): Candidate => ({ rel: link.rel, anchor: cut(link.readAnchor(), maxAnchorLength) }))
@@ -201,14 +201,14 @@ function chooseBest(wanted: WantedLink, links: PageLink[]): Candidate | undefine
 /** Checks whether a text has a visible character: not a space, a format character or the blank pattern of Braille. */
 const hasText = (text: string): boolean => /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
-function hasWantedRel({ rel: wanted }: WantedLink, rel: string[]): boolean {
-  if (wanted === 'any') return true;
-  if (wanted !== 'dofollow') return rel.includes(wanted);
+function hasWantedRel({ rel: requested }: WantedLink, rel: string[]): boolean {
+  if (requested === 'any') return true;
+  if (requested !== 'dofollow') return rel.includes(requested);
   return !['nofollow', 'sponsored', 'ugc'].some((token) => rel.includes(token));
 }
 
-function hasWantedAnchor({ anchor: wanted }: WantedLink, anchor: string): boolean {
-  return wanted.trim() === '' || normalizeAnchor(wanted) === normalizeAnchor(anchor);
+function hasWantedAnchor({ anchor: requested }: WantedLink, anchor: string): boolean {
+  return requested.trim() === '' || normalizeAnchor(requested) === normalizeAnchor(anchor);
 }
 
 /** Headers of answers that a protection service gives in place of the page. */

@@ -109,8 +109,8 @@ function format(figures: Figures | null): Registry {
   const registry = new Registry();
   /** A figure that is null has no series. */
   const gauge = (name: string, help: string, label: string, values: [value: string, figure: number | null][]) => {
-    const made = new Gauge({ name: `linkmarket_${name}`, help, labelNames: [label], registers: [registry] });
-    for (const [value, figure] of values) if (figure !== null) made.set({ [label]: value }, figure);
+    const created = new Gauge({ name: `linkmarket_${name}`, help, labelNames: [label], registers: [registry] });
+    for (const [value, figure] of values) if (figure !== null) created.set({ [label]: value }, figure);
   };
   const single = (name: string, help: string, value: number) =>
     new Gauge({ name: `linkmarket_${name}`, help, registers: [registry] }).set(value);
@@ -209,8 +209,8 @@ export const createMetricsRoute = () =>
       const isAdmitted = METRICS_ADDRESSES?.has(ip) ?? METRICS_TOKEN !== undefined;
       if (!isAdmitted) throw new AppError('not_found', 'No endpoint exists at this path.');
       if (METRICS_TOKEN !== undefined) {
-        const given = bearerToken(request.headers.get('authorization')) ?? '';
-        if (!isEqualConstantTime(given, METRICS_TOKEN)) {
+        const input = bearerToken(request.headers.get('authorization')) ?? '';
+        if (!isEqualConstantTime(input, METRICS_TOKEN)) {
           throw new AppError('unauthenticated', 'The metrics token is missing or incorrect.');
         }
       }

@@ -114,10 +114,10 @@ function parseDatabaseUrl(
 ): DatabaseUrl | null {
   const [location = '', query = ''] = url.split(/\?(.*)/s);
   const params = new URLSearchParams(query);
-  const given = params.get('sslmode') ?? params.get('ssl') ?? undefined;
+  const input = params.get('sslmode') ?? params.get('ssl') ?? undefined;
   const rootCert = params.get('sslrootcert') ?? undefined;
   const target = params.get('target_session_attrs') ?? 'any';
-  const spelled = given === 'true' ? 'require' : given === 'false' ? 'disable' : given;
+  const spelled = input === 'true' ? 'require' : input === 'false' ? 'disable' : input;
   const mode = modes.find((known) => known === spelled);
   if (spelled !== undefined && mode === undefined) return null;
   const start = location.indexOf('://') + 3;

@@ -76,9 +76,9 @@ const name = z.string('Enter a name.').trim().min(1, 'Enter a name.').max(120, '
 const description = z.string('Enter text.').trim().max(2000, 'Use at most 2,000 characters.');
 
 /** An amount in major units, converted to minor units. Blank is 0, which can be stored but not sold. */
-const price = z.union([z.number(), z.string(), z.null()], 'Enter a price.').transform((given, context) => {
-  const isBlank = given === null || (typeof given === 'string' && given.trim() === '');
-  const cents = isBlank ? 0 : parseMoney(given);
+const price = z.union([z.number(), z.string(), z.null()], 'Enter a price.').transform((input, context) => {
+  const isBlank = input === null || (typeof input === 'string' && input.trim() === '');
+  const cents = isBlank ? 0 : parseMoney(input);
   if (cents !== null && cents >= 0 && cents <= maxPriceCents) return cents;
   context.addIssue({ code: 'custom', message: 'Use an amount from 0 to 1,000,000.' });
   return z.NEVER;
@@ -87,8 +87,8 @@ const price = z.union([z.number(), z.string(), z.null()], 'Enter a price.').tran
 /** CSV text, JSON text or a JSON value, stored as text. */
 const links = z
   .union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown()), z.null()], 'Use CSV text or JSON.')
-  .transform((given, context) => {
-    const text = typeof given === 'string' ? given : given === null ? '' : JSON.stringify(given);
+  .transform((input, context) => {
+    const text = typeof input === 'string' ? input : input === null ? '' : JSON.stringify(input);
     const problem = text.length > maxLinksLength ? 'Use at most 20,000 characters.' : parseLinks(text);
     if (typeof problem !== 'string') return text;
     context.addIssue({ code: 'custom', message: problem });

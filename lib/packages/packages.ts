@@ -166,8 +166,8 @@ export async function updatePackage(
       ...(losesPrice && { isOnSale: false }),
     });
     if (fields.length === 0) return known;
-    const wanted = { ...known, ...after };
-    if (wanted.isOnSale) await requireSellable(tx, wanted);
+    const requested = { ...known, ...after };
+    if (requested.isOnSale) await requireSellable(tx, requested);
     const [saved] = await tx
       .update(packages)
       .set({ ...after, version: known.version + 1 })

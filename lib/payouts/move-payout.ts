@@ -47,14 +47,14 @@ export async function lockPayout(tx: Executor, id: string): Promise<Payout> {
 
 /** Locks payouts in the order of their ids, so that two batches cannot deadlock. @throws AppError not_found */
 export async function lockPayouts(tx: Executor, ids: readonly string[]): Promise<Payout[]> {
-  const wanted = [...new Set(ids)];
+  const requested = [...new Set(ids)];
   const rows = await tx
     .select()
     .from(payouts)
-    .where(inArray(payouts.id, wanted))
+    .where(inArray(payouts.id, requested))
     .orderBy(asc(payouts.id))
     .for('no key update');
-  if (rows.length === wanted.length) return rows;
+  if (rows.length === requested.length) return rows;
   throw new AppError('not_found', 'One of these payouts does not exist. Reload the page.');
 }
 

@@ -141,10 +141,10 @@ export async function getAvailableCents(sellerId: string, on: Executor = db()): 
 
 function requireAmount(
   availableCents: number,
-  wanted: number | undefined,
+  requested: number | undefined,
   { minimumCents, feeCents }: { minimumCents: number; feeCents: number },
 ): number {
-  const amountCents = wanted ?? availableCents;
+  const amountCents = requested ?? availableCents;
   const refuse = (message: string) => new AppError('invalid_input', message, { fields: { amountCents: message } });
   if (amountCents > availableCents) throw refuse(`You can request at most ${formatUsd(availableCents)}.`);
   if (amountCents < minimumCents)

@@ -78,7 +78,7 @@ const leaseSeconds = 30 * 60;
 export async function requestScheduledPayouts(): Promise<{ requested: number; skipped: number; failed: number }> {
   const counts = { requested: 0, skipped: 0, failed: 0 };
   if (!(await isFlagOn('payouts'))) return counts;
-  for (let taken = 0; taken < maxPerRun; taken += 1) {
+  for (let claimed = 0; claimed < maxPerRun; claimed += 1) {
     const lease = await leaseDue();
     if (!lease) break;
     try {

@@ -77,7 +77,7 @@ const getAssociatedData = ({ provider, mode, field }: SecretSlot) =>
 const decode = (part: string) => Buffer.from(part, 'base64url');
 
 /** Compares a text from a request with a secret in constant time, independent of their lengths. */
-export function isEqualConstantTime(given: string, secret: string): boolean {
+export function isEqualConstantTime(input: string, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(secret));
+  return timingSafeEqual(digest(input), digest(secret));
 }

@@ -104,11 +104,11 @@ export async function revokePermission(caller: Actor, name: string, permission: 
     const role = await requireRole(name, tx);
     if (isAdminRole(role.name)) throw new AppError('conflict', 'Admin always has every permission.');
     requireCovered(actor, { role: role.name, permissions: getRolePermissions(role) });
-    const taken = await tx
+    const claimed = await tx
       .delete(rolePermissions)
       .where(and(eq(rolePermissions.roleName, role.name), eq(rolePermissions.permission, permission)))
       .returning({ permission: rolePermissions.permission });
-    if (taken.length === 0) return;
+    if (claimed.length === 0) return;
     const details = `${permission} was removed from the role “${role.name}”; ${role.userCount} users have it.`;
     await recordAudit(tx, actor, {
       action: 'role.permission_revoked',

@@ -86,9 +86,9 @@ function loadFont(name: SerpFont): Loaded {
   const known = loaded.get(name);
   if (known) return known;
   const subsets = readSubsets(name);
-  const made = { subsets, coverage: computeCoverage(subsets), advances: new Map<string, number>() };
-  loaded.set(name, made);
-  return made;
+  const created = { subsets, coverage: computeCoverage(subsets), advances: new Map<string, number>() };
+  loaded.set(name, created);
+  return created;
 }
 
 /** Reads the files of a font with the unicode-range of each. As in CSS, a later file takes precedence. */

@@ -14,7 +14,7 @@ const text = (max: number) =>
     .string('Enter text.')
     .max(max, `Use at most ${max.toLocaleString('en-US')} characters.`)
     .nullable()
-    .transform((given) => given ?? '')
+    .transform((input) => input ?? '')
     .default('');
 
 /** The body of POST /api/tools/seo/suggest. At least one field is required. */
@@ -27,7 +27,7 @@ export const suggestBody = z
     intent: text(serpLengths.intent),
   })
   .refine(
-    (given) => Object.values(given).some((value) => value.trim() !== ''),
+    (input) => Object.values(input).some((value) => value.trim() !== ''),
     'Enter a domain, a title, a description or a search intent first.',
   );
 

@@ -10,7 +10,7 @@ import { parseSamplePosts, parseSiteUrl, parseTurnaround } from './field-values'
 /** The maximum price of a placement: one million, in minor units of its currency. */
 const maxPriceCents = 100_000_000;
 
-const isBlank = (given: unknown) => given === null || (typeof given === 'string' && given.trim() === '');
+const isBlank = (input: unknown) => input === null || (typeof input === 'string' && input.trim() === '');
 
 const url = z.string('Enter the site URL.').transform((typed, context) => {
   const address = parseSiteUrl(typed);
@@ -45,14 +45,14 @@ const turnaround = z
   });
 
 const choiceWithDefault = <const Choice extends string>(choices: readonly Choice[], standard: Choice) =>
-  z.preprocess((given) => (isBlank(given) ? standard : given), z.enum(choices, `Use one of ${choices.join(', ')}.`));
+  z.preprocess((input) => (isBlank(input) ? standard : input), z.enum(choices, `Use one of ${choices.join(', ')}.`));
 
 /** Builds the field of a number or its text from a form; blank is null (unknown). */
 const figure = (max: number, message: string) =>
-  z.union([z.number(), z.string(), z.null()], message).transform((given, context) => {
-    if (isBlank(given)) return null;
-    const isNumber = typeof given === 'number' || /^\d{1,15}(\.\d{1,10})?$/.test(given?.trim() ?? '');
-    const value = Number(given);
+  z.union([z.number(), z.string(), z.null()], message).transform((input, context) => {
+    if (isBlank(input)) return null;
+    const isNumber = typeof input === 'number' || /^\d{1,15}(\.\d{1,10})?$/.test(input?.trim() ?? '');
+    const value = Number(input);
     if (isNumber && value >= 0 && value <= max) return value;
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
@@ -65,9 +65,9 @@ const amount = (max: number) =>
 const count = amount(2_000_000_000);
 
 /** An amount in major units, converted to minor units; blank is null. */
-const price = z.union([z.number(), z.string(), z.null()], 'Use an amount, e.g. 120.').transform((given, context) => {
-  if (given === null || isBlank(given)) return null;
-  const cents = parseMoney(given);
+const price = z.union([z.number(), z.string(), z.null()], 'Use an amount, e.g. 120.').transform((input, context) => {
+  if (input === null || isBlank(input)) return null;
+  const cents = parseMoney(input);
   if (cents !== null && cents > 0 && cents <= maxPriceCents) return cents;
   context.addIssue({ code: 'custom', message: 'Use an amount from 0.01 to 1,000,000.' });
   return z.NEVER;
@@ -79,8 +79,8 @@ export const toCountryName = (text: string) => findCountry(text) ?? text;
 /** URLs as a list or as text, one a line; stored one a line. */
 const samplePosts = z
   .union([z.string().max(4_000), z.array(z.string().max(1_000)).max(20), z.null()], 'Use web addresses, one a line.')
-  .transform((given, context) => {
-    const read = parseSamplePosts([given ?? ''].flat().join('\n'));
+  .transform((input, context) => {
+    const read = parseSamplePosts([input ?? ''].flat().join('\n'));
     if ('urls' in read) return read.urls;
     context.addIssue({ code: 'custom', message: read.problem });
     return z.NEVER;
@@ -132,7 +132,7 @@ const adminFields = {
   public_currency: choiceWithDefault(currencies, 'USD').optional(),
   status: choiceWithDefault(siteStatuses, 'Pending').optional(),
   /** Only for the status Rejected, which also removes both when it changes. */
-  rejectionReason: z.preprocess((given) => (isBlank(given) ? null : given), rejectionReasonField.nullable()).optional(),
+  rejectionReason: z.preprocess((input) => (isBlank(input) ? null : input), rejectionReasonField.nullable()).optional(),
   rejectionNote: rejectionNoteField
     .nullable()
     .transform((text) => text ?? '')

@@ -55,8 +55,8 @@ const maxSamplePosts = 5;
  * @returns one URL a line; or what is wrong
  */
 export function parseSamplePosts(typed: string): { urls: string } | { problem: string } {
-  const given = typed.split(/[\s|]+/).filter((text) => text !== '');
-  const urls = [...new Set(given.map(parseSiteUrl))];
+  const input = typed.split(/[\s|]+/).filter((text) => text !== '');
+  const urls = [...new Set(input.map(parseSiteUrl))];
   if (urls.includes(null)) return { problem: 'Use web addresses of posts, e.g. https://example.com/a-post.' };
   if (urls.length > maxSamplePosts) return { problem: `Use at most ${maxSamplePosts} sample posts.` };
   return { urls: urls.join('\n') };

@@ -40,11 +40,11 @@ export async function saveSiteChanges(
   tx: Executor,
   actor: Actor,
   site: SiteRow,
-  wanted: Partial<SiteChanges>,
+  requested: Partial<SiteChanges>,
   rates: Rates,
   source: FigureSource = 'staff',
 ): Promise<SiteRow | null> {
-  const changes = { ...wanted, ...resolveRejection(site, wanted) };
+  const changes = { ...requested, ...resolveRejection(site, requested) };
   const changed = listChangedFields(site, changes);
   if (changed.length === 0) return null;
   const pick = (from: Partial<SiteRow>) => Object.fromEntries(changed.map((name) => [name, from[name]]));

@@ -21,11 +21,11 @@ export async function updateSite(
   id: number,
   { version, changes }: UpdateSiteInput,
 ): Promise<AdminSiteRow> {
-  let wanted = { url: changes.url ?? '', postType: changes.postType ?? '' };
+  let requested = { url: changes.url ?? '', postType: changes.postType ?? '' };
   const saving = db().transaction(async (tx) => {
     const rates = await lockAndGetExchangeRates(tx);
     const site = await lockSite(tx, id);
-    wanted = { url: changes.url ?? site.url, postType: changes.postType ?? site.postType };
+    requested = { url: changes.url ?? site.url, postType: changes.postType ?? site.postType };
     requireVersion(site, version, `Site #${id}`);
     if (changes.ownerId !== undefined && changes.ownerId !== site.ownerId) await requireOwner(tx, changes.ownerId);
     const after = await saveSiteChanges(tx, actor, site, changes, rates);
@@ -33,7 +33,7 @@ export async function updateSite(
     return getManagedSite(id, tx);
   });
   return saving.catch((thrown: unknown) => {
-    throw isDuplicateSiteError(thrown) ? siteExistsError(wanted.url, wanted.postType, false) : thrown;
+    throw isDuplicateSiteError(thrown) ? siteExistsError(requested.url, requested.postType, false) : thrown;
   });
 }
 

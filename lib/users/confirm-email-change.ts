@@ -22,14 +22,14 @@ import { createEmailTakenError, isEmailTaken, lockPerson } from './queries';
  * account has the address
  */
 export async function confirmEmailChange(caller: AnyActor, token: string, keptSessionId = ''): Promise<string> {
-  let wanted = '';
+  let requested = '';
   const changing = db().transaction(async (tx) => {
     const change = await consumeEmailChange(tx, token);
     if (!change) {
       throw new AppError('invalid_input', 'This link is no longer valid. Request a new one in Profile settings.');
     }
     const { userId, newEmail } = change;
-    wanted = newEmail;
+    requested = newEmail;
     const { email: before, version } = await lockPerson(tx, userId);
     await tx
       .update(users)
@@ -49,7 +49,7 @@ export async function confirmEmailChange(caller: AnyActor, token: string, keptSe
     return newEmail;
   });
   return changing.catch((thrown: unknown) => {
-    throw isEmailTaken(thrown) ? createEmailTakenError(wanted) : thrown;
+    throw isEmailTaken(thrown) ? createEmailTakenError(requested) : thrown;
   });
 }
 

@@ -26,12 +26,12 @@ import { createEmailTakenError, isEmailTaken, type LockedPerson, lockPerson, req
  */
 export async function createUser(
   caller: Actor,
-  { name, email, status, role: wanted, password }: CreateUserInput,
+  { name, email, status, role: requested, password }: CreateUserInput,
 ): Promise<PersonRow> {
   const passwordHash = await hashChosenPassword(password, { name, email });
   return db().transaction(async (tx) => {
     const actor = await lockRights(tx, caller, 'ManageUsers');
-    const role = await requireAssignableRole(tx, wanted);
+    const role = await requireAssignableRole(tx, requested);
     requireCovered(actor, role);
     const id = newId();
     const emailVerifiedAt = status === 'Active' ? new Date() : null;
@@ -82,10 +82,10 @@ export async function updateUser(
 async function hashNewPassword(
   id: string,
   password: string,
-  wanted: Pick<UpdateUserInput, 'name' | 'email'>,
+  requested: Pick<UpdateUserInput, 'name' | 'email'>,
 ): Promise<string> {
   const { name, email } = await requirePerson(id);
-  return hashChosenPassword(password, { name: wanted.name ?? name, email: wanted.email ?? email });
+  return hashChosenPassword(password, { name: requested.name ?? name, email: requested.email ?? email });
 }
 
 type PersonChanges = Partial<Pick<LockedPerson, 'name' | 'email' | 'status' | 'role'>> & {

@@ -10,7 +10,7 @@ const amountText = 'Enter an amount above 0.';
 /** Parses major units, a number or a string, into integer cents. */
 const amountField = z
   .union([z.number(), z.string().max(40)], { error: amountText })
-  .transform((given) => parseMoney(given))
+  .transform((input) => parseMoney(input))
   .pipe(
     z
       .number({ error: amountText })

@@ -40,11 +40,11 @@ export async function deleteUser(caller: Actor, id: string): Promise<void> {
     await revokeProgramAccess(tx, actor, id);
     await invalidateEmailTokens(tx, id, 'reset-password', 'change-email', 'verify-email');
     const withdrawn = await withdrawAllSites(tx, id);
-    const taken = await takeOverPlacements(tx, actor, id);
+    const claimed = await takeOverPlacements(tx, actor, id);
     const balanceCents = await getWalletBalance(id, tx);
     await recordAudit(tx, actor, {
       action: 'user.deleted',
-      details: `${person.email} was deleted with ${withdrawn} sites; ${ended} sessions were ended${taken > 0 ? ` and ${taken} orders taken over` : ''}.`,
+      details: `${person.email} was deleted with ${withdrawn} sites; ${ended} sessions were ended${claimed > 0 ? ` and ${claimed} orders taken over` : ''}.`,
       entityType: 'user',
       entityId: id,
       before: { name: person.name, email: person.email, status: person.status, role: person.role, balanceCents },

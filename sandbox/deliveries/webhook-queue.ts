@@ -46,13 +46,13 @@ export class WebhookQueue {
   announce(event: ProviderEvent, plan: DeliveryPlan): { firstResponses: Promise<void> } {
     const { events, deliveries } = this.store.state.deliveries;
     events.push(event);
-    const made: Delivery[] = [];
+    const created: Delivery[] = [];
     for (let index = 0; index <= plan.duplicates; index += 1) {
-      made.push(newDelivery(event.id, index === 0 ? 'event' : 'duplicate', plan));
+      created.push(newDelivery(event.id, index === 0 ? 'event' : 'duplicate', plan));
     }
-    deliveries.push(...made);
+    deliveries.push(...created);
     this.evictOld();
-    return { firstResponses: this.firstResponses(made) };
+    return { firstResponses: this.firstResponses(created) };
   }
 
   /** Sends all undelivered events of a payment now, one after the other. */
@@ -75,10 +75,10 @@ export class WebhookQueue {
   /** Sends events again, with the same ids and bytes, regardless of their state. */
   async redeliver(events: readonly ProviderEvent[], signature: Signature): Promise<Delivery[]> {
     const plan: DeliveryPlan = { hold: false, lose: false, delayMs: 0, duplicates: 0, signature };
-    const made = events.map((event) => newDelivery(event.id, 'redelivery', plan));
-    this.store.state.deliveries.deliveries.push(...made);
-    for (const delivery of made) await this.sendNow(delivery);
-    return made;
+    const created = events.map((event) => newDelivery(event.id, 'redelivery', plan));
+    this.store.state.deliveries.deliveries.push(...created);
+    for (const delivery of created) await this.sendNow(delivery);
+    return created;
   }
 
   /** Lists all deliveries, oldest first. */
@@ -120,8 +120,8 @@ export class WebhookQueue {
     await Promise.all(this.inProgress.values());
   }
 
-  private async firstResponses(made: readonly Delivery[]): Promise<void> {
-    const waiting = made.filter((one) => one.state === 'waiting');
+  private async firstResponses(created: readonly Delivery[]): Promise<void> {
+    const waiting = created.filter((one) => one.state === 'waiting');
     await Promise.all(waiting.map((one) => this.follow(one)));
   }
 
@@ -170,8 +170,8 @@ export class WebhookQueue {
     // An attempt aborted by closing does not count; the next run repeats it.
     if (this.stop.signal.aborted && attempt.status === null) return;
     delivery.attempts.push(attempt);
-    const taken = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
-    if (taken) {
+    const claimed = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
+    if (claimed) {
       delivery.state = 'delivered';
       delivery.nextAttemptAt = null;
     } else if (delivery.state === 'waiting') {

@@ -22,11 +22,11 @@ export function findRoute(
 
 function matchPath(pattern: string, pathname: string): Record<string, string> | undefined {
   const expected = pattern.split('/');
-  const given = pathname.split('/');
-  if (expected.length !== given.length) return undefined;
+  const input = pathname.split('/');
+  if (expected.length !== input.length) return undefined;
   const params: Record<string, string> = {};
   for (const [index, part] of expected.entries()) {
-    const value = given[index] ?? '';
+    const value = input[index] ?? '';
     if (!part.startsWith(':')) {
       if (part !== value) return undefined;
       continue;

@@ -2,8 +2,8 @@ import type { Mail } from './records';
 
 /** Lists mails, newest first. @param to an address that must be among the recipients, case-insensitive; null for all */
 export function findMails(mails: readonly Mail[], to: string | null): Mail[] {
-  const wanted = to?.trim().toLowerCase() ?? '';
-  const found = wanted === '' ? mails : mails.filter((mail) => recipients(mail).includes(wanted));
+  const requested = to?.trim().toLowerCase() ?? '';
+  const found = requested === '' ? mails : mails.filter((mail) => recipients(mail).includes(requested));
   return found.toReversed();
 }
 

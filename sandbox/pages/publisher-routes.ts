@@ -27,8 +27,8 @@ export function publisherRoutes(publisher: Publisher): Route[] {
       'GET',
       '/publisher/page',
       ({ url }) => {
-        const wanted = url.searchParams.get('url') ?? '';
-        const page = URL.canParse(wanted) ? publisher.find(wanted) : undefined;
+        const requested = url.searchParams.get('url') ?? '';
+        const page = URL.canParse(requested) ? publisher.find(requested) : undefined;
         if (!page) return html(404, notFoundPage('Page not found'));
         return html(200, publishedPagePage(page, publisher.requestsOf(page)));
       },

@@ -15,8 +15,8 @@ const grant = z.object({ grant_type: z.literal('client_credentials') });
  */
 export function grantToken({ account }: PayPalGateway, request: GatewayRequest): HttpResponse {
   const basic = /^Basic (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
-  const given = Buffer.from(basic, 'base64').toString('utf8');
-  if (!account || given !== `${account.clientId}:${account.clientSecret}`) {
+  const input = Buffer.from(basic, 'base64').toString('utf8');
+  if (!account || input !== `${account.clientId}:${account.clientSecret}`) {
     throw new OAuthError('invalid_client', 'Client Authentication failed');
   }
   if (!grant.safeParse(readFields(request)).success) {

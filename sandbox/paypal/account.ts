@@ -66,7 +66,7 @@ function listMovements(gateway: PayPalGateway, order: OrderRecord): Derived[] {
   const moved = capture.refunds.filter(({ status }) => status === 'COMPLETED');
   const returned = moved.flatMap((refund): Derived[] => {
     const type = refund.kind === 'refunded' ? 'refund' : 'dispute';
-    const taken: Derived = {
+    const claimed: Derived = {
       ...of,
       id: refund.id,
       at: refund.created,
@@ -75,16 +75,16 @@ function listMovements(gateway: PayPalGateway, order: OrderRecord): Derived[] {
       fee: 0,
       source: capture.id,
     };
-    if (refund.dispute !== 'given_back') return [taken];
+    if (refund.dispute !== 'given_back') return [claimed];
     const back: Derived = {
-      ...taken,
+      ...claimed,
       id: `B${refund.id.slice(1)}`,
       at: null,
       type: 'dispute_reversal',
       gross: refund.givenBack ?? refund.amount,
       source: refund.id,
     };
-    return [taken, back];
+    return [claimed, back];
   });
   return [charge, ...returned];
 }

@@ -89,8 +89,8 @@ export function apiRoutes(gateway: PayPalGateway): Route[] {
       'GET',
       '/v2/payments/refunds/:id',
       get((request) => {
-        const { order, refund: made } = gateway.findRefund(idOf(request));
-        return refundObject(gateway, order, made, gateway.apiAlteration());
+        const { order, refund: created } = gateway.findRefund(idOf(request));
+        return refundObject(gateway, order, created, gateway.apiAlteration());
       }),
     ],
     // Idempotent by `sender_batch_id`: a repeated one is refused with a link.
@@ -229,7 +229,7 @@ function refund(gateway: PayPalGateway, order: OrderRecord, body: string): Refun
   }
   const fate = gateway.controls.refundFate;
   if (fate === 'refused') throw unprocessable('REFUND_FAILED_INSUFFICIENT_FUNDS', 'The balance is too low.');
-  const made = createRefund(gateway, order, {
+  const created = createRefund(gateway, order, {
     kind: 'refunded',
     amount: amount ? parseAmount(amount) : null,
     status: refundFates[fate],
@@ -237,8 +237,9 @@ function refund(gateway: PayPalGateway, order: OrderRecord, body: string): Refun
     customId,
     invoiceId,
   });
-  if (!made) throw unprocessable('REFUND_AMOUNT_EXCEEDED', 'The refund exceeds the remaining amount of the capture.');
-  return made.refund;
+  if (!created)
+    throw unprocessable('REFUND_AMOUNT_EXCEEDED', 'The refund exceeds the remaining amount of the capture.');
+  return created.refund;
 }
 
 const refundFates = {
@@ -248,9 +249,9 @@ const refundFates = {
   abnormal: 'FAILED',
 } as const;
 
-function refundObject(gateway: PayPalGateway, order: OrderRecord, made: RefundRecord, altered: Alteration = {}) {
+function refundObject(gateway: PayPalGateway, order: OrderRecord, created: RefundRecord, altered: Alteration = {}) {
   if (!order.capture) throw new Error(`The order ${order.id} has a refund without a capture`);
-  return toRefundObject(order, order.capture, made, gateway.origin, altered);
+  return toRefundObject(order, order.capture, created, gateway.origin, altered);
 }
 
 function prefersRepresentation(request: GatewayRequest): boolean {

@@ -64,8 +64,8 @@ export function listDisputes({ state, origin }: PayPalGateway, params: URLSearch
 
 /** Lists the withdrawals and credits of the seller for the dispute. */
 function listMovements(order: OrderRecord) {
-  const taken = (order.capture?.refunds ?? []).filter(({ dispute }) => dispute !== undefined);
-  return taken.flatMap(({ amount, created, dispute, givenBack = amount }) => {
+  const claimed = (order.capture?.refunds ?? []).filter(({ dispute }) => dispute !== undefined);
+  return claimed.flatMap(({ amount, created, dispute, givenBack = amount }) => {
     const movement = (type: 'DEBIT' | 'CREDIT', at: number) => ({
       party: 'SELLER',
       amount: toMoney(type === 'DEBIT' ? amount : givenBack, order.currency),

@@ -4,14 +4,14 @@
  * @returns null when the top level has no such member
  */
 export function rawMember(json: string, name: string): string | null {
-  const wanted = JSON.stringify(name);
+  const requested = JSON.stringify(name);
   let depth = 0;
   let start: number | null = null;
   for (let at = 0; at < json.length; at += 1) {
     const character = json.charAt(at);
     if (character === '"') {
       const end = endOfText(json, at);
-      const isWanted: boolean = start === null && depth === 1 && json.slice(at, end) === wanted;
+      const isWanted: boolean = start === null && depth === 1 && json.slice(at, end) === requested;
       const colon: RegExpExecArray | null = isWanted ? /^\s*:\s*/.exec(json.slice(end)) : null;
       if (colon) start = end + colon[0].length;
       at = (colon && start !== null ? start : end) - 1;

@@ -27,11 +27,11 @@ export function createRefund(
   const { capture } = order;
   if (capture?.status !== 'COMPLETED') return null;
   const rest = getRemaining(order, capture);
-  const given = amount ?? rest;
-  if (given <= 0 || given > rest) return null;
+  const input = amount ?? rest;
+  if (input <= 0 || input > rest) return null;
   const isForDispute = kind === 'reversed' && order.dispute !== null && order.dispute.outcome === null;
   const refund: RefundRecord = {
-    ...{ id: newPayPalId.transaction(), created: now(), amount: given, kind, status, note },
+    ...{ id: newPayPalId.transaction(), created: now(), amount: input, kind, status, note },
     ...{ customId, invoiceId },
     ...(isForDispute && { dispute: 'taken' }),
   };

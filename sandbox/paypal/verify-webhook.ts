@@ -29,17 +29,17 @@ export function verifyWebhook(gateway: PayPalGateway, body: string): { verificat
     const field = parsed.error?.issues[0]?.path.join('/') ?? 'webhook_event';
     throw invalidRequest(`/${field}`, 'MISSING_REQUIRED_PARAMETER', 'A required field is missing.');
   }
-  const given = parsed.data;
+  const input = parsed.data;
   const text = signedText({
-    id: given.transmission_id,
-    time: given.transmission_time,
-    webhookId: given.webhook_id,
+    id: input.transmission_id,
+    time: input.transmission_time,
+    webhookId: input.webhook_id,
     body: raw,
   });
   const isGood =
-    given.auth_algo === 'SHA256withRSA' &&
-    given.cert_url === certificateUrl(gateway.origin, gateway.key) &&
-    given.webhook_id === gateway.account?.webhookId &&
-    verify('sha256', Buffer.from(text), gateway.publicKey, Buffer.from(given.transmission_sig, 'base64'));
+    input.auth_algo === 'SHA256withRSA' &&
+    input.cert_url === certificateUrl(gateway.origin, gateway.key) &&
+    input.webhook_id === gateway.account?.webhookId &&
+    verify('sha256', Buffer.from(text), gateway.publicKey, Buffer.from(input.transmission_sig, 'base64'));
   return { verification_status: isGood ? 'SUCCESS' : 'FAILURE' };
 }

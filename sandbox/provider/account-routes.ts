@@ -21,17 +21,17 @@ export function accountRoutes({ gateway, account }: Pick<ProviderConsole, 'gatew
     'POST',
     `${base}/${path}`,
     async (request: GatewayRequest): Promise<Reply> => {
-      let made: Movement | null;
+      let created: Movement | null;
       try {
-        made = run(readFields(request));
+        created = run(readFields(request));
       } catch (error) {
         if (error instanceof z.ZodError) return json(400, { error: { message: z.prettifyError(error) } });
         throw error;
       }
       await gateway.store.save();
       if (acceptsHtml(request)) return seeOther(`/#${gateway.name}`);
-      if (!made) return json(409, { error: { message: 'There is no balance to move' } });
-      return json(200, { movement: made, balance: account.balance() });
+      if (!created) return json(409, { error: { message: 'There is no balance to move' } });
+      return json(200, { movement: created, balance: account.balance() });
     },
   ];
   return [

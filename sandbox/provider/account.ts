@@ -73,15 +73,15 @@ export function providerAccount({ record, currency, newId, derived }: AccountSou
   }
 
   function add(movement: Pick<Movement, 'type' | 'gross' | 'fee' | 'source'>, daysAgo: number): Movement {
-    const made: Movement = {
+    const created: Movement = {
       id: newId.movement(),
       at: now() - daysAgo * 24 * 60 * 60,
       currency,
       paymentId: null,
       ...movement,
     };
-    record().own.push(made);
-    return made;
+    record().own.push(created);
+    return created;
   }
 
   return {

@@ -41,16 +41,16 @@ function listMovements(gateway: StripeGateway, intent: IntentRecord): Derived[] 
   };
   const refunds = intent.refunds.flatMap((refund): Derived[] => {
     const common = { ...of, fee: 0, source: refund.id };
-    const given: Derived = {
+    const input: Derived = {
       ...common,
       id: `txn_${refund.id.slice(3)}`,
       at: refund.created,
       type: 'refund',
       gross: -refund.amount,
     };
-    if (refund.status === 'succeeded' || refund.status === 'pending') return [given];
+    if (refund.status === 'succeeded' || refund.status === 'pending') return [input];
     return [
-      given,
+      input,
       { ...common, id: `txn_f${refund.id.slice(4)}`, at: null, type: 'refund_failure', gross: refund.amount },
     ];
   });

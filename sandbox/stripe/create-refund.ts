@@ -45,15 +45,15 @@ export function createRefund(gateway: StripeGateway, body: string): { refund: Re
   const before = sumRefunds(intent);
   const rest = gateway.session(intent.sessionId).amountTotal - before;
   if (rest <= 0) throw refusal('The charge was already refunded', 'charge_already_refunded');
-  const given = params.amount ?? rest;
-  if (given > rest) throw invalidParam('The amount is greater than the unrefunded amount of the charge', 'amount');
+  const input = params.amount ?? rest;
+  if (input > rest) throw invalidParam('The amount is greater than the unrefunded amount of the charge', 'amount');
   if (gateway.controls.refundFate === 'refused') {
     throw refusal('The available balance is too low for this refund', 'balance_insufficient');
   }
   const refund: RefundRecord = {
     id: newStripeId.refund(),
     created: Math.floor(Date.now() / 1_000),
-    amount: given,
+    amount: input,
     status: fates[gateway.controls.refundFate],
     reason,
     metadata,

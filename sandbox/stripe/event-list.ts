@@ -42,13 +42,13 @@ function isWithin(query: z.output<typeof querySchema>, at: number): boolean {
 
 /** Parses the query; a list is encoded as types[0], types[1]… or types[]. */
 function parseQuery(params: URLSearchParams): z.output<typeof querySchema> {
-  const given: Record<string, unknown> = {};
+  const input: Record<string, unknown> = {};
   const types: string[] = [];
   for (const [name, value] of params) {
     if (/^types\[\d*\]$/.test(name)) types.push(value);
-    else given[name] = value;
+    else input[name] = value;
   }
-  const parsed = querySchema.safeParse({ ...given, ...(types.length > 0 && { types }) });
+  const parsed = querySchema.safeParse({ ...input, ...(types.length > 0 && { types }) });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw invalidParam(`${issue?.path.join('.')}: ${issue?.message}`, issue?.path.join('.') ?? '');

@@ -11,12 +11,12 @@ export function refund(gateway: StripeGateway, session: SessionRecord, amount: n
   if (!intent || isDisputed(intent)) return null;
   const before = sumRefunds(intent);
   const rest = session.amountTotal - before;
-  const given = amount ?? rest;
-  if (given <= 0 || given > rest) return null;
+  const input = amount ?? rest;
+  if (input <= 0 || input > rest) return null;
   intent.refunds.push({
     id: newStripeId.refund(),
     created: now(),
-    amount: given,
+    amount: input,
     status: 'succeeded',
     reason: 'requested_by_customer',
     metadata: {},

@@ -117,8 +117,8 @@ export function codeUrl(trade: TradeRecord): string {
  * the request selects the public key regardless of the controls.
  */
 function dialectOf(gateway: WechatGateway, { headers }: GatewayRequest) {
-  const wanted = headers['wechatpay-serial'];
-  const serial = wanted === publicKeyId(gateway.key) ? wanted : gateway.serial;
+  const requested = headers['wechatpay-serial'];
+  const serial = requested === publicKeyId(gateway.key) ? requested : gateway.serial;
   return {
     headers: () => ({ 'request-id': randomBytes(16).toString('hex').toUpperCase() }),
     serverError: new WechatError('SYSTEM_ERROR', 'The sandbox is configured to fail'),
@@ -166,15 +166,15 @@ function makeRefund(gateway: WechatGateway, body: string): { trade: TradeRecord;
   }
   if (known) return { trade, refund: known };
   if (gateway.controls.refundFate === 'refused') throw new WechatError('NOT_ENOUGH', 'The balance is too low');
-  const made = createRefund(gateway, trade, {
+  const created = createRefund(gateway, trade, {
     status: refundFates[gateway.controls.refundFate],
     amount: params.amount.refund,
     outRefundNo: params.out_refund_no,
     reason: params.reason ?? null,
     isNotified: params.notify_url !== undefined,
   });
-  if (!made) throw new WechatError('INVALID_REQUEST', 'The refund exceeds the remaining amount of the payment');
-  return { trade, refund: made.refund };
+  if (!created) throw new WechatError('INVALID_REQUEST', 'The refund exceeds the remaining amount of the payment');
+  return { trade, refund: created.refund };
 }
 
 /** Returns the platform certificate, encrypted with the merchant's key. */

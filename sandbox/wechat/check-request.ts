@@ -12,10 +12,10 @@ const toleranceSeconds = 300;
  * @throws WechatError SIGN_ERROR with the reason; PARAM_ERROR for an unknown `Wechatpay-Serial`
  */
 export function requireSignature({ merchant, merchantKey, key }: WechatGateway, request: GatewayRequest): void {
-  const given = parse(request.headers.authorization ?? '');
+  const input = parse(request.headers.authorization ?? '');
   if (!merchant || !merchantKey) throw refusal('The sandbox has no merchant');
-  if (!given) throw refusal(`Authorization is not of the form ${scheme} mchid="…",nonce_str="…",…`);
-  const { mchid, nonce_str: nonce, timestamp, serial_no: serial, signature } = given;
+  if (!input) throw refusal(`Authorization is not of the form ${scheme} mchid="…",nonce_str="…",…`);
+  const { mchid, nonce_str: nonce, timestamp, serial_no: serial, signature } = input;
   if (mchid !== merchant.mchid) throw refusal('mchid is not the merchant of the sandbox');
   if (serial !== merchant.merchantSerial) throw refusal('serial_no is not the certificate of the merchant');
   if (!timestamp || Math.abs(Date.now() / 1_000 - Number(timestamp)) > toleranceSeconds) {
@@ -25,8 +25,8 @@ export function requireSignature({ merchant, merchantKey, key }: WechatGateway, 
   const text = `${request.method}\n${pathname}${search}\n${timestamp}\n${nonce}\n${request.body}\n`;
   const isGood = verify('sha256', Buffer.from(text), merchantKey, Buffer.from(signature ?? '', 'base64'));
   if (!isGood) throw refusal('The signature does not match the request');
-  const wanted = request.headers['wechatpay-serial'];
-  if (wanted !== undefined && wanted !== key.serial && wanted !== publicKeyId(key)) {
+  const requested = request.headers['wechatpay-serial'];
+  if (requested !== undefined && requested !== key.serial && requested !== publicKeyId(key)) {
     throw new WechatError('PARAM_ERROR', 'Wechatpay-Serial is not a key of WeChat Pay');
   }
 }

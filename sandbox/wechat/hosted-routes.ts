@@ -75,6 +75,6 @@ function onTrade(
 
 /** Returns the `redirect_url`; null when it is missing or not an http(s) URL. */
 function redirectUrl({ url }: GatewayRequest): string | null {
-  const wanted = url.searchParams.get('redirect_url') ?? '';
-  return URL.canParse(wanted) && /^https?:$/.test(new URL(wanted).protocol) ? wanted : null;
+  const requested = url.searchParams.get('redirect_url') ?? '';
+  return URL.canParse(requested) && /^https?:$/.test(new URL(requested).protocol) ? requested : null;
 }

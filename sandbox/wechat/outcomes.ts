@@ -50,13 +50,13 @@ export function closeIfDue(trade: TradeRecord): boolean {
 
 /**
  * Creates a refund. With the status PROCESSING it is in progress until `completeRefund`.
- * @param wanted amount in fen, null for the rest; an event is sent only with `isNotified`
+ * @param requested amount in fen, null for the rest; an event is sent only with `isNotified`
  * @returns null when the amount exceeds the rest
  */
 export function createRefund(
   gateway: WechatGateway,
   trade: TradeRecord,
-  wanted: {
+  requested: {
     amount: number | null;
     outRefundNo: string;
     reason: string | null;
@@ -66,20 +66,20 @@ export function createRefund(
 ): { refund: RefundRecord; outcome: Outcome } | null {
   if (trade.transactionId === null) return null;
   const rest = trade.amount - sumRefunds(trade);
-  const amount = wanted.amount ?? rest;
+  const amount = requested.amount ?? rest;
   if (amount <= 0 || amount > rest) return null;
   const refund: RefundRecord = {
     id: `50300${randomText(24, digits)}`,
-    outRefundNo: wanted.outRefundNo,
+    outRefundNo: requested.outRefundNo,
     created: now(),
     amount,
-    status: wanted.status ?? 'SUCCESS',
-    reason: wanted.reason,
-    isNotified: wanted.isNotified,
+    status: requested.status ?? 'SUCCESS',
+    reason: requested.reason,
+    isNotified: requested.isNotified,
   };
   trade.refunds.push(refund);
   trade.state = 'REFUND';
-  const isNotified = wanted.isNotified && refund.status !== 'PROCESSING';
+  const isNotified = requested.isNotified && refund.status !== 'PROCESSING';
   return { refund, outcome: isNotified ? notifyRefund(gateway, trade, refund) : combineEvents() };
 }
 

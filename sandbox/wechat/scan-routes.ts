@@ -18,8 +18,8 @@ export function scanRoutes(gateway: WechatGateway): Route[] {
       'GET',
       '/scan',
       ({ url }) => {
-        const given = url.searchParams.get('code_url');
-        const prepayId = given === null ? null : parsePrepayId(given);
+        const input = url.searchParams.get('code_url');
+        const prepayId = input === null ? null : parsePrepayId(input);
         if (prepayId !== null && gateway.state.trades.some((trade) => trade.prepayId === prepayId)) {
           return seeOther(`${gateway.origin}${phonePaths.native}?pr=${prepayId}`);
         }
@@ -30,7 +30,7 @@ export function scanRoutes(gateway: WechatGateway): Route[] {
           amount: trade.amount,
           currency: trade.currency,
         }));
-        return html(given === null ? 200 : 404, scanPage(codes, given));
+        return html(input === null ? 200 : 404, scanPage(codes, input));
       },
     ],
     [

@@ -83,8 +83,8 @@ const nameOf = (path: string, name: string | undefined) => name ?? path.replace(
 
 /** Resolves the dependencies like Node.js: in the package's own node_modules, then in those of parent folders. */
 function dependenciesOf(path: string, found: Entry, packages: Record<string, Entry>): Set<string> {
-  const wanted = { ...found.peerDependencies, ...found.optionalDependencies, ...found.dependencies };
-  const refs = Object.keys(wanted).flatMap((name) => {
+  const requested = { ...found.peerDependencies, ...found.optionalDependencies, ...found.dependencies };
+  const refs = Object.keys(requested).flatMap((name) => {
     for (let from = path; ; from = from.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, '')) {
       const target = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
       const installed = packages[target];

@@ -22,12 +22,12 @@ export function pickFreePort(): Promise<number> {
 
 /**
  * Returns the first of `count` consecutive free ports, searching from `start` upwards in steps of ten.
- * @param taken ports that are free only until their owner starts
+ * @param claimed ports that are free only until their owner starts
  */
-export async function findFreeBlock(start: number, count: number, taken: readonly number[] = []): Promise<number> {
+export async function findFreeBlock(start: number, count: number, claimed: readonly number[] = []): Promise<number> {
   for (let first = start; first + count <= 65_535; first += 10) {
     const ports = Array.from({ length: count }, (_, index) => first + index);
-    const free = await Promise.all(ports.map(async (port) => !taken.includes(port) && (await isPortFree(port))));
+    const free = await Promise.all(ports.map(async (port) => !claimed.includes(port) && (await isPortFree(port))));
     if (free.every(Boolean)) return first;
   }
   throw new Error(`There are no ${count} free ports in a row above ${start}.`);

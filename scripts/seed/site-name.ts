@@ -12,7 +12,7 @@ const domains = [
 /** Generates a unique name and URL; the URL is under a domain reserved for examples. */
 export function generateSite(
   random: Random,
-  taken: Set<string>,
+  claimed: Set<string>,
   words: NicheWords,
   place: Place,
   tongue: NameLanguage,
@@ -20,8 +20,8 @@ export function generateSite(
   for (let tries = 0; tries < 500; tries += 1) {
     const name = tongue === 'en' ? englishName(random, words, place) : foreignName(random, words, tongue);
     const url = `https://${slugOf(name)}.${random.weighted(domains)}`;
-    if (taken.has(name) || taken.has(url)) continue;
-    taken.add(name).add(url);
+    if (claimed.has(name) || claimed.has(url)) continue;
+    claimed.add(name).add(url);
     return { name, url };
   }
   throw new Error(`No free name is left for ${words.niche} in ${place.country}.`);

@@ -52,12 +52,12 @@ const turnaroundWeights = [
 
 /** Seeds the inventory: invented publications under domains reserved for examples, so that no real site is offered. */
 export async function seedSites(tx: Executor, random: Random, people: People, now: Date): Promise<void> {
-  const taken = new Set<string>();
+  const claimed = new Set<string>();
   const rows = [
     ...Array.from({ length: ofTheOthers }, () =>
-      generateRow(random, taken, random.pick(people.sellers), statusWeights, now),
+      generateRow(random, claimed, random.pick(people.sellers), statusWeights, now),
     ),
-    ...Array.from({ length: ofTheSeller }, () => generateRow(random, taken, people.seller, sellerStatusWeights, now)),
+    ...Array.from({ length: ofTheSeller }, () => generateRow(random, claimed, people.seller, sellerStatusWeights, now)),
   ].sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
   const inserted = await tx.insert(sites).values(rows).returning({
     id: sites.id,
@@ -89,7 +89,7 @@ type SiteRow = InferInsertModel<typeof sites> & { createdAt: Date };
 
 function generateRow(
   random: Random,
-  taken: Set<string>,
+  claimed: Set<string>,
   owner: Person,
   statuses: readonly (readonly [SiteStatus, number])[],
   now: Date,
@@ -97,13 +97,13 @@ function generateRow(
   const place = random.weighted(places.map((one) => [one, one.weight] as const));
   const tongue = random.weighted(place.tongues);
   const words = random.weighted(nicheWords.map((one) => [one, one.weight] as const));
-  const { name, url } = generateSite(random, taken, words, place, tongue);
+  const { name, url } = generateSite(random, claimed, words, place, tongue);
   const { metrics, quality } = generateMetrics(random);
   const postType = random.weighted(postTypeWeights);
   const status = random.weighted(statuses);
   const tatDays = random.weighted(turnaroundWeights);
   // Some approved sites still wait for a price.
-  const isPriced = status === 'Approved' && taken.size % 40 !== 0;
+  const isPriced = status === 'Approved' && claimed.size % 40 !== 0;
   const listedFor = 3 + 300 * random.next() ** 1.6;
   const createdAt = daysBefore(now, status === 'Pending' ? 12 * random.next() : listedFor);
   return {
@@ -120,10 +120,10 @@ function generateRow(
     words: random.weighted(wordsWeights),
     tat: tatDays === 1 ? '1 Day' : `${tatDays} Days`,
     tatDays,
-    ...detailsFor(taken.size, url, createdAt, now),
+    ...detailsFor(claimed.size, url, createdAt, now),
     ...pricesFor(random, isPriced, quality, place, words, postType),
     status,
-    ...(status === 'Rejected' && rejectionFor(taken.size)),
+    ...(status === 'Rejected' && rejectionFor(claimed.size)),
     createdAt,
     updatedAt: daysBefore(now, (random.next() * (now.getTime() - createdAt.getTime())) / 86_400_000),
   };

@@ -56,9 +56,9 @@ export async function startGateway(
       return { gateway, gatewayPort, keys };
     } catch (error) {
       // Another run took the ports in the meantime.
-      const taken = chosen === undefined && !(await isPortFree(gatewayPort));
+      const claimed = chosen === undefined && !(await isPortFree(gatewayPort));
       await gateway.stop();
-      if (!taken) throw error;
+      if (!claimed) throw error;
       from = gatewayPort;
     }
   }

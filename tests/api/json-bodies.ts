@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { and, asc, eq, getTableColumns, inArray, like, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, like } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { apiTokens } from '@/db/schema/api-tokens';
 import { disputeProposals, disputes } from '@/db/schema/disputes';

@@ -13,10 +13,10 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC
 
 /** Renders the page of a legal document: the published version, or an earlier one of the URL. */
 export async function LegalPage({ kind, searchParams }: LegalPageProps) {
-  const [brand, { version: given }] = await Promise.all([getBranding(), searchParams]);
+  const [brand, { version: input }] = await Promise.all([getBranding(), searchParams]);
   const published = brand.legal[kind];
-  const wanted = typeof given === 'string' && /^\d{1,6}$/.test(given) ? Number(given) : published;
-  const document = wanted === null ? null : await findDocument(kind, wanted);
+  const requested = typeof input === 'string' && /^\d{1,6}$/.test(input) ? Number(input) : published;
+  const document = requested === null ? null : await findDocument(kind, requested);
   if (!document) notFound();
   const isPublished = document.version === published;
   return (

@@ -39,8 +39,8 @@ export const POST = route(
   },
   async ({ actor, body, request }) => {
     const key = readIdempotencyKey(request);
-    const made = await createOrder(actor, body, key);
+    const created = await createOrder(actor, body, key);
     deliverAfterResponse();
-    return made;
+    return created;
   },
 );

@@ -21,11 +21,11 @@ export function buildRequest(
   { method, path, parameters }: Operation,
   fieldOf: (field: string) => string,
 ): { url: string; init: RequestInit } {
-  const given = parameters
+  const input = parameters
     .map(({ name, place }) => ({ name, place, value: fieldOf(`${place} ${name}`).trim() }))
     .filter(({ value }) => value !== '');
-  const of = (wanted: ConsoleParameter['place']) =>
-    given.filter(({ place }) => place === wanted).map(({ name, value }): [string, string] => [name, value]);
+  const of = (requested: ConsoleParameter['place']) =>
+    input.filter(({ place }) => place === requested).map(({ name, value }): [string, string] => [name, value]);
   // A browser resolves dots as folders, which would be another address.
   const inPath = new Map(of('path').filter(([, value]) => !/^\.{1,2}$/.test(value)));
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(inPath.get(name) ?? `{${name}}`));

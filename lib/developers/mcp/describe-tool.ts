@@ -64,14 +64,14 @@ function describeInput(
   const places = new Map<string, FieldPlace>();
   const properties: Record<string, JsonSchema> = {};
   const needed = new Set(required);
-  const add = (place: FieldPlace, given: JsonSchema, isRequired: boolean) => {
+  const add = (place: FieldPlace, input: JsonSchema, isRequired: boolean) => {
     const field = place.in === 'path' && place.name === 'id' ? (idName ?? 'id') : place.name;
     if (without.includes(field) || (only && !only.includes(field))) return;
     if (places.has(field)) throw new Error(`The tool ${toolName} has two fields ${field}.`);
     places.set(field, place);
     const limits =
       field === 'limit' && page ? { type: 'integer', minimum: 1, maximum: page.max, default: page.default } : {};
-    properties[field] = fields[field] ?? { ...given, ...limits };
+    properties[field] = fields[field] ?? { ...input, ...limits };
     if (isRequired) needed.add(field);
   };
   for (const [place, schema] of [

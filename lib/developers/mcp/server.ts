@@ -45,8 +45,8 @@ const campaignPrompt = {
  * Returns the messages of the prompt.
  * @throws ZodError for missing arguments
  */
-function planCampaign(given: unknown) {
-  const { project, budget, goals } = campaignArguments.parse(given);
+function planCampaign(input: unknown) {
+  const { project, budget, goals } = campaignArguments.parse(input);
   const text = `Plan a link campaign on LinkMarket.
 
 Project: ${project}

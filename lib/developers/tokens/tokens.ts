@@ -151,13 +151,13 @@ export async function createToken(actor: Actor, input: CreateTokenInput): Promis
  * Adds AdminDashboard to the permissions, without which no other one counts.
  * @throws AppError forbidden for a scope that the user does not hold
  */
-function requireGrantable(actor: Actor, wanted: readonly TokenScope[]): TokenScope[] {
+function requireGrantable(actor: Actor, requested: readonly TokenScope[]): TokenScope[] {
   const grantable = listGrantableScopes(actor);
-  const missing = wanted.filter((scope) => !grantable.includes(scope));
+  const missing = requested.filter((scope) => !grantable.includes(scope));
   if (missing.length > 0) {
     throw new AppError('forbidden', `You cannot give a token scopes that you do not have: ${missing.join(', ')}.`);
   }
-  const all: TokenScope[] = wanted.some(isPermission) ? ['AdminDashboard', ...wanted] : [...wanted];
+  const all: TokenScope[] = requested.some(isPermission) ? ['AdminDashboard', ...requested] : [...requested];
   return grantable.filter((scope) => all.includes(scope));
 }
 

@@ -51,18 +51,18 @@ const gone = 410;
  * Sends an event to its endpoint once, and records the result. The connection is made outside of a transaction.
  * @param isManual whether a user requested it, also for an endpoint that is turned off
  */
-export async function attemptDelivery(taken: TakenDelivery, isManual: boolean): Promise<AttemptOutcome> {
+export async function attemptDelivery(claimed: TakenDelivery, isManual: boolean): Promise<AttemptOutcome> {
   const [found] = await db()
     .select({ event: events, endpoint: webhookEndpoints, mayReceive })
     .from(webhookDeliveries)
     .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
     .innerJoin(users, eq(users.id, webhookEndpoints.ownerId))
-    .where(eq(webhookDeliveries.id, taken.id));
+    .where(eq(webhookDeliveries.id, claimed.id));
   if (!found) return 'canceled';
   const { event, endpoint } = found;
-  if (!found.mayReceive) return cancelDelivery(taken, 'The owner of the endpoint may no longer receive this event.');
-  if (!endpoint.isEnabled && !isManual) return cancelDelivery(taken, 'The endpoint was turned off.');
+  if (!found.mayReceive) return cancelDelivery(claimed, 'The owner of the endpoint may no longer receive this event.');
+  if (!endpoint.isEnabled && !isManual) return cancelDelivery(claimed, 'The endpoint was turned off.');
   const body = JSON.stringify(eventView(event));
   const at = new Date();
   const unsigned = {
@@ -76,7 +76,7 @@ export async function attemptDelivery(taken: TakenDelivery, isManual: boolean): 
     if (!(thrown instanceof UnreadableSecret)) throw thrown;
     const error = 'The signing secret cannot be decrypted. Rotate it.';
     const failed = { url: endpoint.url, headers, status: null, answer: '', error, durationMs: 0, isAnswered: true };
-    return recordAttempt(taken, failed);
+    return recordAttempt(claimed, failed);
   }
   const started = performance.now();
   const response = await postToAddress(
@@ -89,14 +89,14 @@ export async function attemptDelivery(taken: TakenDelivery, isManual: boolean): 
     const isPrivate = response.refusal === 'private_address' || response.refusal === 'local_name';
     const error = isPrivate ? 'The address belongs to a private network.' : describeReason(response.failure);
     const failed = { status: null, answer: '', error, durationMs, isAnswered: false };
-    return recordAttempt(taken, { url: endpoint.url, headers, ...failed });
+    return recordAttempt(claimed, { url: endpoint.url, headers, ...failed });
   }
   const { status } = response;
   const isSuccess = status >= 200 && status < 300;
   // PostgreSQL stores no NUL.
   const answer = response.body.toString('utf8').replaceAll('\0', '');
   const error = isSuccess ? '' : status >= 300 && status < 400 ? redirectError : `The endpoint answered ${status}.`;
-  return recordAttempt(taken, { url: endpoint.url, headers, status, answer, error, durationMs, isAnswered: true });
+  return recordAttempt(claimed, { url: endpoint.url, headers, status, answer, error, durationMs, isAnswered: true });
 }
 
 const redirectError = 'The endpoint answered with a redirect, which is not followed.';
@@ -115,26 +115,26 @@ type Result = Pick<typeof webhookAttempts.$inferSelect, 'url' | 'status' | 'answ
 };
 
 /** Records an attempt, and when the delivery and its endpoint have their next turn. Locks the endpoint first. */
-function recordAttempt(taken: TakenDelivery, result: Result): Promise<AttemptOutcome> {
+function recordAttempt(claimed: TakenDelivery, result: Result): Promise<AttemptOutcome> {
   const { url, headers, status, answer, error, durationMs, isAnswered } = result;
   return db().transaction(async (tx) => {
     const [endpoint] = await tx
       .select()
       .from(webhookEndpoints)
-      .where(eq(webhookEndpoints.id, taken.endpointId))
+      .where(eq(webhookEndpoints.id, claimed.endpointId))
       .for('no key update');
     // It was deleted during the attempt.
     if (!endpoint) return 'canceled';
     await tx
       .insert(webhookAttempts)
-      .values({ id: newId(), deliveryId: taken.id, url, requestHeaders: headers, status, answer, error, durationMs });
+      .values({ id: newId(), deliveryId: claimed.id, url, requestHeaders: headers, status, answer, error, durationMs });
     const isDelivered = error === '';
     const outcome = { lastStatus: status, lastError: error };
     await tx
       .update(webhookDeliveries)
       .set({ ...outcome, ...(isDelivered ? delivered : failedOnce()) })
       // Another worker has it if this one was suspended for longer than its lease.
-      .where(and(eq(webhookDeliveries.id, taken.id), eq(webhookDeliveries.attempts, taken.attempts)));
+      .where(and(eq(webhookDeliveries.id, claimed.id), eq(webhookDeliveries.attempts, claimed.attempts)));
     const failures = endpoint.failures + 1;
     await tx
       .update(webhookEndpoints)

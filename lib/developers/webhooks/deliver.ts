@@ -170,9 +170,9 @@ export async function runTurn(
   const endsAt = Date.now() + turnMs;
   try {
     do {
-      const taken = await takeDelivery(leased.id, only);
-      if (!taken) break;
-      const outcome = await attemptDelivery(taken, only !== undefined);
+      const claimed = await takeDelivery(leased.id, only);
+      if (!claimed) break;
+      const outcome = await attemptDelivery(claimed, only !== undefined);
       report(outcome);
       if (outcome === 'unanswered' || only !== undefined) break;
     } while (Date.now() < endsAt);

@@ -87,10 +87,10 @@ export async function lockEndpoint(tx: Executor, actor: Actor, scope: Scope, id:
 /** Builds the condition for the events of a scope that the actor may see. */
 export function isVisibleEvent(actor: Actor, scope: Scope): SQL | undefined {
   const types = [...listAllowedTypes(actor, scope), testEventType];
-  const whose = scope === 'installation' ? isNull(events.userId) : eq(events.userId, actor.userId);
+  const owner = scope === 'installation' ? isNull(events.userId) : eq(events.userId, actor.userId);
   // A former seller no longer sees the events of that time.
   const isBuyers = scope === 'own' && !isSellerRole(actor.role) ? ne(events.audience, 'seller') : undefined;
-  return and(whose, isBuyers, inArray(events.type, types));
+  return and(owner, isBuyers, inArray(events.type, types));
 }
 
 /** Lists the deliveries of an endpoint with their attempts, newest first. @throws AppError not_found for the endpoint */

@@ -25,7 +25,7 @@ import type { Scope } from './rights';
 import { replayEvent, retryDelivery, sendTest } from './send-now';
 
 /** The routes are the same for the caller's own endpoints and for those of the installation. */
-const whose: Record<Scope, { endpoints: string; events: string }> = {
+const nouns: Record<Scope, { endpoints: string; events: string }> = {
   own: { endpoints: "the caller's own webhook endpoints", events: "the caller's events" },
   installation: { endpoints: "the installation's webhook endpoints", events: "the installation's events" },
 };
@@ -40,7 +40,7 @@ export const listEndpointsRoute = (scope: Scope) =>
   route(
     {
       ...guards[scope],
-      summary: `Lists ${whose[scope].endpoints}, newest first.`,
+      summary: `Lists ${nouns[scope].endpoints}, newest first.`,
       response: z.array(endpointResponse),
     },
     async ({ actor }) => (await listEndpoints(actor, scope)).map((row) => endpointView(row)),
@@ -50,7 +50,7 @@ export const createEndpointRoute = (scope: Scope) =>
   route(
     {
       ...guards[scope],
-      summary: `Creates one of ${whose[scope].endpoints}. Its signing secret is returned once.`,
+      summary: `Creates one of ${nouns[scope].endpoints}. Its signing secret is returned once.`,
       response: newEndpointResponse,
       status: 201,
       body: createEndpointBody,
@@ -63,7 +63,7 @@ export const updateEndpointRoute = (scope: Scope) =>
   route(
     {
       ...guards[scope],
-      summary: `Changes one of ${whose[scope].endpoints}, or turns it on or off.`,
+      summary: `Changes one of ${nouns[scope].endpoints}, or turns it on or off.`,
       response: endpointResponse,
       params: endpointParams,
       body: updateEndpointBody,
@@ -76,7 +76,7 @@ export const deleteEndpointRoute = (scope: Scope) =>
   route(
     {
       ...guards[scope],
-      summary: `Deletes one of ${whose[scope].endpoints} with its log.`,
+      summary: `Deletes one of ${nouns[scope].endpoints} with its log.`,
       params: endpointParams,
       errors: ['not_found'],
     },
@@ -87,7 +87,7 @@ export const testEndpointRoute = (scope: Scope) =>
   route(
     {
       ...guards[scope],
-      summary: `Sends the event webhook.test to one of ${whose[scope].endpoints}, and returns the result.`,
+      summary: `Sends the event webhook.test to one of ${nouns[scope].endpoints}, and returns the result.`,
       response: deliveryResponse,
       params: endpointParams,
       errors: ['not_found', 'not_configured', 'rate_limited'],
@@ -99,7 +99,7 @@ export const rotateSecretRoute = (scope: Scope) =>
   route(
     {
       ...guards[scope],
-      summary: `Gives one of ${whose[scope].endpoints} a new signing secret, which is returned once.`,
+      summary: `Gives one of ${nouns[scope].endpoints} a new signing secret, which is returned once.`,
       description: 'For 24 hours, messages are also signed with the previous secret.',
       response: rotatedResponse,
       params: endpointParams,
@@ -112,7 +112,7 @@ export const listDeliveriesRoute = (scope: Scope) =>
   route(
     {
       ...guards[scope],
-      summary: `Lists the deliveries of one of ${whose[scope].endpoints} with their attempts, newest first.`,
+      summary: `Lists the deliveries of one of ${nouns[scope].endpoints} with their attempts, newest first.`,
       response: z.array(deliveryResponse),
       responseHeaders: { 'X-Next-Cursor': 'The `cursor` of the next page; omitted on the last one.' },
       params: endpointParams,
@@ -129,7 +129,7 @@ export const replayEventRoute = (scope: Scope) =>
   route(
     {
       ...guards[scope],
-      summary: `Sends an event to one of ${whose[scope].endpoints}, for the first time or again, and returns the result.`,
+      summary: `Sends an event to one of ${nouns[scope].endpoints}, for the first time or again, and returns the result.`,
       response: deliveryResponse,
       params: endpointParams,
       body: replayBody,
@@ -142,7 +142,7 @@ export const retryDeliveryRoute = (scope: Scope) =>
   route(
     {
       ...guards[scope],
-      summary: `Sends a delivery of one of ${whose[scope].endpoints} again, and returns the result.`,
+      summary: `Sends a delivery of one of ${nouns[scope].endpoints} again, and returns the result.`,
       response: deliveryResponse,
       params: deliveryParams,
       errors: ['not_found', 'not_configured', 'rate_limited'],
@@ -154,7 +154,7 @@ export const listEventsRoute = (scope: Scope) =>
   route(
     {
       ...guards[scope],
-      summary: `Lists ${whose[scope].events} of the last 30 days, oldest first.`,
+      summary: `Lists ${nouns[scope].events} of the last 30 days, oldest first.`,
       description: 'To continue, send the id of the last event as `after`. New events appear within seconds.',
       response: z.array(eventResponse),
       query: eventsQuery,

@@ -36,7 +36,7 @@ export async function issueSellerStatements(now = new Date()): Promise<Record<'i
   const counts = { issued: 0, empty: 0, failed: 0 };
   const currentMonth = new Date(now.getTime() - graceMs).toISOString().slice(0, 7);
   const failed: string[] = [];
-  for (let taken = 0; taken < maxPerRun; taken += 1) {
+  for (let claimed = 0; claimed < maxPerRun; claimed += 1) {
     let sellerId = '';
     try {
       const result = await db().transaction(async (tx) => {

@@ -74,11 +74,13 @@ function matchReturnedDisputes(
   won: readonly Reversal[],
   credits: readonly (number | 'all' | null)[],
 ) {
-  const taken = disputes.filter(({ money }) => money === 'taken');
-  if (credits.includes('all')) return taken.map((taking) => ({ taking, returnedMinor: taking.amountMinor }));
+  const reversed = disputes.filter(({ money }) => money === 'taken');
+  if (credits.includes('all')) return reversed.map((taking) => ({ taking, returnedMinor: taking.amountMinor }));
   const credited = won.map((ending, index) => ({ ending, minor: Number(credits[index] ?? 0) }));
   let left = credited.reduce((sum, { minor }) => sum + minor, 0) - sumReturned(disputes);
-  const open = taken.filter((taking) => credited.some(({ ending, minor }) => minor > 0 && isNotAfter(taking, ending)));
+  const open = reversed.filter((taking) =>
+    credited.some(({ ending, minor }) => minor > 0 && isNotAfter(taking, ending)),
+  );
   const same = open.find(({ amountMinor }) => amountMinor === left);
   if (same) return [{ taking: same, returnedMinor: left }];
   const matches: { taking: Reversal; returnedMinor: number }[] = [];

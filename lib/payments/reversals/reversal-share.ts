@@ -22,15 +22,15 @@ type Taken = { amountMinor: number; amountCents: number };
  * @param amountMinor of this refund or dispute, in the charge's minor units
  * @returns `amountCents` to debit, and `excessMinor`, the amount beyond the payment, in the charge's minor units
  */
-export function computeReversalShare(charge: Charge, taken: Taken, amountMinor: number) {
-  const left = Math.max(charge.chargeAmountMinor - taken.amountMinor, 0);
+export function computeReversalShare(charge: Charge, withdrawn: Taken, amountMinor: number) {
+  const left = Math.max(charge.chargeAmountMinor - withdrawn.amountMinor, 0);
   const covered = Math.min(amountMinor, left);
   // The payment is already reversed in full: the excess is not the buyer's.
   if (covered === 0) return { amountCents: 0, excessMinor: amountMinor };
-  const total = taken.amountMinor + covered;
+  const total = withdrawn.amountMinor + covered;
   const isWhole = total >= charge.chargeAmountMinor;
   const dueCents = isWhole ? charge.amountCents : multiplyRatio(charge.amountCents, total, charge.chargeAmountMinor);
-  return { amountCents: Math.max(dueCents - taken.amountCents, 0), excessMinor: amountMinor - covered };
+  return { amountCents: Math.max(dueCents - withdrawn.amountCents, 0), excessMinor: amountMinor - covered };
 }
 
 /**
@@ -58,9 +58,9 @@ export const filterTaken = (
 ) => ofPayment.filter(({ money, currency }) => money === 'taken' && currency === topup.chargeCurrency);
 
 /** Sums the amounts taken at the provider, beyond the payment, and from the buyer. */
-export function sumTaken(taken: readonly Reversal[]): Taken & { excessMinor: number } {
+export function sumTaken(withdrawn: readonly Reversal[]): Taken & { excessMinor: number } {
   const sum = { amountMinor: 0, excessMinor: 0, amountCents: 0 };
-  for (const one of taken) {
+  for (const one of withdrawn) {
     sum.amountMinor += one.amountMinor;
     sum.excessMinor += one.excessMinor;
     sum.amountCents += one.amountCents;
@@ -90,10 +90,10 @@ export async function reallocateExcess(
   actor: AnyActor,
   { topup, payment, returned, others, held }: Returned,
 ): Promise<void> {
-  const taken = filterTaken(topup, others);
-  for (const [index, later] of taken.entries()) {
+  const withdrawn = filterTaken(topup, others);
+  for (const [index, later] of withdrawn.entries()) {
     if (later.excessMinor === 0 || !countsAgainstCredit(topup, payment, later)) continue;
-    const { amountMinor, excessMinor, amountCents } = sumTaken(taken);
+    const { amountMinor, excessMinor, amountCents } = sumTaken(withdrawn);
     const share = computeReversalShare(
       topup,
       { amountMinor: amountMinor - excessMinor + held.amountMinor, amountCents: amountCents + held.amountCents },
@@ -103,7 +103,7 @@ export async function reallocateExcess(
     if (freedMinor === 0) return;
     const changes = { amountCents: later.amountCents + share.amountCents, excessMinor: share.excessMinor };
     await tx.update(paymentReversals).set(changes).where(eq(paymentReversals.id, later.id));
-    taken[index] = { ...later, ...changes };
+    withdrawn[index] = { ...later, ...changes };
     const covered = { cause: returned.reference, amountCents: share.amountCents, freedMinor };
     await postReallocatedExcess(tx, actor, { topup, payment, reversal: later }, covered);
     const part = formatMoney(freedMinor, later.currency);

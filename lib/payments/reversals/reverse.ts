@@ -87,9 +87,9 @@ export async function reverseTopupInTransaction(
   // Our own refunds announce their result. Test money that leaves the wallet was not returned to a payment method.
   const isNews = isTaking ? !isTestCreditReference(reversal.reference) : isReturning && !isRemovedAgain;
   if (isNews && !own && payment.place === 'wallet' && reversal.amountCents > 0) {
-    const taken = reversal.kind === 'refund' ? 'topup.refunded' : 'topup.disputed';
+    const eventType = reversal.kind === 'refund' ? 'topup.refunded' : 'topup.disputed';
     const { amountCents } = reversal;
-    await notifyOwner(tx, actor, isTaking ? taken : 'topup.reinstated', { ...topup, amountCents });
+    await notifyOwner(tx, actor, isTaking ? eventType : 'topup.reinstated', { ...topup, amountCents });
   }
   if (own) await settleSourceRefund(tx, actor, own, { reversal, evidence });
   if (isReturning || (isHeld && next.money === 'returned')) {
@@ -167,10 +167,10 @@ function computeShare(
   held: ReturnType<typeof sumHeld>,
 ) {
   if (!countsAgainstCredit(topup, payment, evidence)) return { amountCents: 0, excessMinor: evidence.amountMinor };
-  const taken = sumTaken(filterTaken(topup, ofPayment));
+  const reversed = sumTaken(filterTaken(topup, ofPayment));
   const used = {
-    amountMinor: taken.amountMinor + held.amountMinor,
-    amountCents: taken.amountCents + held.amountCents,
+    amountMinor: reversed.amountMinor + held.amountMinor,
+    amountCents: reversed.amountCents + held.amountCents,
   };
   return computeReversalShare(topup, used, evidence.amountMinor);
 }

@@ -51,7 +51,7 @@ const modeSchema = z.enum(providerModes);
  */
 export async function runPayoutBatches(): Promise<{ sent: number; read: number; failed: number }> {
   const counts = { sent: 0, read: 0, failed: 0 };
-  for (let taken = 0; taken < maxPerRun; taken += 1) {
+  for (let claimed = 0; claimed < maxPerRun; claimed += 1) {
     const lease = await leaseDue();
     if (!lease) break;
     try {

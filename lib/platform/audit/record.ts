@@ -82,11 +82,11 @@ type Changes<Row> = {
 export function computeChanges<Row extends Record<string, unknown>>(row: Row, edit: Partial<Row>): Changes<Row> {
   const changes: Changes<Row> = { fields: [], before: {}, after: {} };
   for (const field in edit) {
-    const wanted = edit[field];
-    if (wanted === undefined || wanted === row[field]) continue;
+    const requested = edit[field];
+    if (requested === undefined || requested === row[field]) continue;
     changes.fields.push(field);
     changes.before[field] = row[field];
-    changes.after[field] = wanted;
+    changes.after[field] = requested;
   }
   return changes;
 }

@@ -24,12 +24,12 @@ export function searchParamsObject(
   params: URLSearchParams,
   lists: ReadonlySet<string>,
 ): Record<string, string | string[]> {
-  const given: Record<string, string | string[]> = Object.fromEntries(params);
+  const input: Record<string, string | string[]> = Object.fromEntries(params);
   for (const name of lists) {
     const values = params.getAll(name);
-    if (values.length > 1) given[name] = values;
+    if (values.length > 1) input[name] = values;
   }
-  return given;
+  return input;
 }
 
 const listParams = new WeakMap<z.ZodType, ReadonlySet<string>>();

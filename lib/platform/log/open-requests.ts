@@ -31,8 +31,8 @@ export function endRequest(id: string): RequestActor | undefined {
 
 /** Returns the id from `beginRequest`; a new one when none was assigned or the client sent an unknown id. */
 export function getRequestId(headers: Pick<Headers, 'get'>): string {
-  const given = headers.get('x-request-id') ?? '';
-  return openRequests().has(given) ? given : newId();
+  const input = headers.get('x-request-id') ?? '';
+  return openRequests().has(input) ? input : newId();
 }
 
 /** Records the user of a request, and the API token that it was made with. */

@@ -32,7 +32,7 @@ export function jsonSchema(
   io: 'input' | 'output',
   components: Record<string, JsonSchema>,
 ): JsonSchema {
-  const made = z.toJSONSchema(schema, {
+  const created = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema: json }) => {
@@ -42,7 +42,7 @@ export function jsonSchema(
       if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
     },
   });
-  const { $schema: _, ...plain } = JSON.parse(JSON.stringify(made));
+  const { $schema: _, ...plain } = JSON.parse(JSON.stringify(created));
   return withReferences(plain, components);
 }
 

@@ -259,9 +259,9 @@ export async function* generatePdf(
   let pieces: Buffer[] = [];
   doc.on('data', (piece: Buffer) => pieces.push(piece));
   const take = () => {
-    const taken = Buffer.concat(pieces);
+    const claimed = Buffer.concat(pieces);
     pieces = [];
-    return taken;
+    return claimed;
   };
   for await (const _ of draw(new PdfWriter(doc, footer))) {
     // The finished pages arrive as events, and other requests have their turn.

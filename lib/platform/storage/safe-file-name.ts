@@ -8,8 +8,8 @@ const maxBytes = 200;
  * scripts, quotes and emoji are kept.
  * @returns a non-empty name; "content" when no valid character is left
  */
-export function safeFileName(given: string): string {
-  const lastPart = Buffer.from(given, 'utf8').toString('utf8').split(/[/\\]/).at(-1) ?? '';
+export function safeFileName(input: string): string {
+  const lastPart = Buffer.from(input, 'utf8').toString('utf8').split(/[/\\]/).at(-1) ?? '';
   const clean = lastPart
     .normalize('NFC')
     .replace(/[\t\r\n\u2028\u2029]+/g, ' ')

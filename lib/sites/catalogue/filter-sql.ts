@@ -49,8 +49,8 @@ export function siteOrder({ sort = 'price', order = 'asc' }: Pick<SiteFilter, 's
 }
 
 /** Lists the countries of a filter as given, and as the catalog spells them: sites of the United Kingdom for `UK`. */
-export function withCountryNames(given: readonly string[] | undefined): string[] | undefined {
-  return given && [...new Set(given.flatMap((country) => [country, toCountryName(country)]))];
+export function withCountryNames(input: readonly string[] | undefined): string[] | undefined {
+  return input && [...new Set(input.flatMap((country) => [country, toCountryName(country)]))];
 }
 
 /** Builds a condition: equality for a single value, so that PostgreSQL reads an index in its order. */

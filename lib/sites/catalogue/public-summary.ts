@@ -85,15 +85,15 @@ async function querySummary() {
 }
 
 /** Makes home-garden of "Home & Garden". A second niche with the same letters gets a number. */
-function uniqueSlug(niche: string, taken: Set<string>): string {
+function uniqueSlug(niche: string, claimed: Set<string>): string {
   const base =
     niche
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, '') || 'other';
   let slug = base;
-  for (let number = 2; taken.has(slug); number += 1) slug = `${base}-${number}`;
-  taken.add(slug);
+  for (let number = 2; claimed.has(slug); number += 1) slug = `${base}-${number}`;
+  claimed.add(slug);
   return slug;
 }
 

@@ -84,8 +84,8 @@ const eachName = z.string().trim().max(100);
 /** One value, or several by repeating the parameter: sites with any of them. Drops blank and repeated values. */
 const names = z
   .union([eachName, z.array(eachName).max(maxNames)], `Use at most ${maxNames} values of at most 100 characters.`)
-  .transform((given) => {
-    const list = [...new Set([given].flat().filter((text) => text !== ''))];
+  .transform((input) => {
+    const list = [...new Set([input].flat().filter((text) => text !== ''))];
     return list.length > 0 ? list : undefined;
   })
   .optional();
@@ -199,13 +199,13 @@ export const listFilterNames: ReadonlySet<string> = getListParams(siteFilter);
  * @param read returns the values of a parameter; only a list filter uses more than the first
  */
 export function parseSiteFilter(read: (name: string) => readonly string[]): { filter: SiteFilter; ignored: string[] } {
-  const given: Record<string, string | readonly string[]> = Object.fromEntries(
+  const input: Record<string, string | readonly string[]> = Object.fromEntries(
     siteFilterNames.map((name) => [name, listFilterNames.has(name) ? read(name) : (read(name)[0] ?? '')]),
   );
-  const { success, data, error } = siteFilter.safeParse(given);
+  const { success, data, error } = siteFilter.safeParse(input);
   if (success) return { filter: data, ignored: [] };
   const refused = new Set(error.issues.map(({ path }) => path[0]));
   const ignored = siteFilterNames.filter((name) => refused.has(name));
-  for (const name of ignored) delete given[name];
-  return { filter: siteFilter.parse(given), ignored };
+  for (const name of ignored) delete input[name];
+  return { filter: siteFilter.parse(input), ignored };
 }

@@ -112,11 +112,11 @@ export function mapColumns(
 ): HeaderMap {
   const names = cells.map(normalizeHeaderKey);
   const columns: HeaderMap['columns'] = {};
-  const taken = new Set<number>();
+  const claimed = new Set<number>();
   const assign = (field: ImportField, index: number) => {
     const header = normalizeHeaderText(cells[index] ?? '');
     columns[field] = { index, header, currency: findOnlyCurrency(header) };
-    taken.add(index);
+    claimed.add(index);
   };
   for (const [index, field] of choices) {
     if (index >= cells.length || (field && isStaffOnly(field, audience))) throw invalidChoiceError();
@@ -125,13 +125,13 @@ export function mapColumns(
   for (const [field, known] of fields) {
     if (columns[field] || isStaffOnly(field, audience)) continue;
     const index = known
-      .map((name) => names.findIndex((key, at) => key === name && !taken.has(at) && !choices.has(at)))
+      .map((name) => names.findIndex((key, at) => key === name && !claimed.has(at) && !choices.has(at)))
       .find((at) => at >= 0);
     if (index !== undefined) assign(field, index);
   }
   const unknownHeaders = cells
     .map(normalizeHeaderText)
-    .filter((header, at) => header !== '' && !taken.has(at) && !reportNames.has(names[at] ?? ''));
+    .filter((header, at) => header !== '' && !claimed.has(at) && !reportNames.has(names[at] ?? ''));
   return { columns, unknownHeaders };
 }
 

@@ -82,11 +82,11 @@ export async function saveFilter(actor: Actor, { name, query, overwrite }: SaveF
     const id = await findByName(tx, actor.userId, name);
     if (id === undefined) {
       await requireBelowLimit(tx, actor.userId);
-      const made = await tx
+      const created = await tx
         .insert(savedFilters)
         .values({ id: newId(), userId: actor.userId, name, query })
         .returning(filterColumns);
-      return getWrittenRow(made);
+      return getWrittenRow(created);
     }
     if (!overwrite) {
       const message = `You already have a filter named “${name}”.`;
@@ -155,12 +155,12 @@ export async function markSite(actor: Actor, { siteId, kind, on }: MarkSiteInput
     }
     await requireListed(tx, siteId);
     await tx.delete(siteMarks).where(and(own, ne(siteMarks.kind, kind), eq(siteMarks.siteId, siteId)));
-    const made = await tx
+    const created = await tx
       .insert(siteMarks)
       .values({ userId: actor.userId, kind, siteId })
       .onConflictDoNothing()
       .returning({ siteId: siteMarks.siteId });
-    if (made.length > 0) await requireBelowMarkLimit(tx, actor.userId, kind);
+    if (created.length > 0) await requireBelowMarkLimit(tx, actor.userId, kind);
   });
 }
 

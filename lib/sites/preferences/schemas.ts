@@ -8,9 +8,9 @@ import { listFilterNames, parseSiteFilter, siteFilterNames } from '@/lib/sites/c
  * @returns '' if nothing remains
  */
 function normalizeQuery(query: string): string {
-  const given = new URLSearchParams(query);
+  const input = new URLSearchParams(query);
   const read = (name: string) =>
-    given
+    input
       .getAll(name)
       .map((text) => text.replaceAll('\u0000', '').trim())
       .filter((text) => text !== '');
@@ -21,7 +21,7 @@ function normalizeQuery(query: string): string {
     const values = listFilterNames.has(name) ? [...new Set(read(name))].sort() : read(name).slice(0, 1);
     for (const value of values) normalized.append(name, value);
   }
-  if (given.get('show') === 'favourites') normalized.set('show', 'favourites');
+  if (input.get('show') === 'favourites') normalized.set('show', 'favourites');
   return normalized.toString();
 }
 

@@ -5,14 +5,14 @@ const headers = { authorization: 'Bearer x', 'content-type': 'application/json' 
 type Sample = { method?: string; path: string; body?: unknown; status?: number; answer: unknown; headers?: object };
 
 /** The findings for a request and its response. */
-const findings = ({ method = 'GET', path, body, status = 200, answer, headers: given = headers }: Sample) =>
+const findings = ({ method = 'GET', path, body, status = 200, answer, headers: input = headers }: Sample) =>
   payPalRules.call?.({
     kind: 'call',
     provider: 'paypal',
     request: {
       method,
       url: new URL(path, 'http://127.0.0.1:1'),
-      headers: { ...given },
+      headers: { ...input },
       body: body === undefined ? '' : JSON.stringify(body),
       params: {},
     },
@@ -35,10 +35,10 @@ const capture = (changes: object = {}) => ({
   path: '/v2/payments/captures/2GG279541U471931P',
   answer: { ...captured, ...changes },
 });
-const order = (changes: object = {}, given: object = headers) => ({
+const order = (changes: object = {}, input: object = headers) => ({
   method: 'POST',
   path: '/v2/checkout/orders',
-  headers: given,
+  headers: input,
   body: {
     intent: 'CAPTURE',
     purchase_units: [{ custom_id: captured.custom_id, amount: money }],

@@ -10,7 +10,7 @@ const headers = { accept: 'application/json', 'user-agent': 'LinkMarket', author
 type Sample = { method?: string; path: string; body?: unknown; status?: number; answer: unknown; headers?: object };
 
 /** The findings for a request and its response. */
-function findings({ method = 'GET', path, body, status = 200, answer, headers: given = headers }: Sample) {
+function findings({ method = 'GET', path, body, status = 200, answer, headers: input = headers }: Sample) {
   const isFile = Buffer.isBuffer(answer);
   return weChatRules.call?.({
     kind: 'call',
@@ -18,7 +18,7 @@ function findings({ method = 'GET', path, body, status = 200, answer, headers: g
     request: {
       method,
       url: new URL(path, 'http://127.0.0.1:1'),
-      headers: { ...given },
+      headers: { ...input },
       body: body === undefined ? '' : JSON.stringify(body),
       params: {},
     },

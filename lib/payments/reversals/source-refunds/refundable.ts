@@ -88,12 +88,12 @@ export async function findRefundable(
       refusal: `The wallet's owner owes ${formatMoney(owedCents, topup.currency)} from refunded or disputed payments, which must be paid first.`,
     };
   }
-  const taken = sumTaken(filterTaken(topup, reversals));
+  const reversed = sumTaken(filterTaken(topup, reversals));
   const refunds = await listPaymentRefunds(tx, topup.id, paymentReference, 'held', 'sent');
   const held = sumHeld(refunds);
   const used = {
-    amountMinor: taken.amountMinor - taken.excessMinor + held.amountMinor,
-    amountCents: taken.amountCents + held.amountCents,
+    amountMinor: reversed.amountMinor - reversed.excessMinor + held.amountMinor,
+    amountCents: reversed.amountCents + held.amountCents,
   };
   const pending = sumPending(reversals, refunds, topup);
   const pendingCents = pending === 0 ? 0 : computeReversalShare(topup, used, pending).amountCents;

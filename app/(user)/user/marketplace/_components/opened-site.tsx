@@ -28,14 +28,14 @@ type OpenedSiteProps = {
 
 /** Renders the drawer of the site in the URL, also of one that the list does not have, e.g. from a shared link. */
 export async function OpenedSite({ userId, params, ids, list }: OpenedSiteProps) {
-  const given = oneParam(params, siteParam);
-  if (given === '') return null;
+  const input = oneParam(params, siteParam);
+  if (input === '') return null;
   const hrefOf = (site: number | string | null) => withParams(marketplacePath, params, { [siteParam]: site });
   const closeHref = hrefOf(null);
-  const edge = given === 'first' ? ids[0] : given === 'last' ? ids.at(-1) : undefined;
+  const edge = input === 'first' ? ids[0] : input === 'last' ? ids.at(-1) : undefined;
   if (edge !== undefined) redirect(hrefOf(edge));
 
-  const parsed = siteIdParams.safeParse({ id: given });
+  const parsed = siteIdParams.safeParse({ id: input });
   const site = parsed.success ? await findListedSite(parsed.data.id) : null;
   if (!site) return <RecordNotFound noun="site" closeHref={closeHref} />;
   runAfterResponse('site view', () => countSiteView(site.id, userId));

@@ -98,12 +98,12 @@ type SaveFilterFormProps = {
 function SaveFilterForm({ query, summary, saved }: SaveFilterFormProps) {
   const router = useRouter();
   const [name, setName] = useState('');
-  const taken = saved.find((filter) => filter.name.toLowerCase() === name.trim().toLowerCase());
+  const claimed = saved.find((filter) => filter.name.toLowerCase() === name.trim().toLowerCase());
   const form = useApiForm<SavedFilter>({
     validate: (data): Record<string, string> => (getFormText(data, 'name').trim() ? {} : { name: 'Enter a name.' }),
     submit: (data) =>
       callAction(() =>
-        saveFilterAction({ name: getFormText(data, 'name'), query, overwrite: taken !== undefined }),
+        saveFilterAction({ name: getFormText(data, 'name'), query, overwrite: claimed !== undefined }),
       ).catch(redirectIfSignedOut),
     onSuccess: (filter) => {
       setName('');
@@ -125,12 +125,12 @@ function SaveFilterForm({ query, summary, saved }: SaveFilterFormProps) {
           autoComplete="off"
           value={name}
           onChange={(event) => setName(event.target.value)}
-          hint={taken ? `Replaces “${taken.name}”.` : summary}
+          hint={claimed ? `Replaces “${claimed.name}”.` : summary}
           error={form.fields.name}
           className="min-w-0 flex-1"
         />
         <Button type="submit" variant="primary" pending={form.pending} className="mt-[1.625rem]">
-          {taken ? 'Replace' : 'Save'}
+          {claimed ? 'Replace' : 'Save'}
         </Button>
       </div>
     </form>

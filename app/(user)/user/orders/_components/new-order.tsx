@@ -59,7 +59,7 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
     usdCents,
     usdMicrosPerUnit: rates.get(currency) ?? 1_000_000,
   }));
-  const wanted = oneParam(params, packageParam);
+  const requested = oneParam(params, packageParam);
   const quantity = parseQuantity(oneParam(params, quantityParam));
   return (
     <NewOrderDialog
@@ -67,8 +67,8 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
       userId={actor.userId}
       {...{ balanceCents, packages, projects, niches, postTypes }}
       wanted={{
-        packageId: packages.find(({ id }) => String(id) === wanted)?.id ?? null,
-        isUnavailable: wanted !== '' && packages.every(({ id }) => String(id) !== wanted),
+        packageId: packages.find(({ id }) => String(id) === requested)?.id ?? null,
+        isUnavailable: requested !== '' && packages.every(({ id }) => String(id) !== requested),
         quantity: validateQuantity(quantity) ? 1 : quantity,
         projectId: oneParam(params, projectParam),
       }}

@@ -16,8 +16,8 @@ export const POST = route(
     body: placeQuoteBody,
   },
   async ({ actor, params, body }) => {
-    const made = await placeQuote(actor, params.id, body.expectedTotalCents);
+    const created = await placeQuote(actor, params.id, body.expectedTotalCents);
     deliverAfterResponse();
-    return made;
+    return created;
   },
 );

@@ -126,8 +126,8 @@ function DisputeCard({ one }: { one: AdminDisputeView }) {
 /** Shows the newest proposal of each side. */
 function Proposals({ one: { proposals, silenceDueAt } }: { one: AdminDisputeView }) {
   const newest = (['buyer', 'seller'] as const).flatMap((side) => {
-    const made = proposals.findLast(({ by }) => by === side);
-    return made ? [`${side === 'buyer' ? 'Buyer' : 'Seller'} ${made.buyerPercent}%`] : [];
+    const created = proposals.findLast(({ by }) => by === side);
+    return created ? [`${side === 'buyer' ? 'Buyer' : 'Seller'} ${created.buyerPercent}%`] : [];
   });
   if (newest.length === 0) return <span className="text-subtle">None</span>;
   return (

@@ -26,9 +26,9 @@ import { CreateRole, DeleteRole, failAs, loadFailure, type PermissionView, useAc
  */
 export function AccessControl({ own }: { own: Rights }) {
   const { roles, permissions, isFromCache, failures, load, show } = useAccessLists();
-  const wanted = useSearchParams().get('role')?.toLowerCase();
+  const requested = useSearchParams().get('role')?.toLowerCase();
   const [error, setError] = useState<string | null>(null);
-  const selected = roles?.find(({ name }) => name.toLowerCase() === wanted) ?? roles?.[0];
+  const selected = roles?.find(({ name }) => name.toLowerCase() === requested) ?? roles?.[0];
 
   const tick = async (permission: Permission, isGranted: boolean) => {
     if (!selected) return;

@@ -16,10 +16,10 @@ const nameOf = (orderId: number) => `order_draft_${orderId}`;
  * Manages the edit of an order: the form values, the version that the edit is based on, and concurrent changes by other
  * users. A failed request keeps the form values. Unsaved values are stored as a draft.
  */
-export function useOrderEdit(order: AdminOrderDetails, statuses: readonly Status[], wanted: Status) {
+export function useOrderEdit(order: AdminOrderDetails, statuses: readonly Status[], requested: Status) {
   const router = useRouter();
   const [base, setBase] = useState(order);
-  const [edit, setEdit] = useState({ ...editOf(order), status: wanted });
+  const [edit, setEdit] = useState({ ...editOf(order), status: requested });
   const [theirs, setTheirs] = useState<AdminOrderDetails | null>(null);
   const [fields, setFields] = useState<Record<string, string>>({});
   const [pending, setPending] = useState(false);

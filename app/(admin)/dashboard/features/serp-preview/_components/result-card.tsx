@@ -49,10 +49,10 @@ function Highlighted({ text, words }: { text: string; words: string }) {
 
 /** Splits a text at the search terms, case-insensitively. Elements with an odd index are search terms. */
 export function splitByWords(text: string, words: string): string[] {
-  const wanted = words.split(/\s+/).filter((word) => word !== '');
-  if (wanted.length === 0) return [text];
+  const requested = words.split(/\s+/).filter((word) => word !== '');
+  if (requested.length === 0) return [text];
   // split() includes the text that a capturing group matches.
-  return text.split(new RegExp(`(${wanted.map(wholeWord).join('|')})`, 'giu'));
+  return text.split(new RegExp(`(${requested.map(wholeWord).join('|')})`, 'giu'));
 }
 
 /** Returns a pattern that matches whole words only. Scripts without spaces between words match anywhere. */

@@ -136,7 +136,7 @@ function PersonFacts({ person, features, consents }: PersonFactsProps) {
             ['Email', person.email],
             ['Status', <UserStatusBadge key="status" status={person.status} />],
             ['Role', person.role],
-            ...features.map(({ name, features: given }): [string, string] => [name, given.join(', ') || 'No features']),
+            ...features.map(({ name, features: input }): [string, string] => [name, input.join(', ') || 'No features']),
             ['Joined', <TimeAgo key="joined" at={person.createdAt} />],
             ...consents.map(({ kind, version, agreedAt }): [string, ReactNode] => [
               legalTitles[kind],

@@ -100,10 +100,10 @@ function phoneHint(requestHeaders: Pick<Headers, 'get'>): string | null {
 }
 
 async function codeOf(actor: Actor, id: string): Promise<PayCode> {
-  const given = topupIdField.safeParse(id);
-  if (!given.success) notFound();
+  const input = topupIdField.safeParse(id);
+  if (!input.success) notFound();
   try {
-    return await getPayCode(actor, given.data);
+    return await getPayCode(actor, input.data);
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'not_found') notFound();
     throw thrown;

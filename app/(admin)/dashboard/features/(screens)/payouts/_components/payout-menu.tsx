@@ -168,8 +168,8 @@ function listFacts(method: PayoutMethodDetailsView): Fact[] {
     ['Address', [...addressLines, [postalCode, town].filter(Boolean).join(' ')].filter(Boolean).join(', ')],
     ['Country', method.country],
   ];
-  const given = facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
-  if (!method.text) return given;
+  const input = facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
+  if (!method.text) return input;
   const agreement = <span className="whitespace-pre-line">{method.text}</span>;
-  return [...given, ['Agreement', agreement]];
+  return [...input, ['Agreement', agreement]];
 }
