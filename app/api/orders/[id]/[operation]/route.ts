@@ -1,9 +1,4 @@
-import type { z } from 'zod';
-import type { Executor } from '@/db/client';
-import type { Actor } from '@/lib/access/actor';
 import { joinRoutes, route } from '@/lib/auth/route';
-import type { ErrorCode } from '@/lib/errors';
-import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { saveBriefBody } from '@/lib/orders/briefs/schemas';
 import { orderView } from '@/lib/orders/contract';
 import { createDisputeRoute } from '@/lib/orders/disputes/route';
@@ -11,34 +6,18 @@ import { createCheckRoutes } from '@/lib/orders/link-checks/routes';
 import { listMessagesRoute, postMessageRoute } from '@/lib/orders/messages/routes';
 import { actAsBuyer } from '@/lib/orders/order/authorize';
 import { orderIdParams, orderResponse } from '@/lib/orders/order/schemas';
+import { createStepRoutes } from '@/lib/orders/order/step-routes';
 import { saveBrief } from '@/lib/orders/order/write-briefs';
 import { answerExtension } from '@/lib/orders/placements/fulfill';
-import type { LockedPlacement } from '@/lib/orders/placements/lock';
 import { approveDelivery, cancelPlacement, requestRevision } from '@/lib/orders/placements/review';
 import { cancelBody, extensionAnswerBody, revisionBody, versionBody } from '@/lib/orders/placements/schemas';
 
-/** Declares a step of the buyer: it changes the placement and returns the order. */
-const step = <Body extends z.ZodType<{ version?: number | undefined }>>(
-  body: Body,
-  declared: { summary: string; description?: string; errors?: readonly ErrorCode[] },
-  change: (tx: Executor, actor: Actor, locked: LockedPlacement, input: z.output<Body>) => Promise<unknown>,
-) => ({
-  POST: route(
-    {
-      access: 'session',
-      scope: 'orders:write',
-      params: orderIdParams,
-      response: orderResponse,
-      errors: ['not_found', 'conflict'],
-      ...declared,
-      body,
-    },
-    async ({ actor, params, body: input }) => {
-      const order = await actAsBuyer(actor, params.id, input, (tx, locked) => change(tx, actor, locked, input));
-      deliverAfterResponse();
-      return orderView(order);
-    },
-  ),
+const step = createStepRoutes({
+  access: 'session',
+  scope: 'orders:write',
+  response: orderResponse,
+  act: actAsBuyer,
+  view: orderView,
 });
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({

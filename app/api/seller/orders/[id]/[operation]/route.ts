@@ -1,9 +1,4 @@
-import type { z } from 'zod';
-import type { Executor } from '@/db/client';
-import type { Actor } from '@/lib/access/actor';
 import { joinRoutes, route } from '@/lib/auth/route';
-import type { ErrorCode } from '@/lib/errors';
-import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { createDisputeRoute } from '@/lib/orders/disputes/route';
 import { linkCheckResponse, linkCheckView } from '@/lib/orders/link-checks/queries';
 import { checkLinkNow } from '@/lib/orders/link-checks/run';
@@ -11,6 +6,7 @@ import { listMessagesRoute, postMessageRoute } from '@/lib/orders/messages/route
 import { actAsSeller } from '@/lib/orders/order/authorize';
 import { orderIdParams, sellerOrderResponse } from '@/lib/orders/order/schemas';
 import { sellerOrderView } from '@/lib/orders/order/seller-queries';
+import { createStepRoutes } from '@/lib/orders/order/step-routes';
 import {
   acceptOffer,
   askForExtension,
@@ -18,30 +14,13 @@ import {
   deliverPlacement,
   releasePlacement,
 } from '@/lib/orders/placements/fulfill';
-import type { LockedPlacement } from '@/lib/orders/placements/lock';
 import { declineBody, deliverBody, extensionBody, versionBody } from '@/lib/orders/placements/schemas';
 
-/** Declares a step of the seller: it changes the placement and returns the order. */
-const step = <Body extends z.ZodType<{ version?: number | undefined }>>(
-  body: Body,
-  declared: { summary: string; description?: string; errors?: readonly ErrorCode[] },
-  change: (tx: Executor, actor: Actor, locked: LockedPlacement, input: z.output<Body>) => Promise<unknown>,
-) => ({
-  POST: route(
-    {
-      access: 'seller',
-      params: orderIdParams,
-      response: sellerOrderResponse,
-      errors: ['not_found', 'conflict'],
-      ...declared,
-      body,
-    },
-    async ({ actor, params, body: input }) => {
-      const order = await actAsSeller(actor, params.id, input, (tx, locked) => change(tx, actor, locked, input));
-      deliverAfterResponse();
-      return sellerOrderView(order);
-    },
-  ),
+const step = createStepRoutes({
+  access: 'seller',
+  response: sellerOrderResponse,
+  act: actAsSeller,
+  view: sellerOrderView,
 });
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
