@@ -5,9 +5,6 @@ import { describeSteps, getStepTimes, type OrderStep, type StepFacts } from '@/l
 import type { TimelineEntry } from '@/lib/orders/notices/timeline';
 import { DueLine } from './due-note';
 
-/** The columns of a page with a room: the room first, and the facts of its order beside it or below. */
-export const roomGrid = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]';
-
 /** Renders the history of an order, newest entry last. */
 export function OrderTimeline({ entries }: { entries: TimelineEntry[] }) {
   return (

@@ -6,13 +6,10 @@ import { OrderLink } from '@/components/links/order-link';
 import { BriefCard } from '@/components/orders/brief-card';
 import { DisputeBox } from '@/components/orders/dispute-box';
 import { LiveLink } from '@/components/orders/order-links';
-import { OrderSteps, roomGrid } from '@/components/orders/order-steps';
-import { describeNextStep } from '@/components/orders/room/next-step';
-import { Room } from '@/components/orders/room/room';
+import { OrderPage } from '@/components/orders/room/order-page';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader, type Fact, FactList } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
-import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { formerStates } from '@/lib/orders/contract';
@@ -48,66 +45,46 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
     order.disputeId === null ? undefined : getDispute(order.disputeId),
   ]);
   return (
-    <>
-      <PageHeader
-        title={
-          <span className="flex flex-wrap items-center gap-2.5">
-            Order #{order.id} <PlacementBadge order={order} />
-          </span>
-        }
-        description="What to publish, until when, and the messages of this order."
-        actions={<ButtonLink href="/seller/orders">All orders</ButtonLink>}
-      />
-      <OrderSteps
-        orderId={order.id}
-        side="seller"
-        facts={{
-          ...{ status: null, orderedAt: order.orderedAt, hasFile: false, hasLiveLink: false },
-          ...{ article: articleOf(order.brief), placement: order, isSettledForSeller: order.earnsCents > 0 },
-        }}
-      />
-      <div className={roomGrid}>
-        <Room
-          {...room}
-          key={order.id}
-          now={Date.now()}
-          nextStep={describeNextStep('seller', {
-            status: null,
-            placement: { ...order, silenceDueAt: dispute?.silenceDueAt?.toISOString() ?? null },
-          })}
-          actions={
-            <SellerActions order={order} dueIfAccepted={dueIfAccepted} disputeReasons={listReasonsOf('seller')} />
-          }
+    <OrderPage
+      orderId={order.id}
+      side="seller"
+      badge={<PlacementBadge order={order} />}
+      description="What to publish, until when, and the messages of this order."
+      links={<ButtonLink href="/seller/orders">All orders</ButtonLink>}
+      facts={{
+        ...{ status: null, orderedAt: order.orderedAt, hasFile: false, hasLiveLink: false },
+        ...{ article: articleOf(order.brief), placement: order, isSettledForSeller: order.earnsCents > 0 },
+      }}
+      room={room}
+      next={{ status: null, placement: { ...order, silenceDueAt: dispute?.silenceDueAt?.toISOString() ?? null } }}
+      actions={<SellerActions order={order} dueIfAccepted={dueIfAccepted} disputeReasons={listReasonsOf('seller')} />}
+    >
+      {dispute ? (
+        <DisputeBox
+          dispute={disputeView(dispute, 'seller')}
+          side="seller"
+          reason={formatDisputeReason(dispute.reason)}
+          payableCents={order.ripeCents ?? 0}
         />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {dispute ? (
-            <DisputeBox
-              dispute={disputeView(dispute, 'seller')}
-              side="seller"
-              reason={formatDisputeReason(dispute.reason)}
-              payableCents={order.ripeCents ?? 0}
-            />
-          ) : null}
-          {formerStates.includes(order.state) ? null : (
-            <OrderLink
-              orderId={order.id}
-              guaranteeEndsAt={order.guaranteeEndsAt ?? null}
-              checkPath={`/api/seller/orders/${order.id}/repaired`}
-              checkLabel="Report a repair"
-            />
-          )}
-          {order.brief ? (
-            <BriefCard brief={order.brief} articleHref={`/api/seller/orders/${order.id}/brief/article`} />
-          ) : null}
-          <Card aria-label="Facts">
-            <CardHeader title="Facts" />
-            <CardBody>
-              <FactList facts={factsOf(order)} />
-            </CardBody>
-          </Card>
-        </div>
-      </div>
-    </>
+      ) : null}
+      {formerStates.includes(order.state) ? null : (
+        <OrderLink
+          orderId={order.id}
+          guaranteeEndsAt={order.guaranteeEndsAt ?? null}
+          checkPath={`/api/seller/orders/${order.id}/repaired`}
+          checkLabel="Report a repair"
+        />
+      )}
+      {order.brief ? (
+        <BriefCard brief={order.brief} articleHref={`/api/seller/orders/${order.id}/brief/article`} />
+      ) : null}
+      <Card aria-label="Facts">
+        <CardHeader title="Facts" />
+        <CardBody>
+          <FactList facts={factsOf(order)} />
+        </CardBody>
+      </Card>
+    </OrderPage>
   );
 }
 

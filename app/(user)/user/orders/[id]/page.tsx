@@ -6,13 +6,10 @@ import { OrderLink } from '@/components/links/order-link';
 import { DisputeBox } from '@/components/orders/dispute-box';
 import { OrderBrief } from '@/components/orders/order-brief';
 import { DeliveryCard, OrderFacts } from '@/components/orders/order-facts';
-import { OrderSteps, roomGrid } from '@/components/orders/order-steps';
-import { describeNextStep } from '@/components/orders/room/next-step';
-import { Room } from '@/components/orders/room/room';
+import { OrderPage } from '@/components/orders/room/order-page';
 import { OrderStatusBadge } from '@/components/orders/state-badges';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { buyerOrderView } from '@/lib/orders/contract';
 import { disputeView, formatDisputeReason, listReasonsOf } from '@/lib/orders/disputes/contract';
@@ -22,14 +19,14 @@ import { stepFactsOf } from '@/lib/orders/notices/steps';
 import { isBriefEditable } from '@/lib/orders/order/write-briefs';
 import { BuyerActions } from './_components/buyer-actions';
 
-type OrderPageProps = { params: Promise<{ id: string }> };
+type BuyerOrderPageProps = { params: Promise<{ id: string }> };
 
-export async function generateMetadata({ params }: OrderPageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: BuyerOrderPageProps): Promise<Metadata> {
   return { title: `Order #${(await params).id}` };
 }
 
 /** Renders the buyer's own order: its steps, the room, what to do next, the link with its checks, and the facts. */
-export default async function OrderPage({ params }: OrderPageProps) {
+export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
   const actor = await requirePage('user', 'session');
   const row = await findOrder(actor, (await params).id);
   if (!row) notFound();
@@ -40,72 +37,59 @@ export default async function OrderPage({ params }: OrderPageProps) {
     placement?.disputeId ? getDispute(placement.disputeId) : undefined,
   ]);
   return (
-    <>
-      <PageHeader
-        title={
-          <span className="flex flex-wrap items-center gap-2.5">
-            Order #{order.id} <OrderStatusBadge status={order.status} />
-          </span>
-        }
-        description="Messages, steps and facts of this order."
-        actions={
-          <>
-            <ButtonLink href="/user/orders">All orders</ButtonLink>
-            <ButtonLink href={`/user/orders/${order.id}/invoice`}>Invoice</ButtonLink>
-            <ButtonLink href={listUrl({}, { [againParam]: order.id })}>Order again</ButtonLink>
-          </>
-        }
-      />
-      <OrderSteps orderId={order.id} side="buyer" facts={stepFactsOf(order, row.status)} />
-      <div className={roomGrid}>
-        <Room
-          {...room}
-          key={order.id}
-          now={Date.now()}
-          nextStep={describeNextStep('buyer', {
-            status: row.status,
-            placement: placement ? { ...placement, silenceDueAt: dispute?.silenceDueAt?.toISOString() ?? null } : null,
-          })}
-          actions={
-            placement ? (
-              <BuyerActions order={order} placement={placement} disputeReasons={listReasonsOf('buyer')} />
-            ) : null
-          }
+    <OrderPage
+      orderId={order.id}
+      side="buyer"
+      badge={<OrderStatusBadge status={order.status} />}
+      description="Messages, steps and facts of this order."
+      links={
+        <>
+          <ButtonLink href="/user/orders">All orders</ButtonLink>
+          <ButtonLink href={`/user/orders/${order.id}/invoice`}>Invoice</ButtonLink>
+          <ButtonLink href={listUrl({}, { [againParam]: order.id })}>Order again</ButtonLink>
+        </>
+      }
+      facts={stepFactsOf(order, row.status)}
+      room={room}
+      next={{
+        status: row.status,
+        placement: placement ? { ...placement, silenceDueAt: dispute?.silenceDueAt?.toISOString() ?? null } : null,
+      }}
+      actions={
+        placement ? <BuyerActions order={order} placement={placement} disputeReasons={listReasonsOf('buyer')} /> : null
+      }
+    >
+      {dispute ? (
+        <DisputeBox
+          dispute={disputeView(dispute, 'buyer')}
+          side="buyer"
+          reason={formatDisputeReason(dispute.reason)}
+          isApproved={(placement?.approvedAt ?? null) !== null}
         />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {dispute ? (
-            <DisputeBox
-              dispute={disputeView(dispute, 'buyer')}
-              side="buyer"
-              reason={formatDisputeReason(dispute.reason)}
-              isApproved={(placement?.approvedAt ?? null) !== null}
-            />
-          ) : null}
-          <DeliveryCard order={order} />
-          <OrderLink
-            orderId={order.id}
-            guaranteeEndsAt={placement?.guaranteeEndsAt ?? null}
-            checkPath={`/api/orders/${order.id}/checks`}
-          />
-          <div className="grid grid-cols-[minmax(0,1fr)] rounded-lg bg-surface empty:hidden">
-            <OrderBrief orderId={order.id} brief={order.brief} isEditable={isBriefEditable(order)} />
-          </div>
-          <Card aria-label="Facts">
-            <CardHeader title="Facts" />
-            <CardBody>
-              <OrderFacts order={order} />
-            </CardBody>
-          </Card>
-          {order.adminComments ? (
-            <Card aria-label="Comments">
-              <CardHeader title="Comments" />
-              <CardBody>
-                <p className="whitespace-pre-wrap wrap-anywhere text-muted text-sm">{order.adminComments}</p>
-              </CardBody>
-            </Card>
-          ) : null}
-        </div>
+      ) : null}
+      <DeliveryCard order={order} />
+      <OrderLink
+        orderId={order.id}
+        guaranteeEndsAt={placement?.guaranteeEndsAt ?? null}
+        checkPath={`/api/orders/${order.id}/checks`}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] rounded-lg bg-surface empty:hidden">
+        <OrderBrief orderId={order.id} brief={order.brief} isEditable={isBriefEditable(order)} />
       </div>
-    </>
+      <Card aria-label="Facts">
+        <CardHeader title="Facts" />
+        <CardBody>
+          <OrderFacts order={order} />
+        </CardBody>
+      </Card>
+      {order.adminComments ? (
+        <Card aria-label="Comments">
+          <CardHeader title="Comments" />
+          <CardBody>
+            <p className="whitespace-pre-wrap wrap-anywhere text-muted text-sm">{order.adminComments}</p>
+          </CardBody>
+        </Card>
+      ) : null}
+    </OrderPage>
   );
 }

@@ -7,9 +7,7 @@ import { BriefCard } from '@/components/orders/brief-card';
 import { type Due, DueLine, describeDue } from '@/components/orders/due-note';
 import { DeliveryCard, OrderFacts } from '@/components/orders/order-facts';
 import { LiveLink } from '@/components/orders/order-links';
-import { OrderSteps, roomGrid } from '@/components/orders/order-steps';
-import { describeNextStep } from '@/components/orders/room/next-step';
-import { Room } from '@/components/orders/room/room';
+import { OrderPage } from '@/components/orders/room/order-page';
 import {
   ContactDataBadge,
   DisputeStateBadge,
@@ -20,7 +18,6 @@ import { withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader, type Fact, FactList } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
-import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { hasContactNotes } from '@/lib/orders/briefs/schemas';
@@ -50,60 +47,46 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
   const silenceDueAt = dispute?.silenceDueAt?.toISOString() ?? null;
   const buyer = order.userName ? `${order.userName} (${order.userEmail})` : order.userEmail;
   return (
-    <>
-      <PageHeader
-        title={
-          <span className="flex flex-wrap items-center gap-2.5">
-            Order #{order.id} <OrderStatusBadge status={order.status} />
-          </span>
-        }
-        description="Messages, brief, delivery and money of this order."
-        actions={
-          <>
-            <ButtonLink href={list}>All orders</ButtonLink>
-            <ButtonLink href={withParams(list, {}, { order: order.id })}>Edit order</ButtonLink>
-          </>
-        }
+    <OrderPage
+      orderId={order.id}
+      side="staff"
+      badge={<OrderStatusBadge status={order.status} />}
+      description="Messages, brief, delivery and money of this order."
+      links={
+        <>
+          <ButtonLink href={list}>All orders</ButtonLink>
+          <ButtonLink href={withParams(list, {}, { order: order.id })}>Edit order</ButtonLink>
+        </>
+      }
+      facts={stepFactsOf(order, order.status)}
+      room={room}
+      next={{ status: order.status, placement: placement && { ...placement, silenceDueAt } }}
+      actions={placement ? <PlacementActions order={{ ...order, placement }} /> : null}
+    >
+      {dispute ? <DisputeCard dispute={dispute} row={row} /> : null}
+      {row.placement && placement ? (
+        <PlacementCard row={row} placement={row.placement} due={describeDue(placement, 'staff')} />
+      ) : null}
+      <DeliveryCard order={order} />
+      <OrderLink
+        orderId={order.id}
+        guaranteeEndsAt={placement?.guaranteeEndsAt ?? null}
+        checkPath={`/api/admin/orders/${order.id}/checks`}
       />
-      <OrderSteps orderId={order.id} side="staff" facts={stepFactsOf(order, order.status)} />
-      <div className={roomGrid}>
-        <Room
-          {...room}
-          key={order.id}
-          now={Date.now()}
-          nextStep={describeNextStep('staff', {
-            status: order.status,
-            placement: placement && { ...placement, silenceDueAt },
-          })}
-          actions={placement ? <PlacementActions order={{ ...order, placement }} /> : null}
+      {order.brief ? (
+        <BriefCard
+          brief={order.brief}
+          articleHref={`/api/admin/orders/${order.id}/brief/article`}
+          actions={hasContactNotes(order, order.brief) ? <ContactDataBadge /> : null}
         />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {dispute ? <DisputeCard dispute={dispute} row={row} /> : null}
-          {row.placement && placement ? (
-            <PlacementCard row={row} placement={row.placement} due={describeDue(placement, 'staff')} />
-          ) : null}
-          <DeliveryCard order={order} />
-          <OrderLink
-            orderId={order.id}
-            guaranteeEndsAt={placement?.guaranteeEndsAt ?? null}
-            checkPath={`/api/admin/orders/${order.id}/checks`}
-          />
-          {order.brief ? (
-            <BriefCard
-              brief={order.brief}
-              articleHref={`/api/admin/orders/${order.id}/brief/article`}
-              actions={hasContactNotes(order, order.brief) ? <ContactDataBadge /> : null}
-            />
-          ) : null}
-          <Card aria-labelledby="details-heading">
-            <CardHeader title={<span id="details-heading">Details</span>} />
-            <CardBody>
-              <OrderFacts order={order} extra={[['Buyer', buyer]]} />
-            </CardBody>
-          </Card>
-        </div>
-      </div>
-    </>
+      ) : null}
+      <Card aria-labelledby="details-heading">
+        <CardHeader title={<span id="details-heading">Details</span>} />
+        <CardBody>
+          <OrderFacts order={order} extra={[['Buyer', buyer]]} />
+        </CardBody>
+      </Card>
+    </OrderPage>
   );
 }
 
