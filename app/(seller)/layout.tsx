@@ -13,7 +13,7 @@ import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { formatCount } from '@/components/ui/format';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step';
-import { readSellerFrame, type SellerFrame } from '@/lib/dashboard/seller';
+import { getSellerFrame, type SellerFrame } from '@/lib/dashboard/seller';
 import { env } from '@/lib/env';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { SiteSearch, Support } from './_components/header-tools';
@@ -24,7 +24,7 @@ const noFrame: SellerFrame = { unread: 0, toAnswer: { total: 0, isCapped: false 
 export default async function SellerLayout({ children }: { children: ReactNode }) {
   const actor = await requirePage('seller', 'seller', { beforeTwoStep: true });
   const isOverdue = isTwoStepOverdue(actor);
-  const [branding, frame] = await Promise.all([getBranding(), isOverdue ? noFrame : readSellerFrame(actor)]);
+  const [branding, frame] = await Promise.all([getBranding(), isOverdue ? noFrame : getSellerFrame(actor)]);
   const user = shellUser(actor);
   const closed = frame.hasPayouts ? [] : ['/seller/payouts'];
   return (

@@ -15,7 +15,7 @@ import { buttonClass } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step';
-import { readBuyerLayout } from '@/lib/dashboard/buyer';
+import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
 import { env } from '@/lib/env';
 import { getBranding } from '@/lib/settings/branding/get-branding';
@@ -29,7 +29,7 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
   const isOverdue = isTwoStepOverdue(actor);
   const [branding, { balanceCents, unread }, isMarketplaceOpen] = await Promise.all([
     getBranding(),
-    isOverdue ? noFrame : loadOrEmpty('wallet balance and bell', readBuyerLayout(actor), noFrame),
+    isOverdue ? noFrame : loadOrEmpty('wallet balance and bell', getBuyerLayout(actor), noFrame),
     isFlagOn('marketplace'),
   ]);
   const user = shellUser(actor);

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { PageHeader } from '@/components/ui/page-header';
 import { env } from '@/lib/env';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { readFlags } from '@/lib/settings/feature-flags';
+import { getFlags } from '@/lib/settings/feature-flags';
 import type { Section } from './_components/section';
 import { authentication, gettingStarted, tokens } from './_sections/access';
 import { changelog, client, mcp, webhooks } from './_sections/integrations';
@@ -16,7 +16,7 @@ const sections: readonly Section[] = [
 
 /** Renders the guide to the API. A section that belongs to a feature flag is shown while the flag is on. */
 export default async function DevelopersPage() {
-  const [{ siteName }, flags] = await Promise.all([getBranding(), readFlags()]);
+  const [{ siteName }, flags] = await Promise.all([getBranding(), getFlags()]);
   // By text: a section can describe a feature whose flag is not declared in this version.
   const on = new Set<string>(flags.filter(({ isOn }) => isOn).map(({ name }) => name));
   const shown = sections.filter(({ flag }) => flag === undefined || on.has(flag));

@@ -106,11 +106,11 @@ async function startBoth(
 /** Returns the file's sites as lines of COPY, parsed as by an import. */
 async function readLines(path: string, ownerId: string): Promise<{ columns: readonly string[]; lines: string[] }> {
   const { analyzeFile: surveyFile } = await import('@/lib/sites/import/analyze-file');
-  const { readRowContext } = await import('@/lib/sites/import/known-names');
+  const { getRowContext } = await import('@/lib/sites/import/known-names');
   const { readSiteRows } = await import('@/lib/sites/import/rejected-rows');
   const { copiedColumns, formatCopyLine: copyLine } = await import('@/lib/sites/import/copy-line');
   const { closeDb, db } = await import('@/db/client');
-  const context = await readRowContext(db(), await surveyFile(path, 'staff'), { audience: 'staff', userId: ownerId });
+  const context = await getRowContext(db(), await surveyFile(path, 'staff'), { audience: 'staff', userId: ownerId });
   const lines: string[] = [];
   for await (const rows of readSiteRows(path, context)) {
     lines.push(rows.map((row) => ('site' in row ? `${ownerId}\t${copyLine(row.site)}` : '')).join(''));

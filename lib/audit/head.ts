@@ -87,7 +87,7 @@ export async function setHeadSetting(actor: Actor, { version, ...after }: z.outp
       await queueAdminNotice(tx, actor, { subject: 'The audit log head is written to fewer places', text: details });
     await mailChainNotice(tx, [...new Set([...before.recipients, ...after.recipients])], {
       subject: 'The daily audit log email was changed',
-      text: `${actor.email} changed it. ${details} Current head: ${(await readHead(tx)) ?? 'none yet'}.`,
+      text: `${actor.email} changed it. ${details} Current head: ${(await getAuditHead(tx)) ?? 'none yet'}.`,
       advice: 'If you did not expect this, ask an admin, and keep this email: its head proves all entries up to now.',
     });
   });
@@ -97,7 +97,7 @@ const formatDestinations = ({ recipients, isLogged }: HeadSetting) =>
   [...recipients, ...(isLogged ? ['the server log'] : [])].join(', ') || 'nowhere';
 
 /** Returns the last seal as `<position>:<hash>`, with its time and key; null for an empty chain. */
-export async function readHead(tx: Executor): Promise<string | null> {
+export async function getAuditHead(tx: Executor): Promise<string | null> {
   const [seal] = await tx.select().from(auditSeals).orderBy(desc(auditSeals.position)).limit(1);
   if (!seal) return null;
   return `${seal.position}:${seal.hash} (sealed ${seal.sealedAt.toISOString()}, key ${seal.keyId ?? 'none'})`;
@@ -112,7 +112,7 @@ export async function publishAuditHead(): Promise<Record<'mailed', number>> {
   await sealAuditLogs();
   return db().transaction(async (tx) => {
     const { recipients, isLogged } = await getHeadSetting(tx);
-    const head = await readHead(tx);
+    const head = await getAuditHead(tx);
     if (head === null) return { mailed: 0 };
     const [proof] = head.split(' ');
     const waiting = await tx.$count(auditUnsealed);

@@ -27,7 +27,7 @@ export type StaffSessionRules = z.output<typeof storedStaffSessionRules>;
 const defaultStaffSession: StaffSessionRules = { idleMinutes: 30, maxHours: 12 };
 
 /** Reads the current rules and the version for an edit. */
-export function readStaffSessionRules(rows: SettingRows): { value: StaffSessionRules; version: number } {
+export function getStaffSessionRules(rows: SettingRows): { value: StaffSessionRules; version: number } {
   return parseSetting(rows, staffSessionKey, storedStaffSessionRules, defaultStaffSession);
 }
 
@@ -65,7 +65,7 @@ export async function saveStaffSessionRules(
   { version, ...after }: z.output<typeof saveStaffSessionRulesInput>,
 ): Promise<void> {
   await db().transaction(async (tx) => {
-    const before = readStaffSessionRules(await selectSettings(tx)).value;
+    const before = getStaffSessionRules(await selectSettings(tx)).value;
     const isLonger = after.idleMinutes > before.idleMinutes || after.maxHours > before.maxHours;
     if (isLonger && !hasAllPermissions(actor)) {
       throw new AppError('forbidden', 'Only an Admin can extend staff sessions.');

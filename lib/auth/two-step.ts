@@ -61,7 +61,7 @@ const storedTwoStepRule = z.object({
 type TwoStepRule = z.output<typeof storedTwoStepRule>;
 
 /** Reads the current rule and the version for an edit. */
-export function readTwoStepRule(rows: SettingRows): { value: TwoStepRule; version: number } {
+export function getTwoStepRule(rows: SettingRows): { value: TwoStepRule; version: number } {
   return parseSetting(rows, twoStepKey, storedTwoStepRule, { roles: {}, graceDays: defaultGraceDays });
 }
 
@@ -140,7 +140,7 @@ export async function saveTwoStepRule(actor: Actor, input: z.output<typeof saveT
       const message = `The role “${unknown}” no longer exists. Reload the page.`;
       throw new AppError('invalid_input', message, { fields: { roles: message } });
     }
-    const before = readTwoStepRule(await selectSettings(tx)).value;
+    const before = getTwoStepRule(await selectSettings(tx)).value;
     const inForce = Object.entries(before.roles).filter(([name]) => names.has(name));
     const dropped = inForce.filter(([name]) => !input.roles.includes(name)).map(([name]) => name);
     const isWeaker = dropped.length > 0 || (inForce.length > 0 && graceDays > before.graceDays);

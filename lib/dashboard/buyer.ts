@@ -87,7 +87,7 @@ export async function countSavedFilters(userId: string): Promise<number> {
  * Reads the data of the customer area's layout in one round trip: the wallet balance in USD cents and the number of
  * unread notifications. React `cache` shares the result between the layout and the page.
  */
-export const readBuyerLayout = cache(
+export const getBuyerLayout = cache(
   async (person: NotificationUser): Promise<{ balanceCents: number; unread: number }> => {
     const [row] = await statement().execute({ ...getReader(person) });
     return { balanceCents: row?.balanceCents ?? 0, unread: row?.unread ?? 0 };

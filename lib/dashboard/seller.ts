@@ -16,7 +16,7 @@ import { flagKey, isFlagOffIn } from '@/lib/settings/feature-flags';
 const shownToAnswer = 99;
 
 /** Reads the data of the seller portal's layout in one round trip. React `cache` shares it with the page. */
-export const readSellerFrame = cache(async (person: NotificationUser) => {
+export const getSellerFrame = cache(async (person: NotificationUser) => {
   const [row] = await frame().execute(getReader(person));
   const { unread = 0, toAnswer = 0, hasPayouts = false } = row ?? {};
   return {
@@ -26,7 +26,7 @@ export const readSellerFrame = cache(async (person: NotificationUser) => {
   };
 });
 
-export type SellerFrame = Awaited<ReturnType<typeof readSellerFrame>>;
+export type SellerFrame = Awaited<ReturnType<typeof getSellerFrame>>;
 
 const placeholders = { userId: sql.placeholder('userId'), audience: sql.placeholder('audience') };
 

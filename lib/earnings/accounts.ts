@@ -46,7 +46,7 @@ export type AccountMonth = z.output<typeof monthRow>;
  * Returns the months with entries, the oldest first: the roll-up (lib/ledger/roll-up.ts), and the entries behind it.
  * These have higher versions than those in the roll-up, so the two statements need no common snapshot.
  */
-export async function readMonths({ id, name }: Account, on: Reader): Promise<AccountMonth[]> {
+export async function getMonths({ id, name }: Account, on: Reader): Promise<AccountMonth[]> {
   const rolled = z.array(monthRow).parse([
     ...(await on.execute(sql`
       select to_char(month, 'YYYY-MM') as month, in_cents as "in", out_cents as "out", ripened_cents as ripened, entries,
@@ -105,7 +105,7 @@ const entryRow = z.object({
 export type EarningEntry = z.output<typeof entryRow>;
 
 /** Reads entries in the order of the range, with the website of each order. */
-export async function readEntries({ account, where }: Scope, range: IdRange, on: Reader): Promise<EarningEntry[]> {
+export async function listEntries({ account, where }: Scope, range: IdRange, on: Reader): Promise<EarningEntry[]> {
   const conditions = [where, range.where].filter((part) => part !== undefined);
   const rows = await on.execute(sql`
     select l.id, l.kind, l.amount_cents as "amountCents", l.balance_cents as "balanceCents", l.order_id as "orderId",
@@ -132,7 +132,7 @@ export function streamEntries(scope: Scope, order: 'newest' | 'oldest', on: Read
   const orderBy = isNewest ? sql`id desc` : sql`id`;
   return readInBatches<EarningEntry>(batchSize, (last) => {
     const where = last && (isNewest ? sql`id < ${last.id}` : sql`id > ${last.id}`);
-    return readEntries(scope, { where, orderBy, limit: batchSize, offset: 0 }, on);
+    return listEntries(scope, { where, orderBy, limit: batchSize, offset: 0 }, on);
   });
 }
 

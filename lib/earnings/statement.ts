@@ -9,9 +9,9 @@ import {
   type AccountMonth,
   type EarningEntry,
   findAccount,
+  getMonths,
+  listEntries,
   type Reader,
-  readEntries,
-  readMonths,
   type SellerAccount,
   scopeOfMonth,
   sellerAccounts,
@@ -38,7 +38,7 @@ export async function getEarnings(sellerId: string): Promise<{ balanceCents: num
   const account = await findAccount(sellerId, 'pending', db());
   if (!account) return { balanceCents: 0, months: [] };
   let balanceCents = 0;
-  const months = (await readMonths(account, db())).map(({ month, in: earned, out, ripened }) => {
+  const months = (await getMonths(account, db())).map(({ month, in: earned, out, ripened }) => {
     balanceCents += earned - out;
     return { month, earnedCents: earned, returnedCents: out - ripened, ripenedCents: ripened, balanceCents };
   });
@@ -57,7 +57,7 @@ export type MoneyMonth = Omit<EarningMonth, 'balanceCents'> & {
 export async function getMoneyMonths(sellerId: string): Promise<MoneyMonth[]> {
   const read = async (name: SellerAccount) => {
     const account = await findAccount(sellerId, name, db());
-    return new Map(account ? (await readMonths(account, db())).map((row) => [row.month, row]) : []);
+    return new Map(account ? (await getMonths(account, db())).map((row) => [row.month, row]) : []);
   };
   const [pending, available] = await Promise.all([read('pending'), read('available')]);
   let availableCents = 0;
@@ -99,7 +99,7 @@ export async function listEarningEntries(
   // The cursor of another list.
   const isForeign = page.cursor && 'id' in page.cursor && !/^\d{1,9}$/.test(page.cursor.id);
   if (!scope || isForeign) return { rows: [], next: null, previous: null, total: scope?.total ?? 0 };
-  const found = await readIdPage(sql`id`, page, (range) => readEntries(scope, range, db()));
+  const found = await readIdPage(sql`id`, page, (range) => listEntries(scope, range, db()));
   return { ...found, total: scope.total };
 }
 
@@ -107,7 +107,7 @@ async function findScope(sellerId: string, { month, account: name = 'pending' }:
   const account = await findAccount(sellerId, name, on);
   if (!account) return null;
   if (month === undefined) return { account, where: undefined, total: account.entries };
-  const found = (await readMonths(account, on)).find((row) => row.month === month);
+  const found = (await getMonths(account, on)).find((row) => row.month === month);
   return found ? scopeOfMonth(account, found) : null;
 }
 
@@ -121,7 +121,7 @@ export async function getMonthlyStatement(
   on: Reader = db(),
 ) {
   const account = await findAccount(sellerId, name, on);
-  const months = account ? await readMonths(account, on) : [];
+  const months = account ? await getMonths(account, on) : [];
   const openingCents = sumUntil(months, (row) => row.month < month);
   const found = months.find((row) => row.month === month);
   return {

@@ -7,7 +7,7 @@ import { getProviderSettings } from '@/lib/payments/config/admin-config';
 import { getSandboxUrl, unreadableSecretsText } from '@/lib/payments/config/config';
 import { providerNames } from '@/lib/payments/providers/names';
 import { getOfferState } from '@/lib/payments/providers/open-provider';
-import { readApiKey } from '@/lib/settings/api-keys';
+import { getApiKey } from '@/lib/settings/api-keys';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 import type { IntegrationName } from './test-integration';
 
@@ -122,7 +122,7 @@ function scannerState(): Integration {
 
 async function openAiState(): Promise<Integration> {
   const [stored] = await db().select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.provider, 'OpenAI')).limit(1);
-  const isReadable = stored ? (await readApiKey('OpenAI')) !== null : false;
+  const isReadable = stored ? (await getApiKey('OpenAI')) !== null : false;
   return {
     name: 'openai',
     label: 'OpenAI',

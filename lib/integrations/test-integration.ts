@@ -14,7 +14,7 @@ import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { scanWithClamd } from '@/lib/platform/storage/clamd';
 import { spool } from '@/lib/platform/storage/spool';
 import { testStore } from '@/lib/platform/storage/store';
-import { readApiKey } from '@/lib/settings/api-keys';
+import { getApiKey } from '@/lib/settings/api-keys';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 
 /** The external services that the app can use. */
@@ -71,7 +71,7 @@ const timeoutMs = 10_000;
 
 /** Requests the list of models, which requires the key and is free (OpenAI API reference, "List models"). */
 async function testOpenAi(): Promise<ConnectionResult> {
-  const key = await readApiKey('OpenAI');
+  const key = await getApiKey('OpenAI');
   if (key === null) return { ok: false, message: 'No OpenAI key is stored, or it cannot be decrypted.' };
   try {
     const response = await fetch(`${env().OPENAI_BASE_URL ?? 'https://api.openai.com/v1'}/models`, {

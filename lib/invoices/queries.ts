@@ -24,7 +24,7 @@ export type OrderInvoices = {
  * this one, as after an update, the answer is incomplete.
  * @throws AppError not_found, also for an order of another user
  */
-export async function readInvoices(actor: Actor, orderId: number): Promise<OrderInvoices> {
+export async function listInvoices(actor: Actor, orderId: number): Promise<OrderInvoices> {
   const order = await getOrder(actor, orderId);
   const endsAt = Date.now() + waitMs;
   let found = await readIssued(orderId);

@@ -12,7 +12,7 @@ import { getLastSignedProofs } from '@/lib/ledger/prove-books';
 import { log } from '@/lib/platform/log/log';
 import { formatClusterMetrics } from '@/lib/platform/metrics/cluster-metrics';
 import { isEqualConstantTime } from '@/lib/platform/secrets';
-import { readFailures, readQueues } from './read-queues';
+import { getFailures, getQueues } from './read-queues';
 
 /** How long the figures are used again: several scrapers together cost as much as one. */
 const cacheMs = 10_000;
@@ -66,8 +66,8 @@ async function readFigures() {
       return {
         waitSeconds: (performance.now() - startedAt) / 1_000,
         connections: await readConnections(tx),
-        queues: await readQueues(tx),
-        failures: await readFailures(tx),
+        queues: await getQueues(tx),
+        failures: await getFailures(tx),
       };
     },
     { accessMode: 'read only' },

@@ -139,7 +139,7 @@ const selectDeliveries = sql`select 'webhook_deliveries'::text as queue, waiting
  * Reads all queues in one statement, at most 10,001 rows of each through an index. The queues of outgoing webhooks are
  * left out while webhooks are turned off, because nothing is sent then.
  */
-export async function readQueues(tx: Transaction): Promise<QueueFigures[]> {
+export async function getQueues(tx: Transaction): Promise<QueueFigures[]> {
   const areWebhooksOn = await isFlagOn('webhooks', tx);
   const all = [...queues.map(selectQueue), selectUnsealed, ...(areWebhooksOn ? [selectEvents, selectDeliveries] : [])];
   const rows = await tx.execute(
@@ -154,7 +154,7 @@ export async function readQueues(tx: Transaction): Promise<QueueFigures[]> {
 const failureRow = z.object({ queue: z.string(), failed: z.number() });
 
 /** Counts what was given up: mails of the last day, and provider events, which stay until staff settle them. */
-export async function readFailures(tx: Transaction): Promise<z.output<typeof failureRow>[]> {
+export async function getFailures(tx: Transaction): Promise<z.output<typeof failureRow>[]> {
   const rows = await tx.execute(sql`
     select 'mails' as queue, count(*)::int as failed
     from (select 1 from ${mails} where ${mails.failedAt} >= now() - interval '1 day' limit ${queueCap + 1}) as read

@@ -9,7 +9,7 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { changePayout, movePayout, payoutNotFoundError } from './move-payout';
 import type { Payout } from './postings';
-import { readPayoutRules } from './rules';
+import { getPayoutRules } from './rules';
 
 /**
  * Approves a requested payout. An amount above the limit of the rules is approved by two persons: the first call stores
@@ -26,7 +26,7 @@ export const approvePayout = (actor: Actor, id: string, version?: number): Promi
       throw new AppError('conflict', `This payout is ${payout.state} and does not wait for an approval.`);
     }
     await requireUsableMethod(tx, payout);
-    const { rules } = await readPayoutRules(tx);
+    const { rules } = await getPayoutRules(tx);
     if (payout.amountCents <= rules.approvalLimitCents) return approve(tx, actor, payout);
     if (payout.firstApprovedBy === null) return storeFirstApproval(tx, actor, payout);
     if (payout.firstApprovedBy === actor.userId) {

@@ -13,7 +13,7 @@ import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { requireFlag } from '@/lib/settings/feature-flags';
 import { changePayout, movePayout, payoutNotFoundError } from './move-payout';
 import { type Payout, requestPosting } from './postings';
-import { readPayoutRules } from './rules';
+import { getPayoutRules } from './rules';
 
 type Request = {
   /** USD cents, including the fee; all that is available without it. */
@@ -55,7 +55,7 @@ export async function requestPayoutIn(
     .from(payoutMethods)
     .where(and(eq(payoutMethods.sellerId, sellerId), isNull(payoutMethods.replacedAt)));
   if (!method) throw new AppError('conflict', 'Add a payout method first.');
-  const { rules } = await readPayoutRules(tx);
+  const { rules } = await getPayoutRules(tx);
   const feeCents = rules.feeCents[method.kind];
   const amountCents = requireAmount(await getAvailableCents(sellerId, tx), wanted, {
     minimumCents: rules.minimumCents,

@@ -45,7 +45,7 @@ const stored = z
 export const payoutRulesInput = rules.extend({ version: versionField });
 
 /** Reads the rules, and the version for an edit. */
-export async function readPayoutRules(tx: Executor = db()): Promise<{ rules: PayoutRules; version: number }> {
+export async function getPayoutRules(tx: Executor = db()): Promise<{ rules: PayoutRules; version: number }> {
   const { value, version } = parseSetting(await selectSettings(tx), settingKey, stored, defaultRules);
   return { rules: value, version };
 }
@@ -58,7 +58,7 @@ export async function readPayoutRules(tx: Executor = db()): Promise<{ rules: Pay
  */
 export async function savePayoutRules(actor: Actor, { version, ...after }: z.output<typeof payoutRulesInput>) {
   return changeOrRequest(actor, async (tx) => {
-    const { rules: before } = await readPayoutRules(tx);
+    const { rules: before } = await getPayoutRules(tx);
     const summary = describeRisk(before, after);
     if (summary !== null && (await listDeciders(tx, actor.userId, { kind: 'payout_rules' })).length > 0) {
       throw new ApprovalRequired({
@@ -93,7 +93,7 @@ export const saveApprovedPayoutRules = (
 ): Promise<void> => storeRules(tx, actor, rules.parse(approved.rules), approved.version);
 
 async function storeRules(tx: Executor, actor: Actor, after: PayoutRules, version: number): Promise<void> {
-  const { rules: before } = await readPayoutRules(tx);
+  const { rules: before } = await getPayoutRules(tx);
   const changes = computeChanges(toFacts(before), toFacts(after));
   await saveSetting(tx, actor, { key: settingKey, value: after, version, name: 'The rules of payouts' });
   await recordAudit(tx, actor, {

@@ -8,7 +8,7 @@ import { listSellerOrders } from '@/lib/orders/order/seller-queries';
 import { listProjectChoices } from '@/lib/projects/projects';
 import { findManagedSites } from '@/lib/sites/managed-queries';
 import { listSellerSites } from '@/lib/sites/seller-queries';
-import { readPeople } from '@/lib/users/queries';
+import { getPeople } from '@/lib/users/queries';
 
 /** The maximum number of results of each kind. */
 const maxPerKind = 5;
@@ -86,7 +86,7 @@ export async function searchSellerRecords(actor: Actor, { q }: z.output<typeof p
 }
 
 async function findPeople(q: string, mayTopUp: boolean): Promise<PaletteHit[]> {
-  const { rows } = await readPeople({ q, limit: maxPerKind });
+  const { rows } = await getPeople({ q, limit: maxPerKind });
   return rows.map(({ id, name, email, role }) => ({
     kind: 'user',
     id,

@@ -3,7 +3,7 @@ import type { Actor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
 import { log } from '@/lib/platform/log/log';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
-import { readApiKey } from '@/lib/settings/api-keys';
+import { getApiKey } from '@/lib/settings/api-keys';
 import { requireFlag } from '@/lib/settings/feature-flags';
 import { serpLengths } from './limits';
 import { fitEverywhere, type Snippet, type SnippetInput, suggestByRules } from './suggest-by-rules';
@@ -51,7 +51,7 @@ type Suggestion = Snippet & { source: 'model' | 'rules' };
 export async function suggestSnippet(actor: Actor, input: SnippetInput): Promise<Suggestion> {
   await requireFlag('serp-preview');
   await consumeLimit('suggest', { account: actor.userId, address: '' });
-  const apiKey = await readApiKey('OpenAI');
+  const apiKey = await getApiKey('OpenAI');
   const written = apiKey === null ? null : await callModel(input, apiKey);
   const title = fitEverywhere('title', cleanLine(written?.title ?? ''));
   const description = fitEverywhere('description', cleanLine(written?.description ?? ''));

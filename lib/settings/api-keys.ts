@@ -61,7 +61,7 @@ export type ApiKeyView = Awaited<ReturnType<typeof listApiKeys>>[number];
  * @returns null when none is stored or it cannot be decrypted, because SECRET_KEYS lacks its key; the latter is logged,
  * and App Integrations shows it to the admin
  */
-export async function readApiKey(provider: ApiKeyProvider): Promise<string | null> {
+export async function getApiKey(provider: ApiKeyProvider): Promise<string | null> {
   const [row] = await db()
     .select({ id: apiKeys.id, sealedKey: apiKeys.sealedKey })
     .from(apiKeys)

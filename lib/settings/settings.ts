@@ -55,7 +55,7 @@ function byKey(rows: readonly (typeof settings.$inferSelect)[]): SettingRows {
 }
 
 /** Reads all settings, once per request (React `cache`). */
-export const readSettings = cache(async () => byKey(await statement().execute()));
+export const getSettings = cache(async () => byKey(await statement().execute()));
 
 const statement = prepared((on) => on.select().from(settings).prepare('settings'));
 

@@ -14,7 +14,7 @@ import { csvLine } from '@/lib/platform/csv';
 import { siteCondition } from './catalogue/filter-sql';
 import { siteNotFoundError } from './lock';
 import type { ManagedSitesFilter, ManagedSitesQuery } from './managed-schemas';
-import { readCountedSitePage, readSitePage, statusList } from './site-page';
+import { getCountedSitePage, getSitePage, statusList } from './site-page';
 import type { AdminSiteRow } from './views';
 
 const columns = { ...getTableColumns(sites), ownerName: users.name, ownerEmail: users.email };
@@ -43,13 +43,13 @@ export function listManagedSites({
 }: ManagedSitesQuery): Promise<ManagedSitesPage> {
   const { isUnlisted } = statusList(filter.status);
   const list = { where: managedCondition(filter), isSearch: filter.q !== undefined, isUnlisted, sort };
-  return readCountedSitePage(list, { limit, offset, cursor }, readManagedSites);
+  return getCountedSitePage(list, { limit, offset, cursor }, readManagedSites);
 }
 
 /** Finds the newest sites whose name or URL contains a text. */
 export async function findManagedSites(q: string, limit: number): Promise<ManagedSiteRow[]> {
   const list = { where: managedCondition({ q }), isSearch: true, sort: { key: 'added', order: 'desc' } } as const;
-  return (await readSitePage(list, { limit }, readManagedSites)).rows;
+  return (await getSitePage(list, { limit }, readManagedSites)).rows;
 }
 
 const readManagedSites = (where: SQL, orderBy: SQL) =>

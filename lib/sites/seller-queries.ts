@@ -14,7 +14,7 @@ import { listResponse, pageResponse } from '@/lib/platform/http/list-response';
 import { getExchangeRates } from '@/lib/settings/exchange-rates';
 import type { sellerSiteResponse } from './responses';
 import { gapConditions, type SellerGap, type SellerSiteRow, sellerSiteView } from './seller-view';
-import { countSiteList, isAwaitingPrice, readCountedSitePage, type SiteList, statusList } from './site-page';
+import { countSiteList, getCountedSitePage, isAwaitingPrice, type SiteList, statusList } from './site-page';
 
 export const sellerSortKeys = ['added', 'name', 'dr', 'traffic', 'spam', 'status'] as const;
 type SellerSortKey = (typeof sellerSortKeys)[number];
@@ -67,7 +67,7 @@ export const listSellerSites = (
   ownerId: string,
   { limit, offset, cursor, ...query }: SellerSitesQuery & PageRequest,
 ): Promise<CursorPage<SellerSiteRow> & CappedCount> =>
-  readCountedSitePage(toSiteList(ownerId, query), { limit, offset, cursor }, (where, orderBy) =>
+  getCountedSitePage(toSiteList(ownerId, query), { limit, offset, cursor }, (where, orderBy) =>
     db().select(ownColumns).from(sites).where(where).orderBy(orderBy),
   );
 

@@ -61,7 +61,7 @@ const unlisted = sql`${isPresent} and not (${sites.status} = 'Approved' and ${si
  * Reads a page of a list.
  * @param read reads the sites that match a condition, in an order
  */
-export function readSitePage<Row extends { id: number }>(
+export function getSitePage<Row extends { id: number }>(
   list: SiteList,
   page: PageRequest,
   read: (where: SQL, orderBy: SQL) => PromiseLike<Row[]>,
@@ -78,13 +78,13 @@ export function readSitePage<Row extends { id: number }>(
  * Reads a page of a list and counts the list, up to 10,000, or to 200 for a search, which may read many sites that do not
  * match. The last page determines the total without a count.
  */
-export async function readCountedSitePage<Row extends { id: number }>(
+export async function getCountedSitePage<Row extends { id: number }>(
   list: SiteList,
   page: PageRequest,
   read: (where: SQL, orderBy: SQL) => PromiseLike<Row[]>,
 ): Promise<CursorPage<Row> & CappedCount> {
   const { offset = 0, cursor } = page;
-  const found = await readSitePage(list, page, read);
+  const found = await getSitePage(list, page, read);
   const isEnd = !cursor && !found.next && (found.rows.length > 0 || offset === 0);
   const counted = isEnd ? { total: offset + found.rows.length, isCapped: false } : await countSiteList(list);
   return { ...found, ...counted };

@@ -13,7 +13,7 @@ export type Taxonomy = {
 };
 
 /** Lists the names of the niches and of the post types. */
-export async function readTaxonomy(): Promise<Taxonomy> {
+export async function getTaxonomy(): Promise<Taxonomy> {
   const [row] = await statement().execute();
   return row ?? { niches: [], postTypes: [] };
 }

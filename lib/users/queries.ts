@@ -89,14 +89,14 @@ export async function listPeople(
   sort: Sort = { key: 'name', order: 'asc' },
 ): Promise<CursorPage<PersonRow> & CappedCount> {
   const [page, counted] = await Promise.all([
-    readPeople({ limit, offset, cursor, ...filter }, sort),
+    getPeople({ limit, offset, cursor, ...filter }, sort),
     countPeople(filter),
   ]);
   return { ...page, ...counted };
 }
 
 /** Reads a page of the users without counting them. */
-export const readPeople = (
+export const getPeople = (
   { limit, offset, cursor, ...filter }: UserFilter & PageRequest,
   sort: Sort = { key: 'name', order: 'asc' },
 ): Promise<CursorPage<PersonRow>> =>

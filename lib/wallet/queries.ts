@@ -12,8 +12,8 @@ import type { AdminTransactionRow } from './contract';
 import {
   countTransactionsUpTo,
   findWallet,
-  readTransactionPage,
-  readTransactions,
+  getTransactionPage,
+  listTransactions,
   type TransactionReader,
   type TransactionScope,
   transactionRow,
@@ -26,7 +26,7 @@ type ListOptions = PageRequest & { q?: string | undefined };
 export async function listWalletTransactions(userId: string, { q = '', ...page }: ListOptions) {
   const scope = { wallet: await findWallet(userId), text: q.trim(), users: [] };
   const [found, counted] = await Promise.all([
-    readTransactionPage(scope, page, { row: transactionRow }),
+    getTransactionPage(scope, page, { row: transactionRow }),
     countTransactionsUpTo(scope),
   ]);
   return { ...found, ...counted };
@@ -37,7 +37,7 @@ const rowOfKind = transactionRow.extend({ kind: z.enum(transferKinds).nullable()
 /** Lists a user's newest wallet transactions with the kind of their transfer; null for a pending top-up. */
 export async function listRecentTransactions(userId: string, limit: number): Promise<z.output<typeof rowOfKind>[]> {
   const scope = { wallet: await findWallet(userId), text: '', users: [] };
-  return (await readTransactionPage(scope, { limit }, { row: rowOfKind, columns: sql`, l.kind` })).rows;
+  return (await getTransactionPage(scope, { limit }, { row: rowOfKind, columns: sql`, l.kind` })).rows;
 }
 
 const shape = {
@@ -54,7 +54,7 @@ type TransactionFilter = Pick<AdminTransactionsQuery, 'q' | 'userId'>;
 export async function listAllTransactions({ limit, offset, cursor, ...filter }: TransactionFilter & PageRequest) {
   const scope = await findScope(filter);
   const [page, counted] = await Promise.all([
-    readTransactionPage(scope, { limit, offset, cursor }, shape),
+    getTransactionPage(scope, { limit, offset, cursor }, shape),
     countTransactionsUpTo(scope),
   ]);
   return { ...page, ...counted };
@@ -82,7 +82,7 @@ export async function* streamTransactions(
   do {
     const where = last === undefined ? undefined : sql`id < ${last}`;
     const skipped = last === undefined ? offset : 0;
-    rows = await readTransactions(
+    rows = await listTransactions(
       scope,
       { where, orderBy: sql`id desc`, limit: batchSize, offset: skipped },
       shape,

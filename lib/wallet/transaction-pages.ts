@@ -87,14 +87,14 @@ export const countTransactionsUpTo = (scope: TransactionScope, on: TransactionRe
  * @param row the schema of the rows
  * @param columns further columns; `l` is the transaction, `u` its user
  */
-export const readTransactionPage = <Row extends { id: string }>(
+export const getTransactionPage = <Row extends { id: string }>(
   scope: TransactionScope,
   page: PageRequest,
   shape: { row: z.ZodType<Row>; columns?: SQL },
-): Promise<CursorPage<Row>> => readIdPage(sql`id`, page, (range) => readTransactions(scope, range, shape));
+): Promise<CursorPage<Row>> => readIdPage(sql`id`, page, (range) => listTransactions(scope, range, shape));
 
 /** Reads the transactions of a range. */
-export async function readTransactions<Row>(
+export async function listTransactions<Row>(
   scope: TransactionScope,
   range: IdRange,
   { row, columns = sql`` }: { row: z.ZodType<Row>; columns?: SQL },

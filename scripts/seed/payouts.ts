@@ -13,7 +13,7 @@ import { changePayout, movePayout } from '@/lib/payouts/move-payout';
 import { applyPayoutEvidence } from '@/lib/payouts/paypal/apply-evidence';
 import { getNetCents } from '@/lib/payouts/postings';
 import { getAvailableCents, requestPayout } from '@/lib/payouts/request';
-import { readPayoutRules, savePayoutRules } from '@/lib/payouts/rules';
+import { getPayoutRules, savePayoutRules } from '@/lib/payouts/rules';
 import { actorOf } from './actor-of';
 import { daysBefore } from './days';
 import { demoEmails } from './people';
@@ -106,7 +106,7 @@ async function addMethod({ userId: sellerId }: Actor, details: MethodDetails, at
 
 /** Requests all that a seller has at that time, and brings the payout to its outcome. Too little is left for the next one. */
 async function playPayout(seller: Actor, staff: Actor, outcome: Outcome): Promise<void> {
-  const { rules } = await readPayoutRules();
+  const { rules } = await getPayoutRules();
   if ((await getAvailableCents(seller.userId)) < rules.minimumCents) return;
   const { id } = await requestPayout(seller, {});
   if (outcome === 'requested') return;
@@ -123,7 +123,7 @@ async function playPayout(seller: Actor, staff: Actor, outcome: Outcome): Promis
 
 /** Enters the account that bank files are paid from. */
 export async function seedPayer(admin: Person): Promise<void> {
-  const { rules, version } = await readPayoutRules();
+  const { rules, version } = await getPayoutRules();
   if (rules.payer) return;
   await savePayoutRules(actorOf(admin), { ...rules, minimumCents: 2_000, payer, version });
 }

@@ -24,7 +24,7 @@ import { uploadArticle } from '@/lib/orders/briefs/articles';
 import { openContent } from '@/lib/orders/deliverables/content';
 import { listChecks } from '@/lib/orders/link-checks/queries';
 import { contentStore } from '@/lib/platform/storage/store';
-import { readCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
+import { getCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
 import { makeOrder } from '@/tests/factories/make-order';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
@@ -182,7 +182,7 @@ describe('a restore', () => {
   it('restores lost rows in place while no money has moved, and changes the catalogue version', async () => {
     const site = await makeSite((await makeUser('Seller')).userId, 5_000);
     const id = await makeBackup(admin);
-    const version = await readCatalogueVersion();
+    const version = await getCatalogueVersion();
     const linesBefore = await db().$count(auditLogs);
     await db().execute(sql`delete from sites where id = ${site}`);
     const late = await makeUser('User');
@@ -193,7 +193,7 @@ describe('a restore', () => {
     await restoreBackup(admin, { id });
     expect(await db().execute(sql`select id from sites where id = ${site}`)).toHaveLength(1);
     expect(await db().select().from(users).where(eq(users.id, late.userId))).toEqual([]);
-    expect(await readCatalogueVersion()).not.toBe(version);
+    expect(await getCatalogueVersion()).not.toBe(version);
     // The audit log keeps the lines written since.
     expect(await db().$count(auditLogs)).toBeGreaterThan(linesBefore);
     await sealAuditLogs();

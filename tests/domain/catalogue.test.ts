@@ -7,7 +7,7 @@ import { catalogueStamps } from '@/db/schema/catalogue';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
 import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
-import { readCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
+import { getCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
 import { listListedSites, respondWithCatalogue } from '@/lib/sites/catalogue/respond-with-catalogue';
 import { type SitesQuery, sitesQuery } from '@/lib/sites/catalogue/schemas';
 import { publicSiteView } from '@/lib/sites/views';
@@ -70,14 +70,14 @@ describe('the catalogue version', () => {
     ],
     ['rows are inserted by COPY or SQL', () => db().execute(sql`update sites set dr = 3 where id = ${idAt(1)}`)],
   ])('increases when %s', async (_, write) => {
-    const before = await readCatalogueVersion();
+    const before = await getCatalogueVersion();
     await write();
-    expect(await readCatalogueVersion()).not.toBe(before);
+    expect(await getCatalogueVersion()).not.toBe(before);
   });
 
   it('is unchanged when only unlisted sites change, or a write is rolled back', async () => {
     const pending = await makeSite(ownerId, 5_000, { status: 'Pending' });
-    const before = await readCatalogueVersion();
+    const before = await getCatalogueVersion();
     await makeSite(ownerId, 5_000, { status: 'Pending' });
     await db().update(sites).set({ dr: 9 }).where(eq(sites.id, pending));
     const undone = db().transaction(async (tx) => {
@@ -88,11 +88,11 @@ describe('the catalogue version', () => {
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
-    expect(await readCatalogueVersion()).toBe(before);
+    expect(await getCatalogueVersion()).toBe(before);
   });
 
   it('increases with each commit of concurrent writers, which never wait for each other', async () => {
-    const versions = [await readCatalogueVersion()];
+    const versions = [await getCatalogueVersion()];
     const begin = (id: number) => {
       const [wrote, mayCommit] = [signal(), signal()];
       const done = db().transaction(async (tx) => {
@@ -109,10 +109,10 @@ describe('the catalogue version', () => {
     const writers = [begin(idAt(2)), begin(idAt(3)), begin(idAt(4))];
     // Would never end if the second had to wait for the first.
     await Promise.all(writers.map(({ written }) => written));
-    expect(await readCatalogueVersion()).toBe(versions[0]);
+    expect(await getCatalogueVersion()).toBe(versions[0]);
     for (const { commit } of writers.reverse()) {
       await commit();
-      versions.push(await readCatalogueVersion());
+      versions.push(await getCatalogueVersion());
     }
     expect(new Set(versions).size).toBe(4);
   });

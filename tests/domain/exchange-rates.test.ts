@@ -9,7 +9,7 @@ import type { Actor } from '@/lib/access/actor';
 import { applyExchangeRate, setExchangeRate } from '@/lib/approvals/set-exchange-rate';
 import { convertToUsdCents } from '@/lib/money';
 import { formatRate, getExchangeRates, type SetRateInput, setRateInput } from '@/lib/settings/exchange-rates';
-import { readCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
+import { getCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
 import { updateSiteBody } from '@/lib/sites/edit-schemas';
 import { updateSite } from '@/lib/sites/update';
 import { makeSite } from '@/tests/factories/make-site';
@@ -71,11 +71,11 @@ describe('setting an exchange rate', () => {
   it('changes the catalogue version only where a listed price changed', async () => {
     await siteIn('GBP', 5_000);
     await setAnyRate({ currency: 'GBP', rate: 1_300_000 });
-    const before = await readCatalogueVersion();
+    const before = await getCatalogueVersion();
     await setAnyRate({ currency: 'GBP', rate: 1_300_000 });
-    expect(await readCatalogueVersion()).toEqual(before);
+    expect(await getCatalogueVersion()).toEqual(before);
     await setAnyRate({ currency: 'GBP', rate: 1_310_000 });
-    expect(await readCatalogueVersion()).not.toEqual(before);
+    expect(await getCatalogueVersion()).not.toEqual(before);
   });
 
   it('concurrent with edits of sites leaves every price at the current rate', async () => {

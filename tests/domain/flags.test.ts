@@ -19,7 +19,7 @@ import { listOfferedPackages } from '@/lib/packages/packages';
 import { listOfferedProviders } from '@/lib/payments/providers/open-provider';
 import { createTopup } from '@/lib/payments/top-ups/create';
 import { suggestSnippet } from '@/lib/serp/suggest-snippet';
-import { type FlagName, flagNames, flags, readFlags, setFlag } from '@/lib/settings/feature-flags';
+import { type FlagName, flagNames, flags, getFlags, setFlag } from '@/lib/settings/feature-flags';
 import { createOwnSite } from '@/lib/sites/create';
 import { ownSiteBody } from '@/lib/sites/edit-schemas';
 import { fundWallet } from '@/tests/factories/fund-wallet';
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 const turn = async (name: FlagName, isOn: boolean) => {
-  const state = (await readFlags()).find((flag) => flag.name === name);
+  const state = (await getFlags()).find((flag) => flag.name === name);
   await setFlag(admin, { name, isOn, version: state?.version ?? 0 });
 };
 const off = (name: FlagName) => ({ code: 'not_configured', message: flags[name].off });
@@ -52,7 +52,7 @@ async function bearerOf({ userId, sessionId }: Actor): Promise<{ authorization: 
 
 describe('a flag', () => {
   it('starts as its entry says, the public catalog off; turning it off and on is audited', async () => {
-    const listOff = async () => (await readFlags()).filter(({ isOn }) => !isOn).map(({ name }) => name);
+    const listOff = async () => (await getFlags()).filter(({ isOn }) => !isOn).map(({ name }) => name);
     const offAtFirst = flagNames.filter((name) => !flags[name].startsOn);
     expect(offAtFirst).toEqual(['public-catalogue', 'public-addresses']);
     expect(await listOff()).toEqual(offAtFirst);

@@ -11,7 +11,7 @@ import { exchangeRates } from '@/db/schema/settings';
 import { users } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
 import { issueInvoices } from '@/lib/invoices/issue';
-import { readInvoices } from '@/lib/invoices/queries';
+import { listInvoices } from '@/lib/invoices/queries';
 import { invoiceNumber } from '@/lib/invoices/views';
 import { createOrder } from '@/lib/orders/order/create';
 import { deleteOrder } from '@/lib/orders/order/delete';
@@ -71,7 +71,7 @@ describe('the invoice number', () => {
     const made = [await makeOrder(1_100), await makeOrder(1_200), await makeOrder(1_300)];
     const last = made.at(-1);
     if (!last) throw new Error('No order.');
-    const { invoices: shown } = await readInvoices(last.buyer, last.id);
+    const { invoices: shown } = await listInvoices(last.buyer, last.id);
     expect(shown).toHaveLength(1);
     const rows = await Promise.all(made.map(({ id }) => documentsOf(id)));
     const numbers = rows.flat().map(({ number }) => number);
@@ -88,7 +88,7 @@ describe('the invoice number', () => {
     const [first] = await documentsOf(id);
     expect(first).toMatchObject({ kind: 'invoice', number: 1, amountCents: 12_300, movementKey: `order:${id}` });
     expect(await issueInvoices({ at: await newYear() })).toEqual({ issued: 0 });
-    expect((await readInvoices(buyer, id)).invoices[0]?.number).toBe(first && invoiceNumber(first));
+    expect((await listInvoices(buyer, id)).invoices[0]?.number).toBe(first && invoiceNumber(first));
     expect(await documentsOf(id)).toEqual([first]);
     const lines = await db().select().from(auditLogs).where(eq(auditLogs.entityType, 'invoice'));
     expect(lines.filter(({ details }) => details.includes(`order #${id}.`))).toMatchObject([
@@ -199,9 +199,9 @@ describe('a refund', () => {
   it('has its own credit note and leaves the invoice unchanged', async () => {
     const admin = await makeUser('Admin');
     const { id, buyer } = await makeOrder(7_500);
-    const { invoices: paid } = await readInvoices(buyer, id);
+    const { invoices: paid } = await listInvoices(buyer, id);
     await updateOrder(admin, id, { status: 'Refunded' });
-    const { invoices: shown, pending } = await readInvoices(buyer, id);
+    const { invoices: shown, pending } = await listInvoices(buyer, id);
     const [invoice, credit] = shown;
     expect(pending).toBeNull();
     expect(invoice).toEqual({
@@ -235,7 +235,7 @@ describe('a refund', () => {
       ['credit_note', `refund:${id}:3`],
     ]);
     expect(await numbersOf(at)).toEqual([...upTo(3, 'credit_note'), ...upTo(3)]);
-    const { invoices: views } = await readInvoices(buyer, id);
+    const { invoices: views } = await listInvoices(buyer, id);
     expect(views.map(({ counterparts }) => counterparts.map(({ number }) => number))).toEqual(
       [1, 0, 3, 2, 5, 4].map((index) => [views[index]?.number]),
     );
@@ -290,7 +290,7 @@ describe('the content of an invoice', () => {
       packageId: pack?.id ?? 0,
       quantity: 3,
     });
-    const [invoice] = (await readInvoices(buyer, made[0]?.id ?? 0)).invoices;
+    const [invoice] = (await listInvoices(buyer, made[0]?.id ?? 0)).invoices;
     // 299.97 EUR at 1.085 USD.
     expect(invoice).toMatchObject({
       line: {
@@ -311,9 +311,9 @@ describe('the content of an invoice', () => {
 
   it("shows the buyer's name and both dates at the time of issue", async () => {
     const { id, buyer } = await makeOrder(1_000);
-    const { invoices: before } = await readInvoices(buyer, id);
+    const { invoices: before } = await listInvoices(buyer, id);
     await db().update(users).set({ name: 'Renamed since' }).where(eq(users.id, buyer.userId));
-    const { invoices: after } = await readInvoices(buyer, id);
+    const { invoices: after } = await listInvoices(buyer, id);
     expect(after[0]?.buyer).toEqual({ name: buyer.name, email: buyer.email });
     expect(after).toEqual(before);
     const [{ paidAt } = {}] = await owner<{ paidAt: Date }[]>`
@@ -325,14 +325,14 @@ describe('the content of an invoice', () => {
   it("shows the seller's name in branding at the time of issue", async () => {
     const admin = await makeUser('Admin');
     const one = await makeOrder(1_000);
-    const [early] = (await readInvoices(one.buyer, one.id)).invoices;
+    const [early] = (await listInvoices(one.buyer, one.id)).invoices;
     const { logo: _none, ...texts } = defaultBranding;
     const edit = { ...texts, siteName: 'Acme Links', postalAddress: '1 Main Street\nDublin', version: 0 };
     await saveBranding(admin, parseInput(saveBrandingInput, edit));
     const other = await makeOrder(1_000);
-    const [late] = (await readInvoices(other.buyer, other.id)).invoices;
+    const [late] = (await listInvoices(other.buyer, other.id)).invoices;
     expect(late?.seller).toEqual({ name: 'Acme Links', address: '1 Main Street\nDublin' });
-    expect((await readInvoices(one.buyer, one.id)).invoices[0]?.seller).toEqual(early?.seller);
+    expect((await listInvoices(one.buyer, one.id)).invoices[0]?.seller).toEqual(early?.seller);
     expect(early?.seller).toEqual({ name: defaultBranding.siteName, address: '' });
   });
 });
@@ -341,7 +341,7 @@ describe("an order's documents", () => {
   it('are not found for another user, whose request issues none', async () => {
     const { id } = await makeOrder(1_000);
     const others = [await makeUser(), await makeUser('Seller'), await makeUser('Admin')];
-    const { values, codes } = await settle(others.map((other) => readInvoices(other, id)));
+    const { values, codes } = await settle(others.map((other) => listInvoices(other, id)));
     expect([values, codes]).toEqual([[], ['not_found', 'not_found', 'not_found']]);
     expect(await documentsOf(id)).toEqual([]);
   });
@@ -352,21 +352,21 @@ describe("an order's documents", () => {
     await deleteOrder(await makeUser('Admin'), id);
     await issueInvoices({ at });
     expect(await numbersOf(at)).toEqual(upTo(1));
-    await expect(readInvoices(buyer, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(listInvoices(buyer, id)).rejects.toMatchObject({ code: 'not_found' });
     const [row] = await db().select().from(orders).where(eq(orders.id, id));
     expect(row?.deletedAt).not.toBeNull();
   });
 
   it('name the credit note that is not issued yet beside the invoice', async () => {
     const [admin, { id, buyer }] = [await makeUser('Admin'), await makeOrder(1_000)];
-    expect((await readInvoices(buyer, id)).pending).toBeNull();
+    expect((await listInvoices(buyer, id)).pending).toBeNull();
     await owner.begin(async (tx) => {
       await tx`select ledger.post_transfer(${newId()}, ${newId()}, 'manual_topup', 'adjustments', '', 'wallet', ${admin.userId}, 5, 'USD')`;
       await updateOrder(await makeUser('Admin'), id, { status: 'Refunded' });
-      const { invoices: shown, pending } = await readInvoices(buyer, id);
+      const { invoices: shown, pending } = await listInvoices(buyer, id);
       expect([shown.map(({ kind }) => kind), pending]).toEqual([['invoice'], 'credit_note']);
     });
-    expect((await readInvoices(buyer, id)).pending).toBeNull();
+    expect((await listInvoices(buyer, id)).pending).toBeNull();
   });
 
   it('are incomplete while an earlier transfer is not committed', async () => {
@@ -374,7 +374,7 @@ describe("an order's documents", () => {
     await owner.begin(async (tx) => {
       await tx`select ledger.post_transfer(${newId()}, ${newId()}, 'manual_topup', 'adjustments', '', 'wallet', ${userId}, 5, 'USD')`;
       const { id, buyer } = await makeOrder(1_000);
-      expect(await readInvoices(buyer, id)).toEqual({ invoices: [], pending: 'invoice' });
+      expect(await listInvoices(buyer, id)).toEqual({ invoices: [], pending: 'invoice' });
     });
   });
 });

@@ -15,7 +15,7 @@ import { streamRejectedRows } from '@/lib/sites/import/rejected-rows';
 import { nicheKey } from '@/lib/taxonomy/contract';
 import { createTaxonomyName, deleteTaxonomyName } from '@/lib/taxonomy/names';
 import { dropUnusedProposals, reviewNiche } from '@/lib/taxonomy/proposals';
-import { listNicheProposals, readTaxonomy } from '@/lib/taxonomy/queries';
+import { getTaxonomy, listNicheProposals } from '@/lib/taxonomy/queries';
 import { makeUser } from '@/tests/factories/make-user';
 import { settle } from '@/tests/setup/settle';
 
@@ -53,7 +53,7 @@ describe('a niche of an import', () => {
     expect(await send(seller, name, name.toLowerCase(), 'General')).toMatchObject({ inserted: 3, newNiches: [name] });
     expect(await send(other, name.toUpperCase())).not.toHaveProperty('newNiches');
     expect([...(await nichesOf(seller)), ...(await nichesOf(other))]).toEqual([name, name, 'General', name]);
-    expect((await readTaxonomy()).niches).not.toContain(name);
+    expect((await getTaxonomy()).niches).not.toContain(name);
     expect(await proposalOf(name)).toMatchObject({ name, proposedBy: seller.email, sites: 3 });
   });
 
@@ -64,7 +64,7 @@ describe('a niche of an import', () => {
     const accept = () => reviewNiche(admin, { kind: 'accept', key: nicheKey(name) });
     const { values, codes } = await settle([accept(), accept(), accept()]);
     expect([values.length, codes]).toEqual([1, ['not_found', 'not_found']]);
-    expect((await readTaxonomy()).niches.filter((known) => known === name)).toHaveLength(1);
+    expect((await getTaxonomy()).niches.filter((known) => known === name)).toHaveLength(1);
     expect(await proposalOf(name)).toBeUndefined();
     const lines = await db().select().from(auditLogs).where(eq(auditLogs.entityId, name));
     expect(lines.map(({ action }) => action)).toEqual(['niche.created']);
@@ -84,7 +84,7 @@ describe('a niche of an import', () => {
     expect(site).toMatchObject({ niche: known, version: 2 });
     expect(await send(seller, name.toLowerCase())).not.toHaveProperty('newNiches');
     expect(await nichesOf(seller)).toEqual([known, 'General', known]);
-    expect((await readTaxonomy()).niches).not.toContain(name);
+    expect((await getTaxonomy()).niches).not.toContain(name);
 
     await deleteTaxonomyName(admin, { type: 'niche', name: known });
     expect(await send(seller, name)).toMatchObject({ newNiches: [name] });

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { announcements } from '@/db/schema/announcements';
 import type { Actor } from '@/lib/access/actor';
-import { readBuyerLayout } from '@/lib/dashboard/buyer';
+import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { createAnnouncement } from '@/lib/notifications/announcements';
 import { deleteProject, listProjectChoices } from '@/lib/projects/projects';
-import { readCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
-import { readMarketplaceData } from '@/lib/sites/preferences/marketplace';
+import { getCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
+import { getMarketplaceData } from '@/lib/sites/preferences/marketplace';
 import { saveFilter } from '@/lib/sites/preferences/preferences';
 import { saveFilterInput } from '@/lib/sites/preferences/schemas';
-import { readTaxonomy } from '@/lib/taxonomy/queries';
+import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeUser } from '@/tests/factories/make-user';
@@ -28,20 +28,20 @@ describe("the marketplace's data", () => {
     const gone = await makeProject(ann, { domain: 'gone.example.com' });
     await deleteProject(ann, gone);
     await makeProject(ann, { domain: 'newer “quoted” \\ example.com' });
-    const { niches, postTypes, version, projects } = await readMarketplaceData(ann.userId);
-    expect({ niches, postTypes }).toEqual(await readTaxonomy());
-    expect(version).toBe(await readCatalogueVersion());
+    const { niches, postTypes, version, projects } = await getMarketplaceData(ann.userId);
+    expect({ niches, postTypes }).toEqual(await getTaxonomy());
+    expect(version).toBe(await getCatalogueVersion());
     expect(projects).toEqual(await listProjectChoices(ann));
     expect(projects.map(({ domain }) => domain)).toEqual(['newer “quoted” \\ example.com', 'older.example.com']);
-    expect((await readMarketplaceData(bob.userId)).projects).toEqual([]);
+    expect((await getMarketplaceData(bob.userId)).projects).toEqual([]);
   });
 
   it('contains the saved filters by name', async () => {
     for (const name of ['Tech', 'Fashion', 'Pets'])
       await saveFilter(ann, saveFilterInput.parse({ name, query: 'minDr=40', overwrite: false }));
-    const { savedFilters } = (await readMarketplaceData(ann.userId)).preferences;
+    const { savedFilters } = (await getMarketplaceData(ann.userId)).preferences;
     expect(savedFilters.map(({ name }) => name)).toEqual(['Fashion', 'Pets', 'Tech']);
-    expect((await readMarketplaceData(bob.userId)).preferences.savedFilters).toEqual([]);
+    expect((await getMarketplaceData(bob.userId)).preferences.savedFilters).toEqual([]);
   });
 });
 
@@ -49,12 +49,12 @@ describe('the layout of the customer area', () => {
   it("contains the user's own wallet balance and unread count", async () => {
     await db().delete(announcements);
     await fundWallet(ann.userId, 12_345);
-    expect(await readBuyerLayout(ann)).toEqual({ balanceCents: 12_345, unread: 0 });
-    expect(await readBuyerLayout(bob)).toEqual({ balanceCents: 0, unread: 0 });
+    expect(await getBuyerLayout(ann)).toEqual({ balanceCents: 12_345, unread: 0 });
+    expect(await getBuyerLayout(bob)).toEqual({ balanceCents: 0, unread: 0 });
     const words = { title: 'Maintenance', message: 'Tonight at ten.', type: 'warning' as const };
     await createAnnouncement(await makeUser('Admin'), { ...words, audience: 'customers' });
     await createAnnouncement(await makeUser('Admin'), { ...words, audience: 'sellers' });
-    expect(await readBuyerLayout(ann)).toEqual({ balanceCents: 12_345, unread: 1 });
-    expect(await readBuyerLayout(await makeUser('Seller'))).toEqual({ balanceCents: 0, unread: 0 });
+    expect(await getBuyerLayout(ann)).toEqual({ balanceCents: 12_345, unread: 1 });
+    expect(await getBuyerLayout(await makeUser('Seller'))).toEqual({ balanceCents: 0, unread: 0 });
   });
 });

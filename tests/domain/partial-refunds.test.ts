@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { transfers } from '@/db/schema/ledger';
 import type { PlacementState } from '@/db/schema/placements';
 import { exceedsApprovalLimit } from '@/lib/approvals/limit';
-import { readInvoices } from '@/lib/invoices/queries';
+import { listInvoices } from '@/lib/invoices/queries';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { postTransfers } from '@/lib/ledger/post-transfer';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
@@ -150,7 +150,7 @@ describe('the wallet transactions', () => {
 describe('the documents of an order', () => {
   it('are an invoice and a partial credit note, and none for the shares of seller and platform', async () => {
     const { id, buyer } = await makePlacement('settled', { buyerPercent: 25, isApproved: true });
-    const { invoices } = await readInvoices(buyer, id);
+    const { invoices } = await listInvoices(buyer, id);
     const [invoice, note] = invoices;
     expect(invoices).toHaveLength(2);
     expect(invoice).toMatchObject({
@@ -164,7 +164,7 @@ describe('the documents of an order', () => {
 
   it('of an approved placement are one invoice', async () => {
     const { id, buyer } = await makePlacement('approved');
-    expect((await readInvoices(buyer, id)).invoices.map(({ kind }) => kind)).toEqual(['invoice']);
+    expect((await listInvoices(buyer, id)).invoices.map(({ kind }) => kind)).toEqual(['invoice']);
   });
 });
 

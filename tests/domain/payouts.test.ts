@@ -14,7 +14,7 @@ import { adminPayoutsQuery, adminPayoutView, payoutView } from '@/lib/payouts/co
 import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
 import { getPayout, getSellerPayout, listPayouts, listSellerPayouts } from '@/lib/payouts/queries';
 import { getAvailableCents, requestPayout, withdrawPayout } from '@/lib/payouts/request';
-import { payoutRulesInput, readPayoutRules, savePayoutRules } from '@/lib/payouts/rules';
+import { getPayoutRules, payoutRulesInput, savePayoutRules } from '@/lib/payouts/rules';
 import { approvalExecutors } from '@/lib/workflows/approval-executors';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { bankAccount, makePayableSeller, makePayout, makePayoutMethod } from '@/tests/factories/make-payout';
@@ -266,10 +266,10 @@ describe('payouts are listed', () => {
 describe('the rules of payouts', () => {
   it('are saved, audited and refused with a stale version', async () => {
     const admin = await makeStaff('ManagePayouts');
-    const { rules, version } = await readPayoutRules();
+    const { rules, version } = await getPayoutRules();
     const input = payoutRulesInput.parse({ ...rules, minimumCents: 1_000, version });
     expect(await savePayoutRules(admin, input)).toBeNull();
-    expect((await readPayoutRules()).rules.minimumCents).toBe(1_000);
+    expect((await getPayoutRules()).rules.minimumCents).toBe(1_000);
     await expect(savePayoutRules(admin, input)).rejects.toMatchObject(conflict);
     const lines = await db().select().from(auditLogs).where(eq(auditLogs.userId, admin.userId));
     expect(lines.map(({ action }) => action)).toEqual(['payout_rules.set']);
@@ -278,7 +278,7 @@ describe('the rules of payouts', () => {
   it('are audited with what changed, and without account numbers', async () => {
     const admin = await makeStaff('ManagePayouts');
     const save = async (change: object) => {
-      const { rules, version } = await readPayoutRules();
+      const { rules, version } = await getPayoutRules();
       return savePayoutRules(admin, payoutRulesInput.parse({ ...rules, ...change, version }));
     };
     await save({ payer: bankAccount, feeCents: { bank: 0, paypal: 5, agreement: 0 } });
@@ -299,7 +299,7 @@ describe('the rules of payouts', () => {
     await db().update(users).set({ status: 'Suspended' });
     const [first, second] = [await makeStaff('ManagePayouts'), await makeStaff('ManagePayouts')];
     await setRules({ payer: bankAccount });
-    const { rules, version } = await readPayoutRules();
+    const { rules, version } = await getPayoutRules();
     const change = (iban: string) =>
       savePayoutRules(first, payoutRulesInput.parse({ ...rules, payer: { ...bankAccount, iban }, version }));
     const request = await change('IE29AIBK93115212345678');
@@ -307,19 +307,19 @@ describe('the rules of payouts', () => {
     expect(request?.summary).toBe(`Pay bank files from another account: ${name} •••• 3000 → ${name} •••• 5678.`);
     await expect(change('NL91ABNA0417164300')).rejects.toMatchObject(conflict);
     await approve(second, request?.id ?? '', approvalExecutors);
-    expect((await readPayoutRules()).rules.payer).toMatchObject({ iban: 'IE29AIBK93115212345678' });
+    expect((await getPayoutRules()).rules.payer).toMatchObject({ iban: 'IE29AIBK93115212345678' });
   });
 
   it('need a second person for a higher limit', async () => {
     await db().update(users).set({ status: 'Suspended' });
     const [first, second] = [await makeStaff('ManagePayouts'), await makeStaff('ManagePayouts')];
-    const { rules, version } = await readPayoutRules();
+    const { rules, version } = await getPayoutRules();
     const raised = payoutRulesInput.parse({ ...rules, approvalLimitCents: 900_000, version });
     const request = await savePayoutRules(first, raised);
     expect(request?.summary).toContain('from $1,000.00 to $9,000.00');
-    expect((await readPayoutRules()).rules.approvalLimitCents).toBe(100_000);
+    expect((await getPayoutRules()).rules.approvalLimitCents).toBe(100_000);
     await approve(second, request?.id ?? '', approvalExecutors);
-    expect((await readPayoutRules()).rules.approvalLimitCents).toBe(900_000);
+    expect((await getPayoutRules()).rules.approvalLimitCents).toBe(900_000);
   });
 });
 

@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import { projects } from '@/db/schema/projects';
 import { users } from '@/db/schema/users';
-import { getSellerWork, readSellerFrame } from '@/lib/dashboard/seller';
+import { getSellerFrame, getSellerWork } from '@/lib/dashboard/seller';
 import { exportEarnings, getEarnings, listEarningEntries } from '@/lib/earnings/statement';
 import { orderView } from '@/lib/orders/contract';
 import { disputeView } from '@/lib/orders/disputes/contract';
@@ -88,7 +88,7 @@ describe('the two sides of a placement', () => {
       room: await openRoom(seller, 'seller', id),
       dispute: disputeView(await disputeOf(id), 'seller'),
       work: await getSellerWork(seller.userId),
-      frame: await readSellerFrame(seller),
+      frame: await getSellerFrame(seller),
       earnings: await getEarnings(seller.userId),
       entries: await listEarningEntries(seller.userId, { limit: 5 }),
       csv: await textOf(exportEarnings(seller.userId, {})),

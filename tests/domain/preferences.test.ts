@@ -6,7 +6,7 @@ import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { isListed } from '@/lib/sites/catalogue/filter-sql';
-import { buildViewerCondition, readMarketplaceData, type Viewer } from '@/lib/sites/preferences/marketplace';
+import { buildViewerCondition, getMarketplaceData, type Viewer } from '@/lib/sites/preferences/marketplace';
 import { deleteFilter, listFavouriteIds, markSite, saveColumns, saveFilter } from '@/lib/sites/preferences/preferences';
 import { maxSavedFilters, maxSiteMarks, saveFilterInput } from '@/lib/sites/preferences/schemas';
 import { makeSite } from '@/tests/factories/make-site';
@@ -30,7 +30,7 @@ async function seen(show: Viewer['show'], viewer: Actor): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-const getPreferences = async (userId: string) => (await readMarketplaceData(userId)).preferences;
+const getPreferences = async (userId: string) => (await getMarketplaceData(userId)).preferences;
 const filter = (name: string, query = 'minDr=40', overwrite = false) =>
   saveFilterInput.parse({ name, query, overwrite });
 const refused = (status: number) => expect.objectContaining({ name: 'AppError', status });

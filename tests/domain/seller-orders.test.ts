@@ -5,7 +5,7 @@ import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { type PlacementState, placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
-import { getSellerWork, readSellerFrame } from '@/lib/dashboard/seller';
+import { getSellerFrame, getSellerWork } from '@/lib/dashboard/seller';
 import { listEarningEntries } from '@/lib/earnings/statement';
 import { parseIdCursor } from '@/lib/id-cursor';
 import { placementTabNames } from '@/lib/orders/contract';
@@ -173,7 +173,7 @@ describe("a seller's orders", () => {
 
   it('are counted for the menu, and those that are due next come first on the dashboard', async () => {
     const seller = await makeUser('Seller');
-    expect(await readSellerFrame(seller)).toMatchObject({ toAnswer: { total: 0 } });
+    expect(await getSellerFrame(seller)).toMatchObject({ toAnswer: { total: 0 } });
     const later = await make(seller, 'offered', 'https://later.example', { answerDueAt: inHours(30) });
     const soon = await make(seller, 'accepted', 'https://soon.example', { deliveryDueAt: inHours(5) });
     const late = await make(seller, 'in_revision', 'https://late.example', { deliveryDueAt: inHours(-2) });
@@ -185,7 +185,7 @@ describe("a seller's orders", () => {
       [soon, false],
       [later, true],
     ]);
-    const frame = await readSellerFrame({ ...seller });
+    const frame = await getSellerFrame({ ...seller });
     expect(frame.toAnswer).toEqual({ total: 1, isCapped: false });
   });
 });

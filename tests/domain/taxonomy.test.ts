@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { taxonomyNameBody } from '@/lib/taxonomy/contract';
 import { createTaxonomyName, deleteTaxonomyName } from '@/lib/taxonomy/names';
-import { readTaxonomy } from '@/lib/taxonomy/queries';
+import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { makeUser } from '@/tests/factories/make-user';
 
 const named = (type: string, name: string) => taxonomyNameBody.parse({ type, name });
@@ -13,7 +13,7 @@ describe.each([
   ['niche', 'niches'],
   ['type', 'postTypes'],
 ] as const)('a %s', (type, names) => {
-  const list = async () => (await readTaxonomy())[names];
+  const list = async () => (await getTaxonomy())[names];
 
   it('is added once, in any case; blank input is ignored', async () => {
     const admin = await makeUser('Admin');
@@ -45,5 +45,5 @@ describe.each([
 it('appears as the last tab when it is a new post type', async () => {
   const admin = await makeUser('Admin');
   await createTaxonomyName(admin, named('type', 'A first by name'));
-  expect((await readTaxonomy()).postTypes.at(-1)).toBe('A first by name');
+  expect((await getTaxonomy()).postTypes.at(-1)).toBe('A first by name');
 });

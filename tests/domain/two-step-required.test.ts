@@ -13,9 +13,9 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { removePasskey } from '@/lib/auth/passkeys';
 import { type Portal, portals } from '@/lib/auth/portals';
 import { decodeSessionToken } from '@/lib/auth/session-token';
-import { readStaffSessionRules, saveStaffSessionRules, staffSessionKey } from '@/lib/auth/staff-session-rules';
+import { getStaffSessionRules, saveStaffSessionRules, staffSessionKey } from '@/lib/auth/staff-session-rules';
 import { disableTotp } from '@/lib/auth/totp';
-import { readTwoStepRule, saveTwoStepRule, twoStepKey } from '@/lib/auth/two-step';
+import { getTwoStepRule, saveTwoStepRule, twoStepKey } from '@/lib/auth/two-step';
 import { newId } from '@/lib/ids';
 import { methods } from '@/lib/platform/openapi/document';
 import { selectSettings } from '@/lib/settings/settings';
@@ -261,7 +261,7 @@ describe('the last second factor', () => {
 });
 
 describe('the rule for two-step sign-in', () => {
-  const stored = async () => readTwoStepRule(await selectSettings(db()));
+  const stored = async () => getTwoStepRule(await selectSettings(db()));
 
   it("keeps each role's start, is audited, and mailed to admins", async () => {
     const admin = await makeAccount({ role: 'Admin' });
@@ -308,7 +308,7 @@ describe('the session rules of staff', () => {
     await expect(save(staff, 5, 9, 1)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(save(admin, 30, 12, 0)).rejects.toMatchObject({ code: 'conflict' });
     await save(admin, 240, 12, 1);
-    expect(readStaffSessionRules(await selectSettings(db()))).toMatchObject({
+    expect(getStaffSessionRules(await selectSettings(db()))).toMatchObject({
       value: { idleMinutes: 240, maxHours: 12 },
       version: 2,
     });

@@ -12,7 +12,7 @@ import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
 import { StatTile, tileGrid } from '@/components/ui/stat-tile';
 import type { SiteStatus } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
-import { getSellerActivity, getSellerWork, readSellerFrame, type SellerEvent } from '@/lib/dashboard/seller';
+import { getSellerActivity, getSellerFrame, getSellerWork, type SellerEvent } from '@/lib/dashboard/seller';
 import { getOfferFigures, getSellerSteps } from '@/lib/dashboard/seller-figures';
 import { getMoneyMonths } from '@/lib/earnings/statement';
 import { getSiteViews } from '@/lib/sites/count-view';
@@ -45,7 +45,7 @@ export const metadata = { title: 'Dashboard' };
 export default async function SellerDashboard() {
   const actor = await requirePage('seller', 'seller');
   const { userId, email } = actor;
-  const { hasPayouts } = await readSellerFrame(actor);
+  const { hasPayouts } = await getSellerFrame(actor);
   // Not streamed: what sellers have of these differs, and would move what is below it.
   const [work, offers, views, steps, months] = await Promise.all([
     getSellerWork(userId),

@@ -10,9 +10,9 @@ import {
   countBuyerOrders,
   countBuyerProjects,
   countSavedFilters,
+  getBuyerLayout,
   getLatestOrders,
   getLatestTransactions,
-  readBuyerLayout,
 } from '@/lib/dashboard/buyer';
 import { getDrSpread, getLinkFigures, listLostLinks, listNextDeliveries } from '@/lib/dashboard/buyer-figures';
 import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
@@ -32,7 +32,7 @@ export default async function UserDashboard() {
   const orders = loadOrEmpty('orders', countBuyerOrders(userId), null);
   const balanceCents = loadOrEmpty(
     'wallet balance',
-    readBuyerLayout(actor).then((frame) => frame.balanceCents),
+    getBuyerLayout(actor).then((frame) => frame.balanceCents),
     null,
   );
   const latestOrders = loadOrEmpty('latest orders', getLatestOrders(userId), []);

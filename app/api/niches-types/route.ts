@@ -1,13 +1,13 @@
 import { route } from '@/lib/auth/route';
 import { addedNameResponse, taxonomyNameBody, taxonomyResponse } from '@/lib/taxonomy/contract';
 import { createTaxonomyName } from '@/lib/taxonomy/names';
-import { readTaxonomy } from '@/lib/taxonomy/queries';
+import { getTaxonomy } from '@/lib/taxonomy/queries';
 
 /** Returns the post types under both names that clients use: `types` and `postTypes`. */
 export const GET = route(
   { access: 'session', summary: 'Lists the niches and post types.', response: taxonomyResponse },
   async () => {
-    const { niches, postTypes } = await readTaxonomy();
+    const { niches, postTypes } = await getTaxonomy();
     return { niches, types: postTypes, postTypes };
   },
 );

@@ -11,7 +11,7 @@ import {
   ownOrdersQuery,
 } from '@/lib/orders/order/schemas';
 import { totalCount } from '@/lib/platform/http/list-response';
-import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/parse';
+import { idempotencyKeyHeader, parseIdempotencyKey } from '@/lib/platform/http/parse';
 
 export const GET = route(
   {
@@ -38,7 +38,7 @@ export const POST = route(
     maxBodyBytes: maxOrderBytes,
   },
   async ({ actor, body, request }) => {
-    const key = readIdempotencyKey(request);
+    const key = parseIdempotencyKey(request);
     const created = await createOrder(actor, body, key);
     deliverAfterResponse();
     return created;

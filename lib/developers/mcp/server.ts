@@ -8,7 +8,7 @@ import { toAppError } from '@/lib/platform/http/error-response';
 import type { AccessRule } from '@/lib/platform/http/route-metadata';
 import { getTokenScopes } from '@/lib/platform/http/route-metadata';
 import type { RouteModules } from '@/lib/platform/openapi/document';
-import { readFlags } from '@/lib/settings/feature-flags';
+import { getFlags } from '@/lib/settings/feature-flags';
 import { version } from '@/package.json';
 import { callTool } from './call-tool';
 import { describeTool, type Tool } from './describe-tool';
@@ -116,7 +116,7 @@ function getTools(modules: RouteModules): ReadonlyMap<string, Tool> {
 
 /** Lists the tools whose routes admit the caller's role and scopes, while their flags are on. */
 async function listTools(actor: Actor, modules: RouteModules): Promise<ListedTool[]> {
-  const flags = await readFlags();
+  const flags = await getFlags();
   const isOn = new Set(flags.filter((flag) => flag.isOn).map(({ name }) => name));
   return [...getTools(modules).values()]
     .filter((tool) => isAdmitted(actor, tool) && (!tool.declared.flag || isOn.has(tool.declared.flag)))

@@ -10,7 +10,7 @@ import {
   sellerStatements,
 } from '@/db/schema/seller-statements';
 import { type AnyActor, systemActor } from '@/lib/access/actor';
-import { findAccount, readMonths } from '@/lib/earnings/accounts';
+import { findAccount, getMonths } from '@/lib/earnings/accounts';
 import { newId } from '@/lib/ids';
 import { queueMail } from '@/lib/mail/compose';
 import { findMailRecipient } from '@/lib/mail/recipients';
@@ -76,7 +76,7 @@ async function issueMonth(tx: Executor, profile: BillingProfile, now: Date): Pro
     .set({ nextMonth: followingMonth(month) })
     .where(eq(sellerBillingProfiles.sellerId, sellerId));
   const account = await findAccount(sellerId, 'pending', tx);
-  const found = account && (await readMonths(account, tx)).find((row) => row.month === month);
+  const found = account && (await getMonths(account, tx)).find((row) => row.month === month);
   const feeCents = await sumFees(tx, sellerId, month);
   if ((found?.ripened ?? 0) === 0 && feeCents === 0) return 'empty';
   const lines = account && found ? await readLines(tx, account.id, found) : [];

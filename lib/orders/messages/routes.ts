@@ -14,7 +14,7 @@ import { deleteIfOrphaned, maxContentBytes, storeFile } from '@/lib/orders/deliv
 import { orderIdParams } from '@/lib/orders/order/schemas';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { type Attachment, attachmentResponse } from '@/lib/platform/http/attachment-response';
-import { idempotencyKeyHeader, parseInput, readIdempotencyKey, readJson } from '@/lib/platform/http/parse';
+import { idempotencyKeyHeader, parseIdempotencyKey, parseInput, readJson } from '@/lib/platform/http/parse';
 import { isMultipart, receiveForm, requireFormSize } from '@/lib/platform/http/receive-file';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { directUploadBody, receiveDirectUpload } from '@/lib/platform/storage/direct-uploads';
@@ -74,7 +74,7 @@ export const postMessageRoute = (side: RoomSide) =>
       requireFormSize(request, { maxBytes: maxContentBytes, maxFiles: maxMessageFiles });
       requireOpen(await findRoom(actor, side, params.id));
       await consumeLimit('orderMessage', { account: actor.userId, address: ip });
-      const key = readIdempotencyKey(request);
+      const key = parseIdempotencyKey(request);
       const message = await receiveMessage(actor, params.id, request);
       return postMessage(actor, side, params.id, message, key);
     },

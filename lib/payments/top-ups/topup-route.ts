@@ -5,7 +5,7 @@ import { env } from '@/lib/env';
 import { parseMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import { getOwnOrigin } from '@/lib/platform/http/origin';
-import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/parse';
+import { idempotencyKeyHeader, parseIdempotencyKey } from '@/lib/platform/http/parse';
 import { topupBody } from './contract';
 import { createTopup } from './create';
 import { requireTopupAmount } from './create-intent';
@@ -30,7 +30,7 @@ export const topupRoute = <Body extends object>(
       body: topupBody,
     },
     async ({ actor, body: { amount, returnUrl, cancelUrl }, request }) => {
-      const key = readIdempotencyKey(request);
+      const key = parseIdempotencyKey(request);
       const amountCents = requireTopupAmount(parseMoney(amount));
       const isMobile = canOpenWeChat(request.headers);
       const { APP_URL } = env();

@@ -12,7 +12,7 @@ import { bankDetails } from '@/lib/payouts/methods/contract';
 import { openMethodsOf } from '@/lib/payouts/methods/show';
 import { lockPayouts, movePayout, requireApproved } from '@/lib/payouts/move-payout';
 import { getNetCents, type Payout } from '@/lib/payouts/postings';
-import { readPayoutRules } from '@/lib/payouts/rules';
+import { getPayoutRules } from '@/lib/payouts/rules';
 import { recordAudit } from '@/lib/platform/audit/record';
 import type { Attachment } from '@/lib/platform/http/attachment-response';
 import type { BankBatch, BankPayout } from './batch';
@@ -28,7 +28,7 @@ type Batch = typeof payoutBatches.$inferSelect;
  */
 export async function exportPayouts(actor: Actor, { format, ids }: ExportPayoutsInput): Promise<{ id: string }> {
   return db().transaction(async (tx) => {
-    const { rules } = await readPayoutRules(tx);
+    const { rules } = await getPayoutRules(tx);
     if (!rules.payer) {
       throw new AppError('conflict', 'Enter the account that payouts are paid from in Payout Rules first.');
     }

@@ -133,6 +133,6 @@ export const idempotencyKeyHeader = {
 };
 
 /** Reads the Idempotency-Key header; null without one. @throws AppError invalid_input */
-export function readIdempotencyKey({ headers }: Pick<Request, 'headers'>): string | null {
+export function parseIdempotencyKey({ headers }: Pick<Request, 'headers'>): string | null {
   return parseInput(field, headers.get('idempotency-key'));
 }

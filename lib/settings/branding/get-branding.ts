@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { log } from '@/lib/platform/log/log';
 import { parseLegalVersions } from '@/lib/settings/legal/documents';
-import { parseSetting, readSettings, type SettingRows, selectSettings } from '@/lib/settings/settings';
+import { getSettings, parseSetting, type SettingRows, selectSettings } from '@/lib/settings/settings';
 import { type Branding, defaultBranding } from './branding';
 
 /**
@@ -11,7 +11,7 @@ import { type Branding, defaultBranding } from './branding';
  * read once per request
  */
 export async function getBranding(tx?: Executor): Promise<Branding> {
-  return toBranding(tx ? await selectSettings(tx) : await readSettings());
+  return toBranding(tx ? await selectSettings(tx) : await getSettings());
 }
 
 /** Reads the stored branding and the version for an edit. */

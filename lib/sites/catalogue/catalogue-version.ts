@@ -20,7 +20,7 @@ const statement = prepared((on) =>
  * changes the version (db/schema/catalogue.ts), on any instance, and versions are never reused. React `cache` limits
  * this to one read per page.
  */
-export const readCatalogueVersion = cache(async (): Promise<string> => {
+export const getCatalogueVersion = cache(async (): Promise<string> => {
   const [row] = await statement().execute();
   if (!row) throw new Error('The query for the catalog version returned no row.');
   return row.version;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import type { CappedCount } from '@/db/count-up-to';
 import { env } from '@/lib/env';
-import { filterKey, pageKey, readCatalogueVersion } from './catalogue-version';
+import { filterKey, getCatalogueVersion, pageKey } from './catalogue-version';
 import { isListed } from './filter-sql';
 import { countListed, type ListedPage, listListedPage } from './listed-sites';
 import type { SitesQuery } from './schemas';
@@ -47,7 +47,7 @@ function createCaches(): CatalogueCaches {
  * @param version the current version, if the caller has just read it
  */
 export async function openCatalogue(version?: string): Promise<Catalogue> {
-  const at = version ?? (await readCatalogueVersion());
+  const at = version ?? (await getCatalogueVersion());
   globalCaches.linkmarketCatalogue ??= createCaches();
   const { pages, counts, facets } = globalCaches.linkmarketCatalogue;
   return {

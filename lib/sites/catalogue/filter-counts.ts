@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
-import { readCatalogueVersion } from './catalogue-version';
+import { getCatalogueVersion } from './catalogue-version';
 import { isListed, rangeColumns, splitSearchWords, withCountryNames } from './filter-sql';
 import { countSites } from './listed-sites';
 import { findStop, type RangeKey, rangeStops } from './range-stops';
@@ -54,7 +54,7 @@ export async function countByFilter(filter: SiteFilter): Promise<FilterCounts> {
 
 /** Returns the sample in this process. Concurrent calls share one query. */
 async function getSample(): Promise<Sample> {
-  const version = await readCatalogueVersion();
+  const version = await getCatalogueVersion();
   const isFresh = cached && !cached.isWhole && Date.now() - cached.at < sampleTtlMs;
   if (cached && (cached.version === version || isFresh)) return cached.sample;
   // Until the size is known, as the previous one: a large catalog is not drawn again for each change meanwhile.

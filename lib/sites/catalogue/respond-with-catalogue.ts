@@ -13,10 +13,10 @@ import type { Page } from '@/lib/platform/http/fields';
 import { listResponse, longListResponse, totalHeader } from '@/lib/platform/http/list-response';
 import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
 import { flagOffMarker, flags } from '@/lib/settings/feature-flags';
-import { countSiteList, readSitePage } from '@/lib/sites/site-page';
+import { countSiteList, getSitePage } from '@/lib/sites/site-page';
 import { type AdminSiteRow, adminSiteView, type PublicSiteRow, publicSiteView } from '@/lib/sites/views';
 import { openCatalogue } from './catalogue';
-import { pageKey, readCatalogueVersion } from './catalogue-version';
+import { getCatalogueVersion, pageKey } from './catalogue-version';
 import { siteCondition, siteOrder, splitSearchWords } from './filter-sql';
 import { countCap, countListed, getSortValue, type ListedRow, listListedPage, selectAllListed } from './listed-sites';
 import { encodeCursor, type SitesQuery } from './schemas';
@@ -50,7 +50,7 @@ export async function listAllSites(
   };
   const at = cursor && { toward: cursor.toward, id: String(cursor.id) };
   const [page, counted] = await Promise.all([
-    readSitePage(list, { limit, offset, cursor: at }, (where, orderBy) =>
+    getSitePage(list, { limit, offset, cursor: at }, (where, orderBy) =>
       selectStaffRows(db()).where(where).orderBy(orderBy),
     ),
     query.total === 'none'
@@ -101,7 +101,7 @@ export async function respondWithCatalogue(
   version?: string,
 ): Promise<Response> {
   if (version === flagOffMarker) throw new AppError('not_configured', flags.marketplace.off);
-  const at = version ?? (await readCatalogueVersion());
+  const at = version ?? (await getCatalogueVersion());
   const ready = await getResponseCache().read(at, `${query.total ?? 'exact'} ${pageKey(query)}`, () =>
     buildResponse(query, at),
   );

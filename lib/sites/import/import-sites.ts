@@ -13,7 +13,7 @@ import { nicheKey } from '@/lib/taxonomy/contract';
 import { analyzeFile } from './analyze-file';
 import { importCancelledError, withImportSlot } from './import-slot';
 import { type ImportUpload, type importResponse, maxNamedNiches, receiveCsv } from './import-upload';
-import { findNiche, readKnownNiches, readRowContext } from './known-names';
+import { findNiche, getKnownNiches, getRowContext } from './known-names';
 import { noChoices } from './map-header';
 import { insertStagedRows, type ReplacedNiches, stageRows } from './stage-rows';
 
@@ -44,7 +44,7 @@ export async function importSites(
       const { usable, skipped, errors, niches } = await stageRows(
         tx,
         path,
-        await readRowContext(tx, analysis, { audience, userId: actor.userId }),
+        await getRowContext(tx, analysis, { audience, userId: actor.userId }),
         signal,
       );
       const { newNiches, replaced } = await proposeNiches(tx, actor, niches);
@@ -109,7 +109,7 @@ async function proposeNiches(
 ): Promise<{ newNiches: string[]; replaced: ReplacedNiches }> {
   // Shared: imports do not wait for each other. The verbs of lib/taxonomy take the lock exclusively.
   await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('taxonomy niche'))`);
-  const known = await readKnownNiches(tx);
+  const known = await getKnownNiches(tx);
   const fresh = new Map<string, string>();
   for (const name of staged) {
     const key = nicheKey(name);

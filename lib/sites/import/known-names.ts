@@ -32,7 +32,7 @@ const maxWaitingOfSeller = 20;
 async function readKnownNames(executor: Executor, importer: Importer): Promise<KnownNames> {
   const [types, known, [waiting]] = await Promise.all([
     executor.select({ name: postTypes.name }).from(postTypes),
-    readKnownNiches(executor),
+    getKnownNiches(executor),
     executor
       .select({ count: count() })
       .from(nicheProposals)
@@ -47,7 +47,7 @@ async function readKnownNames(executor: Executor, importer: Importer): Promise<K
 }
 
 /** Reads the existing niches, by name in lower case and by `nicheKey`. */
-export async function readKnownNiches(executor: Executor): Promise<KnownNames['niches']> {
+export async function getKnownNiches(executor: Executor): Promise<KnownNames['niches']> {
   const [topics, proposals] = await Promise.all([
     executor.select({ name: niches.name }).from(niches),
     executor.select({ name: nicheProposals.name, niche: nicheProposals.niche }).from(nicheProposals),
@@ -92,7 +92,7 @@ export function addNiche(known: KnownNames, niche: string): string | null {
 export type Importer = { audience: ImportAudience; userId: string };
 
 /** Reads the data that parsing a row depends on besides the row itself. */
-export async function readRowContext(
+export async function getRowContext(
   executor: Executor,
   analysis: FileAnalysis,
   importer: Importer,

@@ -3,7 +3,7 @@ import type { Actor } from '@/lib/access/actor';
 import { analyzeFile, type FileAnalysis } from './analyze-file';
 import { withImportSlot } from './import-slot';
 import { type ImportUpload, type importCheckResponse, maxNamedNiches, receiveCsv } from './import-upload';
-import { readRowContext } from './known-names';
+import { getRowContext } from './known-names';
 import { type ImportAudience, type ImportField, staffFields } from './map-header';
 import { countStagedRows, stageRows } from './stage-rows';
 
@@ -25,7 +25,7 @@ export async function previewImport(
     const fields = importFields(audience);
     if (!analysis.columns.url) return { ...facts, fields, ready: 0, duplicates: 0, skipped: 0, errors: [] };
     return withImportSlot(actor.userId, signal, async (tx) => {
-      const context = await readRowContext(tx, analysis, { audience, userId: actor.userId });
+      const context = await getRowContext(tx, analysis, { audience, userId: actor.userId });
       const { usable, skipped, errors } = await stageRows(tx, path, context, signal);
       const { newNiches } = context.known;
       const ready = await countStagedRows(tx, actor.userId);

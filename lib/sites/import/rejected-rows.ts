@@ -6,7 +6,7 @@ import { csvLine } from '@/lib/platform/csv';
 import { analyzeFile } from './analyze-file';
 import type { RowProblem, SiteDraft } from './copy-line';
 import { type ImportUpload, receiveCsv } from './import-upload';
-import { type RowContext, readRowContext } from './known-names';
+import { getRowContext, type RowContext } from './known-names';
 import { parseRow } from './parse-row';
 import { parseRecords, readText } from './text-encoding';
 
@@ -23,7 +23,7 @@ export async function streamRejectedRows(
   return new Promise<Readable>((resolve, reject) => {
     receiveCsv(file, name, async ({ path }) => {
       const analysis = await analyzeFile(path, audience, choices ? { choices } : {});
-      const context = await readRowContext(db(), analysis, { audience, userId: actor.userId });
+      const context = await getRowContext(db(), analysis, { audience, userId: actor.userId });
       const lines = Readable.from(formatRejectedRows(path, context), { objectMode: false });
       const output = new PassThrough();
       resolve(output);

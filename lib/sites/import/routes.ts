@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { csvFile, csvLine } from '@/lib/platform/csv';
 import { contentDisposition } from '@/lib/platform/http/attachment-response';
-import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/parse';
+import { idempotencyKeyHeader, parseIdempotencyKey } from '@/lib/platform/http/parse';
 import { receiveFile } from '@/lib/platform/http/receive-file';
 import { toWebStream } from '@/lib/platform/http/web-stream';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
@@ -34,7 +34,7 @@ export function createUploadRoute(access: 'ManageSites' | 'seller', audience: Im
     errors: audience === 'seller' ? sellerRefusals : refusals,
   } as const;
   return route(facts, async ({ actor, query, request }) => {
-    const key = readIdempotencyKey(request);
+    const key = parseIdempotencyKey(request);
     await consumeLimit('import', { account: actor.userId, address: '' });
     return receiveFile<ImportPreview | ImportResult | Response>(
       request,

@@ -21,7 +21,7 @@ type MarketplaceData = Taxonomy & {
 };
 
 /** Reads everything that a user's marketplace page needs before its sites, in one round trip. */
-export async function readMarketplaceData(userId: string): Promise<MarketplaceData> {
+export async function getMarketplaceData(userId: string): Promise<MarketplaceData> {
   const [row] = await statement().execute({ userId });
   if (!row) throw new Error('The query for the marketplace returned no row.');
   const { savedFilters, columns, marks, ...facts } = row;

@@ -23,13 +23,13 @@ import { EmptyState, PageOutOfRange } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { readBuyerLayout } from '@/lib/dashboard/buyer';
+import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { listSitesOfPublishers } from '@/lib/orders/order/create-placements';
 import { maxSitesPerOrder } from '@/lib/orders/order/schemas';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
 import { parseSiteFilter } from '@/lib/sites/catalogue/schemas';
-import { countForViewer, listForViewer, readMarketplaceData, type Viewer } from '@/lib/sites/preferences/marketplace';
+import { countForViewer, getMarketplaceData, listForViewer, type Viewer } from '@/lib/sites/preferences/marketplace';
 import { listFavouriteIds } from '@/lib/sites/preferences/preferences';
 import { marketplaceRow } from '@/lib/sites/views';
 import { ListTools } from './_components/list-tools';
@@ -50,7 +50,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   if (!(await isFlagOn('marketplace'))) return <FeatureDisabled title={texts.title} text={flags.marketplace.off} />;
   const params = await searchParams;
   const { filter, ignored, page, sort, cursor, show, view } = parseListUrl(params);
-  const { version, postTypes, niches, preferences, projects } = await readMarketplaceData(actor.userId);
+  const { version, postTypes, niches, preferences, projects } = await getMarketplaceData(actor.userId);
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
   const marked = {
     favourites: preferences.favourites.get(postType ?? '') ?? 0,
@@ -62,7 +62,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const [{ rows, total, isCapped, next, previous }, facets, { balanceCents }] = await Promise.all([
     listForViewer(catalogue, { ...filter, postType, limit: page.limit, ...place }, viewer, marked.hidden),
     catalogue.facets(),
-    readBuyerLayout(actor),
+    getBuyerLayout(actor),
   ]);
   const ofPublishers = await listSitesOfPublishers(
     actor.userId,

@@ -11,7 +11,7 @@ import { isAdminRole } from '@/lib/access/permissions';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type ProjectView, projectView } from '@/lib/projects/contract';
 import { listProjects } from '@/lib/projects/projects';
-import { readTaxonomy } from '@/lib/taxonomy/queries';
+import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { CreateProject, ProjectActions } from './_components/project-actions';
 import { KeywordBadges, TargetLink } from './_components/project-summary';
 
@@ -26,7 +26,7 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
   if (isAdminRole(actor.role)) redirect('/dashboard');
   const params = await searchParams;
   const page = readPageParams(params);
-  const [{ rows, total }, choices] = await Promise.all([listProjects(actor, page), readTaxonomy()]);
+  const [{ rows, total }, choices] = await Promise.all([listProjects(actor, page), getTaxonomy()]);
   const projects = rows.map(projectView);
   const create = <CreateProject {...choices} isInitiallyOpen={oneParam(params, 'new') !== ''} />;
   return (

@@ -14,7 +14,7 @@ import { findPayoutMethod, payoutMethodView } from '@/lib/payouts/methods/show';
 import { getSellerPayout, listSellerPayouts } from '@/lib/payouts/queries';
 import { requestPayout } from '@/lib/payouts/request';
 import { cursorHeaders, pageResponse } from '@/lib/platform/http/list-response';
-import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/parse';
+import { idempotencyKeyHeader, parseIdempotencyKey } from '@/lib/platform/http/parse';
 import { createOwnSite } from '@/lib/sites/create';
 import { ownSiteBody } from '@/lib/sites/edit-schemas';
 import { sellerSiteResponse } from '@/lib/sites/responses';
@@ -68,7 +68,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         body: requestPayoutBody,
       },
       async ({ actor, body, request }) => {
-        const { id } = await requestPayout(actor, { ...body, idempotencyKey: readIdempotencyKey(request) });
+        const { id } = await requestPayout(actor, { ...body, idempotencyKey: parseIdempotencyKey(request) });
         return payoutView(await getSellerPayout(actor.userId, id));
       },
     ),

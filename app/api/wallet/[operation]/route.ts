@@ -12,7 +12,7 @@ import { listOwnRefunds } from '@/lib/payments/reversals/source-refunds/queries'
 import { requestRefund } from '@/lib/payments/reversals/source-refunds/request';
 import { idCursorField, pageQuery } from '@/lib/platform/http/fields';
 import { cursorHeaders, pageResponse } from '@/lib/platform/http/list-response';
-import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/parse';
+import { idempotencyKeyHeader, parseIdempotencyKey } from '@/lib/platform/http/parse';
 import {
   walletBalanceResponse,
   walletBalanceView,
@@ -67,7 +67,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         body: requestRefundBody,
       },
       async ({ actor, body, request }) => {
-        const requested = await requestRefund(actor, body, readIdempotencyKey(request));
+        const requested = await requestRefund(actor, body, parseIdempotencyKey(request));
         deliverAfterResponse();
         return sourceRefundView(requested);
       },

@@ -24,7 +24,7 @@ import { siteIdParams } from '@/lib/sites/edit-schemas';
 import { formatRejectionReason } from '@/lib/sites/rejection-reasons';
 import { findSellerSite, listSellerSites, sellerSortKeys } from '@/lib/sites/seller-queries';
 import { type SellerSiteRow, sellerGaps } from '@/lib/sites/seller-view';
-import { readTaxonomy } from '@/lib/taxonomy/queries';
+import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { AddSite, OwnSiteDialog, UploadSites } from './_components/own-site-dialog';
 import type { OwnSiteChoices } from './_components/own-site-fields';
 
@@ -87,7 +87,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
   const filter = { q, status, gap };
   const [found, { niches, postTypes }, takesNew] = await Promise.all([
     listSellerSites(userId, { ...filter, sort, ...page.request }),
-    readTaxonomy(),
+    getTaxonomy(),
     isFlagOn('site-uploads'),
   ]);
   const isFiltered = Object.values(filter).some(Boolean);

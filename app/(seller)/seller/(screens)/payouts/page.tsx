@@ -19,7 +19,7 @@ import { countryCodes } from '@/lib/payouts/methods/contract';
 import { findPayoutMethod, payoutMethodView } from '@/lib/payouts/methods/show';
 import { findOpenPayout, listSellerPayouts } from '@/lib/payouts/queries';
 import { getAvailableCents } from '@/lib/payouts/request';
-import { readPayoutRules } from '@/lib/payouts/rules';
+import { getPayoutRules } from '@/lib/payouts/rules';
 import { getPayoutSchedule } from '@/lib/payouts/schedule';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { RequestPayout, WithdrawPayout } from './_components/payout-actions';
@@ -52,7 +52,7 @@ export default async function PayoutsPage({ searchParams }: { searchParams: Prom
   }
   const [availableCents, { rules }, method, schedule, open, factors] = await Promise.all([
     getAvailableCents(userId),
-    readPayoutRules(),
+    getPayoutRules(),
     findPayoutMethod(userId),
     getPayoutSchedule(userId),
     findOpenPayout(userId),

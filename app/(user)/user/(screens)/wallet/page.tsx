@@ -21,7 +21,7 @@ import {
 } from '@/components/wallet/transaction-columns';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getReturnPath } from '@/lib/auth/portals';
-import { readBuyerLayout } from '@/lib/dashboard/buyer';
+import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { getOwedCents } from '@/lib/ledger/balance';
 import { parseMoney, toDecimalString, walletCurrency } from '@/lib/money';
 import { listOfferedProviders } from '@/lib/payments/providers/open-provider';
@@ -60,7 +60,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   const back = getReturnPath(oneParam(params, returnParam), '', ['/user']);
   const filter = readFilters(params, ['q']);
   const [{ balanceCents }, owedCents, found, providers] = await Promise.all([
-    readBuyerLayout(actor),
+    getBuyerLayout(actor),
     getOwedCents(actor.userId),
     listWalletTransactions(actor.userId, { ...filter, ...page.request }),
     listOfferedProviders(actor),

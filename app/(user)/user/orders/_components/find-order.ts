@@ -3,7 +3,7 @@ import { cache } from 'react';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { AppError } from '@/lib/errors';
-import { type OrderInvoices, readInvoices } from '@/lib/invoices/queries';
+import { listInvoices, type OrderInvoices } from '@/lib/invoices/queries';
 import type { InvoiceView } from '@/lib/invoices/views';
 import { findByParam, getOrder } from '@/lib/orders/order/queries';
 import { orderIdParams } from '@/lib/orders/order/schemas';
@@ -20,7 +20,7 @@ export async function findInvoices(actor: Actor, id: string): Promise<OrderInvoi
   const params = orderIdParams.safeParse({ id });
   if (!params.success) return null;
   try {
-    return await readInvoices(actor, params.data.id);
+    return await listInvoices(actor, params.data.id);
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'not_found') return null;
     throw thrown;

@@ -9,7 +9,7 @@ import { firstPage, oneParam, type SearchParams, withParams } from '@/components
 import { Alert } from '@/components/ui/alert';
 import { DialogBody } from '@/components/ui/dialog';
 import type { Actor } from '@/lib/access/actor';
-import { readBuyerLayout } from '@/lib/dashboard/buyer';
+import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { parseQuantity, validateQuantity } from '@/lib/orders/order/amounts';
 import { maxSitesPerOrder } from '@/lib/orders/order/schemas';
 import { listOfferedPackages } from '@/lib/packages/packages';
@@ -17,10 +17,10 @@ import { listProjectChoices } from '@/lib/projects/projects';
 import { getExchangeRates } from '@/lib/settings/exchange-rates';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
-import { listForViewer, readMarketplaceData } from '@/lib/sites/preferences/marketplace';
+import { getMarketplaceData, listForViewer } from '@/lib/sites/preferences/marketplace';
 import { listFavouriteIds } from '@/lib/sites/preferences/preferences';
 import { marketplaceRow } from '@/lib/sites/views';
-import { readTaxonomy } from '@/lib/taxonomy/queries';
+import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { BuildCustomDialog } from './build-custom-dialog';
 import { NewOrderDialog } from './new-order-dialog';
 import { listUrl, ordersPagePath, packageParam, quantityParam } from './orders-url';
@@ -47,8 +47,8 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
     listOfferedPackages(),
     getExchangeRates(),
     listProjectChoices(actor),
-    readTaxonomy(),
-    readBuyerLayout(actor),
+    getTaxonomy(),
+    getBuyerLayout(actor),
   ]);
   const packages = offered.map(({ id, name, description, priceCents, currency, usdCents }) => ({
     id,
@@ -86,7 +86,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   }
   const { filter, ignored, page, sort, cursor, show: requestedShow } = parseListUrl(params, defaultRows);
   const show = requestedShow === 'favourites' ? ('favourites' as const) : ('all' as const);
-  const { version, postTypes, niches, preferences, projects } = await readMarketplaceData(actor.userId);
+  const { version, postTypes, niches, preferences, projects } = await getMarketplaceData(actor.userId);
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
   const hidden = preferences.hidden.get(postType ?? '') ?? 0;
   const place = cursor ? { cursor } : { offset: page.offset };
@@ -95,7 +95,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   const [list, facets, { balanceCents }] = await Promise.all([
     listForViewer(catalogue, { ...filter, postType, limit: page.limit, ...place }, viewer, hidden),
     catalogue.facets(),
-    readBuyerLayout(actor),
+    getBuyerLayout(actor),
   ]);
   const { rows, total, isCapped, next, previous } = list;
   const favourites = await listFavouriteIds(

@@ -14,14 +14,14 @@ import { Alert } from '@/components/ui/alert';
 import { ButtonLink } from '@/components/ui/button';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import type { Actor } from '@/lib/access/actor';
-import { readBuyerLayout } from '@/lib/dashboard/buyer';
+import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { buyerOrderView, type OrderRow } from '@/lib/orders/contract';
 import { getTimeline } from '@/lib/orders/notices/timeline';
 import { repriceOrder } from '@/lib/orders/order/pricing';
 import { isBriefEditable } from '@/lib/orders/order/write-briefs';
 import { listProjectChoices } from '@/lib/projects/projects';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { readTaxonomy } from '@/lib/taxonomy/queries';
+import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { chosenInvoice, findInvoices, findOrder } from './find-order';
 import { BuildCustom, NewOrder } from './new-order';
 import { OrderAgainDialog } from './order-again-dialog';
@@ -153,8 +153,8 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
   const [price, projects, { niches, postTypes }, { balanceCents }] = await Promise.all([
     repriceOrder(order),
     listProjectChoices(actor),
-    readTaxonomy(),
-    readBuyerLayout(actor),
+    getTaxonomy(),
+    getBuyerLayout(actor),
   ]);
   const title = `Order #${order.id} again`;
   if ('refusal' in price) {

@@ -35,7 +35,7 @@ import {
 } from '@/lib/orders/order/project-figures';
 import { listOrders } from '@/lib/orders/order/queries';
 import type { ProjectView } from '@/lib/projects/contract';
-import { readTaxonomy } from '@/lib/taxonomy/queries';
+import { getTaxonomy } from '@/lib/taxonomy/queries';
 
 const placedOn = ({ website, packageName }: LiveLinkRow) => (website ? formatUrl(website) : packageName);
 
@@ -94,7 +94,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
   const [figures, spend, { niches, postTypes }] = await Promise.all([
     getProjectOrderStats(project.id),
     getProjectSpend(project.id),
-    readTaxonomy(),
+    getTaxonomy(),
   ]);
   const pathname = `/user/projects/${project.id}`;
   const isLinks = oneParam(address, 'tab') === 'links';

@@ -11,7 +11,7 @@ import {
   pageResponse,
   totalHeader,
 } from '@/lib/platform/http/list-response';
-import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/parse';
+import { idempotencyKeyHeader, parseIdempotencyKey } from '@/lib/platform/http/parse';
 import { streamResponse } from '@/lib/platform/http/stream-response';
 import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
 import { adminTransactionsQuery, manualTopupBody } from '@/lib/wallet/admin-schemas';
@@ -51,7 +51,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         body: schemas.createRefundBody,
       },
       async ({ actor, body, request }) => {
-        const started = await createRefund(actor, body, readIdempotencyKey(request));
+        const started = await createRefund(actor, body, parseIdempotencyKey(request));
         deliverAfterResponse();
         return getStartedRefund(started);
       },
@@ -70,7 +70,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         body: manualTopupBody,
       },
       async ({ actor, body, request }) =>
-        manualTopupView(await createManualTopup(actor, body, readIdempotencyKey(request))),
+        manualTopupView(await createManualTopup(actor, body, parseIdempotencyKey(request))),
     ),
   },
   transactions: {

@@ -3,7 +3,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { parseBranding, toBranding } from '@/lib/settings/branding/get-branding';
 import { findNewestDocument } from '@/lib/settings/legal/documents';
-import { readSettings } from '@/lib/settings/settings';
+import { getSettings } from '@/lib/settings/settings';
 import { BrandingForm, ResetBranding } from './_components/branding-form';
 import { LegalForm } from './_components/legal-form';
 
@@ -14,7 +14,7 @@ export const metadata = { title: texts.title };
 export default async function BrandingPage() {
   await requirePage('admin', 'ManageSettings');
   const [settings, terms, privacy] = await Promise.all([
-    readSettings(),
+    getSettings(),
     findNewestDocument('terms'),
     findNewestDocument('privacy'),
   ]);

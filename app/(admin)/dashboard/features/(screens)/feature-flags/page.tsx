@@ -2,7 +2,7 @@ import { screenTexts } from '@/components/shell/screen-texts';
 import { Card } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { flags, readFlags } from '@/lib/settings/feature-flags';
+import { flags, getFlags } from '@/lib/settings/feature-flags';
 import { FlagRow } from './_components/flag-row';
 
 const texts = screenTexts('/dashboard/features/feature-flags');
@@ -11,7 +11,7 @@ export const metadata = { title: texts.title };
 
 export default async function FeatureFlagsPage() {
   await requirePage('admin', 'ManageSettings');
-  const states = await readFlags();
+  const states = await getFlags();
   return (
     <>
       <PageHeader {...texts} />

@@ -27,7 +27,7 @@ import {
 } from '@/lib/sites/managed-schemas';
 import { type AdminSiteView, adminSiteView } from '@/lib/sites/views';
 import { countries as allCountries } from '@/lib/taxonomy/countries';
-import { readTaxonomy } from '@/lib/taxonomy/queries';
+import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { BulkBar, SiteCheckbox, SitesCheckbox, UploadSites } from './_components/site-actions';
 import { SiteDialog } from './_components/site-dialog';
 
@@ -54,7 +54,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
     listManagedSites({ ...filter, sort, ...page.request }),
     listSiteOwners(filter.userId),
     listManagedCountries(),
-    readTaxonomy(),
+    getTaxonomy(),
   ]);
   const editHref = (id: number | 'new') => withParams(pathname, params, { site: id });
   const sites = rows.map(adminSiteView);

@@ -1,7 +1,7 @@
 import { screenTexts } from '@/components/shell/screen-texts';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { countNicheProposals, listNicheProposals, readTaxonomy } from '@/lib/taxonomy/queries';
+import { countNicheProposals, getTaxonomy, listNicheProposals } from '@/lib/taxonomy/queries';
 import { NameList } from './_components/name-editor';
 import { NicheProposals } from './_components/niche-proposals';
 
@@ -12,7 +12,7 @@ export const metadata = { title: texts.title };
 export default async function NichesTypesPage() {
   await requirePage('admin', 'ManageSites');
   const [{ niches, postTypes }, proposals, waiting] = await Promise.all([
-    readTaxonomy(),
+    getTaxonomy(),
     listNicheProposals(),
     countNicheProposals(),
   ]);

@@ -2,7 +2,7 @@ import { screenTexts } from '@/components/shell/screen-texts';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { countryCodes } from '@/lib/payouts/methods/contract';
-import { readPayoutRules } from '@/lib/payouts/rules';
+import { getPayoutRules } from '@/lib/payouts/rules';
 import { PayerCard, PayoutRulesForm } from './_components/payout-rules-form';
 
 const texts = screenTexts('/dashboard/features/payout-rules');
@@ -11,7 +11,7 @@ export const metadata = { title: texts.title };
 
 export default async function PayoutRulesPage() {
   await requirePage('admin', 'ManagePayouts');
-  const { rules, version } = await readPayoutRules();
+  const { rules, version } = await getPayoutRules();
   return (
     <>
       <PageHeader {...texts} />

@@ -2,9 +2,9 @@ import { screenTexts } from '@/components/shell/screen-texts';
 import { PageHeader } from '@/components/ui/page-header';
 import { isAdminRole } from '@/lib/access/permissions';
 import { requirePage } from '@/lib/auth/page-guard';
-import { readStaffSessionRules } from '@/lib/auth/staff-session-rules';
-import { countRoleFactors, readTwoStepRule } from '@/lib/auth/two-step';
-import { readSettings } from '@/lib/settings/settings';
+import { getStaffSessionRules } from '@/lib/auth/staff-session-rules';
+import { countRoleFactors, getTwoStepRule } from '@/lib/auth/two-step';
+import { getSettings } from '@/lib/settings/settings';
 import { StaffSessionsForm, TwoStepForm } from './_components/sign-in-forms';
 
 const texts = screenTexts('/dashboard/features/sign-in');
@@ -13,9 +13,9 @@ export const metadata = { title: texts.title };
 
 export default async function SignInSettingsPage() {
   const actor = await requirePage('admin', 'ManageSettings');
-  const [rows, roles] = await Promise.all([readSettings(), countRoleFactors()]);
-  const twoStep = readTwoStepRule(rows);
-  const sessions = readStaffSessionRules(rows);
+  const [rows, roles] = await Promise.all([getSettings(), countRoleFactors()]);
+  const twoStep = getTwoStepRule(rows);
+  const sessions = getStaffSessionRules(rows);
   const isAdmin = isAdminRole(actor.role);
   return (
     <>
