@@ -2,10 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { afterAll } from 'vitest';
 import { projectRoot } from '@/scripts/process/root';
 
-/** Bundles of workers by name, for the test file that runs. */
+/** Bundles of workers by name, until the process ends. The benchmark starts workers too, without Vitest. */
 const bundles = new Map<string, string>();
 
 /**
@@ -33,7 +32,6 @@ function bundle(name: string): string {
   return outfile;
 }
 
-afterAll(() => {
+process.once('exit', () => {
   for (const file of bundles.values()) rmSync(dirname(file), { recursive: true, force: true });
-  bundles.clear();
 });
