@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { and, asc, eq, getTableColumns, inArray, like } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, like, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { apiTokens } from '@/db/schema/api-tokens';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
@@ -96,12 +96,20 @@ const endpointRows = (ownerId: string) => () =>
     })
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.ownerId, ownerId));
-/** The deliveries of one event: an installation's endpoint also receives those of tests that run at the same time. */
-const deliveryRows = (endpointId: string, eventId: string) => () =>
-  db()
-    .select({ state: webhookDeliveries.state })
-    .from(webhookDeliveries)
-    .where(and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.eventId, eventId)));
+/**
+ * The deliveries of one event: an installation's endpoint also receives those of tests that run at the same time. Waits for
+ * the attempt, which the job may have leased before the request.
+ */
+const deliveryRows = (endpointId: string, eventId: string) => async () => {
+  for (const deadline = Date.now() + 10_000; ; ) {
+    const rows = await db()
+      .select({ state: webhookDeliveries.state, isAttempted: sql<boolean>`${webhookDeliveries.attempts} > 0` })
+      .from(webhookDeliveries)
+      .where(and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.eventId, eventId)));
+    if (Date.now() > deadline || rows.every(({ isAttempted }) => isAttempted)) return rows;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
 const webhookBody = { url: 'https://hooks.example.com/receive', events: ['order.created'], description: 'Orders' };
 /** An endpoint, and an event of its audience that was not sent to it. */
 async function makeEndpoint(actor: Actor, scope: 'own' | 'installation' = 'own') {

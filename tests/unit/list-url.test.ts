@@ -31,7 +31,8 @@ describe('readPageParams', () => {
   const read = (params: Record<string, string>) => readPageParams(params, [25, 50], 25);
 
   it('counts pages from one', () => {
-    expect(read({ page: '3', rows: '50' })).toMatchObject({ page: 3, rows: 50, limit: 50, offset: 100 });
+    const paging = { page: 3, rows: 50, limit: 50, offset: 100 };
+    expect(read({ page: '3', rows: '50' })).toEqual({ ...paging, sizes: [25, 50], defaultRows: 25 });
   });
 
   it.each(['0', '-1', '1.5', 'x', '1e9', ''])('falls back to the first page for %j', (page) => {
