@@ -12,6 +12,7 @@ await asAdmin((sql) => createDatabase(sql, name, template));
 process.env.DATABASE_URL = inDatabase(appUrl);
 // For tests of restrictions that also apply to the owner of the tables.
 process.env.MIGRATION_DATABASE_URL = inDatabase(adminUrl);
+refuseOtherPools();
 
 afterAll(async () => {
   vi.useRealTimers();
@@ -22,6 +23,24 @@ afterAll(async () => {
   await closeDb();
   await asAdmin((sql) => sql.unsafe(`drop database ${name} with (force)`));
 });
+
+/**
+ * Keeps work that an earlier file of this process left, and that uses the modules and the address of that file, from
+ * opening the pool that this file would then share (db/client.ts).
+ */
+function refuseOtherPools(): void {
+  let pool: postgres.Sql | undefined;
+  Object.defineProperty(globalThis, 'linkmarketSql', {
+    configurable: true,
+    enumerable: true,
+    get: () => pool,
+    set: (opened: postgres.Sql | undefined) => {
+      if (opened && /^test_\w{16}$/.test(opened.options.database) && opened.options.database !== name)
+        throw new Error(`The test file of the database ${opened.options.database} has ended.`);
+      pool = opened;
+    },
+  });
+}
 
 function inDatabase(url: string): string {
   const own = new URL(url);

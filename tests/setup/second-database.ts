@@ -11,7 +11,7 @@ import { runOnPool } from './run-on-pool';
  */
 export async function openSecondDatabase({ isMigrated = true } = {}) {
   const { name: template, adminUrl, appUrl } = inject('template');
-  const name = `test_${randomBytes(8).toString('hex')}`;
+  const name = `test_${randomBytes(8).toString('hex')}_second`;
   const admin = postgres(adminUrl, { max: 1, onnotice: () => undefined });
   await createDatabase(admin, name, isMigrated ? template : 'template0');
   const addressOf = (url: string) => {
