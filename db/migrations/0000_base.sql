@@ -486,6 +486,7 @@ CREATE TABLE "mails" (
 	"sealed_body" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone,
+	"priority" smallint DEFAULT 2 NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"first_tried_at" timestamp with time zone,
 	"next_attempt_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -1427,7 +1428,7 @@ CREATE INDEX "link_watches_project_idx" ON "link_watches" USING btree ("project_
 CREATE INDEX "link_watches_project_lost_idx" ON "link_watches" USING btree ("project_id") WHERE end_reason = 'lost';--> statement-breakpoint
 CREATE UNIQUE INDEX "proof_keys_active_key" ON "proof_keys" USING btree ((true)) WHERE retired_at is null;--> statement-breakpoint
 CREATE INDEX "mails_due_idx" ON "mails" USING btree ("next_attempt_at") WHERE sent_at is null and failed_at is null;--> statement-breakpoint
-CREATE INDEX "mails_queue_idx" ON "mails" USING btree ((expires_at is null),"next_attempt_at") WHERE sent_at is null and failed_at is null;--> statement-breakpoint
+CREATE INDEX "mails_queue_idx" ON "mails" USING btree ("priority","next_attempt_at") WHERE sent_at is null and failed_at is null;--> statement-breakpoint
 CREATE INDEX "mails_sent_idx" ON "mails" USING btree ("sent_at") WHERE sent_at is not null;--> statement-breakpoint
 CREATE INDEX "mails_failed_idx" ON "mails" USING btree ("failed_at","id") WHERE failed_at is not null;--> statement-breakpoint
 CREATE INDEX "notices_user_idx" ON "notices" USING btree ("user_id","created_at");--> statement-breakpoint

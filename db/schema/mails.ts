@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, timestamptz } from '@/db/columns';
 
 /**
@@ -19,6 +19,8 @@ export const mails = pgTable(
     createdAt: createdAt(),
     /** When its content expires, e.g. with its link; it is not sent later. Null: never. */
     expiresAt: timestamptz(),
+    /** The order in a backlog: links that a user waits for, mails to one person, mails to all staff of a permission. */
+    priority: smallint().notNull().default(2),
     attempts: integer().notNull().default(0),
     /** The provider forgets an idempotency key a day after its first use; a later attempt could send the mail twice. */
     firstTriedAt: timestamptz(),
@@ -34,9 +36,7 @@ export const mails = pgTable(
     // Pending mails are few, whatever the number of sent ones.
     index('mails_due_idx').on(table.nextAttemptAt).where(sql`sent_at is null and failed_at is null`),
     // The order in which a backlog is sent (lib/mail/deliver.ts).
-    index('mails_queue_idx')
-      .on(sql`(expires_at is null)`, table.nextAttemptAt)
-      .where(sql`sent_at is null and failed_at is null`),
+    index('mails_queue_idx').on(table.priority, table.nextAttemptAt).where(sql`sent_at is null and failed_at is null`),
     index('mails_sent_idx').on(table.sentAt).where(sql`sent_at is not null`),
     index('mails_failed_idx').on(table.failedAt, table.id).where(sql`failed_at is not null`),
   ],

@@ -79,5 +79,7 @@ export async function queueMail(tx: Executor, { expiresInSeconds, ...content }: 
   if (composed.length === 0) return;
   // A null interval gives a null timestamp, so one statement serves all mails.
   const expiresAt = sql`now() + make_interval(secs => ${expiresInSeconds ?? null}::float)`;
-  await tx.insert(mails).values(composed.map((mail) => ({ ...mail, expiresAt })));
+  // One order makes a mail for each member of the staff. Behind those, a mail to its buyer would arrive late.
+  const priority = expiresInSeconds ? 1 : typeof content.to === 'string' ? 2 : 3;
+  await tx.insert(mails).values(composed.map((mail) => ({ ...mail, expiresAt, priority })));
 }

@@ -65,8 +65,7 @@ async function claimBatch({ size, leaseSeconds }: { size: number; leaseSeconds: 
     id: mails.id,
     dueAt: mails.nextAttemptAt,
     where: and(isNull(mails.sentAt), isNull(mails.failedAt)),
-    // Mails that expire, such as links that a user waits for, are sent first.
-    first: [sql`${mails.expiresAt} is null`],
+    first: [mails.priority],
     limit: size,
   });
   return db()

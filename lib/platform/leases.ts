@@ -29,7 +29,7 @@ type Queue = {
   /** Further conditions. */
   where: SQL | undefined;
   /** Sorted by this first, and then by due time. */
-  first?: SQL[];
+  first?: (SQL | PgColumn)[];
   limit: number;
 };
 

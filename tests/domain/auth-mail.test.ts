@@ -24,11 +24,11 @@ beforeEach(async () => {
   await db().delete(mails);
 });
 
-async function queue(
-  to = `${newId()}@example.com`,
+async function queue<To extends string | string[] = string>(
+  to: To,
   subject = 'Confirm your email address',
   expiresInSeconds?: number,
-): Promise<string> {
+): Promise<To> {
   await db().transaction((tx) =>
     queueMail(tx, {
       kind: 'verify-email',
@@ -45,7 +45,7 @@ const makeDue = (to: string) => db().update(mails).set({ nextAttemptAt: sql`now(
 
 describe('the outbox', () => {
   it('sends branded HTML and text, and removes line breaks from the subject', async () => {
-    const to = await queue(undefined, 'Hello\r\nBcc: everybody@example.com');
+    const to = await queue(`${newId()}@example.com`, 'Hello\r\nBcc: everybody@example.com');
     expect(await deliverMails()).toMatchObject({ sent: 1, failed: 0 });
     const [mail] = await provider.mailsTo(to);
     expect(mail).toMatchObject({ subject: 'Hello Bcc: everybody@example.com' });
@@ -54,13 +54,16 @@ describe('the outbox', () => {
     expect(mail?.text).toContain('/verify-email?token=t');
   });
 
-  it('sends requested mails before notifications', async () => {
-    for (let count = 0; count < 25; count++) await queue();
-    const asked = await queue(undefined, undefined, 3_600);
-    expect(await deliverMails()).toMatchObject({ sent: 26 });
+  it('sends links that a user waits for first, then mails to one person, then those to all staff', async () => {
+    await queue(Array.from({ length: 30 }, () => `${newId()}@staff.example.com`));
+    const ownMail = await queue(`${newId()}@example.com`);
+    const link = await queue(`${newId()}@example.com`, undefined, 3_600);
+    expect(await deliverMails()).toMatchObject({ sent: 32 });
     const inOrder = await db().select({ to: mails.recipient }).from(mails).orderBy(mails.sentAt);
-    // Two of a batch of ten are sent concurrently.
-    expect(inOrder.findIndex(({ to }) => to === asked)).toBeLessThan(10);
+    const place = (of: string) => inOrder.findIndex(({ to }) => to === of);
+    // A batch of ten is sent in no particular order.
+    expect(place(link)).toBeLessThan(10);
+    expect(place(ownMail)).toBeLessThan(10);
   });
 
   it('contains no mail of a rolled back transaction', async () => {
@@ -80,7 +83,7 @@ describe('the outbox', () => {
   });
 
   it('is processed by several instances concurrently, each mail sent once', async () => {
-    const recipients = await Promise.all(Array.from({ length: 25 }, () => queue()));
+    const recipients = await Promise.all(Array.from({ length: 25 }, () => queue(`${newId()}@example.com`)));
     const done = await Promise.all([deliverMails(), deliverMails(), deliverMails(), deliverMails()]);
     expect(done.reduce((sum, { sent }) => sum + sent, 0)).toBe(25);
     expect(provider.line.calls).toBe(25);
@@ -89,7 +92,7 @@ describe('the outbox', () => {
 
   it('backs off after each failure, stores the reason, and gives up at the end', async () => {
     provider.line.mode = 'refuse';
-    const to = await queue();
+    const to = await queue(`${newId()}@example.com`);
     for (const [index, seconds] of [30, 120, 600, 3_600, 21_600, 43_200].entries()) {
       expect(await deliverMails()).toMatchObject({ sent: 0, failed: 1 });
       const row = await outboxRow(to);
@@ -109,7 +112,7 @@ describe('the outbox', () => {
 
   it('retries after a failure, and stops after a success', async () => {
     provider.line.mode = 'refuse';
-    const to = await queue();
+    const to = await queue(`${newId()}@example.com`);
     await deliverMails();
     provider.line.mode = 'forward';
     await makeDue(to);
@@ -124,7 +127,7 @@ describe('the outbox', () => {
 
   it('delivers once although the response to the first attempt was lost', async () => {
     provider.line.mode = 'lose-answer';
-    const to = await queue();
+    const to = await queue(`${newId()}@example.com`);
     expect(await deliverMails()).toMatchObject({ sent: 0, failed: 1 });
     provider.line.mode = 'forward';
     await makeDue(to);
@@ -133,7 +136,7 @@ describe('the outbox', () => {
   });
 
   it('delivers once although an instance died between sending and storing the result', async () => {
-    const to = await queue();
+    const to = await queue(`${newId()}@example.com`);
     const [asItWas] = await db().select({ sealedBody: mails.sealedBody }).from(mails).where(eq(mails.recipient, to));
     await deliverMails();
     await db()
@@ -146,14 +149,14 @@ describe('the outbox', () => {
 
   it('gives up at once on an undeliverable mail, and continues with the others', async () => {
     const bad = await queue('no address');
-    const good = await queue();
+    const good = await queue(`${newId()}@example.com`);
     expect(await deliverMails()).toMatchObject({ sent: 1, failed: 1 });
     expect(await outboxRow(bad)).toMatchObject({ attempts: 1, failedAt: expect.any(Date) });
     expect((await outboxRow(good)).sentAt).toBeInstanceOf(Date);
   });
 
   it('limits the number of concurrent requests to the provider', async () => {
-    const recipients = await Promise.all(Array.from({ length: 12 }, () => queue()));
+    const recipients = await Promise.all(Array.from({ length: 12 }, () => queue(`${newId()}@example.com`)));
     expect(await deliverMails()).toMatchObject({ sent: 12, failed: 0 });
     expect(provider.line.mostAtOnce).toBeLessThanOrEqual(2);
     for (const to of recipients) expect(await provider.mailsTo(to)).toHaveLength(1);
@@ -161,7 +164,7 @@ describe('the outbox', () => {
 
   it('counts no attempt at a rate-limited provider, and pauses as long as it requires', async () => {
     Object.assign(provider.line, { mode: 'too-often', retryAfter: '77' });
-    const recipients = await Promise.all(Array.from({ length: 8 }, () => queue()));
+    const recipients = await Promise.all(Array.from({ length: 8 }, () => queue(`${newId()}@example.com`)));
     for (let round = 1; round <= 9; round += 1) {
       provider.line.calls = 0;
       expect(await deliverMails()).toEqual({ sent: 0, failed: 0, postponed: 8, expired: 0 });
@@ -186,7 +189,7 @@ describe('the outbox', () => {
 
   it('continues in the same run when the provider requires one second', async () => {
     Object.assign(provider.line, { mode: 'too-often', retryAfter: '1' });
-    const to = await queue();
+    const to = await queue(`${newId()}@example.com`);
     const running = deliverMails();
     await vi.waitUntil(() => provider.line.calls === 1);
     provider.line.mode = 'forward';
@@ -196,7 +199,7 @@ describe('the outbox', () => {
 
   it('stops after repeated rate limits in one run', async () => {
     Object.assign(provider.line, { mode: 'too-often', retryAfter: '1' });
-    const to = await queue();
+    const to = await queue(`${newId()}@example.com`);
     expect(await deliverMails()).toEqual({ sent: 0, failed: 0, postponed: 3, expired: 0 });
     expect(provider.line.calls).toBe(3);
     expect(await outboxRow(to)).toMatchObject({ attempts: 0, failedAt: null });
@@ -206,7 +209,7 @@ describe('the outbox', () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const asked = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(500));
     provider.line.mode = 'hang';
-    const to = await queue();
+    const to = await queue(`${newId()}@example.com`);
     expect(await deliverMails()).toMatchObject({ sent: 0, failed: 1 });
     expect(asked).toHaveBeenCalledWith(sendTimeoutMs);
     asked.mockRestore();
@@ -218,8 +221,8 @@ describe('the outbox', () => {
   });
 
   it('drops a mail with an expired link, clears its body and writes an audit line', async () => {
-    const late = await queue(undefined, 'Set a new password', 3_600);
-    const early = await queue(undefined, 'Set a new password', 3_600);
+    const late = await queue(`${newId()}@example.com`, 'Set a new password', 3_600);
+    const early = await queue(`${newId()}@example.com`, 'Set a new password', 3_600);
     await db().update(mails).set({ expiresAt: sql`now()` }).where(eq(mails.recipient, late));
     expect(await deliverMails()).toEqual({ sent: 1, failed: 0, postponed: 0, expired: 1 });
     expect(await provider.mailsTo(late)).toEqual([]);
@@ -259,7 +262,7 @@ describe('the outbox', () => {
 
   it('stops retrying when the provider may have forgotten the idempotency key', async () => {
     provider.line.mode = 'lose-answer';
-    const to = await queue();
+    const to = await queue(`${newId()}@example.com`);
     await deliverMails();
     provider.line.mode = 'forward';
     await db()
@@ -273,7 +276,7 @@ describe('the outbox', () => {
 
 describe('a queued mail', () => {
   it('has a sealed body bound to its row, and contains no readable link', async () => {
-    const [to, other] = [await queue(), await queue()];
+    const [to, other] = [await queue(`${newId()}@example.com`), await queue(`${newId()}@example.com`)];
     const [row] = await db().select().from(mails).where(eq(mails.recipient, to));
     expect(row).toMatchObject({ sealedBody: expect.stringMatching(/^v1\./) });
     expect(JSON.stringify(row)).not.toContain('token=');

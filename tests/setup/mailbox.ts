@@ -14,12 +14,11 @@ export async function mailsTo(email: string): Promise<ReceivedMail[]> {
 
 /**
  * The newest mail to an address, once there are `count` of them. Waits, because mails are sent after the response, and
- * behind those to all the staff that other tests have made.
- * @param seconds how long to wait; a test that waits longer than 55 needs a longer timeout
+ * behind those of other tests.
  * @throws Error when it does not arrive in time
  */
-export async function newestMailTo(email: string, count = 1, seconds = 55): Promise<ReceivedMail> {
-  for (const deadline = Date.now() + seconds * 1_000; Date.now() < deadline; ) {
+export async function newestMailTo(email: string, count = 1): Promise<ReceivedMail> {
+  for (const deadline = Date.now() + 55_000; Date.now() < deadline; ) {
     const [newest, ...older] = await mailsTo(email);
     if (newest && older.length + 1 >= count) return newest;
     await new Promise((resolve) => setTimeout(resolve, 100));
