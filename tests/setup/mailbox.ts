@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-const mails = z.array(z.object({ to: z.string(), subject: z.string(), html: z.string(), text: z.string() }));
+const mails = z.array(
+  z.object({ id: z.string(), to: z.string(), subject: z.string(), html: z.string(), text: z.string() }),
+);
 
 export type ReceivedMail = z.infer<typeof mails>[number];
 
@@ -24,6 +26,19 @@ export async function newestMailTo(email: string, count = 1): Promise<ReceivedMa
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`${count} mails to ${email} did not come.`);
+}
+
+/**
+ * Collects the mails to an address as they arrive. The inbox keeps the last 200 mails to all addresses, which a run of
+ * tests sends in seconds.
+ */
+export function collectMailsTo(email: string) {
+  const collected = new Map<string, ReceivedMail>();
+  const collect = async () => {
+    for (const mail of await mailsTo(email)) collected.set(mail.id, mail);
+  };
+  const timer = setInterval(() => void collect(), 200);
+  return { collected, stop: () => clearInterval(timer) };
 }
 
 /** The link in a mail. @throws Error when there is none */
