@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
 import { sellerStatements } from '@/db/schema/seller-statements';
 import { issueSellerStatements } from '@/lib/earnings/self-billing/issue';
 import { saveBillingProfile } from '@/lib/earnings/self-billing/profile';
@@ -129,5 +130,8 @@ describe('self-billed statements', () => {
     expect(line).toContain(",'=Formula(),");
     expect(line).toMatch(/,Norway,[\d-]+,40\.00,1\.00,1$/);
     expect((await mine.get(`${paths[1]}/export`)).status).toBe(403);
+    const isExport = eq(auditLogs.action, 'seller_statement.year_exported');
+    const exported = await db().select().from(auditLogs).where(and(eq(auditLogs.userId, staff.userId), isExport));
+    expect(exported).toMatchObject([{ entityId: `${now.getUTCFullYear()}` }]);
   });
 });

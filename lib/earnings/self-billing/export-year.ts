@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { db } from '@/db/client';
+import type { Actor } from '@/lib/access/actor';
 import type { Reader } from '@/lib/earnings/accounts';
 import { toDecimalString } from '@/lib/money';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { csvLine } from '@/lib/platform/csv';
 
 const columns = [
@@ -29,6 +32,16 @@ const quarterRow = z.object({
 });
 
 const sellersPerBatch = 100;
+
+/** Records in the audit log that the export of a year, with the sellers' names, addresses and tax IDs, was requested. */
+export function recordYearExport(actor: Actor, year: number): Promise<void> {
+  return recordAudit(db(), actor, {
+    action: 'seller_statement.year_exported',
+    details: `${actor.email} exported the amounts of ${year} of all sellers, with their billing details.`,
+    entityType: 'seller_statement',
+    entityId: String(year),
+  });
+}
 
 /**
  * Generates the amounts of a year (UTC) by seller and quarter as CSV (RFC 4180), for tax reports: what became payable,

@@ -1,6 +1,6 @@
 import { route } from '@/lib/auth/route';
 import { yearQuery } from '@/lib/earnings/self-billing/contract';
-import { exportYear } from '@/lib/earnings/self-billing/export-year';
+import { exportYear, recordYearExport } from '@/lib/earnings/self-billing/export-year';
 import { csvFile, csvResponse } from '@/lib/platform/csv';
 
 /** Streams the amounts of a year by seller and quarter as a CSV file. */
@@ -12,5 +12,8 @@ export const GET = route(
     query: yearQuery,
     errors: ['rate_limited'],
   },
-  async ({ actor, query: { year } }) => csvResponse(actor, `sellers-${year}`, (on) => exportYear(year, on)),
+  async ({ actor, query: { year } }) => {
+    await recordYearExport(actor, year);
+    return csvResponse(actor, `sellers-${year}`, (on) => exportYear(year, on));
+  },
 );
