@@ -10,8 +10,14 @@ import type { Portal } from './portals';
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, parameters);
+  return hash(normalizePassword(password), parameters);
 }
+
+/**
+ * Returns a password in one form for all keyboards: systems send the same letters composed or decomposed, and input
+ * methods send full-width letters and other spaces (RFC 8265, section 4.2; with NFKC, as NIST SP 800-63B recommends).
+ */
+const normalizePassword = (password: string): string => password.normalize('NFKC').replace(/\p{Zs}/gu, ' ');
 
 let decoy: Promise<string> | undefined;
 
@@ -21,7 +27,11 @@ let decoy: Promise<string> | undefined;
  */
 export async function verifyPassword(storedHash: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('password of no account');
-  const matches = await verify(storedHash ?? (await decoy), password);
+  const compared = storedHash ?? (await decoy);
+  const normalized = normalizePassword(password);
+  // Hashes from before passwords were normalized are of the text as it was sent.
+  const matches =
+    (await verify(compared, normalized)) || (normalized !== password && (await verify(compared, password)));
   return storedHash !== null && matches;
 }
 
@@ -71,8 +81,19 @@ export async function hashChosenPassword(password: string, owner: Owner): Promis
  */
 export function isGuessable(password: string, ownTexts: readonly string[]): boolean {
   if (password === demoPassword) return env().APP_ENV !== 'demo';
+  const words = ownTexts.flatMap(getWords);
+  const folded = normalizePassword(password).toLowerCase();
+  // Of an own text that is longer than the estimated part, the estimator sees a prefix, which it does not know.
+  const rest = ownTexts.map((text) => text.toLowerCase()).reduce(removeText, folded);
   estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: estimatedLength });
-  return estimator.check(password.slice(0, estimatedLength), ownTexts.flatMap(getWords)).score < minScore;
+  const check = (text: string) => estimator?.check(text.slice(0, estimatedLength), words).score ?? 0;
+  return check(password) < minScore || (rest !== folded && check(rest) < minScore);
+}
+
+/** Removes a text, also reversed, from a password. */
+function removeText(password: string, text: string): string {
+  if (text.length < 3) return password;
+  return password.replaceAll(text, '').replaceAll([...text].reverse().join(''), '');
 }
 
 /** Returns "Ann Smith" as it is, as its words, and as one word; an email address also without its domain. */

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
@@ -38,6 +39,29 @@ describe('a new password', () => {
 
   it.each(['correct horse battery', 'kzX82!pQr3w', 'Ädrösül tüwänk längst'])('is hashed: %s', async (password) => {
     expect(await verifyPassword(await hashChosenPassword(password, ann), password)).toBe(true);
+  });
+
+  it('is rejected when it is the own email address or name of any length', async () => {
+    const email = 'bartholomew.featherstonehaugh-winterbottom@accounts.example.com';
+    const owner = { name: 'Bartholomew Ambrose Featherstonehaugh-Winterbottom', email };
+    const reversed = [...email].reverse().join('');
+    const texts = [email, email.toUpperCase(), `${email}1`, `${email}${email}`, `!${owner.name}!`, reversed];
+    for (const text of texts) await expect(hashChosenPassword(text, owner), text).rejects.toMatchObject(refusal);
+    await hashChosenPassword(`${email} kzX82!pQr3w`, owner);
+  });
+
+  it('is the same in every form in which keyboards and systems send it, also with a hash of an earlier form', async () => {
+    const typed = 'Ädrösül tüwänk längst';
+    const forms = [typed, typed.normalize('NFD'), typed.replaceAll(' ', '\u00a0'), typed.replaceAll('k', '\uff4b')];
+    for (const form of forms) {
+      const stored = await hashChosenPassword(form, ann);
+      for (const other of forms) expect(await verifyPassword(stored, other)).toBe(true);
+      expect(await verifyPassword(stored, typed.replace('Ä', 'A'))).toBe(false);
+    }
+    const decomposed = typed.normalize('NFD');
+    const earlier = await hash(decomposed);
+    expect(await verifyPassword(earlier, decomposed)).toBe(true);
+    expect(await verifyPassword(earlier, 'Adrösül tüwänk längst')).toBe(false);
   });
 
   it('has 8 to 200 characters', () => {
