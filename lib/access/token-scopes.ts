@@ -15,7 +15,7 @@ const descriptions: Record<BaseScope, string> = {
   'orders:write': 'Create projects, place and pay orders from your wallet, approve deliveries, write messages.',
   'wallet:topup': 'Start top-ups of your wallet.',
   seller: 'Manage your sites, orders, earnings and payout requests.',
-  webhooks: 'Manage webhook endpoints and read their events.',
+  webhooks: 'Manage webhook endpoints, except their addresses and secrets, and read events.',
 };
 
 /** The scopes with which a token can spend, add or request money. They are off until a user chooses them. */

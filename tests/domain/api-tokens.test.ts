@@ -9,6 +9,9 @@ import { DELETE as deleteToken } from '@/app/api/tokens/[id]/route';
 import { GET as getTokens, POST as postToken } from '@/app/api/tokens/route';
 import { DELETE as deleteUser } from '@/app/api/users/[id]/route';
 import { GET as getWallet } from '@/app/api/wallet/route';
+import { POST as rotateEndpoint } from '@/app/api/webhooks/[id]/[operation]/route';
+import { PATCH as patchEndpoint } from '@/app/api/webhooks/[id]/route';
+import { POST as postEndpoint } from '@/app/api/webhooks/route';
 import { db } from '@/db/client';
 import { apiTokens } from '@/db/schema/api-tokens';
 import { auditLogs } from '@/db/schema/audit';
@@ -41,6 +44,7 @@ import { makeToken } from '@/tests/factories/make-token';
 import { makeUser } from '@/tests/factories/make-user';
 import { bearerOf } from '@/tests/setup/bearer-of';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { outboxOf } from '@/tests/setup/outbox';
 import { callHandler, inRequest } from '@/tests/setup/request-scope';
 
 vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
@@ -298,6 +302,38 @@ describe('creating an API token', () => {
     expect((await revoke(stranger, id)).status).toBe(404);
     expect((await wallet(headers)).status).toBe(200);
   });
+});
+
+it('decides where events go, and receives a secret of a webhook, after a recent password only, and never by token', async () => {
+  const { userId, email } = await makeUser();
+  const headers = await bearerOf(userId);
+  const { headers: ofToken } = await makeToken(userId, ['webhooks']);
+  const endpoint = { url: 'https://hooks.example.com/receive', events: ['order.created'] };
+  const path = `${at}/webhooks`;
+  const post = (of: Headers0) => callHandler(postEndpoint, path, { method: 'POST', headers: of, body: endpoint });
+  const made = await post(headers);
+  expect(made).toMatchObject({ status: 201, body: { secret: expect.any(String) } });
+  const { id } = z.object({ id: z.string() }).parse(made.body);
+  const patch = (of: Headers0, sent: unknown) =>
+    callHandler(patchEndpoint, `${path}/${id}`, { method: 'PATCH', headers: of, params: { id }, body: sent });
+  const rotate = (of: Headers0) =>
+    callHandler(rotateEndpoint, `${path}/${id}/rotate`, {
+      method: 'POST',
+      headers: of,
+      params: { id, operation: 'rotate' },
+    });
+  const moved = { url: 'https://elsewhere.example.com/receive' };
+  const decisions = (of: Headers0) => [post(of), patch(of, moved), rotate(of)];
+  for (const answer of await Promise.all(decisions(ofToken))) expect(answer.status).toBe(403);
+  expect((await patch(ofToken, { description: 'For the warehouse' })).status).toBe(200);
+  await db()
+    .update(sessions)
+    .set({ authenticatedAt: new Date(0) })
+    .where(eq(sessions.userId, userId));
+  for (const answer of await Promise.all(decisions(headers)))
+    expect(answer.body).toMatchObject({ code: 'reauthentication_required' });
+  const [mail] = await outboxOf(email);
+  expect(mail?.subject).toBe('A webhook endpoint was added');
 });
 
 it('a recovered account loses its tokens and webhooks, and a backup contains none', async () => {

@@ -57,11 +57,12 @@ const scopeRules: [RegExp, string][] = [
   [/^\w+ \/api\/seller\/payout-method$/, 'none'],
   [/^\w+ \/dashboard\/features\/backup\//, 'none'],
   [/^(POST|PUT|PATCH|DELETE) \/api\/(acl|profile|roles|admin\/payments)\b/, 'none'],
+  [/^POST \/api\/webhooks(\/\[id\]\/rotate)?$/, 'none'],
   [/^\w+ \/api\/(webhooks|events)\b/, 'webhooks'],
   [/^POST \/api\/(wallet\/topup|user\/payments)\//, 'wallet:topup'],
 ];
 
-it('no API token reaches account security, payout methods, backups and API tokens', async () => {
+it('no API token reaches account security, payout methods, secrets of webhooks, backups and API tokens', async () => {
   const wrong = Object.entries(await listRoutes()).flatMap(([name, { scope }]) => {
     const rule = scopeRules.find(([pattern]) => pattern.test(name));
     return rule && scope !== undefined && scope !== rule[1] ? [`${name}: ${scope}`] : [];

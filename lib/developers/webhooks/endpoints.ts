@@ -5,6 +5,7 @@ import { events as eventRows } from '@/db/schema/events';
 import { users } from '@/db/schema/users';
 import { webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import type { Actor } from '@/lib/access/actor';
+import { requireRecentAuthentication } from '@/lib/auth/recent-authentication';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { queueAccountNotice, queueAdminNotice } from '@/lib/mail/security-notices';
@@ -92,7 +93,7 @@ async function requireRoom(tx: Executor, { userId }: Actor, scope: Scope): Promi
 /**
  * Changes an endpoint, or turns it on or off. An endpoint of the installation then depends on the rights of the actor.
  * @throws AppError not_found, not_configured while webhooks are turned off, forbidden for events that the actor may not
- * see, rate_limited
+ * see, reauthentication_required for another address without a recent authentication, rate_limited
  */
 export async function updateEndpoint(
   actor: Actor,
@@ -102,7 +103,10 @@ export async function updateEndpoint(
 ): Promise<EndpointView> {
   // An endpoint can be turned off at any time.
   if (Object.keys(input).some((name) => name !== 'isEnabled') || input.isEnabled) await requireFlag('webhooks');
-  if (input.url !== undefined) await consumeLimit('webhookChange', { account: actor.userId, address: '' });
+  if (input.url !== undefined) {
+    requireRecentAuthentication(actor);
+    await consumeLimit('webhookChange', { account: actor.userId, address: '' });
+  }
   const row = await db().transaction(async (tx) => {
     const before = await lockEndpoint(tx, actor, scope, id);
     if (input.events) requireTypes(actor, scope, input.events);

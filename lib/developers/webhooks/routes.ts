@@ -30,7 +30,10 @@ const nouns: Record<Scope, { endpoints: string; events: string }> = {
   installation: { endpoints: "the installation's webhook endpoints", events: "the installation's events" },
 };
 
-/** API tokens need the scope `webhooks` for the caller's own, and the permission for those of the installation. */
+/**
+ * API tokens need the scope `webhooks` for the caller's own, and the permission for those of the installation. They
+ * cannot decide where events go, or receive a secret: a stolen token would keep receiving events after its end.
+ */
 const guards = {
   own: { access: 'session', scope: 'webhooks' },
   installation: { access: 'ManageSettings' },
@@ -50,6 +53,7 @@ export const createEndpointRoute = (scope: Scope) =>
   route(
     {
       ...guards[scope],
+      recentAuthentication: true,
       summary: `Creates one of ${nouns[scope].endpoints}. Its signing secret is returned once.`,
       response: newEndpointResponse,
       status: 201,
@@ -67,7 +71,7 @@ export const updateEndpointRoute = (scope: Scope) =>
       response: endpointResponse,
       params: endpointParams,
       body: updateEndpointBody,
-      errors: ['not_found', 'not_configured', 'rate_limited'],
+      errors: ['not_found', 'not_configured', 'rate_limited', 'reauthentication_required'],
     },
     ({ actor, params, body }) => updateEndpoint(actor, scope, params.id, body),
   );
@@ -99,6 +103,7 @@ export const rotateSecretRoute = (scope: Scope) =>
   route(
     {
       ...guards[scope],
+      recentAuthentication: true,
       summary: `Gives one of ${nouns[scope].endpoints} a new signing secret, which is returned once.`,
       description: 'For 24 hours, messages are also signed with the previous secret.',
       response: rotatedResponse,
