@@ -1,5 +1,6 @@
 import { isSamePage } from './compare-urls';
 import { type ParsedPage, resolveUrl } from './parse-page';
+import { maxDateLength, readDate } from './read-date';
 
 /** What keeps a page, or its links, out of Google's results. */
 type IndexingProblem = 'noindex_meta' | 'noindex_header' | 'canonical_elsewhere';
@@ -20,56 +21,68 @@ export function readIndexing(
   page: ParsedPage,
   { url, headers, now }: { url: string; headers: Partial<Record<string, string[]>>; now: Date },
 ): Indexing {
-  const meta = page.metas.filter(({ name }) => name === 'robots' || name === 'googlebot');
-  const fromMeta = meta.flatMap(({ content }) => readDirectives(content));
-  const fromHeader = (headers['x-robots-tag'] ?? []).flatMap(readHeaderDirectives);
-  const isNoindex = (directives: string[]) =>
-    directives.some((text) => text === 'noindex' || text === 'none' || isPast(text, now));
+  // Google reads the name in the singular as well.
+  const metas = page.metas.filter(({ name }) => /^(robots?|googlebot)$/.test(name));
+  const inMeta = metas.map(({ content }) => readDirectives(content, now));
+  const inHeader = (headers['x-robots-tag'] ?? []).map((value) => readDirectives(value, now));
   const problems: IndexingProblem[] = [];
-  if (isNoindex(fromMeta)) problems.push('noindex_meta');
-  if (isNoindex(fromHeader)) problems.push('noindex_header');
+  if (inMeta.some(({ isNoindex }) => isNoindex)) problems.push('noindex_meta');
+  if (inHeader.some(({ isNoindex }) => isNoindex)) problems.push('noindex_header');
   const canonicals = [...page.canonicals, ...readCanonicalHeaders(headers.link ?? [], url)];
   // With several canonical addresses Google chooses one itself; one of them is the page.
   if (canonicals.length > 0 && !canonicals.some((canonical) => isSamePage(canonical, url))) {
     problems.push('canonical_elsewhere');
   }
-  const isNofollow = [...fromMeta, ...fromHeader].some((text) => text === 'nofollow' || text === 'none');
-  return { problems, isNofollow };
+  return { problems, isNofollow: [...inMeta, ...inHeader].some(({ isNofollow }) => isNofollow) };
 }
 
-/** Splits "noindex, unavailable_after: 25 Jun 2010 15:00:00 GMT". The dates of some formats contain a comma. */
-function readDirectives(content: string): string[] {
-  return content
-    .toLowerCase()
-    .split(/,(?!\s*\d{1,2}[\s-])/)
-    .map((directive) => directive.trim());
+/** Directives before a colon. Each other word before one is the name of a crawler. */
+const directives = new Set(
+  'all follow index none noarchive nocache nofollow noimageindex noindex noodp nosnippet notranslate'.split(' '),
+);
+/** What addresses Google before a colon. */
+const googleNames = new Set(['*', 'googlebot', 'robots', 'x-robots-tag']);
+
+/**
+ * Reads a list such as "noindex, unavailable_after: 25 Jun 2010 15:00:00 GMT" or "otherbot: none, googlebot: nofollow":
+ * the name of a crawler counts up to the next one. Google documents commas between directives. Here every other character
+ * separates them as well, so that a directive that Google may read never passes. A date that cannot be read is ignored, as
+ * Google documents it.
+ */
+function readDirectives(text: string, now: Date): { isNoindex: boolean; isNofollow: boolean } {
+  const word = /([\w*-]+)(?:\/[\w.]*)?(?:\s*([:=]))?\s*/g;
+  const value = /[^\s,;|]*/y;
+  let [isForGoogle, isNoindex, isNofollow] = [true, false, false];
+  const skipValue = () => {
+    value.lastIndex = word.lastIndex;
+    value.exec(text);
+    word.lastIndex = value.lastIndex;
+  };
+  for (let match = word.exec(text); match; match = word.exec(text)) {
+    const name = (match[1] ?? '').toLowerCase();
+    if (name === 'unavailable_after') {
+      const date = readDate(text.slice(word.lastIndex, word.lastIndex + maxDateLength));
+      if (date) word.lastIndex += date.length;
+      else skipValue();
+      if (isForGoogle && date && date.time < now.getTime()) isNoindex = true;
+    } else if (match[2] && name.startsWith('max-')) skipValue();
+    else if (match[2] === ':' && /^[a-z*]/.test(name) && !directives.has(name)) isForGoogle = googleNames.has(name);
+    else if (isForGoogle) {
+      if (name === 'noindex' || name === 'none') isNoindex = true;
+      if (name === 'nofollow' || name === 'none') isNofollow = true;
+    }
+  }
+  return { isNoindex, isNofollow };
 }
 
-/** Directives with a value. Another word before a colon is the name of a crawler. */
-const valued = /^(unavailable_after|max-snippet|max-image-preview|max-video-preview)$/;
-
-/** Reads one X-Robots-Tag, such as "googlebot: noindex, otherbot: none": a name counts up to the next one. */
-function readHeaderDirectives(value: string): string[] {
-  let isForGoogle = true;
-  return readDirectives(value).flatMap((directive) => {
-    const [, name, rest = ''] = /^([\w*-]+)\s*:(.*)$/.exec(directive) ?? [];
-    if (name === undefined || valued.test(name)) return isForGoogle ? [directive] : [];
-    isForGoogle = name === 'googlebot' || name === '*';
-    return isForGoogle ? [rest.trim()] : [];
-  });
-}
-
-function isPast(directive: string, now: Date): boolean {
-  const date = /^unavailable_after\s*:(.*)$/.exec(directive)?.[1];
-  // A date that cannot be read compares as false.
-  return date !== undefined && Date.parse(date) < now.getTime();
-}
-
-/** Reads `<address>; rel="canonical"` from the header Link (RFC 8288). */
+/** Reads `<address>; rel="canonical"` from the header Link (RFC 8288). The first `rel` of a link counts. */
 function readCanonicalHeaders(values: string[], url: string): string[] {
   return values.flatMap((value) =>
     [...value.matchAll(/<([^<>]*)>([^<]*)/g)].flatMap(([, address = '', parameters = '']) => {
-      const [, quoted, bare] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters) ?? [];
+      const [, , quoted, bare] =
+        [...parameters.matchAll(/;\s*([\w*-]+)\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/g)].find(
+          ([, name]) => name?.toLowerCase() === 'rel',
+        ) ?? [];
       const rel = (quoted ?? bare ?? '').toLowerCase().split(/\s+/);
       return rel.includes('canonical') ? (resolveUrl(address, url) ?? []) : [];
     }),
