@@ -1,10 +1,11 @@
-import parseRobots from 'robots-parser';
 import { fetchPage, robotsToken } from './fetch-page';
+import { isAllowedByRobots } from './match-robots';
 import type { Network } from './page-fetch';
 
 /** What robots.txt says about one address. `unreachable` forbids every request, but says nothing for good. */
 export type RobotsAnswer = 'allowed' | 'disallowed' | 'unreachable';
 
+/** `text` has a character for each byte. */
 type Rules = { text: string; state: 'read' | 'absent' | 'unreachable'; expiresAt: number };
 
 export type RobotsFiles = {
@@ -76,14 +77,12 @@ async function readRules(origin: string, network: Network | undefined, now: () =
   if (!fetched.ok || fetched.status !== 200) {
     return { text: '', state: 'unreachable', expiresAt: now() + unreachableForMs };
   }
-  return { text: new TextDecoder().decode(fetched.body), state: 'read', expiresAt: now() + readForMs };
+  return { text: fetched.body.toString('latin1'), state: 'read', expiresAt: now() + readForMs };
 }
 
 function answer(rules: Rules, url: URL, agent: string): RobotsAnswer {
   if (rules.state === 'unreachable') return 'unreachable';
   // The file itself may always be requested (RFC 9309, 2.2.2).
   if (rules.state === 'absent' || url.pathname === '/robots.txt') return 'allowed';
-  return parseRobots(`${url.origin}/robots.txt`, rules.text).isAllowed(url.href, agent) === false
-    ? 'disallowed'
-    : 'allowed';
+  return isAllowedByRobots(rules.text, agent, url.pathname + url.search) ? 'allowed' : 'disallowed';
 }
