@@ -1,19 +1,13 @@
 import { canParseUrl } from '@/lib/network/can-parse-url';
-
-/**
- * Parameters that analytics and advertising systems append. They do not select the page: Google Analytics, Google Ads,
- * Meta, Microsoft, Yandex, Mailchimp, TikTok, X, LinkedIn, Instagram, HubSpot, Matomo.
- */
-const trackingParameter =
-  /^(utm_.+|gclid|gclsrc|gbraid|wbraid|dclid|srsltid|_ga|_gl|fbclid|msclkid|yclid|ysclid|mc_[ce]id|ttclid|twclid|li_fat_id|igsh(id)?|_hs(enc|mi)|mtm_.+)$/i;
+import { isTrackingParameter } from './tracking-parameters';
 
 const maxLength = 65_536;
 
 /**
  * Returns a form of a web address that is equal for addresses that a visitor would call the same page. Ignored are:
  * http or https; `www.` in front; the dot behind a name; the default port; a slash at the end of the path; the
- * fragment; parameters of tracking systems, and the order of the others; unneeded percent-encoding. Names with other
- * letters and their ASCII form are equal. The case of the path counts.
+ * fragment; parameters that only track, and the order of others with different names; unneeded percent-encoding. Names
+ * with other letters and their ASCII form are equal. The case of the path and of parameters counts.
  * @returns null for anything that is not http or https, and for addresses that browsers do not support either
  */
 export function normalizePageUrl(text: string): string | null {
@@ -25,9 +19,12 @@ export function normalizePageUrl(text: string): string | null {
   const query = url.search
     .slice(1)
     .split('&')
-    .filter((pair) => pair !== '' && !trackingParameter.test(pair.split('=', 1)[0] ?? ''))
-    .map(normalizeEncoding)
-    .sort();
+    .filter(Boolean)
+    .map(readParameter)
+    .filter(({ name }) => !isTrackingParameter(name))
+    // Repeated parameters keep their order.
+    .sort((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)))
+    .map(({ pair }) => pair);
   let path = normalizeEncoding(url.pathname);
   // A regular expression would need quadratic time for many slashes.
   while (path.endsWith('/')) path = path.slice(0, -1);
@@ -40,11 +37,20 @@ export function isSamePage(one: string, other: string): boolean {
   return normalized !== null && normalized === normalizePageUrl(other);
 }
 
-/** Decodes what needs no encoding (RFC 3986, 2.3), and writes the rest in upper case. */
-function normalizeEncoding(text: string): string {
+/**
+ * Reads a parameter of a query. A plus sign is a space, as forms write it. Of the reserved characters only & = + # and %
+ * have a meaning there: the others are equal to their encoded form.
+ */
+function readParameter(text: string): { name: string; pair: string } {
+  const pair = normalizeEncoding(text.replaceAll('+', '%20'), /[\w.~!$'()*,/:;?@[\]-]/);
+  return { name: pair.split('=', 1)[0] ?? '', pair };
+}
+
+/** Decodes what needs no encoding, by default what RFC 3986, 2.3 lists, and writes the rest in upper case. */
+function normalizeEncoding(text: string, plain = /[\w.~-]/): string {
   return text.replace(/%[\da-f]{2}/gi, (code) => {
     const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
-    return /[\w.~-]/.test(character) ? character : code.toUpperCase();
+    return plain.test(character) ? character : code.toUpperCase();
   });
 }
 
