@@ -63,8 +63,8 @@ export const maxDateLength = 100;
 
 /**
  * Reads the date at the beginning of a text, in one of the widely used formats: ISO 8601, RFC 822, RFC 850, asctime, and
- * numbers with slashes or dots. Case does not matter. A date without a time is the beginning of its day, a time without a zone is
- * in UTC. Where the order of day and month is open, or a zone is unknown, the latest reading counts.
+ * numbers with slashes or dots. Case does not matter. A date without a time is the beginning of its day, a time without a
+ * zone is in UTC. Where the order of day and month is open, or a zone is unknown, the latest reading counts.
  * @param text at most `maxDateLength` characters
  * @returns milliseconds since 1970, and the length of the date in the text; null for a text that does not begin with a
  * valid date and the end of a directive
@@ -101,11 +101,11 @@ function readDays(fields: Fields): number[] {
   return dayOf(year, monthNames.findIndex((name) => name.startsWith(monthName.toLowerCase())) + 1, Number(day));
 }
 
-/** Two digits mean 1950 to 2049 (RFC 5322, 4.3). */
+/** Two digits mean 1969 to 2068, as in POSIX. */
 function readYear(text: string): number {
   const year = Number(text);
   if (text.length > 2) return year;
-  return year < 50 ? 2000 + year : 1900 + year;
+  return year < 69 ? 2000 + year : 1900 + year;
 }
 
 /** @param later days to add */

@@ -10,18 +10,19 @@ const names = new Set(
     'ga_source ga_medium ga_campaign ga_content ga_term ga_place',
     // Meta, Instagram, X.
     'fbclid fb_action_ids fb_action_types fb_comment_id fb_ref fb_source',
-    'action_object_map action_ref_map action_type_map igsh igshid ig_rid twclid __twitter_impression',
+    'action_object_map action_ref_map action_type_map mibextid igsh igshid ig_rid twclid __twitter_impression',
     // Microsoft, Yandex, TikTok, LinkedIn, Pinterest, Reddit, Snapchat, Quora, Nextdoor, Yahoo.
-    'msclkid yclid ysclid ymclid syclid _openstat ttclid li_fat_id epik rdt_cid sccid qclid ndclid',
+    'msclkid yclid ysclid ymclid yadclid yadordid syclid _openstat ttclid li_fat_id epik rdt_cid sccid qclid ndclid',
     'guccounter guce_referrer guce_referrer_sig ncid vmcid',
     // Taboola, Outbrain, Teads, RedTrack, the Russian register of advertisements.
     'tblci dicbo oborigurl auctid rtkcid erid',
     // Networks of affiliates: Impact, CJ, Awin, ShareASale, Tradedoubler, Rakuten, Admitad.
-    'irclickid irgwc ir_adid ir_campaignid ir_partnerid cjevent awc sscid tduid',
+    'irclickid irgwc ir_adid ir_campaignid ir_partnerid cjevent cjdata awc sscid tduid',
     'ranmid raneaid ransiteid admitad_uid',
-    // HubSpot, Marketo, Mailchimp, Vero, Klaviyo, Drip, MailerLite, Kit, ActiveCampaign, beehiiv, Keap, EveryAction.
-    'hsctatracking mkt_tok mc_cid mc_eid mc_tc vero_id vero_conv _kx _ke __s ml_subscriber ml_subscriber_hash',
-    'ck_subscriber_id vgo_ee _bhlid inf_contact_key emci emdi',
+    // HubSpot, Marketo, Mailchimp, Vero, Klaviyo, Drip, MailerLite, Kit, ActiveCampaign, beehiiv, Keap, EveryAction,
+    // Customer.io, Yotpo.
+    'hsctatracking hss_channel mkt_tok mc_cid mc_eid mc_tc vero_id vero_conv _kx _ke __s ml_subscriber ml_subscriber_hash',
+    'ck_subscriber_id vgo_ee _bhlid inf_contact_key emci emdi _cio_id sms_source sms_click sms_uph',
     // Omeda, Wicked Reports, Dotdigital, Emarsys, SharpSpring, Blackbaud, ClickDimensions, Mindbox, Salesforce.
     'oly_anon_id oly_enc_id rb_clickid wickedid dm_i sc_customer sc_eh sc_uid ss_email_id bbeml',
     '_clde _cldee mindbox-click-id mindbox-message-key et_rid',

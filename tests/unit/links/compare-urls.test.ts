@@ -69,7 +69,7 @@ const tracking = [
   'vero_id vero_conv _kx _ke __s ml_subscriber ml_subscriber_hash ck_subscriber_id vgo_ee _bhlid',
   'oly_anon_id oly_enc_id wickedid dm_i s_kwcid ef_id s_cid sc_cid xtor at_medium at_campaign at_custom1 at_recipient_id',
   'trk_contact trk_msg bsft_clkid sfmc_id wt_mc WT.mc_id cm_mmc cm_mmca1 elqTrackId _branch_match_id itm_source',
-  'cx_click pr_rec_id pd_rd_w pf_rd_p sc_uid ss_email_id __twitter_impression amp;utm_medium amp%3Butm_term',
+  'mibextid hss_channel _cio_id cx_click pr_rec_id pd_rd_w pf_rd_p sc_uid ss_email_id __twitter_impression amp;utm_medium amp%3Butm_term',
 ].flatMap((line) => line.split(' '));
 
 const content = [
