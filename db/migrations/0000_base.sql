@@ -213,6 +213,7 @@ CREATE TABLE "feature_roles" (
 	"user_id" text NOT NULL,
 	"features" text[] NOT NULL,
 	"permissions" text[] NOT NULL,
+	"granted_at" timestamp with time zone,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
@@ -1162,6 +1163,13 @@ CREATE TABLE "user_avatars" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "account_controllers" (
+	"user_id" text NOT NULL,
+	"controller_id" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "account_controllers_user_id_controller_id_pk" PRIMARY KEY("user_id","controller_id")
+);
+--> statement-breakpoint
 CREATE TABLE "recovery_codes" (
 	"user_id" text NOT NULL,
 	"code_hash" text NOT NULL,
@@ -1172,6 +1180,7 @@ CREATE TABLE "recovery_codes" (
 CREATE TABLE "role_permissions" (
 	"role_name" text NOT NULL,
 	"permission" text NOT NULL,
+	"granted_at" timestamp with time zone,
 	CONSTRAINT "role_permissions_role_name_permission_pk" PRIMARY KEY("role_name","permission")
 );
 --> statement-breakpoint
@@ -1201,6 +1210,7 @@ CREATE TABLE "users" (
 	"status" text DEFAULT 'Pending' NOT NULL,
 	"role" text NOT NULL,
 	"role_since" timestamp with time zone,
+	"rights_since" timestamp with time zone,
 	"email_verified_at" timestamp with time zone,
 	"totp_secret" text,
 	"totp_begun_at" timestamp with time zone,
@@ -1344,6 +1354,8 @@ ALTER TABLE "niche_proposals" ADD CONSTRAINT "niche_proposals_proposed_by_users_
 ALTER TABLE "payment_reversals" ADD CONSTRAINT "payment_reversals_topup_id_topups_id_fk" FOREIGN KEY ("topup_id") REFERENCES "public"."topups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "topups" ADD CONSTRAINT "topups_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_avatars" ADD CONSTRAINT "user_avatars_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_controllers" ADD CONSTRAINT "account_controllers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_controllers" ADD CONSTRAINT "account_controllers_controller_id_users_id_fk" FOREIGN KEY ("controller_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "role_permissions" ADD CONSTRAINT "role_permissions_role_name_roles_name_fk" FOREIGN KEY ("role_name") REFERENCES "public"."roles"("name") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -11,6 +11,7 @@ export const approvalKinds = [
   'payout_rules',
   'source_refund',
   'two_step_reset',
+  'staff_rights',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, updatedAt, version } from '@/db/columns';
+import { createdAt, idColumn, timestamptz, updatedAt, version } from '@/db/columns';
 import { users } from './users';
 
 /**
@@ -19,6 +19,8 @@ export const featureRoles = pgTable(
     features: text().array().notNull(),
     /** The permissions of these features, stored with them so that permissions can be queried in SQL. */
     permissions: text().array().notNull(),
+    /** When a person last gave them, from which they settle (lib/access/settled-rights.ts); null if a script did. */
+    grantedAt: timestamptz(),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -25,6 +25,8 @@ export const rolePermissions = pgTable(
       .notNull()
       .references(() => roles.name, { onDelete: 'cascade', onUpdate: 'cascade' }),
     permission: text().notNull(),
+    /** When a person granted it, from which its rights settle (lib/access/settled-rights.ts); null if a script did. */
+    grantedAt: timestamptz(),
   },
   (table) => [primaryKey({ columns: [table.roleName, table.permission] })],
 );
@@ -52,6 +54,11 @@ export const users = pgTable(
       .references(() => roles.name, { onUpdate: 'cascade' }),
     /** When the role was assigned; null if it was assigned at creation. */
     roleSince: timestamptz(),
+    /**
+     * When a person last created the account, changed its role, set its password or address, or made it Active again:
+     * its rights settle from then (lib/access/settled-rights.ts). Null for an account of a script.
+     */
+    rightsSince: timestamptz(),
     emailVerifiedAt: timestamptz(),
     /** The encrypted TOTP secret; active once `totpEnabledAt` is set. */
     totpSecret: text(),
@@ -89,6 +96,25 @@ export const users = pgTable(
     // Few rows at any number of users: finds the staff who receive a mail.
     index('users_staff_idx').on(table.role).where(sql`role not in ('User', 'Seller')`),
   ],
+);
+
+/**
+ * Persons who can act through another's account, because they created it, gave it a role or features, set its password
+ * or address, or requested the reset of its second factor. Rows are never deleted (lib/access/account-controllers.ts).
+ */
+export const accountControllers = pgTable(
+  'account_controllers',
+  {
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    controllerId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The first of these actions. */
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.controllerId] })],
 );
 
 /** A session. The cookie names it; a deleted, ended or expired row invalidates the cookie at once. */

@@ -76,12 +76,17 @@ export function requireCovered(actor: Rights, requested: Rights): void {
  */
 export async function lockRights(tx: Executor, actor: Actor, access: Exclude<Access, 'public'>): Promise<Actor> {
   await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock('rights')})`);
-  const [now] = await tx
-    .select({ role: users.role, status: users.status, permissions: grantedPermissions })
-    .from(users)
-    .where(and(eq(users.id, actor.userId), eq(users.status, 'Active'), isNull(users.deletedAt)));
-  if (!now) throw new AppError('unauthenticated', signedOutMessage);
-  const held = { role: now.role, permissions: now.permissions.filter(isPermission) };
+  const held = await findRights(tx, actor.userId);
+  if (!held) throw new AppError('unauthenticated', signedOutMessage);
   const current = actor.token ? limitToScopes(actor.token.scopes, held) : held.permissions;
-  return requireAccess({ ...actor, ...now, permissions: current }, access);
+  return requireAccess({ ...actor, role: held.role, status: 'Active', permissions: current }, access);
+}
+
+/** Reads the rights of an Active user; undefined for others. */
+export async function findRights(tx: Executor, userId: string) {
+  const [found] = await tx
+    .select({ email: users.email, role: users.role, permissions: grantedPermissions })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.status, 'Active'), isNull(users.deletedAt)));
+  return found && { ...found, permissions: found.permissions.filter(isPermission) };
 }

@@ -2,15 +2,14 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { type ApprovalKind, approvals } from '@/db/schema/approvals';
-import { users } from '@/db/schema/users';
 import type { Transaction } from '@/db/transaction';
 import type { Actor, AnyActor } from '@/lib/access/actor';
-import { grantedPermissions } from '@/lib/access/authorize';
-import { isPermission } from '@/lib/access/permissions';
+import { findRights } from '@/lib/access/authorize';
 import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
 import type { Approval } from './request';
-import { type ApprovalPayloads, approvalDays, approvalPayloads, mayDecide } from './schemas';
+import { type ApprovalPayloads, approvalDays, approvalPayloads, mayRequest } from './schemas';
+import { requireSecondPerson } from './second-person';
 
 /** Makes the change of each kind, in the transaction of its approval. */
 export type ApprovalExecutors = {
@@ -23,23 +22,15 @@ export type ApprovalExecutors = {
 };
 
 /**
- * Approves a change and makes it in the same transaction. The approver holds the kind's permission, and is neither the
- * requester nor the user whose wallet or account it concerns. The requester still holds the permission.
+ * Approves a change and makes it in the same transaction. The approver is a second person (second-person.ts), and the
+ * requester still holds the permission.
  * @throws AppError not_found, forbidden, conflict for a request that was decided, is older than a week, or cannot be
  * carried out
  */
 export async function approve(actor: Actor, id: string, executors: ApprovalExecutors): Promise<void> {
   await db().transaction(async (tx) => {
     const approval = await lockPending(tx, actor, id);
-    if (approval.requestedBy === actor.userId) {
-      throw new AppError('forbidden', 'You requested this change. A second person must approve it.');
-    }
-    if (approval.beneficiaryId === actor.userId) {
-      throw new AppError(
-        'forbidden',
-        'This change affects your own wallet or account. Another person must approve it.',
-      );
-    }
+    await requireSecondPerson(tx, actor, approval);
     if (Date.now() - approval.requestedAt.getTime() > approvalDays * 86_400_000) {
       throw new AppError('conflict', `This request is older than ${approvalDays} days. Request the change again.`);
     }
@@ -83,7 +74,7 @@ export async function rejectObsolete(tx: Executor, actor: AnyActor, subject: str
 
 async function lockPending(tx: Executor, actor: Actor, id: string): Promise<Approval> {
   const [approval] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update');
-  if (!approval || !mayDecide(actor, approval.kind)) {
+  if (!approval || !mayRequest(actor, approval.kind)) {
     throw new AppError('not_found', 'This request does not exist.');
   }
   if (approval.state !== 'pending') {
@@ -94,12 +85,8 @@ async function lockPending(tx: Executor, actor: Actor, id: string): Promise<Appr
 
 /** @returns the requester's email. @throws AppError conflict when the requester has lost the permission */
 async function requireRequester(tx: Executor, { requestedBy, kind }: Approval): Promise<string> {
-  const [requester] = await tx
-    .select({ email: users.email, role: users.role, status: users.status, permissions: grantedPermissions })
-    .from(users)
-    .where(eq(users.id, requestedBy));
-  const granted = requester && { role: requester.role, permissions: requester.permissions.filter(isPermission) };
-  if (requester?.status !== 'Active' || !granted || !mayDecide(granted, kind)) {
+  const requester = await findRights(tx, requestedBy);
+  if (!requester || !mayRequest(requester, kind)) {
     throw new AppError(
       'conflict',
       'The person who requested this change no longer has permission to make it. Reject the request.',

@@ -1,103 +1,139 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
+import type { ApprovalKind } from '@/db/schema/approvals';
 import { isLimitedTransfer, type TransferKind, transfers } from '@/db/schema/ledger';
 import { sourceRefunds } from '@/db/schema/source-refunds';
 import { users } from '@/db/schema/users';
+import { isSamePerson } from '@/lib/access/account-controllers';
 import type { Actor } from '@/lib/access/actor';
+import { getSettledRights } from '@/lib/access/settled-rights';
 import { formatUsd, parseMoney, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
 import { parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
-import { ApprovalRequired, changeOrRequest, listDeciders } from './request';
+import { ApprovalRequired, changeOrRequest, hasOtherDecider } from './request';
+import { mayDecide } from './schemas';
 
 const settingKey = 'approvals';
-const stored = z.object({ limitCents: z.int().nonnegative() });
+const stored = z.object({
+  limitCents: z.int().nonnegative(),
+  /** Whether rights of staff need the approval of a second admin (staff-rights.ts). */
+  approvesStaffRights: z.boolean().default(false),
+});
+type ApprovalRules = z.output<typeof stored>;
 
-/** The default limit for credits and refunds by one person in 24 hours, in USD cents. */
-const defaultLimitCents = 1_000_000;
+const defaultRules: ApprovalRules = { limitCents: 1_000_000, approvesStaffRights: false };
 
-/** Reads the limit in USD cents, and the version for an edit. */
-export async function getApprovalLimit(tx: Executor = db()): Promise<{ limitCents: number; version: number }> {
-  const { value, version } = parseSetting(await selectSettings(tx), settingKey, stored, {
-    limitCents: defaultLimitCents,
-  });
-  return { limitCents: value.limitCents, version };
+/** Reads the limit for credits and refunds without a second person in 24 hours, in USD cents, and the version for an edit. */
+export async function getApprovalLimit(tx: Executor = db()): Promise<ApprovalRules & { version: number }> {
+  const { value, version } = parseSetting(await selectSettings(tx), settingKey, stored, defaultRules);
+  return { ...value, version };
 }
 
 /**
- * Checks whether an amount exceeds the limit, together with the actor's unapproved credits or refunds of the last 24
- * hours. Locks the actor's row, so that concurrent calls are counted.
- * @param walletOwner counts only transfers to this user's wallet; without it, to all wallets
+ * Checks whether a credit or a refund to a wallet needs a second person, because
+ * - the actor's rights have not settled (lib/access/settled-rights.ts),
+ * - the amount exceeds the limit, together with the unapproved credits and refunds by all staff to this wallet in the
+ *   last 24 hours, or for a credit together with the actor's unapproved credits to all wallets.
+ *
+ * Locks the rows of the actor and the owner, so that concurrent calls are counted.
  */
 export async function exceedsApprovalLimit(
   tx: Executor,
   actor: Actor,
   kind: Extract<TransferKind, 'manual_topup' | 'order_refund'>,
   amountCents: number,
-  walletOwner?: string,
+  walletOwner: string,
 ): Promise<boolean> {
-  const sumSoFar = tx
-    .select({ cents: sql<number>`coalesce(sum(${transfers.amountCents}), 0)`.mapWith(Number) })
-    .from(transfers)
-    .where(
-      and(
-        sql`${transfers.createdAt} > now() - interval '24 hours'`,
-        isAloneBy(actor, kind),
-        walletOwner === undefined ? undefined : isToWalletOf(walletOwner),
-      ),
-    );
-  return exceedsLimit(tx, actor, amountCents, sumSoFar);
+  const sums = [sumTransfers(tx, and(isToWalletOf(walletOwner), isByStaff(walletOwner)))];
+  if (kind === 'manual_topup') {
+    sums.push(sumTransfers(tx, and(eq(transfers.kind, kind), eq(transfers.actorId, actor.userId))));
+  }
+  return needsSecondPerson(tx, actor, { kind, amountCents, beneficiaryId: walletOwner, sums });
 }
 
-/** Returns the condition for transfers that the actor made without the approval of a second person. */
-const isAloneBy = (actor: Actor, kind: TransferKind) =>
-  and(
-    eq(transfers.kind, kind),
-    eq(transfers.actorId, actor.userId),
-    isLimitedTransfer,
-    sql`not ${transfers.meta} ? 'approvalId'`,
-  );
+const sumTransfers = (tx: Executor, condition: SQL | undefined) =>
+  tx
+    .select({ cents: sql<number>`coalesce(sum(${transfers.amountCents}), 0)`.mapWith(Number) })
+    .from(transfers)
+    .where(and(sql`${transfers.createdAt} > now() - interval '24 hours'`, isAlone, condition));
+
+/** The condition for transfers that one person made without the approval of a second. */
+const isAlone = and(isLimitedTransfer, sql`not ${transfers.meta} ? 'approvalId'`);
 
 const isToWalletOf = (owner: string) => sql`${transfers.toAccount} = (select id from ledger.accounts
   where kind = 'wallet' and owner = ${owner} and currency = ${walletCurrency})`;
 
-async function exceedsLimit(
+/** The condition for transfers that neither the owner of the wallet nor the seller of the order made. */
+const isByStaff = (owner: string) => sql`${transfers.actorId} <> ${owner} and not exists (
+  select from placements
+  where placements.order_id = ${transfers.orderId} and placements.seller_id = ${transfers.actorId})`;
+
+type Sum = PromiseLike<{ cents: number }[]>;
+
+async function needsSecondPerson(
+  tx: Executor,
+  actor: Actor,
+  {
+    kind,
+    amountCents,
+    beneficiaryId,
+    sums,
+  }: {
+    kind: ApprovalKind;
+    amountCents: number;
+    beneficiaryId: string;
+    /** What counts with the amount; each must stay within the limit. */
+    sums: readonly Sum[];
+  },
+) {
+  const { limitCents } = await getApprovalLimit(tx);
+  if (amountCents > limitCents || !mayDecide(await getSettledRights(actor.userId, tx), kind)) return true;
+  await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(users.id, [actor.userId, beneficiaryId]))
+    .orderBy(users.id)
+    .for('no key update');
+  // A query runs when it is awaited, which is under the locks.
+  for (const sum of sums) {
+    const [row] = await sum;
+    if (amountCents + (row?.cents ?? 0) > limitCents) return true;
+  }
+  return false;
+}
+
+/**
+ * Checks whether a refund to the payment method needs a second person, as `exceedsApprovalLimit` does: counts the
+ * refunds of the last 24 hours to all buyers that the actor approved alone, and those to this buyer by all staff.
+ */
+export async function exceedsRefundLimit(
   tx: Executor,
   actor: Actor,
   amountCents: number,
-  sumSoFar: PromiseLike<{ cents: number }[]>,
-) {
-  const { limitCents } = await getApprovalLimit(tx);
-  if (amountCents > limitCents) return true;
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update');
-  // A query runs when it is awaited, which is under the lock.
-  const [row] = await sumSoFar;
-  return amountCents + (row?.cents ?? 0) > limitCents;
+  walletOwner: string,
+): Promise<boolean> {
+  const sum = (condition: SQL) =>
+    tx
+      .select({ cents: sql<number>`coalesce(sum(${sourceRefunds.amountCents}), 0)`.mapWith(Number) })
+      .from(sourceRefunds)
+      .where(
+        and(
+          condition,
+          sql`${sourceRefunds.approvedAt} > now() - interval '24 hours'`,
+          isNull(sourceRefunds.secondApprovedBy),
+          inArray(sourceRefunds.money, ['held', 'sent']),
+        ),
+      );
+  const sums = [sum(eq(sourceRefunds.approvedBy, actor.userId)), sum(eq(sourceRefunds.userId, walletOwner))];
+  return needsSecondPerson(tx, actor, { kind: 'source_refund', amountCents, beneficiaryId: walletOwner, sums });
 }
 
 /**
- * Checks whether a refund to the payment method exceeds the limit, together with the refunds of the last 24 hours that
- * the actor approved alone. Locks the actor's row, so that concurrent calls are counted.
- */
-export async function exceedsRefundLimit(tx: Executor, actor: Actor, amountCents: number): Promise<boolean> {
-  const sumSoFar = tx
-    .select({ cents: sql<number>`coalesce(sum(${sourceRefunds.amountCents}), 0)`.mapWith(Number) })
-    .from(sourceRefunds)
-    .where(
-      and(
-        eq(sourceRefunds.approvedBy, actor.userId),
-        sql`${sourceRefunds.approvedAt} > now() - interval '24 hours'`,
-        isNull(sourceRefunds.secondApprovedBy),
-        inArray(sourceRefunds.money, ['held', 'sent']),
-      ),
-    );
-  return exceedsLimit(tx, actor, amountCents, sumSoFar);
-}
-
-/**
- * Checks whether the actor alone credited this wallet manually in the last 30 days: a refund of it to the payment
- * method would be cash by one person. Deleted credits do not count. False while no other person could decide.
+ * Checks whether the actor, or an account that is not independent of the actor, alone credited this wallet manually in
+ * the last 30 days: a refund of it to the payment method would be cash by one person. Deleted credits do not count.
+ * False while no other person could decide.
  */
 export async function isRefundOfOwnCredit(tx: Executor, actor: Actor, walletOwner: string): Promise<boolean> {
   const credits = await tx
@@ -106,15 +142,16 @@ export async function isRefundOfOwnCredit(tx: Executor, actor: Actor, walletOwne
     .where(
       and(
         sql`${transfers.createdAt} > now() - interval '30 days'`,
-        isAloneBy(actor, 'manual_topup'),
+        isAlone,
+        eq(transfers.kind, 'manual_topup'),
         isToWalletOf(walletOwner),
+        isSamePerson(transfers.actorId, actor.userId),
         sql`not exists (select from ledger.transfers undone where undone.reverses_id = ${transfers.id})`,
       ),
     )
     .limit(1);
   if (credits.length === 0) return false;
-  const deciders = await listDeciders(tx, actor.userId, { kind: 'source_refund', beneficiaryId: walletOwner });
-  return deciders.length > 0;
+  return hasOtherDecider(tx, actor.userId, { kind: 'source_refund', beneficiaryId: walletOwner });
 }
 
 export const setLimitInput = z.object({
@@ -125,47 +162,53 @@ export const setLimitInput = z.object({
     .max(20)
     .transform((text) => parseMoney(text))
     .pipe(z.int('Enter an amount in USD, e.g. 500.').min(0).max(100_000_000, 'Enter at most $1,000,000.00.')),
+  /** Omitted, it stays unchanged. */
+  approvesStaffRights: z.boolean().optional(),
   version: versionField,
 });
 
 /**
- * Sets the limit. Lowering it takes effect immediately; raising it needs the approval of a second person, if there is
- * one.
- * @returns the pending request, or null when the limit was set
+ * Sets the limit, and whether rights of staff need approval. A stricter rule takes effect immediately; a more permissive
+ * one needs the approval of a second person, if there is one.
+ * @returns the pending request, or null when the rules were set
  * @throws AppError conflict for a stale `version`
  */
-export async function setApprovalLimit(actor: Actor, { limit: limitCents, version }: z.output<typeof setLimitInput>) {
+export async function setApprovalLimit(actor: Actor, { limit, version, ...input }: z.output<typeof setLimitInput>) {
   return changeOrRequest(actor, async (tx) => {
     const before = await getApprovalLimit(tx);
-    if (
-      limitCents > before.limitCents &&
-      (await listDeciders(tx, actor.userId, { kind: 'approval_limit' })).length > 0
-    ) {
+    const after = { limitCents: limit, approvesStaffRights: input.approvesStaffRights ?? before.approvesStaffRights };
+    const risks = [
+      after.limitCents > before.limitCents
+        ? `Raise the limit for credits and refunds by one person from ${formatUsd(before.limitCents)} to ${formatUsd(after.limitCents)}.`
+        : '',
+      before.approvesStaffRights && !after.approvesStaffRights ? 'Give rights of staff without a second admin.' : '',
+    ].filter(Boolean);
+    if (risks.length > 0 && (await hasOtherDecider(tx, actor.userId, { kind: 'approval_limit' }))) {
       throw new ApprovalRequired({
         kind: 'approval_limit',
         subject: 'approval-limit',
-        payload: { limitCents, version },
-        summary: `Raise the limit for credits and refunds by one person from ${formatUsd(before.limitCents)} to ${formatUsd(limitCents)}.`,
+        payload: { ...after, version },
+        summary: risks.join(' '),
       });
     }
-    await saveApprovalLimit(tx, actor, { limitCents, version });
+    await saveApprovalLimit(tx, actor, { ...after, version });
   });
 }
 
-/** Stores the limit, in the transaction of its approval. @throws AppError conflict for a stale `version` */
+/** Stores the rules, in the transaction of their approval. @throws AppError conflict for a stale `version` */
 export async function saveApprovalLimit(
   tx: Executor,
   actor: Actor,
-  { limitCents, version }: { limitCents: number; version: number },
+  { version, ...after }: ApprovalRules & { version: number },
 ): Promise<void> {
-  const before = await getApprovalLimit(tx);
-  await saveSetting(tx, actor, { key: settingKey, value: { limitCents }, version, name: 'The approval limit' });
+  const { version: _replaced, ...before } = await getApprovalLimit(tx);
+  await saveSetting(tx, actor, { key: settingKey, value: after, version, name: 'The approval limit' });
   await recordAudit(tx, actor, {
     action: 'approval.limit_set',
-    details: `Credits and refunds above ${formatUsd(limitCents)} in 24 hours require a second person; previously ${formatUsd(before.limitCents)}.`,
+    details: `Credits and refunds above ${formatUsd(after.limitCents)} in 24 hours require a second person; previously ${formatUsd(before.limitCents)}. Rights of staff ${after.approvesStaffRights ? 'require' : 'do not require'} a second admin.`,
     entityType: 'setting',
     entityId: settingKey,
-    before: { limitCents: before.limitCents },
-    after: { limitCents },
+    before,
+    after,
   });
 }

@@ -7,12 +7,14 @@ import type { Transaction } from '@/db/transaction';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { grantedPermissions } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
+import { settledPermissions, settledRole, settlingHours } from '@/lib/access/settled-rights';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { queueMail } from '@/lib/mail/compose';
 import { ApprovalRequestedMail } from '@/lib/mail/templates/staff';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { type ApprovalPayloads, approvalDays, describeAuthority, mayDecide } from './schemas';
+import { independenceRule, isSecondPerson } from './second-person';
 
 export type Approval = typeof approvals.$inferSelect;
 
@@ -55,7 +57,7 @@ export async function requestApproval(
     if (deciders.length === 0) {
       throw new AppError(
         'conflict',
-        `${summary} This requires approval by a second person, and no other user with ${describeAuthority(kind)} can give it. Add one, then try again.`,
+        `${summary} This requires approval by a second person who has ${describeAuthority(kind)}, has had it for ${settlingHours} hours, and is independent of you. There is none. ${independenceRule}`,
       );
     }
     await tx
@@ -113,6 +115,29 @@ export async function changeOrRequest(
   }
 }
 
+/**
+ * Runs a change that may need a second person, and stores the request if it does.
+ * @param texts complete the message: "This … requires approval by a second person. It was sent for approval, and … until
+ * then."
+ * @throws AppError conflict for a change that was submitted for approval
+ */
+export async function withApproval<T>(
+  actor: Actor,
+  work: () => Promise<T>,
+  [change, rest]: readonly [string, string],
+): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!(thrown instanceof ApprovalRequired)) throw thrown;
+    await requestApproval(actor, thrown.request);
+    throw new AppError(
+      'conflict',
+      `${thrown.request.summary} This ${change} requires approval by a second person. It was sent for approval, and ${rest} until then.`,
+    );
+  }
+}
+
 /** Finds the newest request about a subject, in any state. */
 export async function findApproval(tx: Executor, subject: string): Promise<Approval | undefined> {
   const [found] = await tx
@@ -140,28 +165,40 @@ function requireSameRequest(pending: Approval | undefined, request: ApprovalRequ
   );
 }
 
-/** Lists the email addresses of active users, except the requester and the beneficiary, who can approve it. */
-export async function listDeciders(
-  tx: Executor,
-  requesterId: string,
-  { kind, beneficiaryId }: Pick<ApprovalRequest, 'kind' | 'beneficiaryId'>,
-): Promise<string[]> {
+/** Lists the email addresses of those who can approve a request: second persons with rights that have settled. */
+async function listDeciders(tx: Executor, requestedBy: string, { kind, beneficiaryId }: Concern): Promise<string[]> {
   const rows = await tx
-    .select({ email: users.email, role: users.role, permissions: grantedPermissions })
+    .select({ email: users.email, role: settledRole, permissions: settledPermissions })
     .from(users)
-    .where(
-      and(
-        ne(users.id, requesterId),
-        ne(users.id, beneficiaryId ?? ''),
-        eq(users.status, 'Active'),
-        isNull(users.deletedAt),
-        or(sql`lower(${users.role}) = 'admin'`, sql`'AdminDashboard' = any(${grantedPermissions})`),
-      ),
-    );
+    .where(and(isStaff, isSecondPerson(sql`users.id`, { requestedBy, beneficiaryId })));
   return rows
     .filter(({ role, permissions }) => mayDecide({ role, permissions: permissions.filter(isPermission) }, kind))
     .map(({ email }) => email);
 }
+
+/**
+ * Checks whether another user has the right to decide a change, although the user may not be independent of the
+ * requester: changes that need a second person only if there is one.
+ */
+export async function hasOtherDecider(
+  tx: Executor,
+  requestedBy: string,
+  { kind, beneficiaryId }: Concern,
+): Promise<boolean> {
+  const rows = await tx
+    .select({ role: users.role, permissions: grantedPermissions })
+    .from(users)
+    .where(and(isStaff, ne(users.id, requestedBy), ne(users.id, beneficiaryId ?? '')));
+  return rows.some(({ role, permissions }) => mayDecide({ role, permissions: permissions.filter(isPermission) }, kind));
+}
+
+type Concern = Pick<ApprovalRequest, 'kind' | 'beneficiaryId'>;
+
+const isStaff = and(
+  eq(users.status, 'Active'),
+  isNull(users.deletedAt),
+  or(sql`lower(${users.role}) = 'admin'`, sql`'AdminDashboard' = any(${grantedPermissions})`),
+);
 
 /**
  * Prevents users from crediting their own wallet, whatever their permissions.

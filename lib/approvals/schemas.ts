@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { ApprovalKind } from '@/db/schema/approvals';
 import { placementStates } from '@/db/schema/placements';
-import type { Actor } from '@/lib/access/actor';
-import { hasPermission } from '@/lib/access/authorize';
-import { hasAllPermissions, type Permission } from '@/lib/access/permissions';
+import { hasPermission, mayAccess } from '@/lib/access/authorize';
+import { hasAllPermissions, type Permission, permissions, type Rights } from '@/lib/access/permissions';
 import { rateCurrencies } from '@/lib/money';
 
 /** The input of each kind of change, as stored until a second person decides. */
@@ -29,7 +28,11 @@ export const approvalPayloads = {
   }),
   dispute_decision: z.object({ disputeId: z.string(), buyerPercent: z.int().min(0).max(100), note: z.string() }),
   exchange_rate: z.object({ currency: z.enum(rateCurrencies), rate: z.int().positive() }),
-  approval_limit: z.object({ limitCents: z.int().nonnegative(), version: z.int().nonnegative() }),
+  approval_limit: z.object({
+    limitCents: z.int().nonnegative(),
+    approvesStaffRights: z.boolean().default(false),
+    version: z.int().nonnegative(),
+  }),
   /** The rules are parsed by lib/payouts/rules.ts. */
   payout_rules: z.object({ rules: z.record(z.string(), z.unknown()), version: z.int().nonnegative() }),
   source_refund: z.object({
@@ -42,11 +45,25 @@ export const approvalPayloads = {
     key: z.string().nullable(),
   }),
   two_step_reset: z.object({ userId: z.string() }),
+  staff_rights: z.discriminatedUnion('change', [
+    z.object({ change: z.literal('role'), userId: z.string(), role: z.string() }),
+    z.object({ change: z.literal('permission'), role: z.string(), permission: z.enum(permissions) }),
+    z.object({
+      change: z.literal('features'),
+      /** The feature role to update; null for a new one. */
+      id: z.string().nullable(),
+      name: z.string(),
+      userId: z.string(),
+      /** Parsed by lib/roles/feature-roles. */
+      features: z.array(z.string()),
+      version: z.int().optional(),
+    }),
+  ]),
 } satisfies Record<ApprovalKind, z.ZodType>;
 
 export type ApprovalPayloads = { [K in ApprovalKind]: z.output<(typeof approvalPayloads)[K]> };
 
-/** The authority that requesting and approving each kind requires: a permission, or the role Admin. */
+/** The authority that approving each kind requires, and requesting most: a permission, or the role Admin. */
 const approvalAuthority: Readonly<Record<ApprovalKind, Permission | 'Admin'>> = {
   manual_topup: 'ManageWallets',
   order_refund: 'ManageOrders',
@@ -56,12 +73,18 @@ const approvalAuthority: Readonly<Record<ApprovalKind, Permission | 'Admin'>> = 
   payout_rules: 'ManagePayouts',
   source_refund: 'ManageWallets',
   two_step_reset: 'Admin',
+  staff_rights: 'Admin',
 };
 
-/** Checks whether a user may request and decide changes of a kind. */
-export function mayDecide(holder: Pick<Actor, 'role' | 'permissions' | 'token'>, kind: ApprovalKind): boolean {
+/** Checks whether a user may decide changes of a kind. */
+export function mayDecide(holder: Rights, kind: ApprovalKind): boolean {
   const authority = approvalAuthority[kind];
   return authority === 'Admin' ? hasAllPermissions(holder) : hasPermission(holder, authority);
+}
+
+/** Checks whether a user may request, see and reject changes of a kind. */
+export function mayRequest(holder: Rights, kind: ApprovalKind): boolean {
+  return kind === 'staff_rights' ? mayAccess(holder, ['ManageUsers', 'ManageRoles']) : mayDecide(holder, kind);
 }
 
 /** Describes the required authority, e.g. "the permission ManageWallets". */

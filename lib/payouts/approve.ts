@@ -2,7 +2,11 @@ import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { payoutMethods, payouts } from '@/db/schema/payouts';
 import type { Actor } from '@/lib/access/actor';
+import { hasPermission } from '@/lib/access/authorize';
+import type { Rights } from '@/lib/access/permissions';
+import { getSettledRights } from '@/lib/access/settled-rights';
 import { requireNotOwn } from '@/lib/approvals/request';
+import { requireIndependent, requireSettled } from '@/lib/approvals/second-person';
 import { AppError } from '@/lib/errors';
 import { formatUsd } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
@@ -13,10 +17,10 @@ import { getPayoutRules } from './rules';
 
 /**
  * Approves a requested payout. An amount above the limit of the rules is approved by two persons: the first call stores
- * its approval and leaves the state as it is.
- * @throws AppError not_found, forbidden for the actor's own payout, conflict for another state, a stale `version`, a
- * payout method that was set within the last 72 hours or was replaced since the request, or a second approval by the
- * same person
+ * its approval and leaves the state as it is. A first approval that no longer counts is replaced by this one.
+ * @throws AppError not_found, forbidden for the actor's own payout and for rights that have not settled, conflict for
+ * another state, a stale `version`, a payout method that was set within the last 72 hours or was replaced since the
+ * request, or a second approval by the same person
  */
 export const approvePayout = (actor: Actor, id: string, version?: number): Promise<Payout> =>
   changePayout(id, async (tx, payout) => {
@@ -25,18 +29,25 @@ export const approvePayout = (actor: Actor, id: string, version?: number): Promi
     if (payout.state !== 'requested') {
       throw new AppError('conflict', `This payout is ${payout.state} and does not wait for an approval.`);
     }
+    await requireSettled(tx, actor, mayApprove);
     await requireUsableMethod(tx, payout);
     const { rules } = await getPayoutRules(tx);
     if (payout.amountCents <= rules.approvalLimitCents) return approve(tx, actor, payout);
-    if (payout.firstApprovedBy === null) return storeFirstApproval(tx, actor, payout);
-    if (payout.firstApprovedBy === actor.userId) {
+    const first = payout.firstApprovedBy;
+    if (first === null || !mayApprove(await getSettledRights(first, tx))) {
+      return storeFirstApproval(tx, actor, payout);
+    }
+    if (first === actor.userId) {
       throw new AppError(
         'conflict',
         `Payouts above ${formatUsd(rules.approvalLimitCents)} need a second person. You approved this one already.`,
       );
     }
+    await requireIndependent(tx, actor, first, 'You are not independent of the first person who approved this payout.');
     return approve(tx, actor, payout);
   });
+
+const mayApprove = (rights: Rights) => hasPermission(rights, 'ManagePayouts');
 
 /** Bulk approval: the payouts that were approved, those that wait for a second person, and why others were refused. */
 export type BulkApproval = { approved: number; waiting: number; refused: { id: string; message: string }[] };
@@ -73,10 +84,13 @@ async function storeFirstApproval(tx: Executor, actor: Actor, payout: Payout): P
   if (!after) throw payoutNotFoundError();
   await recordAudit(tx, actor, {
     action: 'payout.first_approved',
-    details: `The payout of ${formatUsd(payout.amountCents)} was approved by the first of two persons.`,
+    details: `The payout of ${formatUsd(payout.amountCents)} was approved by the first of two persons.${
+      payout.firstApprovedBy ? ' An earlier first approval no longer counts: its person lost the permission.' : ''
+    }`,
     entityType: 'payout',
     entityId: payout.id,
     amountCents: payout.amountCents,
+    ...(payout.firstApprovedBy && { before: { firstApprovedBy: payout.firstApprovedBy } }),
   });
   return after;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import type { PayoutMethodKind } from '@/db/schema/payouts';
 import type { Actor } from '@/lib/access/actor';
-import { ApprovalRequired, changeOrRequest, listDeciders } from '@/lib/approvals/request';
+import { ApprovalRequired, changeOrRequest, hasOtherDecider } from '@/lib/approvals/request';
 import { formatUsd } from '@/lib/money';
 import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
@@ -60,7 +60,7 @@ export async function savePayoutRules(actor: Actor, { version, ...after }: z.out
   return changeOrRequest(actor, async (tx) => {
     const { rules: before } = await getPayoutRules(tx);
     const summary = describeRisk(before, after);
-    if (summary !== null && (await listDeciders(tx, actor.userId, { kind: 'payout_rules' })).length > 0) {
+    if (summary !== null && (await hasOtherDecider(tx, actor.userId, { kind: 'payout_rules' }))) {
       throw new ApprovalRequired({
         kind: 'payout_rules',
         subject: settingKey,

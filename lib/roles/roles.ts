@@ -1,10 +1,12 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
-import { db } from '@/db/client';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { db, type Executor } from '@/db/client';
 import { rolePermissions, roles, users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { lockRights, requireCovered } from '@/lib/access/authorize';
 import { getRolePermissions, isAdminRole, type Permission, type RoleRow } from '@/lib/access/permissions';
 import { requireRole } from '@/lib/access/roles';
+import { type Approval, withApproval } from '@/lib/approvals/request';
+import { requireGrantAllowed } from '@/lib/approvals/staff-rights';
 import { AppError } from '@/lib/errors';
 import { queueAdminNotice } from '@/lib/mail/security-notices';
 import { recordAudit } from '@/lib/platform/audit/record';
@@ -69,28 +71,50 @@ export async function deleteRole(caller: Actor, name: string): Promise<void> {
  * the roles that users receive at registration
  */
 export async function grantPermission(caller: Actor, name: string, permission: Permission): Promise<void> {
-  await db().transaction(async (tx) => {
-    const actor = await lockRights(tx, caller, 'ManageRoles');
-    const role = await requireRole(name, tx);
-    requireCovered(actor, { role: role.name, permissions: [...getRolePermissions(role), permission] });
-    if (getRolePermissions(role).includes(permission)) return;
-    if (role.isBuiltIn && !isAdminRole(role.name)) {
-      throw new AppError(
-        'conflict',
-        `Every new account gets the ${role.name} role, so it cannot have admin permissions. Create a role for your staff.`,
-      );
-    }
-    await tx.insert(rolePermissions).values({ roleName: role.name, permission });
-    const details = `The role “${role.name}” was given ${permission}; ${role.userCount} users have it.`;
-    await recordAudit(tx, actor, {
-      action: 'role.permission_granted',
-      details,
-      entityType: 'role',
-      entityId: role.name,
-      after: { permission },
-    });
-    await queueAdminNotice(tx, actor, { subject: 'The permissions of a role changed', text: details });
+  const grant = () => db().transaction((tx) => grantPermissionIn(tx, caller, { role: name, permission }));
+  await withApproval(caller, grant, ['permission', 'the role stays unchanged']);
+}
+
+/**
+ * Grants a permission to a role inside the caller's transaction.
+ * @param approval the approved request
+ * @throws ApprovalRequired while rights of staff need approval
+ */
+export async function grantPermissionIn(
+  tx: Executor,
+  caller: Actor,
+  { role: name, permission }: { role: string; permission: Permission },
+  approval?: Approval,
+): Promise<void> {
+  const actor = await lockRights(tx, caller, 'ManageRoles');
+  const role = await requireRole(name, tx);
+  requireCovered(actor, { role: role.name, permissions: [...getRolePermissions(role), permission] });
+  if (getRolePermissions(role).includes(permission)) return;
+  if (role.isBuiltIn && !isAdminRole(role.name)) {
+    throw new AppError(
+      'conflict',
+      `Every new account gets the ${role.name} role, so it cannot have admin permissions. Create a role for your staff.`,
+    );
+  }
+  const held = { role: role.name, permissions: getRolePermissions(role) };
+  await requireGrantAllowed(tx, {
+    held,
+    rights: { role: role.name, permissions: [...held.permissions, permission] },
+    payload: { change: 'permission', role: role.name, permission },
+    subject: `role:${role.name}`,
+    summary: `Give ${permission} to the role “${role.name}”, which ${role.userCount} users have.`,
+    approval,
   });
+  await tx.insert(rolePermissions).values({ roleName: role.name, permission, grantedAt: sql`now()` });
+  const details = `The role “${role.name}” was given ${permission}; ${role.userCount} users have it.`;
+  await recordAudit(tx, actor, {
+    action: 'role.permission_granted',
+    details,
+    entityType: 'role',
+    entityId: role.name,
+    after: { permission },
+  });
+  await queueAdminNotice(tx, actor, { subject: 'The permissions of a role changed', text: details });
 }
 
 /**

@@ -4,6 +4,7 @@ import { db, type Executor } from '@/db/client';
 import { passkeyChallenges, passkeys } from '@/db/schema/passkeys';
 import { recoveryCodes, users } from '@/db/schema/users';
 import type { Transaction } from '@/db/transaction';
+import { recordController } from '@/lib/access/account-controllers';
 import type { Actor } from '@/lib/access/actor';
 import { lockRights } from '@/lib/access/authorize';
 import { hasAllPermissions } from '@/lib/access/permissions';
@@ -68,6 +69,7 @@ export async function resetTwoStep(
   await tx.delete(passkeys).where(eq(passkeys.userId, userId));
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await recordController(tx, { userId: approval.requestedBy }, userId);
   const ended = await endAllSessions(tx, userId);
   await revokeProgramAccess(tx, actor, userId);
   const details = `Two-step sign-in of ${person.email} was reset by two admins; ${ended} sessions were ended.`;

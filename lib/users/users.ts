@@ -1,10 +1,20 @@
 import { eq, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { users } from '@/db/schema/users';
+import type { Transaction } from '@/db/transaction';
+import { recordController } from '@/lib/access/account-controllers';
 import type { Actor } from '@/lib/access/actor';
 import { lockRights, requireCovered } from '@/lib/access/authorize';
-import { getRolePermissions, isAdminRole, type Permission, type Rights } from '@/lib/access/permissions';
+import { getRolePermissions, type Permission, type Rights } from '@/lib/access/permissions';
 import { requireRole } from '@/lib/access/roles';
+import { getApprovalLimit } from '@/lib/approvals/limit';
+import { type Approval, withApproval } from '@/lib/approvals/request';
+import {
+  createStaffAccountError,
+  getGranter,
+  hasRightsOfStaff,
+  requireGrantAllowed,
+} from '@/lib/approvals/staff-rights';
 import { invalidateEmailTokens } from '@/lib/auth/email-token';
 import { hashChosenPassword } from '@/lib/auth/password';
 import { requireRecentAuthentication } from '@/lib/auth/recent-authentication';
@@ -22,7 +32,7 @@ import { createEmailTakenError, isEmailTaken, type LockedPerson, lockPerson, req
 /**
  * Creates a user for staff. An Active user need not confirm the address; a Pending user is mailed a verification link.
  * @throws AppError conflict for an address that has an account, forbidden for a role with more rights than the actor,
- * invalid_input for an unknown role or a password that is easy to guess
+ * invalid_input for an unknown role, a role of staff while those need approval, or a password that is easy to guess
  */
 export async function createUser(
   caller: Actor,
@@ -33,14 +43,18 @@ export async function createUser(
     const actor = await lockRights(tx, caller, 'ManageUsers');
     const role = await requireAssignableRole(tx, requested);
     requireCovered(actor, role);
+    if (hasRightsOfStaff(role) && (await getApprovalLimit(tx)).approvesStaffRights) {
+      throw createStaffAccountError(role.role);
+    }
     const id = newId();
     const emailVerifiedAt = status === 'Active' ? new Date() : null;
     const [created] = await tx
       .insert(users)
-      .values({ id, name, email, passwordHash, status, role: role.role, emailVerifiedAt })
+      .values({ id, name, email, passwordHash, status, role: role.role, emailVerifiedAt, rightsSince: sql`now()` })
       .onConflictDoNothing()
       .returning({ id: users.id });
     if (!created) throw createEmailTakenError(email);
+    await recordController(tx, actor, id);
     if (status === 'Pending') await queueVerification(tx, { id, email });
     const details = `${email} was added as ${role.role}, ${status}.`;
     await recordAudit(tx, actor, {
@@ -50,7 +64,7 @@ export async function createUser(
       entityId: id,
       after: { name, email, status, role: role.role },
     });
-    if (isAdminRole(role.role) || role.permissions.length > 0)
+    if (hasRightsOfStaff(role))
       await queueAdminNotice(tx, actor, { subject: 'A user with permissions was added', text: details });
     return requirePerson(id, tx);
   });
@@ -67,17 +81,21 @@ export async function updateUser(
   { version, password, ...wanted }: UpdateUserInput,
 ): Promise<PersonRow> {
   const passwordHash = password === undefined ? undefined : await hashNewPassword(id, password, wanted);
-  const saving = db().transaction(async (tx) => {
-    const actor = await lockRights(tx, caller, 'ManageUsers');
-    const person = await lockPerson(tx, id);
-    requireVersion(person, version, person.email);
-    await changePerson(tx, actor, person, { ...wanted, passwordHash });
-    return requirePerson(id, tx);
-  });
+  const save = () =>
+    db().transaction(async (tx) => {
+      const actor = await lockRights(tx, caller, 'ManageUsers');
+      const person = await lockPerson(tx, id);
+      requireVersion(person, version, person.email);
+      await changePerson(tx, actor, person, { ...wanted, passwordHash });
+      return requirePerson(id, tx);
+    });
+  const saving = withApproval(caller, save, untilApproved);
   return saving.catch((thrown: unknown) => {
     throw isEmailTaken(thrown) ? createEmailTakenError(wanted.email ?? '') : thrown;
   });
 }
+
+const untilApproved = ['change', 'the user stays unchanged'] as const;
 
 async function hashNewPassword(
   id: string,
@@ -97,6 +115,8 @@ type PersonChanges = Partial<Pick<LockedPerson, 'name' | 'email' | 'status' | 'r
  * mailed links, so that a reactivated account must sign in again. All but a changed role also revoke API tokens, whose
  * permissions follow the role.
  * @param actor the actor returned by `lockRights`
+ * @param approval the approved request of a role
+ * @throws ApprovalRequired for more rights of staff while those need approval
  * @throws AppError forbidden when the user or the role has more rights than the actor, and for the actor's own role,
  * status, email and password; invalid_input for an unknown role; reauthentication_required for a changed role, email
  * or password
@@ -106,6 +126,7 @@ async function changePerson(
   actor: Actor,
   person: LockedPerson,
   { passwordHash, ...wanted }: PersonChanges,
+  approval?: Approval,
 ): Promise<void> {
   requireCovered(actor, person);
   const role = wanted.role === undefined ? undefined : await requireAssignableRole(tx, wanted.role);
@@ -116,18 +137,33 @@ async function changePerson(
   // A changed email address allows a password reset.
   const takesAccount = changed.includes('email') || passwordHash !== undefined;
   if (takesAccount || changed.includes('role')) requireRecentAuthentication(actor);
-  if (role && changed.includes('role')) requireCovered(actor, role);
+  if (role && changed.includes('role')) {
+    requireCovered(actor, role);
+    await requireGrantAllowed(tx, {
+      held: person,
+      rights: role,
+      payload: { change: 'role', userId: person.id, role: role.role },
+      subject: `rights:${person.id}`,
+      summary: `Change the role of ${person.email} from ${person.role} to ${role.role}.`,
+      beneficiaryId: person.id,
+      approval,
+    });
+  }
 
+  const givesRights =
+    takesAccount || changed.includes('role') || (changed.includes('status') && after.status === 'Active');
   const pick = (from: LockedPerson) => Object.fromEntries(changed.map((field) => [field, from[field]]));
   await tx
     .update(users)
     .set({
       ...pick(after),
       ...(changed.includes('role') && { roleSince: sql`now()` }),
+      ...(givesRights && { rightsSince: sql`now()` }),
       ...(passwordHash !== undefined && { passwordHash }),
       version: person.version + 1,
     })
     .where(eq(users.id, person.id));
+  if (takesAccount || changed.includes('role')) await recordController(tx, getGranter(actor, approval), person.id);
   const signsOut = changed.some((field) => field !== 'name') || passwordHash !== undefined;
   const ended = signsOut ? await endAllSessions(tx, person.id) : 0;
   if (takesAccount || changed.includes('status')) await revokeProgramAccess(tx, actor, person.id);
@@ -143,8 +179,7 @@ async function changePerson(
     before: pick(person),
     after: pick(after),
   });
-  const holdsRights = (rights: Rights) => isAdminRole(rights.role) || rights.permissions.length > 0;
-  if (role && changed.includes('role') && (holdsRights(role) || holdsRights(person)))
+  if (role && changed.includes('role') && (hasRightsOfStaff(role) || hasRightsOfStaff(person)))
     await queueAdminNotice(tx, actor, { subject: 'The permissions of a user changed', text: details });
   if (passwordHash !== undefined)
     await queueAccountNotice(tx, after.email, {
@@ -204,9 +239,22 @@ export async function assignRole(
   role: string,
   access: Permission | readonly Permission[] = 'ManageUsers',
 ): Promise<PersonRow> {
-  return db().transaction(async (tx) => {
-    const actor = await lockRights(tx, caller, access);
-    await changePerson(tx, actor, await lockPerson(tx, userId), { role });
-    return requirePerson(userId, tx);
-  });
+  const assign = () =>
+    db().transaction(async (tx) => {
+      const actor = await lockRights(tx, caller, access);
+      await changePerson(tx, actor, await lockPerson(tx, userId), { role });
+      return requirePerson(userId, tx);
+    });
+  return withApproval(caller, assign, untilApproved);
+}
+
+/** Assigns a role in the transaction of its approval. @throws AppError as `assignRole` */
+export async function assignApprovedRole(
+  tx: Transaction,
+  caller: Actor,
+  { userId, role }: { userId: string; role: string },
+  approval: Approval,
+): Promise<void> {
+  const actor = await lockRights(tx, caller, 'ManageUsers');
+  await changePerson(tx, actor, await lockPerson(tx, userId), { role }, approval);
 }

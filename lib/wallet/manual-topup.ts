@@ -32,7 +32,7 @@ type Credit = ApprovalPayloads['manual_topup'] & { approval?: { id: string; requ
 
 /**
  * Credits a wallet manually from the adjustments account, so that the ledger separates manual credits from payments. A
- * credit above the limit per person and 24 hours requires the approval of a second person.
+ * credit above the limit (`exceedsApprovalLimit`) requires the approval of a second person.
  * @param idempotencyKey a repeated request with the same key credits nothing and returns the first result
  * @throws AppError not_found for an unknown or deleted user, forbidden for the actor's own wallet, conflict when the
  * key was used for another top-up or its request was rejected
@@ -50,7 +50,7 @@ export async function createManualTopup(
   try {
     return await db().transaction(async (tx) => {
       const [known] = await tx.select({ id: transfers.id }).from(transfers).where(eq(transfers.key, key));
-      if (!known && (await exceedsApprovalLimit(tx, actor, 'manual_topup', amountCents))) {
+      if (!known && (await exceedsApprovalLimit(tx, actor, 'manual_topup', amountCents, user.id))) {
         throw new ApprovalRequired({
           kind: 'manual_topup',
           subject: key,

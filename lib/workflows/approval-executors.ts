@@ -5,7 +5,10 @@ import { decideDisputeIn } from '@/lib/orders/disputes/decide';
 import { updateOrderIn } from '@/lib/orders/order/update';
 import { startApprovedRefund } from '@/lib/payments/reversals/source-refunds/create';
 import { saveApprovedPayoutRules } from '@/lib/payouts/rules';
+import { saveApprovedFeatureRole } from '@/lib/roles/feature-roles/feature-roles';
+import { grantPermissionIn } from '@/lib/roles/roles';
 import { resetTwoStep } from '@/lib/users/reset-two-step';
+import { assignApprovedRole } from '@/lib/users/users';
 import { creditWallet } from '@/lib/wallet/manual-topup';
 
 /** The effect of each kind of approval. Uses the same functions as changes that need no approval. */
@@ -26,4 +29,9 @@ export const approvalExecutors: ApprovalExecutors = {
   payout_rules: saveApprovedPayoutRules,
   source_refund: startApprovedRefund,
   two_step_reset: resetTwoStep,
+  staff_rights: async (tx, actor, payload, approval) => {
+    if (payload.change === 'role') await assignApprovedRole(tx, actor, payload, approval);
+    else if (payload.change === 'permission') await grantPermissionIn(tx, actor, payload, approval);
+    else await saveApprovedFeatureRole(tx, actor, payload, approval);
+  },
 };

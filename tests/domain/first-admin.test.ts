@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { users } from '@/db/schema/users';
+import { accountControllers, users } from '@/db/schema/users';
 import { verifyPassword } from '@/lib/auth/password';
-import { ensureFirstAdmin } from '@/lib/users/ensure-first-admin';
+import { createAdmin, ensureFirstAdmin } from '@/lib/users/ensure-first-admin';
 import { makeUser } from '@/tests/factories/make-user';
 
 const password = 'a new and long password';
@@ -27,4 +27,14 @@ it('is created once by concurrent instances, can sign in, and is not changed aft
   // A start with a common password or another address changes nothing.
   expect(await ensureFirstAdmin('other@example.com', 'Password1')).toBe('exists');
   expect(await db().select().from(users).where(eq(users.role, 'Admin'))).toEqual([admin]);
+});
+
+it('is followed by further admins of the operator, each created once and controlled by no user', async () => {
+  const make = () => createAdmin('second@example.com', password);
+  expect((await Promise.all([make(), make()])).sort()).toEqual(['created', 'exists']);
+  const [second] = await db().select().from(users).where(eq(users.email, 'second@example.com'));
+  expect(second).toMatchObject({ role: 'Admin', status: 'Active', rightsSince: null });
+  expect(await db().$count(accountControllers)).toBe(0);
+  const { email } = await makeUser();
+  await expect(createAdmin(email, password)).rejects.toThrow(/belongs to an account that is not an admin/);
 });

@@ -1,9 +1,8 @@
 import { db, type Executor } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
 import { exceedsApprovalLimit } from '@/lib/approvals/limit';
-import { type Approval, ApprovalRequired, requireNotOwn } from '@/lib/approvals/request';
+import { type Approval, ApprovalRequired, requireNotOwn, withApproval } from '@/lib/approvals/request';
 import { formatUsd } from '@/lib/money';
-import { withRefundApproval } from '@/lib/orders/placements/refund-approval';
 import { settlePlacement } from '@/lib/orders/placements/review';
 import { splitSettlement } from '@/lib/orders/placements/shares';
 import { recordAudit } from '@/lib/platform/audit/record';
@@ -19,7 +18,7 @@ import { getDispute } from './queries';
  */
 export async function decideDispute(actor: Actor, id: string, input: DecideInput): Promise<AdminDisputeView> {
   const decide = () => db().transaction((tx) => decideDisputeIn(tx, actor, id, input));
-  await withRefundApproval(actor, decide, ['decision', 'the dispute stays open']);
+  await withApproval(actor, decide, ['decision', 'the dispute stays open']);
   return adminDisputeView(await getDispute(id));
 }
 

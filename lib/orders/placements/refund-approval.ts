@@ -3,7 +3,7 @@ import type { orders } from '@/db/schema/orders';
 import type { PlacementState } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
 import { exceedsApprovalLimit } from '@/lib/approvals/limit';
-import { type Approval, ApprovalRequired, requestApproval, requireNotOwn } from '@/lib/approvals/request';
+import { type Approval, ApprovalRequired, requireNotOwn, withApproval } from '@/lib/approvals/request';
 import { approvalPayloads } from '@/lib/approvals/schemas';
 import { AppError } from '@/lib/errors';
 import { formatUsd } from '@/lib/money';
@@ -58,23 +58,6 @@ export async function requireRefundAllowed(
   });
 }
 
-/**
- * Runs a transaction of staff that may return money to the buyer. Stores the request for approval if that requires one.
- * @throws AppError conflict for a refund or a decision that was submitted for approval
- */
-export async function withRefundApproval<T>(
-  actor: Actor,
-  work: () => Promise<T>,
-  [change, rest] = ['refund', 'the order stays unchanged'],
-): Promise<T> {
-  try {
-    return await work();
-  } catch (thrown) {
-    if (!(thrown instanceof ApprovalRequired)) throw thrown;
-    await requestApproval(actor, thrown.request);
-    throw new AppError(
-      'conflict',
-      `${thrown.request.summary} This ${change} requires approval by a second person. It was sent for approval, and ${rest} until then.`,
-    );
-  }
-}
+/** Runs a transaction of staff that may refund the buyer. @throws AppError conflict as `withApproval` */
+export const withRefundApproval = <T>(actor: Actor, work: () => Promise<T>): Promise<T> =>
+  withApproval(actor, work, ['refund', 'the order stays unchanged']);

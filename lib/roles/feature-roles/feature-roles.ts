@@ -3,9 +3,12 @@ import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { featureRoles } from '@/db/schema/feature-roles';
 import { users } from '@/db/schema/users';
+import { recordController } from '@/lib/access/account-controllers';
 import type { Actor } from '@/lib/access/actor';
 import { lockRights, requireCovered } from '@/lib/access/authorize';
 import type { Rights } from '@/lib/access/permissions';
+import { type Approval, withApproval } from '@/lib/approvals/request';
+import { getGranter, requireGrantAllowed } from '@/lib/approvals/staff-rights';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { queueAdminNotice } from '@/lib/mail/security-notices';
@@ -104,33 +107,86 @@ async function requireHolder(
 /**
  * Grants features to a user under a name, in addition to the user's role; effective from the next request.
  * @throws AppError invalid_input for an unknown user, forbidden for more rights than the actor has, conflict for a
- * repeated name
+ * repeated name, and for a grant that was submitted for approval
  */
-export async function createFeatureRole(
-  caller: Actor,
-  { name, userId, features }: FeatureRoleInput,
-): Promise<FeatureRoleRow> {
-  const creating = db().transaction(async (tx) => {
-    const actor = await lockRights(tx, caller, 'ManageRoles');
-    const person = await requireHolder(tx, actor, userId, features);
-    const id = newId();
-    await tx
-      .insert(featureRoles)
-      .values({ id, name, userId: person.id, features, permissions: getFeaturePermissions(features) });
-    const details = `${person.email} was given the role “${name}” with ${features.join(', ') || 'no features'}.`;
-    await recordAudit(tx, actor, {
-      action: 'feature_role.created',
-      details,
-      entityType: 'feature_role',
-      entityId: id,
-      after: { name, userId: person.id, features },
-    });
-    await queueAdminNotice(tx, actor, { subject: 'The permissions of a user changed', text: details });
-    return requireFeatureRole(id, tx);
-  });
-  return creating.catch((thrown: unknown) => {
+export async function createFeatureRole(caller: Actor, input: FeatureRoleInput): Promise<FeatureRoleRow> {
+  const create = () => db().transaction((tx) => createFeatureRoleIn(tx, caller, input));
+  return withApproval(caller, create, untilApproved).catch((thrown: unknown) => {
     throw toConflictError(thrown);
   });
+}
+
+const untilApproved = ['grant', 'the user stays unchanged'] as const;
+
+async function createFeatureRoleIn(
+  tx: Executor,
+  caller: Actor,
+  { name, userId, features }: FeatureRoleInput,
+  approval?: Approval,
+): Promise<FeatureRoleRow> {
+  const actor = await lockRights(tx, caller, 'ManageRoles');
+  const person = await requireHolder(tx, actor, userId, features);
+  await requireFeaturesAllowed(tx, { id: null, person, name, features, approval });
+  const id = newId();
+  await tx.insert(featureRoles).values({
+    id,
+    name,
+    userId: person.id,
+    features,
+    permissions: getFeaturePermissions(features),
+    grantedAt: sql`now()`,
+  });
+  await recordController(tx, getGranter(actor, approval), person.id);
+  const details = `${person.email} was given the role “${name}” with ${features.join(', ') || 'no features'}.`;
+  await recordAudit(tx, actor, {
+    action: 'feature_role.created',
+    details,
+    entityType: 'feature_role',
+    entityId: id,
+    after: { name, userId: person.id, features },
+  });
+  await queueAdminNotice(tx, actor, { subject: 'The permissions of a user changed', text: details });
+  return requireFeatureRole(id, tx);
+}
+
+type FeatureGrant = {
+  /** The feature role to update; null for a new one. */
+  id: string | null;
+  person: LockedPerson;
+  name: string;
+  features: Feature[];
+  version?: number | undefined;
+  approval: Approval | undefined;
+};
+
+/** @throws ApprovalRequired for more rights than the user has, while rights of staff need approval */
+async function requireFeaturesAllowed(tx: Executor, grant: FeatureGrant): Promise<void> {
+  const { id, person, name, features, version, approval } = grant;
+  await requireGrantAllowed(tx, {
+    held: person,
+    rights: { role: '', permissions: getFeaturePermissions(features) },
+    payload: { change: 'features', id, userId: person.id, name, features, ...(version && { version }) },
+    subject: `rights:${person.id}`,
+    summary: `Give ${person.email} the role “${name}” with ${features.join(', ')}.`,
+    beneficiaryId: person.id,
+    approval,
+  });
+}
+
+/** Stores a feature role in the transaction of its approval. @throws AppError as `updateFeatureRole` */
+export async function saveApprovedFeatureRole(
+  tx: Executor,
+  actor: Actor,
+  {
+    id,
+    features,
+    ...input
+  }: Omit<FeatureRoleInput, 'features'> & { id: string | null; features: string[]; version?: number | undefined },
+  approval: Approval,
+): Promise<void> {
+  const wanted = { ...input, features: features.filter(isFeature) };
+  if (id === null) await createFeatureRoleIn(tx, actor, wanted, approval);
+  else await updateFeatureRoleIn(tx, actor, id, wanted, approval);
 }
 
 const sqlError = z.object({ cause: z.object({ constraint_name: z.literal('feature_roles_user_name_key') }) });
@@ -153,41 +209,53 @@ function toConflictError(thrown: unknown): unknown {
 export async function updateFeatureRole(
   caller: Actor,
   id: string,
-  { version, ...wanted }: UpdateFeatureRoleInput,
+  input: UpdateFeatureRoleInput,
 ): Promise<FeatureRoleRow> {
-  const saving = db().transaction(async (tx) => {
-    const actor = await lockRights(tx, caller, 'ManageRoles');
-    const before = await requireFeatureRole(id, tx);
-    requireVersion(before, version, `“${before.name}”`);
-    const held = before.features.filter(isFeature);
-    const { name = before.name, userId = before.userId, features = held } = wanted;
-    await requireHolder(tx, actor, before.userId, held);
-    const person = await requireHolder(tx, actor, userId, features);
-    await tx
-      .update(featureRoles)
-      .set({
-        name,
-        userId: person.id,
-        features,
-        permissions: getFeaturePermissions(features),
-        version: before.version + 1,
-      })
-      .where(eq(featureRoles.id, id));
-    const details = `${person.email} has the role “${name}” with ${features.join(', ') || 'no features'}.`;
-    await recordAudit(tx, actor, {
-      action: 'feature_role.updated',
-      details,
-      entityType: 'feature_role',
-      entityId: id,
-      before: { name: before.name, userId: before.userId, features: before.features },
-      after: { name, userId: person.id, features },
-    });
-    await queueAdminNotice(tx, actor, { subject: 'The permissions of a user changed', text: details });
-    return requireFeatureRole(id, tx);
-  });
-  return saving.catch((thrown: unknown) => {
+  const update = () => db().transaction((tx) => updateFeatureRoleIn(tx, caller, id, input));
+  return withApproval(caller, update, untilApproved).catch((thrown: unknown) => {
     throw toConflictError(thrown);
   });
+}
+
+async function updateFeatureRoleIn(
+  tx: Executor,
+  caller: Actor,
+  id: string,
+  { version, ...wanted }: UpdateFeatureRoleInput,
+  approval?: Approval,
+): Promise<FeatureRoleRow> {
+  const actor = await lockRights(tx, caller, 'ManageRoles');
+  const before = await requireFeatureRole(id, tx);
+  requireVersion(before, version, `“${before.name}”`);
+  const held = before.features.filter(isFeature);
+  const { name = before.name, userId = before.userId, features = held } = wanted;
+  await requireHolder(tx, actor, before.userId, held);
+  const person = await requireHolder(tx, actor, userId, features);
+  await requireFeaturesAllowed(tx, { id, person, name, features, version, approval });
+  const givesRights = person.id !== before.userId || features.some((feature) => !held.includes(feature));
+  await tx
+    .update(featureRoles)
+    .set({
+      name,
+      userId: person.id,
+      features,
+      permissions: getFeaturePermissions(features),
+      ...(givesRights && { grantedAt: sql`now()` }),
+      version: before.version + 1,
+    })
+    .where(eq(featureRoles.id, id));
+  if (givesRights) await recordController(tx, getGranter(actor, approval), person.id);
+  const details = `${person.email} has the role “${name}” with ${features.join(', ') || 'no features'}.`;
+  await recordAudit(tx, actor, {
+    action: 'feature_role.updated',
+    details,
+    entityType: 'feature_role',
+    entityId: id,
+    before: { name: before.name, userId: before.userId, features: before.features },
+    after: { name, userId: person.id, features },
+  });
+  await queueAdminNotice(tx, actor, { subject: 'The permissions of a user changed', text: details });
+  return requireFeatureRole(id, tx);
 }
 
 /**

@@ -169,7 +169,8 @@ async function startRefund(
   const chargeMinor = computeChargeMinor(topup, refundable, amountCents);
   const { approval } = options;
   const needsSecond = async () =>
-    (await exceedsRefundLimit(tx, actor, amountCents)) || (await isRefundOfOwnCredit(tx, actor, refund.userId));
+    (await exceedsRefundLimit(tx, actor, amountCents, refund.userId)) ||
+    (await isRefundOfOwnCredit(tx, actor, refund.userId));
   if (!approval && (await needsSecond())) {
     throw new ApprovalRequired({
       kind: 'source_refund',

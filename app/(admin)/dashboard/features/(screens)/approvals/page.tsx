@@ -8,6 +8,7 @@ import { Badge } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { hasPermission } from '@/lib/access/authorize';
+import { settlingHours } from '@/lib/access/settled-rights';
 import { getApprovalLimit } from '@/lib/approvals/limit';
 import { type ApprovalRow, listApprovals, visibleKinds } from '@/lib/approvals/queries';
 import { approvalDays } from '@/lib/approvals/schemas';
@@ -75,10 +76,13 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
           icon: <CircleCheck />,
           title: 'No requests yet',
           children:
-            'Credits, refunds and decisions of disputes above the limit, exchange rate changes of more than 20%, and two-step sign-in resets appear here.',
+            'Credits, refunds and decisions of disputes above the limit, exchange rate changes of more than 20%, two-step sign-in resets and rights of staff appear here.',
         }}
       >
-        <p className="mb-4 text-muted text-sm">Requests expire after {approvalDays} days.</p>
+        <p className="mb-4 text-muted text-sm">
+          Requests expire after {approvalDays} days. You can approve those of people whose accounts are independent of
+          yours, with rights that you have had for {settlingHours} hours.
+        </p>
         {visibleKinds(actor).length === 0 ? (
           <Alert tone="info" className="mb-4">
             You can approve changes with one of the permissions ManageWallets, ManageOrders, ManagePayments and
@@ -87,7 +91,12 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
         ) : null}
       </RecordList>
       {hasPermission(actor, 'ManageWallets') ? (
-        <LimitForm key={limit.version} limit={toDecimalString(limit.limitCents)} version={limit.version} />
+        <LimitForm
+          key={limit.version}
+          limit={toDecimalString(limit.limitCents)}
+          approvesStaffRights={limit.approvesStaffRights}
+          version={limit.version}
+        />
       ) : null}
     </>
   );
@@ -101,12 +110,7 @@ function StateBadge({ state }: Pick<ApprovalRow, 'state'>) {
 function DecideApproval({ row }: { row: ApprovalRow }) {
   if (row.state === 'pending' || row.state === 'expired') {
     return (
-      <DecideActions
-        id={row.id}
-        summary={row.summary}
-        isRequester={row.isRequester}
-        canApprove={row.state === 'pending' && !row.isRequester && !row.isBeneficiary}
-      />
+      <DecideActions id={row.id} summary={row.summary} isRequester={row.isRequester} canApprove={row.canApprove} />
     );
   }
   return (

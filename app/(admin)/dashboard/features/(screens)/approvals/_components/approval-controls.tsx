@@ -7,6 +7,7 @@ import { SettingsCard } from '@/components/form/card-form';
 import { getFormText } from '@/components/form/fields';
 import { Button } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
+import { Checkbox } from '@/components/ui/controls';
 import { callAction, unwrapAction } from '@/lib/browser/api-client';
 import { approveAction, rejectAction, setApprovalLimitAction } from '@/lib/workflows/actions';
 
@@ -14,7 +15,7 @@ type DecideActionsProps = {
   id: string;
   summary: string;
   isRequester: boolean;
-  /** False for the user's own request, for the user's own wallet and for an expired request. */
+  /** False for an expired request, and if the user is not a second person. */
   canApprove: boolean;
 };
 
@@ -55,24 +56,44 @@ export function DecideActions({ id, summary, isRequester, canApprove }: DecideAc
   );
 }
 
-/**
- * Edits the amount that one user can credit or refund without approval.
- * @param limit in major units of USD
- */
-export function LimitForm({ limit, version }: { limit: string; version: number }) {
+type LimitFormProps = {
+  /** In major units of USD. */
+  limit: string;
+  approvesStaffRights: boolean;
+  version: number;
+};
+
+/** Edits the amount that is credited or refunded without approval, and whether rights of staff need one. */
+export function LimitForm({ limit, approvesStaffRights, version }: LimitFormProps) {
   return (
     <SettingsCard
       className="mt-6 max-w-xl"
       title="Limit per person"
-      description="The amount one person can credit manually, or refund to one buyer by a refund or the decision of a dispute, in 24 hours without a second person. Raising the limit requires approval."
+      description="The amount one person can credit manually, and all staff together can credit or refund to one buyer by hand, in 24 hours without a second person. A higher limit and rights of staff without a second admin require approval."
       submitLabel="Save limit"
-      submit={(data) => callAction(() => setApprovalLimitAction({ limit: getFormText(data, 'limit'), version }))}
+      submit={(data) =>
+        callAction(() =>
+          setApprovalLimitAction({
+            limit: getFormText(data, 'limit'),
+            approvesStaffRights: data.has('approvesStaffRights'),
+            version,
+          }),
+        )
+      }
       onSuccess={({ isPending }) => {
-        if (isPending) toast.info('A second person must approve a higher limit.');
+        if (isPending) toast.info('A second person must approve this change.');
         else toast.success('Saved');
       }}
       failure="The limit could not be saved. Please try again."
       fields={[{ name: 'limit', label: 'Limit in USD', required: true, inputMode: 'decimal', defaultValue: limit }]}
-    />
+    >
+      {() => (
+        <Checkbox
+          name="approvesStaffRights"
+          defaultChecked={approvesStaffRights}
+          label="A second admin approves roles, permissions and features of staff"
+        />
+      )}
+    </SettingsCard>
   );
 }

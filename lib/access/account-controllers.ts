@@ -1,0 +1,38 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Executor } from '@/db/client';
+import { accountControllers } from '@/db/schema/users';
+import type { AnyActor } from './actor';
+
+/**
+ * Records that the actor can act through a user's account, in the transaction that gives this ability. Scripts control
+ * no account.
+ */
+export async function recordController(
+  tx: Executor,
+  { userId: controllerId }: Pick<AnyActor, 'userId'>,
+  userId: string,
+) {
+  if (controllerId === null || controllerId === userId) return;
+  await tx.insert(accountControllers).values({ userId, controllerId }).onConflictDoNothing();
+}
+
+type UserId = string | SQLWrapper;
+
+/** Builds the query of a user's id and those of all who control the account, also through other accounts. */
+const controllersOf = (userId: UserId | null): SQL => sql`(
+  with recursive controllers (id) as (
+    select ${userId}::text
+    union select account_controllers.controller_id from account_controllers join controllers
+      on account_controllers.user_id = controllers.id
+  ) select id from controllers)`;
+
+/**
+ * Builds the condition that one person may act through both accounts: one of them controls the other, or a third person
+ * controls both.
+ */
+export const isSamePerson = (one: UserId, other: UserId): SQL<boolean> =>
+  sql<boolean>`exists (select from ${controllersOf(one)} one join ${controllersOf(other)} other on one.id = other.id)`;
+
+/** Builds the condition that a user owns an account or controls it. False for an account that is null. */
+export const isControlledBy = (account: UserId | null, userId: UserId): SQL<boolean> =>
+  sql<boolean>`coalesce(${userId}::text in ${controllersOf(account)}, false)`;

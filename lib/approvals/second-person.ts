@@ -1,0 +1,81 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Executor } from '@/db/client';
+import type { approvals } from '@/db/schema/approvals';
+import { isControlledBy, isSamePerson } from '@/lib/access/account-controllers';
+import type { Actor } from '@/lib/access/actor';
+import type { Rights } from '@/lib/access/permissions';
+import { getSettledRights, settlingHours } from '@/lib/access/settled-rights';
+import { AppError } from '@/lib/errors';
+import { describeAuthority, mayDecide } from './schemas';
+
+/** Explains which accounts cannot approve each other's changes. */
+export const independenceRule =
+  'Two accounts are not independent if one of them created the other, or set its role, email or password, or if the same person did so for both. An admin that the operator creates with “npm run admin:create” is independent of all others.';
+
+/** Builds the condition that a user is a second person: independent of the requester, and in control of no beneficiary. */
+export const isSecondPerson = (
+  userId: string | SQLWrapper,
+  {
+    requestedBy,
+    beneficiaryId = null,
+  }: {
+    requestedBy: string | SQLWrapper;
+    beneficiaryId?: string | SQLWrapper | null | undefined;
+  },
+): SQL<boolean> =>
+  sql<boolean>`(not ${isSamePerson(userId, requestedBy)} and not ${isControlledBy(beneficiaryId, userId)})`;
+
+/**
+ * Requires that the actor may approve a request: as a second person, with rights that have settled.
+ * @throws AppError forbidden with the reason
+ */
+export async function requireSecondPerson(
+  tx: Executor,
+  actor: Actor,
+  { kind, requestedBy, beneficiaryId }: typeof approvals.$inferSelect,
+): Promise<void> {
+  if (requestedBy === actor.userId) {
+    throw new AppError('forbidden', 'You requested this change. A second person must approve it.');
+  }
+  if (await holds(tx, isControlledBy(beneficiaryId, actor.userId))) {
+    throw new AppError(
+      'forbidden',
+      'This change affects your own wallet or account, or one whose password or role you set. Another person must approve it.',
+    );
+  }
+  await requireIndependent(tx, actor, requestedBy, 'You are not independent of the person who requested this change.');
+  if (!mayDecide(actor, kind)) {
+    throw new AppError('forbidden', `Only a person with ${describeAuthority(kind)} can approve this change.`);
+  }
+  await requireSettled(tx, actor, (rights) => mayDecide(rights, kind));
+}
+
+/** Requires that another account is not the actor's as well. @throws AppError forbidden with the message and the rule */
+export async function requireIndependent(tx: Executor, actor: Actor, userId: string, message: string): Promise<void> {
+  if (!(await holds(tx, isSamePerson(actor.userId, userId)))) return;
+  throw new AppError('forbidden', `${message} ${independenceRule}`);
+}
+
+const row = z.object({ holds: z.boolean() });
+
+async function holds(tx: Executor, condition: SQL<boolean>): Promise<boolean> {
+  const [found] = await tx.execute(sql`select ${condition} as holds`);
+  return row.parse(found).holds;
+}
+
+/**
+ * Requires that the rights with which the actor decides or pays have settled.
+ * @throws AppError forbidden
+ */
+export async function requireSettled(
+  tx: Executor,
+  { userId }: Actor,
+  suffices: (rights: Rights) => boolean,
+): Promise<void> {
+  if (suffices(await getSettledRights(userId, tx))) return;
+  throw new AppError(
+    'forbidden',
+    `Rights that another person gave you count for approvals and payments after ${settlingHours} hours. Ask another person, or wait.`,
+  );
+}
