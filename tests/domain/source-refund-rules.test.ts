@@ -164,9 +164,9 @@ describe('staff', () => {
       secondApprovedBy: second.userId,
     });
     expect((await create(topupIds[1] ?? '', 4_000, staff, 'key')).refundId).toBe(made?.id);
-    // What a second person approved counts against neither.
-    await create(topupIds[1] ?? '', 3_000);
-    await create(topupIds[1] ?? '', 1_000, second);
+    // What a second person approved counts against neither, nor for the buyer.
+    expect((await create(topupIds[1] ?? '', 3_000)).approvalId).toBeNull();
+    expect((await create(await makePaidTopup(await makeUser()), 10_000, second)).approvalId).toBeNull();
   });
 
   it('cannot start a rejected refund again with its key, or one whose request was withdrawn meanwhile', async () => {
