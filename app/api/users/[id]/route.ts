@@ -30,7 +30,7 @@ export const PATCH = route(
     scope: 'none',
     summary: 'Assigns a role to a user.',
     response: personResponse,
-    errors: ['not_found', 'reauthentication_required'],
+    errors: ['not_found', 'conflict', 'reauthentication_required'],
     body: patchUserBody,
   },
   async ({ actor, params, body }) => personView(await assignRole(actor, params.id, body.role)),

@@ -11,7 +11,7 @@ export const POST = route(
     scope: 'none',
     summary: "Replaces a user's role.",
     response: assignedRoleResponse,
-    errors: ['not_found', 'reauthentication_required'],
+    errors: ['not_found', 'conflict', 'reauthentication_required'],
     params: userParams,
     body: assignRoleBody,
   },
