@@ -28,10 +28,13 @@ const controllersOf = (userId: UserId | null): SQL => sql`(
 
 /**
  * Builds the condition that one person may act through both accounts: one of them controls the other, or a third person
- * controls both.
+ * controls both. An admin is no such third person: otherwise no two of the people whom one admin added could approve each
+ * other's changes.
  */
-export const isSamePerson = (one: UserId, other: UserId): SQL<boolean> =>
-  sql<boolean>`exists (select from ${controllersOf(one)} one join ${controllersOf(other)} other on one.id = other.id)`;
+export const isSamePerson = (one: UserId, other: UserId): SQL<boolean> => sql<boolean>`exists (
+  select from ${controllersOf(one)} one join ${controllersOf(other)} other on one.id = other.id
+  where one.id in (${one}, ${other})
+    or not exists (select from users admins where admins.id = one.id and lower(admins.role) = 'admin'))`;
 
 /** Builds the condition that a user owns an account or controls it. False for an account that is null. */
 export const isControlledBy = (account: UserId | null, userId: UserId): SQL<boolean> =>

@@ -11,7 +11,7 @@ import { describeAuthority, mayDecide } from './schemas';
 
 /** Explains which accounts cannot approve each other's changes. */
 export const independenceRule =
-  'Two accounts are not independent if one of them created the other, or set its role, email or password, or if the same person did so for both. An admin that the operator creates with “npm run admin:create” is independent of all others.';
+  'Two accounts are not independent if one of them created the other, or set its role, email or password, or if a third person who is no admin did so for both. An admin that the operator creates with “npm run admin:create” is independent of all others.';
 
 /** Builds the condition that a user is a second person: independent of the requester, and in control of no beneficiary. */
 export const isSecondPerson = (

@@ -134,6 +134,27 @@ describe('accounts that one person made', () => {
     await confirm(third, id);
   });
 
+  it('of an admin decide for each other, and neither for the admin nor the admin for them', async () => {
+    const admin = await makeUser('Admin');
+    const [one, other] = [await create(admin, clerk.role), await create(admin, clerk.role)];
+    const [ofOne, alsoOfOne] = [await create(one), await create(one)];
+    await settleRights();
+    for (const [requester, decider] of [
+      [admin, other],
+      [other, admin],
+      [admin, ofOne],
+      [ofOne, admin],
+      [ofOne, one],
+      [ofOne, alsoOfOne],
+    ] as const) {
+      await db().delete(approvals);
+      await expectNoDecision(decider, await requestCredit(requester));
+    }
+    await db().delete(approvals);
+    await confirm(other, await requestCredit(one));
+    await confirm(other, await requestCredit(ofOne));
+  });
+
   it('of an admin do not decide for the admin, who may withdraw the request', async () => {
     const admin = await makeUser('Admin');
     const second = await create(admin, 'Admin');
