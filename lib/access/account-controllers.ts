@@ -1,4 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { accountControllers } from '@/db/schema/users';
 import type { AnyActor } from './actor';
@@ -39,3 +40,11 @@ export const isSamePerson = (one: UserId, other: UserId): SQL<boolean> => sql<bo
 /** Builds the condition that a user owns an account or controls it. False for an account that is null. */
 export const isControlledBy = (account: UserId | null, userId: UserId): SQL<boolean> =>
   sql<boolean>`coalesce(${userId}::text in ${controllersOf(account)}, false)`;
+
+const row = z.object({ holds: z.boolean() });
+
+/** Evaluates one of these conditions. */
+export async function holds(tx: Executor, condition: SQL<boolean>): Promise<boolean> {
+  const [found] = await tx.execute(sql`select ${condition} as holds`);
+  return row.parse(found).holds;
+}

@@ -1,8 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import type { approvals } from '@/db/schema/approvals';
-import { isControlledBy, isSamePerson } from '@/lib/access/account-controllers';
+import { holds, isControlledBy, isSamePerson } from '@/lib/access/account-controllers';
 import type { Actor } from '@/lib/access/actor';
 import type { Rights } from '@/lib/access/permissions';
 import { getSettledRights, settlingHours } from '@/lib/access/settled-rights';
@@ -55,13 +54,6 @@ export async function requireSecondPerson(
 export async function requireIndependent(tx: Executor, actor: Actor, userId: string, message: string): Promise<void> {
   if (!(await holds(tx, isSamePerson(actor.userId, userId)))) return;
   throw new AppError('forbidden', `${message} ${independenceRule}`);
-}
-
-const row = z.object({ holds: z.boolean() });
-
-async function holds(tx: Executor, condition: SQL<boolean>): Promise<boolean> {
-  const [found] = await tx.execute(sql`select ${condition} as holds`);
-  return row.parse(found).holds;
 }
 
 /**

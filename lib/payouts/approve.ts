@@ -1,11 +1,12 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { payoutMethods, payouts } from '@/db/schema/payouts';
+import { holds, isControlledBy } from '@/lib/access/account-controllers';
 import type { Actor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
 import type { Rights } from '@/lib/access/permissions';
 import { getSettledRights } from '@/lib/access/settled-rights';
-import { requireNotOwn } from '@/lib/approvals/request';
+import { hasOtherDecider, requireNotOwn } from '@/lib/approvals/request';
 import { requireIndependent, requireSettled } from '@/lib/approvals/second-person';
 import { AppError } from '@/lib/errors';
 import { formatUsd } from '@/lib/money';
@@ -16,8 +17,8 @@ import type { Payout } from './postings';
 import { getPayoutRules } from './rules';
 
 /**
- * Approves a requested payout. An amount above the limit of the rules is approved by two persons: the first call stores
- * its approval and leaves the state as it is. A first approval that no longer counts is replaced by this one.
+ * Approves a requested payout. An amount above the limit of the rules, and a payout of a seller whose account the actor
+ * controls, is approved by two persons: the first call stores its approval and leaves the state as it is. A first approval that no longer counts is replaced by this one.
  * @throws AppError not_found, forbidden for the actor's own payout and for rights that have not settled, conflict for
  * another state, a stale `version`, a payout method that was set within the last 72 hours or was replaced since the
  * request, or a second approval by the same person
@@ -32,7 +33,8 @@ export const approvePayout = (actor: Actor, id: string, version?: number): Promi
     await requireSettled(tx, actor, mayApprove);
     await requireUsableMethod(tx, payout);
     const { rules } = await getPayoutRules(tx);
-    if (payout.amountCents <= rules.approvalLimitCents) return approve(tx, actor, payout);
+    const isWithinLimit = payout.amountCents <= rules.approvalLimitCents;
+    if (isWithinLimit && !(await controlsSeller(tx, actor, payout))) return approve(tx, actor, payout);
     const first = payout.firstApprovedBy;
     if (first === null || !mayApprove(await getSettledRights(first, tx))) {
       return storeFirstApproval(tx, actor, payout);
@@ -40,12 +42,19 @@ export const approvePayout = (actor: Actor, id: string, version?: number): Promi
     if (first === actor.userId) {
       throw new AppError(
         'conflict',
-        `Payouts above ${formatUsd(rules.approvalLimitCents)} need a second person. You approved this one already.`,
+        isWithinLimit
+          ? 'You created this seller’s account, or set its password or role. Such payouts need a second person. You approved this one already.'
+          : `Payouts above ${formatUsd(rules.approvalLimitCents)} need a second person. You approved this one already.`,
       );
     }
     await requireIndependent(tx, actor, first, 'You are not independent of the first person who approved this payout.');
     return approve(tx, actor, payout);
   });
+
+/** Checks whether the actor could have requested the payout as the seller. False while no other person could approve. */
+const controlsSeller = async (tx: Executor, actor: Actor, { sellerId }: Payout): Promise<boolean> =>
+  (await holds(tx, isControlledBy(sellerId, actor.userId))) &&
+  hasOtherDecider(tx, actor.userId, { kind: 'payout_rules', beneficiaryId: sellerId });
 
 const mayApprove = (rights: Rights) => hasPermission(rights, 'ManagePayouts');
 

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { approvals } from '@/db/schema/approvals';
@@ -403,6 +403,19 @@ describe('a payout of $1,600', () => {
     await expect(approvePayout(person, payout.id)).rejects.toThrow('after 72 hours');
     await settleRights();
     expect(await stateOf(payout.id, person)).toBe('approved');
+  });
+
+  it('to a seller whose password the approver set needs another person, also below the limit', async () => {
+    const { payout, seller } = await makePayout('requested', { amountCents: 6_000 });
+    await updateUser(clerk, seller.userId, { password: 'another unusual password' });
+    expect(await stateOf(payout.id, clerk)).toBe('requested');
+    await expect(approvePayout(clerk, payout.id)).rejects.toThrow('need a second person');
+    expect(await stateOf(payout.id, colleague)).toBe('approved');
+    // Without another person there is none to wait for.
+    const next = await makePayout('requested', { amountCents: 6_000 });
+    await updateUser(clerk, next.seller.userId, { password: 'another unusual password' });
+    await db().update(users).set({ status: 'Suspended' }).where(ne(users.id, clerk.userId));
+    expect(await stateOf(next.payout.id, clerk)).toBe('approved');
   });
 
   const losses: [string, (userId: string) => Promise<unknown>][] = [
