@@ -32,7 +32,10 @@ const returnedCodes: Readonly<Record<string, SettlementType>> = {
   T1114: 'seller_payout_return',
   T1115: 'seller_payout_return',
 };
-/** PayPal holds the sum of a batch of payouts while it processes it, and releases it afterwards. No money moves. */
+/**
+ * PayPal holds the sum of a batch of payouts and their fees while it processes it (T1503), and releases it afterwards
+ * (T1105). No money moves, and a hold that is pending is not waited for.
+ */
 const holds = new Set(['T1503', 'T1105']);
 const groups: Readonly<Record<string, SettlementType>> = {
   T00: 'charge',
@@ -96,13 +99,14 @@ export function payPalSettlement(call: PayPalCall): SettlementReader {
       // The SDK has no request for reports.
       const json = await call({ path, verb: 'GET', headers: { 'Content-Type': 'application/json' } });
       const { transaction_details: details, total_pages: pages } = parseProviderPayload('PayPal', pageSchema, json);
-      const transactions = details.map(({ transaction_info: info }) => info);
+      const transactions = details
+        .map(({ transaction_info: info }) => info)
+        .filter(({ transaction_event_code: code }) => !holds.has(code));
       const page = Number(cursor ?? '1');
       return {
         // Denied transactions moved no money. A payment that was refunded in full keeps status V.
         lines: transactions
           .filter(({ transaction_status: status }) => status === 'S' || status === 'V')
-          .filter(({ transaction_event_code: code }) => !holds.has(code))
           .map(toStatementLine),
         next: page < pages ? String(page + 1) : null,
         openSince: findOldestPending(transactions, until),
