@@ -9,6 +9,7 @@ export const approvalKinds = [
   'exchange_rate',
   'approval_limit',
   'payout_rules',
+  'payout_return',
   'source_refund',
   'two_step_reset',
   'staff_rights',

@@ -103,6 +103,9 @@ export const payoutBatches = pgTable(
 export const payoutStates = ['requested', 'approved', 'sent', 'paid', 'failed', 'returned', 'withdrawn'] as const;
 export type PayoutState = (typeof payoutStates)[number];
 
+/** The states in which the bank or PayPal may have executed a payout, so one person alone cannot undo it. */
+export const returnableStates = ['sent', 'paid'] as const satisfies readonly PayoutState[];
+
 /** The condition for payouts that wait for staff; a seller has at most one of them. */
 export const isOpenPayout = sql`state in ('requested', 'approved')`;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ApprovalKind } from '@/db/schema/approvals';
+import { returnableStates } from '@/db/schema/payouts';
 import { placementStates } from '@/db/schema/placements';
 import { hasPermission, mayAccess } from '@/lib/access/authorize';
 import { hasAllPermissions, type Permission, permissions, type Rights } from '@/lib/access/permissions';
@@ -35,6 +36,13 @@ export const approvalPayloads = {
   }),
   /** The rules are parsed by lib/payouts/rules.ts. */
   payout_rules: z.object({ rules: z.record(z.string(), z.unknown()), version: z.int().nonnegative() }),
+  payout_return: z.object({
+    payoutId: z.string(),
+    /** The state of the payout; the approval fails when it has moved. */
+    state: z.enum(returnableStates),
+    /** The reason that the seller reads. */
+    reason: z.string(),
+  }),
   source_refund: z.object({
     topupId: z.string(),
     amountCents: z.int().positive(),
@@ -71,6 +79,7 @@ const approvalAuthority: Readonly<Record<ApprovalKind, Permission | 'Admin'>> = 
   exchange_rate: 'ManagePayments',
   approval_limit: 'ManageWallets',
   payout_rules: 'ManagePayouts',
+  payout_return: 'ManagePayouts',
   source_refund: 'ManageWallets',
   two_step_reset: 'Admin',
   staff_rights: 'Admin',

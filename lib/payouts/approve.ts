@@ -12,13 +12,14 @@ import { AppError } from '@/lib/errors';
 import { formatUsd } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
+import { needsTwoApprovals } from './limits';
 import { changePayout, movePayout, payoutNotFoundError } from './move-payout';
 import type { Payout } from './postings';
-import { getPayoutRules } from './rules';
 
 /**
- * Approves a requested payout. An amount above the limit of the rules, and a payout of a seller whose account the actor
- * controls, is approved by two persons: the first call stores its approval and leaves the state as it is. A first approval that no longer counts is replaced by this one.
+ * Approves a requested payout. Two persons approve it if the seller's payouts of 24 hours exceed the limit of the rules, or
+ * if the actor controls the seller's account: the first call stores its approval and leaves the state as it is. A first
+ * approval that no longer counts is replaced by this one.
  * @throws AppError not_found, forbidden for the actor's own payout and for rights that have not settled, conflict for
  * another state, a stale `version`, a payout method that was set within the last 72 hours or was replaced since the
  * request, or a second approval by the same person
@@ -32,20 +33,14 @@ export const approvePayout = (actor: Actor, id: string, version?: number): Promi
     }
     await requireSettled(tx, actor, mayApprove);
     await requireUsableMethod(tx, payout);
-    const { rules } = await getPayoutRules(tx);
-    const isWithinLimit = payout.amountCents <= rules.approvalLimitCents;
-    if (isWithinLimit && !(await controlsSeller(tx, actor, payout))) return approve(tx, actor, payout);
+    const needsTwo = (await needsTwoApprovals(tx, actor, payout)) || (await controlsSeller(tx, actor, payout));
+    if (!needsTwo) return approve(tx, actor, payout);
     const first = payout.firstApprovedBy;
     if (first === null || !mayApprove(await getSettledRights(first, tx))) {
       return storeFirstApproval(tx, actor, payout);
     }
     if (first === actor.userId) {
-      throw new AppError(
-        'conflict',
-        isWithinLimit
-          ? 'You created this seller’s account, or set its password or role. Such payouts need a second person. You approved this one already.'
-          : `Payouts above ${formatUsd(rules.approvalLimitCents)} need a second person. You approved this one already.`,
-      );
+      throw new AppError('conflict', 'This payout needs the approval of a second person. You approved it already.');
     }
     await requireIndependent(tx, actor, first, 'You are not independent of the first person who approved this payout.');
     return approve(tx, actor, payout);

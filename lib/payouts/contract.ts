@@ -5,7 +5,7 @@ import { idCursorField, pageQuery, versionField } from '@/lib/platform/http/fiel
 import type { PayoutBatchRow } from './batches';
 import type { Payout } from './postings';
 
-const staleVersion = versionField.optional().describe('The version the request is based on; a stale one is refused.');
+const currentVersion = versionField.describe('The version the request is based on; a stale one is refused.');
 
 /** The body of POST /api/seller/payouts. */
 export const requestPayoutBody = z.object({
@@ -20,7 +20,7 @@ export const requestPayoutBody = z.object({
 export const payoutIdParams = z.object({ id: z.string().trim().min(1).max(64) });
 
 /** The body of POST /api/admin/payouts/{id}/approve; it can be empty. */
-export const approvePayoutBody = z.object({ version: staleVersion });
+export const approvePayoutBody = z.object({ version: currentVersion.optional() });
 
 /** Payouts that are approved or exported together. */
 export const payoutIdsInput = z.object({
@@ -61,6 +61,7 @@ export const payoutBatchResponse = z
 export const statementResponse = z.object({
   paid: z.int().describe('Payouts that were marked as paid.'),
   returned: z.int().describe('Payouts that were marked as failed or returned.'),
+  waiting: z.int().describe('Returns that wait for the approval of a second person.'),
   known: z.int().describe('Rows of payouts that were recorded before.'),
   skipped: z.int().describe('Booked payments that cannot belong to a payout.'),
   refused: z.array(z.object({ reference: z.string(), message: z.string() })),
@@ -70,11 +71,12 @@ export type StatementResult = z.output<typeof statementResponse>;
 /** The body of POST /api/admin/payouts/{id}/paid. */
 export const markPaidBody = z.object({
   reference: z.string().trim().max(200, 'Use at most 200 characters.').default(''),
+  version: currentVersion,
 });
-export type MarkPaidInput = z.output<typeof markPaidBody>;
 
-/** The body of POST /api/admin/payouts/{id}/failed. */
-export const markFailedBody = z.object({
+/** The body of POST /api/admin/payouts/{id}/failed and of POST /api/admin/payouts/{id}/return. */
+export const payoutReasonBody = z.object({
+  version: currentVersion,
   reason: z
     .string('Enter a reason.')
     .trim()
@@ -82,7 +84,6 @@ export const markFailedBody = z.object({
     .max(500, 'Use at most 500 characters.')
     .describe('The reason, which the seller reads.'),
 });
-export type MarkFailedInput = z.output<typeof markFailedBody>;
 
 /** The query of GET /api/seller/payouts. */
 export const sellerPayoutsQuery = pageQuery(25, 100).extend({ cursor: idCursorField });
@@ -140,6 +141,7 @@ export const adminPayoutResponse = payoutResponse
     batchId: z.string().nullable(),
     providerStatus: z.string().describe('PayPal’s state of the payout, such as UNCLAIMED; empty without one.'),
     isAtProvider: z.boolean().describe('PayPal reports what becomes of it, so it cannot be marked.'),
+    isReturnPending: z.boolean().describe('Its return waits for the approval of a second person.'),
   })
   .meta({ title: 'AdminPayout' });
 
@@ -159,6 +161,7 @@ export type AdminPayoutRow = PayoutRow & {
   firstApproverEmail: string | null;
   approverEmail: string | null;
   isAtProvider: boolean;
+  isReturnPending: boolean;
   risks: PayoutRisk[];
 };
 
@@ -182,10 +185,10 @@ export function payoutView(row: PayoutRow): PayoutView {
 
 /** Returns a payout as staff see it. */
 export function adminPayoutView(row: AdminPayoutRow): AdminPayoutView {
-  const { sellerId, sellerName, sellerEmail, risks, batchId, providerStatus, isAtProvider } = row;
+  const { sellerId, sellerName, sellerEmail, risks, batchId, providerStatus, isAtProvider, isReturnPending } = row;
   return {
     ...payoutView(row),
-    ...{ sellerId, sellerName, sellerEmail, risks, batchId, providerStatus, isAtProvider },
+    ...{ sellerId, sellerName, sellerEmail, risks, batchId, providerStatus, isAtProvider, isReturnPending },
     methodUsableAt: row.methodUsableAt.toISOString(),
     firstApprovedBy: row.firstApproverEmail,
     approvedBy: row.approverEmail,

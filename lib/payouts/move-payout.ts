@@ -2,7 +2,7 @@ import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { createElement } from 'react';
 import { db, type Executor } from '@/db/client';
 import type { NoticeKind } from '@/db/schema/notices';
-import { type PayoutState, payouts } from '@/db/schema/payouts';
+import { type PayoutState, payouts, returnableStates } from '@/db/schema/payouts';
 import type { AnyActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { apiUrl, eventFor, installationEvent, recordEvents } from '@/lib/events/record';
@@ -27,6 +27,11 @@ const nextStates: Readonly<Record<PayoutState, readonly PayoutState[]>> = {
   returned: [],
   withdrawn: [],
 };
+
+/** A payout that the bank or PayPal may have executed. */
+export type Returnable = Payout & { state: (typeof returnableStates)[number] };
+export const isReturnable = (payout: Payout): payout is Returnable =>
+  returnableStates.some((state) => state === payout.state);
 
 type Step = {
   to: PayoutState;

@@ -1,3 +1,4 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { payouts } from '@/db/schema/payouts';
 import {
   clearingAccount,
@@ -31,6 +32,9 @@ const common = ({ id }: Parties, actorId: string | null) => ({
 
 /** Returns the keys of a payout's transfers, which the proof has too (lib/ledger/proof/payout-checks.ts). */
 const keyOf = ({ id }: Parties, part = '') => `payout:${id}${part}`;
+
+/** Returns the SQL of the key of the transfer that returned a payout. */
+export const returnKeyOf = (payoutId: SQLWrapper): SQL => sql`'payout:' || ${payoutId} || ':returned'`;
 
 /** Moves the amount out of the seller's balance. */
 export const requestPosting = (payout: Parties, actorId: string | null): Transfer => ({

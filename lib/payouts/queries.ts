@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { countRows, countUpTo } from '@/db/count-up-to';
 import { readIdPage } from '@/db/read-id-page';
+import { approvals } from '@/db/schema/approvals';
 import {
   isOpenPayout,
   payoutBatches,
@@ -13,11 +14,13 @@ import {
   payouts,
 } from '@/db/schema/payouts';
 import { users } from '@/db/schema/users';
+import { approvalDays } from '@/lib/approvals/schemas';
 import type { PageRequest } from '@/lib/id-cursor';
 import { walletCurrency } from '@/lib/money';
 import { isAtProvider } from './batches';
 import type { AdminPayoutRow, adminPayoutsQuery, PayoutRisk, PayoutRow } from './contract';
 import { payoutNotFoundError } from './move-payout';
+import { getReturnSubject } from './return';
 
 /** Lists a seller's payouts, newest first. */
 export async function listSellerPayouts(sellerId: string, page: PageRequest) {
@@ -87,6 +90,9 @@ const selectPayouts = () =>
       firstApproverEmail: firstApprover.email,
       approverEmail: approver.email,
       isAtProvider: sql<boolean>`coalesce(${and(eq(payoutBatches.kind, 'paypal'), isAtProvider)}, false)`,
+      isReturnPending: sql<boolean>`exists (select from ${approvals}
+        where ${approvals.subject} = ${getReturnSubject('')} || ${payouts.id} and ${approvals.state} = 'pending'
+          and ${approvals.requestedAt} > now() - make_interval(days => ${approvalDays}))`,
       risks,
     })
     .from(payouts)

@@ -21,7 +21,7 @@ const rules = z.object({
   minimumCents: cents(10_000_000, 'Enter at most $100,000.00.'),
   /** The fee of a payout by the kind of its method, which the seller pays. */
   feeCents: z.object({ bank: fee, paypal: fee, agreement: fee } satisfies Record<PayoutMethodKind, z.ZodType>),
-  /** Payouts above this amount need the approval of two persons. */
+  /** A seller's payouts of 24 hours above this amount need the approval of two persons (limits.ts). */
   approvalLimitCents: cents(100_000_000, 'Enter at most $1,000,000.00.'),
   /** The account that bank files are paid from; null until it is entered. */
   payer: bankDetails.nullable(),

@@ -4,6 +4,7 @@ import { applyExchangeRate } from '@/lib/approvals/set-exchange-rate';
 import { decideDisputeIn } from '@/lib/orders/disputes/decide';
 import { updateOrderIn } from '@/lib/orders/order/update';
 import { startApprovedRefund } from '@/lib/payments/reversals/source-refunds/create';
+import { returnApprovedPayout } from '@/lib/payouts/return';
 import { saveApprovedPayoutRules } from '@/lib/payouts/rules';
 import { saveApprovedFeatureRole } from '@/lib/roles/feature-roles/feature-roles';
 import { grantPermissionIn } from '@/lib/roles/roles';
@@ -27,6 +28,7 @@ export const approvalExecutors: ApprovalExecutors = {
   },
   approval_limit: saveApprovalLimit,
   payout_rules: saveApprovedPayoutRules,
+  payout_return: returnApprovedPayout,
   source_refund: startApprovedRefund,
   two_step_reset: resetTwoStep,
   staff_rights: async (tx, actor, payload, approval) => {

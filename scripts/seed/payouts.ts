@@ -6,7 +6,7 @@ import { type Actor, systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { walletCurrency } from '@/lib/money';
 import { approvePayout } from '@/lib/payouts/approve';
-import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
+import { markPayoutPaid } from '@/lib/payouts/mark';
 import type { BankDetails, MethodDetails } from '@/lib/payouts/methods/contract';
 import { insertMethod } from '@/lib/payouts/methods/save';
 import { changePayout, movePayout } from '@/lib/payouts/move-payout';
@@ -118,7 +118,12 @@ async function playPayout(seller: Actor, staff: Actor, outcome: Outcome): Promis
     return;
   }
   await markPayoutPaid(staff, id, { reference: `DEMO-${id.slice(-6).toUpperCase()}` });
-  if (outcome === 'returned') await markPayoutFailed(staff, id, { reason: 'AC04 Account closed' });
+  const reason = 'AC04 Account closed';
+  if (outcome === 'returned') {
+    await changePayout(id, (tx, paid) =>
+      movePayout(tx, staff, paid, { to: 'returned', what: `was returned: ${reason}`, change: { reason } }),
+    );
+  }
 }
 
 /** Enters the account that bank files are paid from. */

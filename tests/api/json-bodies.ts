@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { and, asc, eq, getTableColumns, inArray, like, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { apiTokens } from '@/db/schema/api-tokens';
+import { approvals } from '@/db/schema/approvals';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
 import { events } from '@/db/schema/events';
 import { featureRoles } from '@/db/schema/feature-roles';
@@ -68,6 +69,11 @@ async function signedIn(role: 'Admin' | 'User' | 'Seller'): Promise<{ client: Cl
 
 const person = (userId: string) => db().select().from(users).where(eq(users.id, userId));
 const payoutRows = (sellerId: string) => db().select().from(payouts).where(eq(payouts.sellerId, sellerId));
+const requestRows = (beneficiaryId: string) =>
+  db()
+    .select({ kind: approvals.kind, payload: approvals.payload, state: approvals.state })
+    .from(approvals)
+    .where(eq(approvals.beneficiaryId, beneficiaryId));
 /** The encrypted details differ between calls. */
 const methodRows = async (sellerId: string) =>
   (await db().select().from(payoutMethods).where(eq(payoutMethods.sellerId, sellerId))).map((method) => ({
@@ -130,7 +136,9 @@ async function makeEndpoint(actor: Actor, scope: 'own' | 'installation' = 'own')
 const ofPayout = (state: PayoutState, step: string, body: Record<string, unknown>) => () =>
   byAdmin(async () => {
     const { payout } = await makePayout(state);
-    return { path: `/api/admin/payouts/${payout.id}/${step}`, body, rows: () => payoutRows(payout.sellerId) };
+    const path = `/api/admin/payouts/${payout.id}/${step}`;
+    const rows = async () => [await payoutRows(payout.sellerId), await requestRows(payout.sellerId)];
+    return { path, body: { ...body, version: payout.version }, rows };
   });
 const refundRows = (userId: string) =>
   db()
@@ -655,9 +663,10 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
         return { path: '/api/admin/payouts/send', body: { ids: [payout.id] }, rows: () => payoutRows(payout.sellerId) };
       }),
   ],
-  'POST /api/admin/payouts/[id]/approve': [ofPayout('requested', 'approve', { version: 1 })],
+  'POST /api/admin/payouts/[id]/approve': [ofPayout('requested', 'approve', {})],
   'POST /api/admin/payouts/[id]/paid': [ofPayout('approved', 'paid', { reference: 'TRX 1' })],
   'POST /api/admin/payouts/[id]/failed': [ofPayout('approved', 'failed', { reason: 'The account is closed.' })],
+  'POST /api/admin/payouts/[id]/return': [ofPayout('paid', 'return', { reason: 'The account is closed.' })],
   'POST /api/tokens': [
     () =>
       byBuyer(async ({ userId }) => ({

@@ -2,13 +2,16 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
+import { approvals } from '@/db/schema/approvals';
 import { auditLogs } from '@/db/schema/audit';
 import { payoutMethodKinds } from '@/db/schema/payouts';
 import { settings } from '@/db/schema/settings';
 import { sessions } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
+import { approve } from '@/lib/approvals/decide';
 import { newId } from '@/lib/ids';
 import { requestPayout } from '@/lib/payouts/request';
+import { approvalExecutors } from '@/lib/workflows/approval-executors';
 import { makeAccount } from '@/tests/factories/make-account';
 import { bankAccount, makePayableSeller, makePayout } from '@/tests/factories/make-payout';
 import { makeStaff } from '@/tests/factories/make-staff';
@@ -34,7 +37,8 @@ const ask = (body?: object, headers?: Record<string, string>) =>
   clients.seller.post('/api/seller/payouts', body, headers);
 const withdraw = (id: string, client = clients.seller) =>
   client.request(`/api/seller/payouts/${id}`, { method: 'DELETE' });
-const step = (id: string, name: 'approve' | 'paid' | 'failed' | 'cancel', body: object = {}, client = clients.staff) =>
+type Step = 'approve' | 'paid' | 'failed' | 'return' | 'cancel';
+const step = (id: string, name: Step, body: object = {}, client = clients.staff) =>
   client.post(`/api/admin/payouts/${id}/${name}`, body);
 
 describe('a seller', () => {
@@ -79,16 +83,31 @@ describe('staff with ManagePayouts', () => {
     expect((await step(made.id, 'approve', {}, clients.orders)).status).toBe(403);
     const found = await clients.staff.get(`/api/admin/payouts?state=requested&q=${encodeURIComponent(owner.email)}`);
     expect(page.parse(found.body)).toMatchObject({ total: 1, payouts: [{ id: made.id, risks: ['first_payout'] }] });
-    expect((await step(made.id, 'paid', { reference: 'A' })).status).toBe(409);
+    expect((await step(made.id, 'paid', { reference: 'A', version: made.version })).status).toBe(409);
     expect((await step(made.id, 'approve', { version: 99 })).status).toBe(409);
-    expect(await step(made.id, 'approve')).toMatchObject({ status: 200, body: { state: 'approved' } });
-    expect(await step(made.id, 'paid', { reference: 'TRX' })).toMatchObject({ status: 200, body: { state: 'paid' } });
-    expect((await step(made.id, 'failed')).status).toBe(400);
-    expect(await step(made.id, 'failed', { reason: 'Closed' })).toMatchObject({
-      status: 200,
-      body: { state: 'returned' },
+    const approved = await step(made.id, 'approve');
+    expect(approved).toMatchObject({ status: 200, body: { state: 'approved' } });
+    const { version } = payout.parse(approved.body);
+    // Without the version that was seen, and with a stale one.
+    for (const name of ['paid', 'failed', 'return'] as const) {
+      expect((await step(made.id, name, { reason: 'Closed' })).status, name).toBe(400);
+      expect((await step(made.id, name, { reason: 'Closed', version: version - 1 })).status, name).toBe(409);
+    }
+    const paid = await step(made.id, 'paid', { reference: 'TRX', version });
+    expect(paid).toMatchObject({ status: 200, body: { state: 'paid', isReturnPending: false } });
+    const back = { reason: 'Closed', version: payout.parse(paid.body).version };
+    expect(await step(made.id, 'failed', { reason: 'Closed', version })).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('now paid') },
     });
-    expect((await step(made.id, 'failed', { reason: 'Closed' })).status).toBe(409);
+    expect((await step(made.id, 'failed', back)).status).toBe(409);
+    expect((await step(made.id, 'return', { version: back.version })).status).toBe(400);
+    const asked = await step(made.id, 'return', back);
+    expect(asked).toMatchObject({ status: 200, body: { state: 'paid', isReturnPending: true } });
+    const [request] = await db().select().from(approvals).where(eq(approvals.beneficiaryId, owner.userId));
+    await approve(await makeStaff('ManagePayouts'), request?.id ?? '', approvalExecutors);
+    const { body } = await clients.staff.get(`/api/admin/payouts?q=${made.id}`);
+    expect(page.parse(body).payouts).toMatchObject([{ state: 'returned', isReturnPending: false }]);
   });
 
   it('view the details of a payout method, which is audited and needs a recent authentication', async () => {
@@ -122,14 +141,14 @@ describe('staff with ManagePayouts', () => {
   });
 
   it('get 404 for an unknown payout, and 403 for their own', async () => {
-    for (const name of ['approve', 'paid', 'failed'] as const)
-      expect((await step(newId(), name, { reason: 'x' })).status, name).toBe(404);
+    for (const name of ['approve', 'paid', 'failed', 'return'] as const)
+      expect((await step(newId(), name, { reason: 'x', version: 1 })).status, name).toBe(404);
     const admin = openClient();
     const own = await makePayableSeller(20_000, { seller: await makeAccount({ role: 'Admin' }) });
     await admin.signIn('admin', own.email);
     const { id } = await requestPayout(own, {});
-    for (const name of ['approve', 'paid', 'failed'] as const)
-      expect((await step(id, name, { reason: 'x' }, admin)).status, name).toBe(403);
+    for (const name of ['approve', 'paid', 'failed', 'return'] as const)
+      expect((await step(id, name, { reason: 'x', version: 1 }, admin)).status, name).toBe(403);
   });
 });
 
@@ -179,7 +198,7 @@ describe('bank files', () => {
     const read = await fetch(`${appUrl}/api/admin/payouts/statement`, { method: 'POST', headers, body: form });
     expect([read.status, await read.json()]).toEqual([
       200,
-      { paid: 1, returned: 0, known: 0, skipped: 0, refused: [] },
+      { paid: 1, returned: 0, waiting: 0, known: 0, skipped: 0, refused: [] },
     ]);
   });
 
@@ -203,7 +222,7 @@ describe('payouts by PayPal', () => {
     expect(sent.status).toBe(201);
     const { id } = batch.parse(sent.body);
     expect((await send([made.id])).status).toBe(409);
-    expect((await step(made.id, 'paid', {})).status).toBe(409);
+    expect((await step(made.id, 'paid', { version: made.version + 1 })).status).toBe(409);
     expect((await step(made.id, 'cancel', {})).status).toBe(409);
     expect((await clients.orders.post(`/api/admin/payouts/batches/${id}/retry`, {})).status).toBe(403);
     expect((await clients.staff.post(`/api/admin/payouts/batches/${newId()}/retry`, {})).status).toBe(404);

@@ -9,11 +9,13 @@ import { applyStatement } from '@/lib/payouts/bank/apply-statement';
 import { exportPayouts, openBatchFile } from '@/lib/payouts/bank/export';
 import { getPayoutBatch, listPayoutBatches } from '@/lib/payouts/batches';
 import { payoutBatchView } from '@/lib/payouts/contract';
-import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
+import { markPayoutPaid } from '@/lib/payouts/mark';
 import { getAvailableCents } from '@/lib/payouts/request';
 import { bankAccount, makePayout } from '@/tests/factories/make-payout';
 import { makeStaff } from '@/tests/factories/make-staff';
+import { camt053 } from '@/tests/setup/bank-statement';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { returnByTwo } from '@/tests/setup/return-payout';
 
 const conflict = { code: 'conflict' };
 const setRules = (value: object) =>
@@ -103,19 +105,19 @@ describe('a bank statement', () => {
     ];
     const ids = [paid, back, late].map(({ payout }) => payout.id);
     await exportPayouts(staff, { format: 'csv', ids });
-    const rows = [
-      `${back.payout.id},100.00,USD,2026-11-20,returned,AC04 Account closed`,
-      `${back.payout.id},100.00,USD,2026-11-19,executed,`,
-      `${paid.payout.id},100.00,USD,2026-11-19,executed,`,
-      `UNKNOWN,5.00,USD,2026-11-19,executed,`,
-    ];
-    expect(await applyStatement(staff, statement(...rows))).toEqual({
-      ...{ paid: 2, returned: 1, known: 0, skipped: 1, refused: [] },
+    const file = camt053([
+      { id: back.payout.id, cents: 10_000, isReturn: true },
+      { id: back.payout.id, cents: 10_000 },
+      { id: paid.payout.id, cents: 10_000 },
+      { id: 'UNKNOWN', cents: 500 },
+    ]);
+    expect(await applyStatement(staff, file)).toEqual({
+      ...{ paid: 2, returned: 1, waiting: 0, known: 0, skipped: 1, refused: [] },
     });
     expect(await Promise.all(ids.map(stateOf))).toEqual(['paid', 'returned', 'sent']);
     expect(await getAvailableCents(back.seller.userId)).toBe(10_000);
-    expect(await applyStatement(staff, statement(...rows))).toMatchObject({ paid: 0, returned: 0, known: 3 });
-    const later = statement(`${late.payout.id},100.00,USD,2026-11-20,returned,`);
+    expect(await applyStatement(staff, file)).toMatchObject({ paid: 0, returned: 0, known: 3 });
+    const later = camt053([{ id: late.payout.id, cents: 10_000, isReturn: true }]);
     expect(await applyStatement(staff, later)).toMatchObject({ returned: 1 });
     expect(await stateOf(late.payout.id)).toBe('failed');
   });
@@ -158,7 +160,7 @@ describe('a bank statement', () => {
     const staff = await makeStaff('ManagePayouts');
     const [twice, failed] = [await makePayout('approved'), await makePayout('approved')];
     await exportPayouts(staff, { format: 'csv', ids: [twice.payout.id, failed.payout.id] });
-    await markPayoutFailed(staff, failed.payout.id, { reason: 'The bank refused it.' });
+    await returnByTwo(staff, await makeStaff('ManagePayouts'), failed.payout.id);
     const { paid, refused } = await applyStatement(
       staff,
       statement(

@@ -22,9 +22,11 @@ import { propertyRuns } from '@/scripts/testing/tier';
 import { makeOffer, type Offer } from '@/tests/factories/make-offer';
 import { bankAccount, makePayoutMethod } from '@/tests/factories/make-payout';
 import { makeUser } from '@/tests/factories/make-user';
+import { camt053 } from '@/tests/setup/bank-statement';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 import { checkLink, passLinkTime } from '@/tests/setup/link-checks';
 import { accept, approve, deliver } from '@/tests/setup/placement-verbs';
+import { returnByTwo } from '@/tests/setup/return-payout';
 
 // The whole chain of a seller's money, from the order to the bank: what steps earn, claims return, and payouts take.
 
@@ -56,13 +58,12 @@ type Taken = Scene & { offer: Offer; payout: Payout | { id: string; state: null 
 const payoutsOf = ({ seller }: Pick<Scene, 'seller'>) =>
   db().select().from(payouts).where(eq(payouts.sellerId, seller.userId)).orderBy(payouts.id);
 
-/** Uploads a statement with a row of each payout that was exported. */
-async function upload(where: Taken, status: 'executed' | 'returned', amountOf: (payout: Payout) => number) {
-  const rows = (await payoutsOf(where))
+/** Uploads a statement with an entry of each payout that was exported. */
+async function upload(where: Taken, isReturn: boolean, amountOf: (payout: Payout) => number) {
+  const entries = (await payoutsOf(where))
     .filter(({ batchId }) => batchId !== null)
-    .map((row) => `${row.id},${(amountOf(row) / 100).toFixed(2)},USD,2026-11-20,${status}`);
-  const file = ['end_to_end_id,amount,currency,date,status', `${newId()},5.00,USD,2026-11-20,${status}`, ...rows];
-  return applyStatement(where.by, Buffer.from(file.join('\n')));
+    .map((row) => ({ id: row.id, cents: amountOf(row), isReturn }));
+  return applyStatement(where.by, camt053([{ id: newId(), cents: 500, isReturn }, ...entries]));
 }
 
 const steps = {
@@ -90,11 +91,13 @@ const steps = {
     exportPayouts(by, { format: number % 2 === 0 ? 'csv' : 'pain.001', ids: [payout.id] }),
   pay: ({ by, payout }) => markPayoutPaid(by, payout.id, { reference: '' }),
   fail: ({ by, payout }) => markPayoutFailed(by, payout.id, { reason: 'No' }),
-  'upload what was executed': (where) => upload(where, 'executed', getNetCents),
-  'upload what was returned': (where) => upload(where, 'returned', getNetCents),
+  'return with a second person': ({ by, payout, staff }) =>
+    returnByTwo(by, by === staff[0] ? staff[1] : staff[0], payout.id),
+  'upload what was executed': (where) => upload(where, false, getNetCents),
+  'upload what was returned': (where) => upload(where, true, getNetCents),
   'upload a forged statement': async (where) => {
-    for (const status of ['executed', 'returned'] as const)
-      expect(await upload(where, status, (payout) => payout.amountCents + 1)).toMatchObject({ paid: 0, returned: 0 });
+    for (const isReturn of [false, true])
+      expect(await upload(where, isReturn, (payout) => payout.amountCents + 1)).toMatchObject({ paid: 0, returned: 0 });
   },
 } satisfies Record<string, (where: Taken) => Promise<unknown>>;
 type Step = keyof typeof steps;
@@ -104,8 +107,14 @@ const likely: Record<PayoutState | 'none', Step[]> = {
   none: ['request'],
   requested: ['approve the payout', 'approve the payout', 'withdraw'],
   approved: ['export', 'export', 'pay', 'fail'],
-  sent: ['upload what was executed', 'upload what was executed', 'upload a forged statement', 'fail', 'request'],
-  paid: ['upload what was returned', 'request', 'fail', 'upload what was executed'],
+  sent: [
+    'upload what was executed',
+    'upload what was executed',
+    'upload a forged statement',
+    'return with a second person',
+    'request',
+  ],
+  paid: ['upload what was returned', 'request', 'return with a second person', 'upload what was executed'],
   failed: ['request', 'upload what was executed'],
   returned: ['request', 'upload what was returned'],
   withdrawn: ['request'],

@@ -103,7 +103,7 @@ it.each(cases)(
   '%s: killed before the commit it changed nothing, and repeated it happens once',
   async (step, before, after, availableCents, event, table) => {
     const { seller, staff, payoutId } = await prepare(before);
-    const work = { step, sellerId: seller.userId, staffId: staff.userId, payoutId, amount: '100.00' };
+    const work = { step, sellerId: seller.userId, staffId: staff.userId, payoutId, cents: 10_000 };
     if (step === 'bounced') await done({ ...work, step: 'executed' });
     const count = async () => (await db().select().from(payoutBatches)).length;
     const [rows, available, batches] = [await rowsOf(seller), await getAvailableCents(seller.userId), await count()];

@@ -6,9 +6,11 @@ import { payoutBatches, payouts } from '@/db/schema/payouts';
 import { settlementLines } from '@/db/schema/settlement';
 import { webhookEvents } from '@/db/schema/topups';
 import { systemActor } from '@/lib/access/actor';
+import { newId } from '@/lib/ids';
 import { savePaymentConfig } from '@/lib/payments/config/config';
 import { updateProviderConfig } from '@/lib/payments/config/update-config';
 import type { PayoutEvidence } from '@/lib/payments/providers/provider';
+import { bookAccountLine } from '@/lib/payments/settlement/book-account-line';
 import { catchUpEvents } from '@/lib/payments/webhooks/catch-up';
 import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
 import { applyPayoutEvidence } from '@/lib/payouts/paypal/apply-evidence';
@@ -20,6 +22,7 @@ import { makeUser } from '@/tests/factories/make-user';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 import { withProviders } from '@/tests/setup/payment-providers';
 import { batchRow, makePaypalBatch, payoutRow, runDueBatches } from '@/tests/setup/paypal-payouts';
+import { returnByTwo } from '@/tests/setup/return-payout';
 import { settle } from '@/tests/setup/settle';
 import { ledgerBalances, settleAll } from '@/tests/setup/settlement';
 
@@ -316,7 +319,7 @@ describe('a request to PayPal', () => {
     await runDueBatches();
     expect(await batchRow(id)).toMatchObject({ nextActionAt: null, providerReference: null });
     await expect(retryPayoutBatch(staff, id)).rejects.toMatchObject(conflict);
-    await markPayoutFailed(staff, ids[0] ?? '', { reason: 'Lost' });
+    await returnByTwo(staff, await makeUser('Admin'), ids[0] ?? '');
     expect(await getAvailableCents(sellers[0]?.userId ?? '')).toBe(10_000);
     expect(await runDueBatches()).toEqual({ sent: 0, read: 0, failed: 0 });
   });
@@ -325,7 +328,7 @@ describe('a request to PayPal', () => {
     const { ids, staff, references } = await sentBatch();
     const ofEarlierTests = and(eq(payouts.state, 'sent'), notInArray(payouts.id, ids));
     for (const { id } of await db().select().from(payouts).where(ofEarlierTests))
-      await markPayoutFailed(staff, id, { reason: 'Its sandbox is gone' });
+      await returnByTwo(staff, await makeUser('Admin'), id);
     const admin = await makeUser('Admin');
     const change = () => updateProviderConfig(admin, 'paypal', { client_id: 'another' });
     await expect(change()).rejects.toMatchObject({ ...conflict, message: expect.stringContaining('1 payout') });
@@ -378,7 +381,7 @@ describe('what PayPal reports', () => {
       await runDueBatches();
       expect(await batchRow(id)).toMatchObject({ nextActionAt: null, error: expect.stringMatching(/./) });
       await markPayoutPaid(staff, ids[0] ?? '', { reference: 'x' });
-      await markPayoutFailed(staff, ids[1] ?? '', { reason: 'Never executed' });
+      await returnByTwo(staff, await makeUser('Admin'), ids[1] ?? '');
       expect(await getAvailableCents(sellers[1]?.userId ?? '')).toBe(7_000);
       // Staff can still ask, and an answer that fits changes nothing that was marked.
       await sandbox.control('paypal', { api: 'normal', alterAmount: null, alterApi: false });
@@ -488,5 +491,43 @@ describe('PayPal’s statement', () => {
     ]);
     expect({ clearing: await usd('clearing'), fees: await usd('fees') }).toEqual(before);
     expect((await payoutRow(ids[0] ?? '')).state).toBe('paid');
+  });
+
+  it('with the fee of a batch in a line of its own (T0104) is compared with the fees of its payouts', async () => {
+    await sandbox.open('paypal', 5_000);
+    const { ids, references } = await sentBatch([10_000, 7_000]);
+    for (const reference of references) await decide(reference, 'succeed');
+    await runDueBatches();
+    const paid = await db().select().from(payouts).where(eq(payouts.methodKind, 'paypal'));
+    const booked = (await db().select().from(settlementLines)).filter(
+      ({ type, outcome }) => type.startsWith('seller_payout') && outcome === 'booked',
+    );
+    const feeMinor =
+      paid.reduce((sum, { providerFeeCents }) => sum + providerFeeCents, 0) -
+      booked.reduce((sum, line) => sum + line.feeMinor, 0);
+    expect((await payoutRow(ids[0] ?? '')).providerFeeCents).toBeGreaterThan(0);
+    const before = { clearing: await usd('clearing'), fees: await usd('fees') };
+    const book = async (fee: number) => {
+      const id = newId();
+      await db()
+        .insert(settlementLines)
+        .values({
+          ...{
+            id,
+            provider: 'paypal',
+            mode: 'sandbox',
+            reference: id,
+            type: 'seller_payout_fee',
+            providerType: 'T0104',
+          },
+          ...{ grossMinor: 0, feeMinor: fee, netMinor: -fee, currency: 'USD', source: id, occurredAt: new Date() },
+        });
+      await bookAccountLine(systemActor('Tests', 'job'), id);
+      const [line] = await db().select().from(settlementLines).where(eq(settlementLines.id, id));
+      return line?.outcome;
+    };
+    expect([await book(feeMinor + 1), await book(feeMinor)]).toEqual(['open', 'booked']);
+    expect(await book(1)).not.toBe('booked');
+    expect({ clearing: await usd('clearing'), fees: await usd('fees') }).toEqual(before);
   });
 });

@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { approvals } from '@/db/schema/approvals';
 import { settings } from '@/db/schema/settings';
+import { approve } from '@/lib/approvals/decide';
+import { approvalExecutors } from '@/lib/workflows/approval-executors';
 import { makeAccount } from '@/tests/factories/make-account';
 import { bankAccount, makePayout } from '@/tests/factories/make-payout';
 import { makeStaff } from '@/tests/factories/make-staff';
@@ -65,7 +68,7 @@ test('staff approve selected payouts, export them as a bank file and read the st
   await expectNoViolation(page);
 });
 
-test('staff pay by hand, mark a returned payout, and see two persons at a large one', async ({ page }) => {
+test('staff pay by hand, request a return, and see two persons at it and at a large payout', async ({ page }) => {
   const [small, large] = [await makePayout('approved'), await makePayout('requested', { amountCents: 200_000 })];
   await signIn(page, 'admin', (await makeStaff('ManagePayouts')).email);
   await openPayoutsOf(page, small.seller.email);
@@ -82,9 +85,14 @@ test('staff pay by hand, mark a returned payout, and see two persons at a large 
   await expectNoViolation(page);
   await dialog.getByRole('button', { name: 'Mark as paid' }).click();
   await expect(row).toContainText('TRX 77');
-  await choose(page, small.seller.email, 'Mark as returned');
+  await choose(page, small.seller.email, 'Request return');
   await dialog.getByLabel('Reason').fill('The account is closed');
-  await dialog.getByRole('button', { name: 'Mark as returned' }).click();
+  await expectNoViolation(page);
+  await dialog.getByRole('button', { name: 'Request return' }).click();
+  await expect(row).toContainText('Return waits for a second person');
+  const [request] = await db().select().from(approvals).where(eq(approvals.beneficiaryId, small.seller.userId));
+  await approve(await makeStaff('ManagePayouts'), request?.id ?? '', approvalExecutors);
+  await page.reload();
   await expect(row).toContainText('Returned');
   await expect(row).toContainText('The account is closed');
 

@@ -75,14 +75,19 @@ export async function makePayout(
   const { id } = requested;
   const approve = () => approvePayout(staff, id);
   const send = () => changePayout(id, (tx, payout) => movePayout(tx, staff, payout, { to: 'sent', what: 'was sent' }));
-  const fail = () => markPayoutFailed(staff, id, { reason: 'The account is closed.' });
+  const reason = 'The account is closed.';
+  const fail = () => markPayoutFailed(staff, id, { reason });
+  const back = () =>
+    changePayout(id, (tx, payout) =>
+      movePayout(tx, staff, payout, { to: 'returned', what: 'was returned', change: { reason } }),
+    );
   const steps: Record<PayoutState, readonly (() => Promise<Payout>)[]> = {
     requested: [],
     approved: [approve],
     sent: [approve, send],
     paid: [approve, () => markPayoutPaid(staff, id, { reference: 'REF-1' })],
     failed: [approve, fail],
-    returned: [approve, () => markPayoutPaid(staff, id, { reference: 'REF-1' }), fail],
+    returned: [approve, () => markPayoutPaid(staff, id, { reference: 'REF-1' }), back],
     withdrawn: [() => withdrawPayout(seller, id)],
   };
   let payout = requested;

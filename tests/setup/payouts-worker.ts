@@ -7,6 +7,7 @@ import { exportPayouts } from '@/lib/payouts/bank/export';
 import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
 import { requestPayout, withdrawPayout } from '@/lib/payouts/request';
 import { actorOf } from '@/tests/factories/make-user';
+import { camt053 } from './bank-statement';
 
 // Runs one step of a payout in a separate process, which a test can kill at any point.
 
@@ -16,17 +17,13 @@ const workSchema = z.object({
   sellerId: z.string(),
   staffId: z.string(),
   payoutId: z.string(),
-  amount: z.string(),
+  cents: z.number(),
 });
 export type PayoutWork = z.output<typeof workSchema>;
 
-async function run({ step, sellerId, staffId, payoutId, amount }: PayoutWork): Promise<unknown> {
+async function run({ step, sellerId, staffId, payoutId, cents }: PayoutWork): Promise<unknown> {
   const [seller, staff] = [await actorOf(sellerId), await actorOf(staffId, permissions)];
-  const upload = (status: string) =>
-    applyStatement(
-      staff,
-      Buffer.from(`end_to_end_id,amount,currency,date,status\n${payoutId},${amount},USD,2026-11-20,${status}`),
-    );
+  const upload = (isReturn: boolean) => applyStatement(staff, camt053([{ id: payoutId, cents, isReturn }]));
   switch (step) {
     case 'request':
       return requestPayout(seller, { idempotencyKey: 'killed' });
@@ -41,9 +38,9 @@ async function run({ step, sellerId, staffId, payoutId, amount }: PayoutWork): P
     case 'failed':
       return markPayoutFailed(staff, payoutId, { reason: 'No' });
     case 'executed':
-      return upload('executed');
+      return upload(false);
     case 'bounced':
-      return upload('returned');
+      return upload(true);
   }
 }
 

@@ -59,7 +59,12 @@ const entry = element({
 });
 // Lists are parsed one by one: zod collects every issue, which in a hostile file are more than it can hold.
 const entryDetails = element({ TxDtls: z.array(z.unknown()).optional() });
-const statement = element({ Ntry: z.array(z.unknown()).optional() });
+const statement = element({
+  Acct: element({
+    Id: element({ IBAN: text.optional(), Othr: element({ Id: text.optional() }).optional() }).optional(),
+  }).optional(),
+  Ntry: z.array(z.unknown()).optional(),
+});
 const document = z.strictObject({
   Document: z.looseObject({ BkToCstmrStmt: z.object({ Stmt: z.array(z.unknown()).min(1) }) }),
 });
@@ -72,8 +77,12 @@ type Transaction = z.output<typeof transaction>;
  * @throws AppError invalid_input
  */
 function readCamt053(xml: string): BankStatement {
-  const entries = listStatements(xml).flatMap((one) => parsePart(statement, one, 'a statement').Ntry ?? []);
-  const payments = entries.flatMap((one, at) => {
+  const entries = listStatements(xml).flatMap((one) => {
+    const { Acct, Ntry = [] } = parsePart(statement, one, 'a statement');
+    const account = (Acct?.Id?.IBAN ?? Acct?.Id?.Othr?.Id ?? '').replace(/[\s-]/g, '').toUpperCase() || null;
+    return Ntry.map((content) => ({ account, content }));
+  });
+  const payments = entries.flatMap(({ account, content: one }, at) => {
     const place = `entry ${at + 1}`;
     const found = parsePart(entry, one, place);
     if (!isBooked(found)) return [];
@@ -82,7 +91,7 @@ function readCamt053(xml: string): BankStatement {
     );
     if (transactions.length === 0) return [null];
     return transactions.map((details) =>
-      toRow(found, parsePart(transaction, details, place), transactions.length === 1, place),
+      toRow(found, parsePart(transaction, details, place), transactions.length === 1, { account, place }),
     );
   });
   const rows = payments.filter((row) => row !== null);
@@ -128,7 +137,12 @@ function isBooked({ Sts }: Entry): boolean {
   return (typeof Sts === 'string' ? Sts : Sts.Cd) === 'BOOK';
 }
 
-function toRow(found: Entry, one: Transaction, isOnly: boolean, place: string): StatementRow | null {
+function toRow(
+  found: Entry,
+  one: Transaction,
+  isOnly: boolean,
+  { account, place }: { account: string | null; place: string },
+): StatementRow | null {
   const endToEndId = one.Refs?.EndToEndId?.trim();
   const paid = amountOf(found, one, isOnly);
   if (!endToEndId || endToEndId === 'NOTPROVIDED' || !paid || paid['#text'] === 0) return null;
@@ -143,6 +157,7 @@ function toRow(found: Entry, one: Transaction, isOnly: boolean, place: string): 
     direction: isCredit ? 'credit' : 'debit',
     isReturn,
     reason: describeReturn(one),
+    account,
   };
 }
 
@@ -187,6 +202,8 @@ export type StatementRow = {
   isReturn: boolean;
   /** The bank's reason of the return, e.g. "AC04 Account closed". */
   reason: string | null;
+  /** The IBAN or number of the account that the statement is of; null when the file does not name it, as in CSV. */
+  account: string | null;
 };
 
 /** The rows of a statement, and how many booked payments were left out because they cannot belong to a payout. */
@@ -285,6 +302,7 @@ function readCsv(text: string): StatementRow[] {
       direction: isReturn ? 'credit' : 'debit',
       isReturn,
       reason: (isReturn && row.reason) || null,
+      account: null,
     };
   });
 }

@@ -31,6 +31,7 @@ const paid: StatementRow = {
   direction: 'debit',
   isReturn: false,
   reason: null,
+  account: null,
 };
 const rowsOf = (entries: string) => read(document(entries)).rows;
 
@@ -50,6 +51,28 @@ describe('a camt.053 statement', () => {
     ]);
     expect(rowsOf(entry(credit, refs('P1')))).toEqual([{ ...paid, direction: 'credit' }]);
     expect(rowsOf(entry(credit, `${refs('P1')}<RtrInf/>`))).toMatchObject([{ isReturn: true, reason: null }]);
+  });
+
+  it.each([
+    ['<Acct><Id><IBAN>de89 3704 0044 0532 0130 00</IBAN></Id></Acct>', 'DE89370400440532013000'],
+    ['<Acct><Id><Othr><Id>000-123-456</Id></Othr></Id></Acct>', '000123456'],
+    ['<Acct><Id><Othr/></Id></Acct>', null],
+    ['<Acct><Id/></Acct>', null],
+    ['<Acct/>', null],
+  ])('names the account of %s as %s', (written, account) => {
+    const xml = document(entry(debit, refs('P1'))).replace('<Bal>', `${written}<Bal>`);
+    expect(read(xml).rows).toEqual([{ ...paid, account }]);
+  });
+
+  it('keeps the accounts of several statements apart', () => {
+    const acct = (iban: string) => `<Acct><Id><IBAN>${iban}</IBAN></Id></Acct>`;
+    const first = document(entry(debit, refs('P1'))).replace('<Bal>', `${acct('DE1')}<Bal>`);
+    const second = `<Stmt>${acct('NL2')}${entry(debit, refs('P2'))}</Stmt>`;
+    const { rows } = read(first.replace('</Stmt>', `</Stmt>${second}`));
+    expect(rows.map(({ endToEndId, account }) => [endToEndId, account])).toEqual([
+      ['P1', 'DE1'],
+      ['P2', 'NL2'],
+    ]);
   });
 
   it('leaves out what is not booked or cannot be a payout', () => {
@@ -270,6 +293,7 @@ it('any rows survive the round trip through camt.053 and CSV', () => {
           ...row,
           direction: row.isReturn ? 'credit' : 'debit',
           reason: row.isReturn ? 'AC04 closed' : null,
+          account: null,
         }),
       ),
     { selector: (row) => JSON.stringify(row), maxLength: 20 },

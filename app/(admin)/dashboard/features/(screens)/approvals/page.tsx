@@ -76,7 +76,7 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
           icon: <CircleCheck />,
           title: 'No requests yet',
           children:
-            'Credits, refunds and decisions of disputes above the limit, exchange rate changes of more than 20%, two-step sign-in resets and rights of staff appear here.',
+            'Credits, refunds and decisions of disputes above the limit, exchange rate changes of more than 20%, returns of payouts, two-step sign-in resets and rights of staff appear here.',
         }}
       >
         <p className="mb-4 text-muted text-sm">

@@ -230,7 +230,7 @@ function Risks({ payout: { risks, state } }: { payout: AdminPayoutView }) {
 }
 
 function State({ payout }: { payout: AdminPayoutView }) {
-  const { state, firstApprovedBy, methodUsableAt, reference, reason, providerStatus } = payout;
+  const { state, firstApprovedBy, methodUsableAt, reference, reason, providerStatus, isReturnPending } = payout;
   const isResting = state === 'requested' && new Date(methodUsableAt) > new Date();
   return (
     <span className="grid justify-items-start gap-1">
@@ -246,6 +246,7 @@ function State({ payout }: { payout: AdminPayoutView }) {
       {state === 'sent' && providerStatus ? (
         <span className="text-muted text-xs">At PayPal: {paypalStates[providerStatus] ?? providerStatus}</span>
       ) : null}
+      {isReturnPending ? <span className="text-muted text-xs">Return waits for a second person</span> : null}
       {reference || reason ? <span className="wrap-anywhere text-muted text-xs">{reason || reference}</span> : null}
     </span>
   );

@@ -8,15 +8,16 @@ import {
   adminPayoutResponse,
   adminPayoutView,
   approvePayoutBody,
-  markFailedBody,
   markPaidBody,
   payoutIdParams,
+  payoutReasonBody,
 } from '@/lib/payouts/contract';
 import { markPayoutFailed, markPayoutPaid } from '@/lib/payouts/mark';
 import { payoutMethodDetailsResponse } from '@/lib/payouts/methods/contract';
 import { viewMethodDetails } from '@/lib/payouts/methods/show';
 import { cancelUnclaimedPayout } from '@/lib/payouts/paypal/staff-actions';
 import { getPayout } from '@/lib/payouts/queries';
+import { requestPayoutReturn } from '@/lib/payouts/return';
 
 const one = { access: 'ManagePayouts', recentAuthentication: true, params: payoutIdParams } as const;
 
@@ -51,7 +52,10 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
     cancelUnclaimedPayout,
   ),
   failed: change(
-    { summary: 'Records that a payout was declined, failed, or was returned after it was paid.', body: markFailedBody },
+    {
+      summary: 'Declines a requested payout, or records that an approved one, which was not sent, is not paid.',
+      body: payoutReasonBody,
+    },
     markPayoutFailed,
   ),
   method: {
@@ -66,4 +70,12 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
     ),
   },
   paid: change({ summary: 'Records that an approved payout was paid.', body: markPaidBody }, markPayoutPaid),
+  return: change(
+    {
+      summary:
+        'Requests that a payout that was sent or paid is returned to the seller’s balance. A second person approves it.',
+      body: payoutReasonBody,
+    },
+    requestPayoutReturn,
+  ),
 });

@@ -59,7 +59,7 @@ export function PayoutRulesForm({ rules, version }: { rules: PayoutRules; versio
             'approvalLimitCents',
             'Approval by one person up to',
             rules.approvalLimitCents,
-            'Larger payouts need two. Raising it needs the approval of a second person.',
+            'To one seller in 24 hours. Above it two people approve. Raising it needs a second person.',
           )}
         </fieldset>
         <fieldset className="grid content-start gap-4 sm:grid-cols-3">

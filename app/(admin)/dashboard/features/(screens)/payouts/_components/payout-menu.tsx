@@ -16,14 +16,24 @@ import type { PayoutMethodDetailsView } from '@/lib/payouts/methods/show';
 
 type PayoutMenuProps = { payout: AdminPayoutView };
 
-type Failure = { label: string; title: string; done: string };
+type Failure = { step: 'failed' | 'return'; label: string; title: string; done: string };
 
+const requestReturn = {
+  step: 'return',
+  label: 'Request return',
+  done: 'The return waits for a second person.',
+} as const;
 /** What recording a failure does, in the states in which it is possible. */
 const failures: Partial<Record<PayoutState, Failure>> = {
-  requested: { label: 'Decline', title: 'Decline this payout?', done: 'Payout declined.' },
-  approved: { label: 'Mark as failed', title: 'Mark this payout as failed?', done: 'Payout marked as failed.' },
-  sent: { label: 'Mark as failed', title: 'Mark this payout as failed?', done: 'Payout marked as failed.' },
-  paid: { label: 'Mark as returned', title: 'Was this payout returned?', done: 'Payout marked as returned.' },
+  requested: { step: 'failed', label: 'Decline', title: 'Decline this payout?', done: 'Payout declined.' },
+  approved: {
+    step: 'failed',
+    label: 'Mark as failed',
+    title: 'Mark this payout as failed?',
+    done: 'Payout marked as failed.',
+  },
+  sent: { ...requestReturn, title: 'Was this payout not executed?' },
+  paid: { ...requestReturn, title: 'Was this payout returned?' },
 };
 
 /**
@@ -33,7 +43,7 @@ const failures: Partial<Record<PayoutState, Failure>> = {
 export function PayoutMenu({ payout }: PayoutMenuProps) {
   const [method, setMethod] = useState<PayoutMethodDetailsView | null>(null);
   const { id, state, sellerEmail, amountCents, feeCents, version } = payout;
-  const failure = payout.isAtProvider ? undefined : failures[state];
+  const failure = payout.isAtProvider || payout.isReturnPending ? undefined : failures[state];
   const isUnclaimed = state === 'sent' && payout.providerStatus === 'UNCLAIMED';
   const money = formatUsd(amountCents - feeCents);
   const change = (step: string, body?: object) =>
@@ -77,22 +87,22 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
           maxLength: 200,
         },
       ],
-      submit: (data) => change('paid', { reference: getFormText(data, 'reference') }),
+      submit: (data) => change('paid', { reference: getFormText(data, 'reference'), version }),
       done: 'Payout marked as paid.',
       fallback: saveFailed,
     },
   };
-  const fail = ({ label, title, done }: Failure): MenuAction => ({
+  const fail = ({ step, label, title, done }: Failure): MenuAction => ({
     label,
     icon: <Ban className="size-4" />,
     tone: 'danger',
     form: {
       title,
-      description: `${formatUsd(amountCents)} returns to the balance of ${sellerEmail}.`,
+      description: `${formatUsd(amountCents)} returns to the balance of ${sellerEmail}${step === 'return' ? ' when a second person approves it' : ''}.`,
       size: 'sm',
       submitLabel: label,
       fields: [{ name: 'reason', label: 'Reason', hint: 'The seller reads it.', maxLength: 500, required: true }],
-      submit: (data) => change('failed', { reason: getFormText(data, 'reason') }),
+      submit: (data) => change(step, { reason: getFormText(data, 'reason'), version }),
       done,
       fallback: saveFailed,
     },
@@ -116,7 +126,7 @@ export function PayoutMenu({ payout }: PayoutMenuProps) {
         name={`the payout to ${sellerEmail}`}
         actions={[
           ...(state === 'requested' ? [approve] : []),
-          ...(failure && (state === 'approved' || state === 'sent') ? [markPaid] : []),
+          ...(!payout.isAtProvider && (state === 'approved' || state === 'sent') ? [markPaid] : []),
           { label: 'View payout method', icon: <Eye className="size-4" />, onSelect: viewMethod },
           ...(failure ? [fail(failure)] : []),
           ...(isUnclaimed ? [cancel] : []),

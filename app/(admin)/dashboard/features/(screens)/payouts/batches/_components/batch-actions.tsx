@@ -75,12 +75,19 @@ function StatementForm() {
 
 const count = (payouts: number) => (payouts === 1 ? '1 payout' : `${payouts.toLocaleString('en-US')} payouts`);
 
-function StatementSummary({ result: { paid, returned, known, skipped, refused } }: { result: StatementResult }) {
+function StatementSummary({
+  result: { paid, returned, waiting, known, skipped, refused },
+}: {
+  result: StatementResult;
+}) {
   return (
     <div className="grid gap-3 text-sm">
       <Alert tone={refused.length > 0 ? 'warning' : 'success'}>
         {count(paid)} marked as paid, {count(returned)} as returned.
       </Alert>
+      {waiting > 0 ? (
+        <p>{waiting === 1 ? '1 return waits' : `${waiting} returns wait`} for a second person under Approvals.</p>
+      ) : null}
       <p className="text-muted">
         {known === 1 ? '1 row was' : `${known} rows were`} recorded before. {skipped}{' '}
         {skipped === 1 ? 'payment is' : 'payments are'} not about a payout.
