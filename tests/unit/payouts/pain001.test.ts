@@ -8,17 +8,19 @@ import { z } from 'zod';
 import { AppError } from '@/lib/errors';
 import type { BankBatch } from '@/lib/payouts/bank/batch';
 import { buildPain001 } from '@/lib/payouts/bank/payout-files';
+import { pain001Schema } from '@/tests/setup/conformance/pain001-message';
 import { americanSeller, batch, batches, payer, seller } from './bank-batches';
 
 const schemaName = 'pain.001.001.09.xsd';
+/** What the application writes of the message, with the characters that banks accept. */
 const ownSchema = readFileSync(join(import.meta.dirname, '../../setup/conformance', schemaName), 'utf8');
-/** A folder with the official schema from iso20022.org, whose license does not allow a copy in this repository. */
+/** A folder with the files of iso20022.org. */
 const officialFolder = process.env.ISO20022_SCHEMAS;
-const schemas = [ownSchema, ...(officialFolder ? [readFileSync(join(officialFolder, schemaName), 'utf8')] : [])];
+const official = officialFolder ? [readFileSync(join(officialFolder, schemaName), 'utf8')] : [];
+const schemas = [ownSchema, pain001Schema, ...official];
 
 /** Returns what each schema says against each document. */
-async function listErrors(documents: string[]): Promise<string[]> {
-  const xml = documents.map((contents, at) => ({ fileName: `${at}.xml`, contents }));
+async function listErrors(xml: { fileName: string; contents: string }[]): Promise<string[]> {
   const results = await Promise.all(schemas.map((schema) => validateXML({ xml, schema })));
   return results.flatMap(({ errors }) => errors.map(({ rawMessage }) => rawMessage));
 }
@@ -58,10 +60,14 @@ const read = (xml: string) => written.parse(parser.parse(xml)).Document.CstmrCdt
 const cents = (amount: string) => BigInt(amount.replace('.', ''));
 const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
 
+/** The payouts of the batch with other details of their payees. */
+const withDetails = (change: { holder: string; town: string }) =>
+  batch.payouts.map((payout) => ({ ...payout, details: { ...payout.details, ...change } }));
+
 describe('a pain.001 document', () => {
   it('is valid and carries each payout by its rail', async () => {
     const xml = buildPain001(batch);
-    expect(await listErrors([xml])).toEqual([]);
+    expect(await listErrors([{ fileName: 'one.xml', contents: xml }])).toEqual([]);
     const { GrpHdr, PmtInf } = read(xml);
     expect(GrpHdr).toEqual({
       MsgId: batch.messageId,
@@ -133,13 +139,117 @@ describe('a pain.001 document', () => {
     }
   });
 
+  it('is valid in every variant', async () => {
+    const variants: Record<string, Partial<BankBatch>> = {
+      'dollars from a US account': { payer: americanSeller, currency: 'USD' },
+      'dollars from an IBAN': { currency: 'USD' },
+      pounds: { currency: 'GBP' },
+      'euros to IBANs only': { payouts: batch.payouts.slice(0, 1) },
+      'euros to US accounts only': { payouts: batch.payouts.slice(1) },
+      'a payer without a BIC': { payer: seller },
+      'special characters': { payouts: withDetails({ holder: '<Ærø & Żółć> "№" 😀', town: "L'Île-d'Élle" }) },
+      'texts of the greatest length': {
+        messageId: 'm'.repeat(33),
+        payouts: batch.payouts.map((payout, at) => ({
+          ...payout,
+          endToEndId: `${at}${'e'.repeat(34)}`,
+          amountCents: 99_999_999_999,
+          remittance: 'r'.repeat(300),
+          details: {
+            ...payout.details,
+            ...{ holder: 'h'.repeat(70), town: 't'.repeat(35), postalCode: 'p'.repeat(16) },
+            addressLines: ['a'.repeat(70), 'b'.repeat(70)],
+          },
+        })),
+      },
+      'texts that get longer by transliteration': {
+        payouts: withDetails({ holder: 'ß'.repeat(70), town: '東'.repeat(35) }),
+      },
+      'one cent, and no text': { payouts: batch.payouts.slice(1).map((payout) => ({ ...payout, remittance: ' ' })) },
+      'the most payouts of a batch': {
+        payouts: Array.from({ length: 500 }, (_, at) => ({
+          endToEndId: `P${at}`,
+          amountCents: at + 1,
+          details: at % 2 === 0 ? seller : americanSeller,
+          remittance: `Payout ${at}`,
+        })),
+      },
+    };
+    const documents = Object.entries(variants).map(([name, change]) => ({
+      fileName: `${name}.xml`,
+      contents: buildPain001({ ...batch, ...change }),
+    }));
+    expect(await listErrors(documents)).toEqual([]);
+  });
+
+  it('may have every part of the message in the schema of the whole one', async () => {
+    const whole = buildPain001(batch)
+      .replace('</EndToEndId>', '</EndToEndId><UETR>eb6305c9-1f7f-49de-aed0-16487c27b42d</UETR>')
+      .replace(
+        '</Ustrd>',
+        '</Ustrd><Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp></CdtrRefInf></Strd>',
+      )
+      .replace(
+        '</CstmrCdtTrfInitn>',
+        '<SplmtryData><Envlp><x xmlns="urn:x"/></Envlp></SplmtryData></CstmrCdtTrfInitn>',
+      );
+    for (const schema of [pain001Schema, ...official]) {
+      const { errors } = await validateXML({ xml: whole, schema });
+      expect(errors.map(({ rawMessage }) => rawMessage)).toEqual([]);
+    }
+    expect((await validateXML({ xml: whole, schema: ownSchema })).valid).toBe(false);
+  });
+
+  it('is refused by the schema of the whole message when it is broken', async () => {
+    const xml = buildPain001(batch);
+    const breaks: Record<string, (xml: string) => string> = {
+      'an element in another order': (xml) =>
+        xml.replace(/(<PmtMtd>.*<\/PmtMtd>)\s*(<BtchBookg>.*<\/BtchBookg>)/, '$2$1'),
+      'no reference of the message': (xml) => xml.replace(/<MsgId>.*<\/MsgId>/, ''),
+      'no bank of the payer': (xml) => xml.replace(/<DbtrAgt>[\s\S]*?<\/DbtrAgt>/, ''),
+      'no payments': (xml) => xml.replace(/<PmtInf>[\s\S]*<\/PmtInf>/, ''),
+      'an element that the message does not have': (xml) => xml.replace('<CdtrAcct>', '<CdtrAcct><Branch/>'),
+      'two ways to name an account': (xml) => xml.replace('</IBAN>', '</IBAN><Othr><Id>1</Id></Othr>'),
+      'two dates of execution': (xml) => xml.replace('</Dt>', '</Dt><DtTm>2026-11-25T00:00:00Z</DtTm>'),
+      'an empty name': (xml) => xml.replace('Jane Doe', ''),
+      'a name of 141 characters': (xml) => xml.replace('Jane Doe', 'x'.repeat(141)),
+      'an eighth address line': (xml) => xml.replace('</Ctry>', `</Ctry>${'<AdrLine>x</AdrLine>'.repeat(7)}`),
+      'a reference of 36 characters': (xml) => xml.replace('Y7Z1</EndToEndId>', `${'x'.repeat(14)}</EndToEndId>`),
+      'a negative amount': (xml) => xml.replace('>123.45</InstdAmt>', '>-123.45</InstdAmt>'),
+      'an amount of six decimals': (xml) => xml.replace('>123.45</InstdAmt>', '>123.456789</InstdAmt>'),
+      'an amount of 19 digits': (xml) => xml.replace('>123.45</InstdAmt>', `>${'9'.repeat(19)}</InstdAmt>`),
+      'a comma in an amount': (xml) => xml.replace('>123.45</InstdAmt>', '>123,45</InstdAmt>'),
+      'an amount without a currency': (xml) => xml.replace(' Ccy="EUR"', ''),
+      'a currency in lower case': (xml) => xml.replace('Ccy="EUR"', 'Ccy="eur"'),
+      'a count of 16 digits': (xml) => xml.replace('<NbOfTxs>2<', `<NbOfTxs>${'1'.repeat(16)}<`),
+      'an IBAN with spaces': (xml) => xml.replace('DE89370400440532013000', 'DE89 3704 0044 0532 0130 00'),
+      'a BIC of nine characters': (xml) => xml.replace('ABNANL2A<', 'ABNANL2AX<'),
+      'a country of three letters': (xml) => xml.replace('<Ctry>DE<', '<Ctry>DEU<'),
+      'an unknown bearer of the charges': (xml) => xml.replace('<ChrgBr>SLEV<', '<ChrgBr>OUR<'),
+      'an unknown method': (xml) => xml.replace('<PmtMtd>TRF<', '<PmtMtd>SCT<'),
+      'a day that does not exist': (xml) => xml.replace('2026-11-25', '2026-02-30'),
+      'another version': (xml) => xml.replace('pain.001.001.09', 'pain.001.001.03'),
+      'another message': (xml) => xml.replaceAll('CstmrCdtTrfInitn', 'CstmrDrctDbtInitn'),
+    };
+    const documents = Object.entries(breaks).map(([name, breakIt]) => ({
+      fileName: `${name}.xml`,
+      contents: breakIt(xml),
+    }));
+    expect(documents.filter(({ contents }) => contents === xml)).toEqual([]);
+    for (const schema of [pain001Schema, ...official]) {
+      const { errors } = await validateXML({ xml: documents, schema });
+      const refused = new Set(errors.map(({ loc }) => loc?.fileName));
+      expect(documents.filter(({ fileName }) => !refused.has(fileName)).map(({ fileName }) => fileName)).toEqual([]);
+    }
+  });
+
   it('is valid for any batch, with the sums and references of its payouts', async () => {
-    const documents: string[] = [];
+    const documents: { fileName: string; contents: string }[] = [];
     fc.assert(
       fc.property(batches, (any) => {
         const xml = buildPain001(any);
         expect(buildPain001(structuredClone(any))).toBe(xml);
-        documents.push(xml);
+        documents.push({ fileName: `${documents.length}.xml`, contents: xml });
         const { GrpHdr, PmtInf } = read(xml);
         const transfers = PmtInf.flatMap(({ CdtTrfTxInf }) => CdtTrfTxInf);
         expect(cents(GrpHdr.CtrlSum)).toBe(sum(any.payouts.map(({ amountCents }) => BigInt(amountCents))));
