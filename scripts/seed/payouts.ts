@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { db } from '@/db/client';
-import { payoutBatches, payoutMethods } from '@/db/schema/payouts';
+import { payoutBatches, payoutMethods, payouts } from '@/db/schema/payouts';
 import type { users } from '@/db/schema/users';
 import { type Actor, systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
@@ -89,7 +89,7 @@ export function planPayouts(people: readonly Person[], admin: Person, now: Date)
       { at: first, play: ({ timeline }) => timeline.play(first, () => addMethod(seller, plan.method, first)) },
       ...plan.payouts.map(({ daysAgo, outcome }): PayoutEvent => {
         const at = daysBefore(now, daysAgo);
-        return { at, play: ({ timeline }) => timeline.play(at, () => playPayout(seller, staff, outcome)) };
+        return { at, play: ({ timeline }) => timeline.play(at, () => playPayout(seller, staff, { outcome, at })) };
       }),
     ];
   });
@@ -105,14 +105,17 @@ async function addMethod({ userId: sellerId }: Actor, details: MethodDetails, at
 }
 
 /** Requests all that a seller has at that time, and brings the payout to its outcome. Too little is left for the next one. */
-async function playPayout(seller: Actor, staff: Actor, outcome: Outcome): Promise<void> {
+async function playPayout(seller: Actor, staff: Actor, { outcome, at }: { outcome: Outcome; at: Date }): Promise<void> {
   const { rules } = await getPayoutRules();
   if ((await getAvailableCents(seller.userId)) < rules.minimumCents) return;
   const { id } = await requestPayout(seller, {});
   if (outcome === 'requested') return;
   const { state } = await approvePayout(staff, id);
   // Above the limit a second person is needed.
-  if (state !== 'approved' || outcome === 'approved') return;
+  if (state !== 'approved') return;
+  // The steps run within seconds, and the limit for one person counts the payouts of 24 hours.
+  await db().update(payouts).set({ approvedAt: at }).where(eq(payouts.id, id));
+  if (outcome === 'approved') return;
   if (outcome === 'paid by PayPal' || outcome === 'refused by PayPal') {
     await playPaypal(staff, id, outcome === 'paid by PayPal');
     return;
@@ -120,8 +123,9 @@ async function playPayout(seller: Actor, staff: Actor, outcome: Outcome): Promis
   await markPayoutPaid(staff, id, { reference: `DEMO-${id.slice(-6).toUpperCase()}` });
   const reason = 'AC04 Account closed';
   if (outcome === 'returned') {
+    const bank = systemActor('Bank statement', 'script');
     await changePayout(id, (tx, paid) =>
-      movePayout(tx, staff, paid, { to: 'returned', what: `was returned: ${reason}`, change: { reason } }),
+      movePayout(tx, bank, paid, { to: 'returned', what: `was returned: ${reason}`, change: { reason } }),
     );
   }
 }
