@@ -6,6 +6,7 @@ import { db } from '@/db/client';
 import { legalConsents } from '@/db/schema/legal';
 import { linkChecks, linkProofs, linkVerdicts, linkWatches } from '@/db/schema/links';
 import { orderContents, orders } from '@/db/schema/orders';
+import { payouts } from '@/db/schema/payouts';
 import { placementStates, placements } from '@/db/schema/placements';
 import { sellerStatements } from '@/db/schema/seller-statements';
 import { sites } from '@/db/schema/sites';
@@ -133,6 +134,13 @@ describe('the demo data', () => {
     // The provider's balance covers what the demo's sellers were paid from it.
     expect(await getClearing('paypal')).toBeGreaterThan(0);
     await expectSoundBooks();
+  });
+
+  it('has payouts in several states, of which none waits for a second person', async () => {
+    const rows = await db().select().from(payouts);
+    const states = new Set(rows.map(({ state }) => state));
+    expect([...states].sort()).toEqual(['approved', 'failed', 'paid', 'requested', 'returned']);
+    expect(rows.filter(({ firstApprovedBy }) => firstApprovedBy !== null)).toEqual([]);
   });
 
   it('serves a page for every delivered link as its newest check found it, also after the sandbox lost its state', async () => {
