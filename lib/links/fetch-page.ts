@@ -22,6 +22,7 @@ export type FetchOptions = {
   beforeRequest?(url: URL): Promise<FetchFailure | null>;
   /** For everything together: names, connections, redirects and the body. */
   timeoutMs?: number;
+  maxRedirects?: number;
   maxBytes?: number;
   whenLonger?: 'cut' | 'fail';
 };
@@ -29,7 +30,8 @@ export type FetchOptions = {
 /** A request with a body. `headers` are sent besides Host. */
 type Message = { headers: Readonly<Record<string, string>>; body: string };
 
-const maxRedirects = 5;
+/** As many as Googlebot follows. Browsers follow 20. */
+const defaultMaxRedirects = 10;
 const maxHeaderBytes = 32 * 1024;
 
 /**
@@ -74,7 +76,8 @@ async function request(address: string, message: Message | null, options: FetchO
       const response = await requestOnce(target, message, network, signal, options);
       const { location, ...answer } = response;
       if (location === null || message) return { ok: true, url: target.url.href, redirects, ...answer };
-      if (redirects.length === maxRedirects) throw new FetchError('too_many_redirects');
+      if (redirects.length === (options.maxRedirects ?? defaultMaxRedirects))
+        throw new FetchError('too_many_redirects');
       if (!canParseUrl(location, target.url.href)) throw new FetchError('malformed');
       current = new URL(location, target.url).href;
       redirects.push({ status: answer.status, from: target.url.href, to: current });
@@ -101,7 +104,7 @@ const pageHeaders = (): Record<string, string> => ({
 export const robotsToken = 'LinkMarketBot';
 
 /** `location` is the value of a redirect's header, null in other responses. */
-type Answer = Pick<PageResponse, 'status' | 'headers' | 'body'> & { location: string | null };
+type Answer = Pick<PageResponse, 'status' | 'headers' | 'body' | 'isPartial'> & { location: string | null };
 
 /** Sends one request without following its redirect. The connection is closed afterwards. */
 async function requestOnce(
@@ -122,10 +125,11 @@ async function requestOnce(
     const location = [301, 302, 303, 307, 308].includes(status) ? response.headers.location : undefined;
     // Node.js decodes headers as ISO-8859-1; browsers read other characters of a Location as UTF-8.
     if (location !== undefined) {
-      return { status, headers, body: Buffer.alloc(0), location: Buffer.from(location, 'latin1').toString() };
+      const url = Buffer.from(location, 'latin1').toString();
+      return { status, headers, body: Buffer.alloc(0), isPartial: false, location: url };
     }
     const body = await readBody(response, response.headers['content-encoding'], { maxBytes, whenLonger });
-    return { status, headers, body, location: null };
+    return { status, headers, body: body.content, isPartial: body.isPartial, location: null };
   } finally {
     signal.removeEventListener('abort', close);
     close();

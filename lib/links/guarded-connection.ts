@@ -5,7 +5,7 @@ import { isIPv4, connect as netConnect, type Socket } from 'node:net';
 import { type Duplex, type Readable, type Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { connect as tlsConnect } from 'node:tls';
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { parseAddress } from '@/lib/network/addresses';
 import { isPublicAddress, type JudgedUrl } from './address-rules';
 import { FetchError, type Network } from './page-fetch';
@@ -51,8 +51,11 @@ function queryNameServer(host: string, network: Network, signal: AbortSignal): P
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const server = network.nameServer?.(host);
   if (server) resolver.setServers([server]);
-  signal.addEventListener('abort', () => resolver.cancel(), { once: true });
-  return [resolver.resolve4(host), resolver.resolve6(host)];
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  const answers = [resolver.resolve4(host), resolver.resolve6(host)];
+  void Promise.allSettled(answers).then(() => signal.removeEventListener('abort', cancel));
+  return answers;
 }
 
 async function openAddress(target: JudgedUrl, address: string, network: Network, signal: AbortSignal) {
@@ -68,8 +71,12 @@ async function openAddress(target: JudgedUrl, address: string, network: Network,
 
 /** Connects to an address. @throws FetchError connect; refused if it leads to another address than the judged one */
 function connectTo(address: string, port: number, signal: AbortSignal): Promise<Socket> {
-  const socket = netConnect({ host: address, port, signal, autoSelectFamily: false });
-  return new Promise((resolve, reject) => {
+  // Not by the option `signal`, whose listener stays: a fetch opens a connection for each of its redirects.
+  const socket = netConnect({ host: address, port, autoSelectFamily: false });
+  const abort = () => socket.destroy();
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  return new Promise<Socket>((resolve, reject) => {
     socket.setTimeout(connectTimeoutMs, () => socket.destroy(new Error('The connection timed out.')));
     // Stays, because a socket can fail several times.
     socket.on('error', (error) => reject(new FetchError('connect', null, { cause: error })));
@@ -80,7 +87,7 @@ function connectTo(address: string, port: number, signal: AbortSignal): Promise<
       socket.destroy();
       reject(new FetchError('refused', 'other_peer'));
     });
-  });
+  }).finally(() => signal.removeEventListener('abort', abort));
 }
 
 /**
@@ -146,15 +153,18 @@ export function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): 
 export const acceptedCodings = 'gzip, deflate, br';
 
 type Limit = {
-  /** Bytes after decompression. The bytes before it have the same limit. */
+  /** Bytes after decompression. The bytes before it, and between two codings, have the same limit. */
   maxBytes: number;
   /** What happens to a longer body: it is cut off, or the fetch fails. */
   whenLonger: 'cut' | 'fail';
 };
 
+/** `isPartial`: the compressed data ends early. Browsers show what is there. */
+type Body = { content: Buffer; isPartial: boolean };
+
 /**
- * Reads a response's body and undoes its coding. Decompression stops at the limit, so that a small body that expands
- * to gigabytes costs no more than one that ends there.
+ * Reads a response's body and undoes its codings, in the reverse of their order. Decompression stops at the limit, so that a
+ * small body that expands to gigabytes costs no more than one that ends there.
  * @throws FetchError too_large; encoding for a coding that was not asked for, or damaged data; interrupted when the
  * connection ends before the body, because half a page cannot show that a link is missing
  */
@@ -162,33 +172,42 @@ export async function readBody(
   response: Readable,
   contentEncoding: string | undefined,
   { maxBytes, whenLonger }: Limit,
-): Promise<Buffer> {
-  const coding = (contentEncoding ?? 'identity').trim().toLowerCase();
+): Promise<Body> {
+  const decoders = findDecoders(contentEncoding ?? '');
   const body = new BoundedBody(maxBytes);
   const received = { bytes: 0 };
-  const count = async function* (source: AsyncIterable<Buffer>) {
-    for await (const chunk of source) {
-      received.bytes += chunk.length;
-      if (received.bytes > maxBytes && coding !== 'identity') throw new TooLongError();
-      yield chunk;
-    }
-  };
+  const state: DecoderState = { isPartial: false };
   try {
-    if (coding === 'identity' || coding === '') await pipeline(response, count, body);
-    else if (coding === 'deflate') await pipeline(response, count, inflateEitherForm, body);
-    else await pipeline(response, count, createDecoder(coding), body);
+    let source = countBytes(response, received, decoders.length > 0 ? maxBytes : Number.POSITIVE_INFINITY);
+    for (const [at, decode] of decoders.entries()) {
+      source = decode(source, state);
+      if (at < decoders.length - 1) source = countBytes(source, { bytes: 0 }, maxBytes);
+    }
+    await pipeline(source, body);
   } catch (error) {
     if (error instanceof TooLongError) {
       if (whenLonger === 'fail') throw new FetchError('too_large');
     } else if (isDecoderError(error)) {
       // Some servers announce a coding for an empty body.
-      if (received.bytes === 0) return Buffer.alloc(0);
+      if (received.bytes === 0) return { content: Buffer.alloc(0), isPartial: false };
       throw new FetchError('encoding', null, { cause: error });
     } else {
       throw error instanceof FetchError ? error : new FetchError('interrupted', null, { cause: error });
     }
   }
-  return body.content();
+  return { content: body.content(), isPartial: state.isPartial && received.bytes > 0 };
+}
+
+async function* countBytes(
+  source: AsyncIterable<Buffer>,
+  counter: { bytes: number },
+  maxBytes: number,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    counter.bytes += chunk.length;
+    if (counter.bytes > maxBytes) throw new TooLongError();
+    yield chunk;
+  }
 }
 
 class TooLongError extends Error {
@@ -214,10 +233,65 @@ class BoundedBody extends Writable {
   }
 }
 
-function createDecoder(coding: string): Transform {
-  if (coding === 'gzip' || coding === 'x-gzip') return createGunzip();
-  if (coding === 'br') return createBrotliDecompress();
-  throw new FetchError('encoding');
+type DecoderState = { isPartial: boolean };
+type Decoder = (source: AsyncIterable<Buffer>, state: DecoderState) => AsyncGenerator<Buffer>;
+
+const decoders: Readonly<Partial<Record<string, Decoder>>> = {
+  gzip: gunzip,
+  'x-gzip': gunzip,
+  deflate: inflateEitherForm,
+  br: (source) => decompress(source, createBrotliDecompress()),
+};
+/** Codings that exist but were not asked for. */
+const otherCodings = new Set([
+  'zstd',
+  'compress',
+  'x-compress',
+  'dcb',
+  'dcz',
+  'exi',
+  'aes128gcm',
+  'bzip2',
+  'xz',
+  'lzma',
+]);
+const maxCodings = 3;
+
+/**
+ * Finds the decoders for a Content-Encoding, the last coding first. Words that are no coding, such as "utf-8" and "none", are
+ * ignored, as in browsers.
+ */
+function findDecoders(contentEncoding: string): Decoder[] {
+  const codings = contentEncoding.split(',').map((coding) => coding.trim().toLowerCase());
+  if (codings.some((coding) => otherCodings.has(coding))) throw new FetchError('encoding');
+  const found = codings.flatMap((coding) => (Object.hasOwn(decoders, coding) ? (decoders[coding] ?? []) : []));
+  if (found.length > maxCodings) throw new FetchError('encoding');
+  return found.reverse();
+}
+
+async function* decompress(source: AsyncIterable<Buffer>, decoder: Transform): AsyncGenerator<Buffer> {
+  const feeding = pipeline(source, decoder);
+  // The loop below receives the same error through the decoder.
+  feeding.catch(() => undefined);
+  for await (const chunk of decoder) yield chunk;
+  await feeding;
+}
+
+/** Decompresses gzip. Data without its end is partial: the last four bytes state the length of the content (RFC 1952). */
+async function* gunzip(source: AsyncIterable<Buffer>, state: DecoderState): AsyncGenerator<Buffer> {
+  let end = Buffer.alloc(0);
+  const keepEnd = async function* () {
+    for await (const chunk of source) {
+      end = Buffer.concat([end, chunk.subarray(-4)]).subarray(-4);
+      yield chunk;
+    }
+  };
+  let size = 0;
+  for await (const chunk of decompress(keepEnd(), createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }))) {
+    size += chunk.length;
+    yield chunk;
+  }
+  if (end.length < 4 || end.readUInt32LE() !== size % 2 ** 32) state.isPartial = true;
 }
 
 /** Decompresses "deflate": the zlib format (RFC 9110), or the raw one of some servers. The first byte tells which. */
@@ -225,16 +299,11 @@ async function* inflateEitherForm(source: AsyncIterable<Buffer>): AsyncGenerator
   const iterator = source[Symbol.asyncIterator]();
   const first = await iterator.next();
   if (first.done || first.value.length === 0) return;
-  const decoder = ((first.value[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
   const rest = async function* () {
     yield first.value;
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   };
-  const feeding = pipeline(rest, decoder);
-  // The loop below receives the same error through the decoder.
-  feeding.catch(() => undefined);
-  for await (const chunk of decoder) yield chunk;
-  await feeding;
+  yield* decompress(rest(), ((first.value[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw());
 }
 
 /** Errors of zlib have codes such as Z_DATA_ERROR, Z_BUF_ERROR and ERR__ERROR_FORMAT_PADDING_1. */

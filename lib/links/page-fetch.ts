@@ -32,6 +32,8 @@ export type PageResponse = {
   headers: Partial<Record<string, string[]>>;
   /** After decompression. */
   body: Buffer;
+  /** Whether the compressed data ended early: what is missing in the body may be on the page. */
+  isPartial?: boolean;
 };
 
 export type PageFetch =

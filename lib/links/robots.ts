@@ -69,7 +69,8 @@ export function createRobotsFiles({ network, now = Date.now }: { network?: Netwo
 }
 
 async function readRules(origin: string, network: Network | undefined, now: () => number): Promise<Rules> {
-  const fetched = await fetchPage(`${origin}/robots.txt`, { network, timeoutMs: 5_000, maxBytes, whenLonger: 'cut' });
+  const limits = { timeoutMs: 5_000, maxRedirects: 5, maxBytes, whenLonger: 'cut' } as const;
+  const fetched = await fetchPage(`${origin}/robots.txt`, { network, ...limits });
   const isAbsent = fetched.ok
     ? fetched.status >= 400 && fetched.status < 500 && fetched.status !== 429
     : fetched.failure === 'too_many_redirects';

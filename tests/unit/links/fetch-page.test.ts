@@ -1,7 +1,15 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createSocket as createDnsServer } from 'node:dgram';
+import { getEventListeners } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import {
+  type AddressInfo,
+  connect,
+  createServer as createTcpServer,
+  type Socket,
+  type Server as TcpServer,
+} from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fetchPage, postToAddress } from '@/lib/links/fetch-page';
@@ -234,24 +242,76 @@ describe('server-side request forgery', () => {
   });
 });
 
+/** Answers a question for IPv4 addresses with one, and every other with none. */
+function answerName(query: Buffer): Buffer {
+  const isIpv4 = query.readUInt16BE(query.length - 4) === 1;
+  const head = Buffer.from(query.subarray(0, 12));
+  head.writeUInt16BE(0x8180, 2);
+  head.writeUInt16BE(isIpv4 ? 1 : 0, 6);
+  head.writeUInt32BE(0, 8);
+  const address = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 93, 184, 216, 34]);
+  return Buffer.concat([head, query.subarray(12), ...(isIpv4 ? [address] : [])]);
+}
+
 describe('redirects', () => {
-  it('are followed five times, and listed', async () => {
+  it('are followed ten times, and listed', async () => {
     const { network, seen } = await startSite((request, response) => {
       const step = Number(request.url?.slice(1));
-      if (step < 5) response.writeHead(301 + (step % 2), { location: `/${step + 1}` }).end('ignored');
+      if (step < 10) response.writeHead(301 + (step % 2), { location: `/${step + 1}` }).end('ignored');
       else page(response);
     });
     const fetched = await fetchPage('https://site.com/0', { network });
-    expect(fetched).toMatchObject({ ok: true, url: 'https://site.com/5' });
-    expect(fetched.redirects).toHaveLength(5);
+    expect(fetched).toMatchObject({ ok: true, url: 'https://site.com/10' });
+    expect(fetched.redirects).toHaveLength(10);
     expect(fetched.redirects[0]).toEqual({ status: 301, from: 'https://site.com/0', to: 'https://site.com/1' });
-    expect(seen).toHaveLength(6);
+    expect(seen).toHaveLength(11);
   });
 
-  it('end after the fifth', async () => {
+  it('end after the tenth, or an earlier one', async () => {
     const { network, seen } = await startSite((_, response) => response.writeHead(307, { location: '/' }).end());
     expect(await fetchPage('http://site.com/', { network })).toMatchObject({ failure: 'too_many_redirects' });
-    expect(seen).toHaveLength(6);
+    expect(seen).toHaveLength(11);
+    const limited = await fetchPage('http://site.com/', { network, maxRedirects: 2 });
+    expect(limited).toMatchObject({ failure: 'too_many_redirects', redirects: { length: 2 } });
+  });
+
+  it('leave no listener behind', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => void warnings.push(warning);
+    process.on('warning', note);
+    const names = createDnsServer('udp4');
+    await new Promise<void>((resolve) => names.bind(0, '127.0.0.1', resolve));
+    names.on('message', (query, { port, address }) => names.send(answerName(query), port, address));
+    const { network, port } = await startSite((request, response) => {
+      const step = Number(request.url?.slice(1));
+      response.writeHead(302, { location: `/${step + 1}` }).end();
+    });
+    const nameServer = () => `127.0.0.1:${names.address().port}`;
+    const proxy = createServer();
+    proxy.on('connect', (_request, socket: Socket) => {
+      const site = connect(port, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        site.pipe(socket).pipe(site);
+      });
+      socket.on('error', () => site.destroy());
+      site.on('error', () => socket.destroy());
+    });
+    const proxyUrl = new URL(`http://127.0.0.1:${await listen(proxy)}`);
+    const { signal } = new AbortController();
+    const networks: Network[] = [
+      network,
+      { nameServer, route: network.route },
+      { resolve: network.resolve, proxy: proxyUrl },
+    ];
+    for (const one of networks) {
+      const fetched = await fetchPage('http://site.com/0', { network: one, signal });
+      expect(fetched).toMatchObject({ failure: 'too_many_redirects', redirects: { length: 10 } });
+    }
+    await new Promise(setImmediate);
+    process.off('warning', note);
+    names.close();
+    expect(warnings).toEqual([]);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it.each([
@@ -269,9 +329,15 @@ describe('redirects', () => {
     expect(await fetchPage('https://site.com/a/b', { network })).toMatchObject({ ok: true, url });
   });
 
-  it('without an address are the answer', async () => {
-    const { network } = await startSite((_, response) => response.writeHead(302).end());
-    expect(await fetchPage('http://site.com/', { network })).toMatchObject({ ok: true, status: 302 });
+  it.each([
+    [302, {}],
+    [300, { location: '/b' }],
+    [304, { location: '/b' }],
+    [201, { location: '/b' }],
+  ])('of status %s with %j are the answer', async (status, headers) => {
+    const { network, seen } = await startSite((_, response) => response.writeHead(status, headers).end());
+    expect(await fetchPage('http://site.com/', { network })).toMatchObject({ ok: true, status, redirects: [] });
+    expect(seen).toHaveLength(1);
   });
 });
 
@@ -300,18 +366,86 @@ describe('limits', () => {
 
   it.each([
     ['damaged data', 'gzip', Buffer.from('no gzip')],
-    ['half of the data', 'gzip', gzipSync('a page of some length, without its end').subarray(0, 30)],
+    ['plain text', 'gzip', Buffer.from('<html>page</html>')],
+    ['plain text', 'br', Buffer.from('<html>page</html>')],
+    ['plain text', 'deflate', Buffer.from('<html>page</html>')],
+    ['one coding instead of two', 'gzip, gzip', gzipSync('page')],
+    ['the other coding', 'br', gzipSync('page')],
     ['half of the data', 'br', brotliCompressSync(Buffer.alloc(9_999, 'abc')).subarray(0, 10)],
     ['half of the data', 'deflate', deflateSync(Buffer.alloc(9_999, 'abc')).subarray(0, 20)],
-    ['an unknown coding', 'zstd', Buffer.from('page')],
-    ['two codings', 'gzip, gzip', gzipSync(gzipSync('page'))],
+    ['a coding that was not asked for', 'zstd', Buffer.from('page')],
+    ['a coding that was not asked for', 'compress', Buffer.from('page')],
+    ['many codings', 'gzip, gzip, gzip, gzip', Buffer.from('page')],
   ])('%s with the coding %s is not read as a page', async (_name, coding, body) => {
     const { network } = await startSite((_, response) => page(response, body, { 'content-encoding': coding }));
     expect(await fetchPage('http://site.com/', { network })).toMatchObject({ failure: 'encoding' });
   });
 
+  it.each([
+    ['gzip, gzip', gzipSync(gzipSync('page'))],
+    ['deflate, br', brotliCompressSync(deflateSync('page'))],
+    ['GZIP', gzipSync('page')],
+    ['x-gzip', gzipSync('page')],
+    [' gzip , identity', gzipSync('page')],
+    ['gzip, utf-8', gzipSync('page')],
+    ['utf-8', Buffer.from('page')],
+    ['none', Buffer.from('page')],
+    ['identity', Buffer.from('page')],
+    ['binary', Buffer.from('page')],
+    ['text/html', Buffer.from('page')],
+    ['', Buffer.from('page')],
+    [',', Buffer.from('page')],
+    ['constructor', Buffer.from('page')],
+  ])('the coding %j is undone as browsers do', async (coding, body) => {
+    const { network } = await startSite((_, response) => page(response, body, { 'content-encoding': coding }));
+    expect(await fetchPage('http://site.com/', { network })).toMatchObject({
+      body: Buffer.from('page'),
+      isPartial: false,
+    });
+  });
+
+  it('a gzip body without its end is read up to there, and is partial', async () => {
+    const text = Array.from({ length: 2_000 }, (_, at) => `line ${at}`).join('\n');
+    const whole = gzipSync(text);
+    for (const missing of [1, 4, 8, 9, 500, whole.length - 1]) {
+      const body = whole.subarray(0, -missing);
+      const { network } = await startSite((_, response) => page(response, body, { 'content-encoding': 'gzip' }));
+      const fetched = await fetchPage('http://site.com/', { network });
+      expect(fetched).toMatchObject({ ok: true, isPartial: true });
+      expect(fetched.ok && text.startsWith(fetched.body.toString())).toBe(true);
+      if (missing <= 8) expect(fetched.ok && fetched.body.toString()).toBe(text);
+    }
+  });
+
+  it('a bomb inside of another coding ends at the limit, too', async () => {
+    const bomb = gzipSync(gzipSync(Buffer.alloc(1_000 * megabyte, 'a')));
+    const { network } = await startSite((_, response) => page(response, bomb, { 'content-encoding': 'gzip, gzip' }));
+    const before = process.memoryUsage().rss;
+    expect(await fetchPage('http://site.com/', { network })).toMatchObject({ failure: 'too_large' });
+    const outer = gzipSync(Buffer.alloc(100 * megabyte, 0));
+    const { network: other } = await startSite((_, response) =>
+      page(response, outer, { 'content-encoding': 'br, gzip' }),
+    );
+    expect(await fetchPage('http://site.com/', { network: other })).toMatchObject({ ok: false });
+    expect(process.memoryUsage().rss - before).toBeLessThan(60 * megabyte);
+  });
+
+  it('several headers of one name are kept, and codings in several headers are undone', async () => {
+    const { network } = await startSite((_, response) =>
+      response
+        .writeHead(200, [
+          ...['Content-Type', 'text/plain', 'Content-Type', 'text/html; charset=utf-8'],
+          ...['Content-Encoding', 'gzip', 'Content-Encoding', 'gzip'],
+        ])
+        .end(gzipSync(gzipSync('page'))),
+    );
+    const fetched = await fetchPage('http://site.com/', { network });
+    expect(fetched).toMatchObject({ headers: { 'content-type': ['text/plain', 'text/html; charset=utf-8'] } });
+    expect(fetched.ok && fetched.body.toString()).toBe('page');
+  });
+
   it('an empty body with a coding is empty', async () => {
-    for (const coding of ['gzip', 'deflate', 'br']) {
+    for (const coding of ['gzip', 'deflate', 'br', 'gzip, gzip', 'utf-8']) {
       const { network } = await startSite((_, response) => page(response, '', { 'content-encoding': coding }));
       expect(await fetchPage('http://site.com/', { network })).toMatchObject({ ok: true, body: Buffer.alloc(0) });
     }
