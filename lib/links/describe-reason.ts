@@ -17,6 +17,7 @@ const texts: Readonly<Record<LinkReason, string>> = {
   meta_refresh: 'The page sends its visitors on at once.',
   status: 'The website answered with an error or refused the check.',
   bot_wall: 'The website asks visitors to prove that they are human.',
+  notice_page: 'The website shows a notice in place of the page: an error, maintenance, consent or a queue.',
   not_html: 'The address is not a web page.',
   charset: 'The text of the page could not be read.',
   too_complex: 'The page is too large to be read.',

@@ -1,12 +1,16 @@
 import type { LinkVerdict } from '@/db/schema/links';
 import type { linkRels } from '@/db/schema/placements';
 import { getRegistrableDomain } from '@/lib/network/registrable-domain';
+import { decodeText } from '@/lib/platform/decode-text';
 import { maxUrlLength } from './address-rules';
 import { isSamePage, normalizeAnchor, normalizePageUrl } from './compare-urls';
 import { readIndexing } from './indexability';
+import { isXmlType, readMediaType } from './media-type';
 import { fetchFailures, type PageFetch, type PageResponse, type Redirect } from './page-fetch';
 import { hashText, type PageLink, type ParsedPage, parsePage, resolveUrl } from './parse-page';
+import { carriesReturnAddress, isGateOfSite } from './return-address';
 import type { RobotsAnswer } from './robots';
+import { findNotice, isWallByHeaders } from './wall-page';
 
 const brokenReasons = ['page_missing', 'other_domain', 'link_missing', 'link_hidden'] as const;
 const changedReasons = [
@@ -23,6 +27,7 @@ const changedReasons = [
 const unknownReasons = [
   'status',
   'bot_wall',
+  'notice_page',
   'not_html',
   'charset',
   'too_complex',
@@ -107,11 +112,15 @@ export function judgePage(
     evidence: { ...evidence, reasons },
     textHash: page ? hashText(page) : null,
   });
+  const isElsewhere = (url: string) => getRegistrableDomain(url) !== getRegistrableDomain(requested.siteDomain);
+  const addresses = [...fetched.redirects.map(({ from }) => from), fetched.url];
+  const own = addresses.filter((url) => !isElsewhere(url));
+  const isGate = (url: string) => isElsewhere(url) && carriesReturnAddress(url, own);
+  if (fetched.ok && isElsewhere(fetched.url) && addresses.some(isGate)) return end('unknown', ['leads_on']);
   const unread = fetched.ok ? judgeStatus(fetched) : fetched.failure;
   if (!fetched.ok || unread) return end(unread === 'page_missing' ? 'broken' : 'unknown', unread ? [unread] : []);
 
-  const page = isHtml(fetched) ? parsePage(fetched.body, contentType(fetched), fetched.url) : 'not_html';
-  const isElsewhere = (url: string) => getRegistrableDomain(url) !== getRegistrableDomain(requested.siteDomain);
+  const page = readPage(fetched);
   if (typeof page === 'string')
     return isElsewhere(fetched.url) ? end('broken', ['other_domain']) : end('unknown', [page]);
 
@@ -119,15 +128,19 @@ export function judgePage(
   const matches = page.links.filter((link) => target !== null && normalizePageUrl(link.url) === target);
   const visible = matches.filter((link) => !link.isHidden);
   const best = chooseBest(requested, visible);
-  if (!best && isWallPage(page, fetched.body)) return end('unknown', ['bot_wall'], page);
+  const notice = best ? null : findNotice(page, fetched.url);
+  // A notice of another website says nothing about the ordered one.
+  if (notice === 'bot_wall' || (notice && !isElsewhere(fetched.url))) return end('unknown', [notice], page);
   const refresh = readRefresh(page, fetched);
+  if (refresh !== null && isGate(refresh)) return end('unknown', ['leads_on'], page);
   if (isElsewhere(refresh ?? fetched.url)) return end('broken', ['other_domain'], page);
 
   const { problems, isNofollow } = readIndexing(page, { url: fetched.url, headers: fetched.headers, now });
   const isIndexable = problems.length === 0 && robots !== 'disallowed' && refresh === null;
   evidence.indexable = isIndexable && robots === 'unreachable' ? null : isIndexable;
   if (!best) {
-    if (refresh !== null) return end('unknown', ['leads_on'], page);
+    if (refresh !== null || isGateOfSite(fetched.url, own)) return end('unknown', ['leads_on'], page);
+    if (fetched.isPartial) return end('unknown', ['interrupted'], page);
     if (matches.length > 0) return end('broken', ['link_hidden'], page);
     const needsScript = page.hasScript && page.visibleText.length < minStaticText;
     return needsScript ? end('unknown', ['needs_script'], page) : end('broken', ['link_missing'], page);
@@ -154,15 +167,16 @@ function judgeStatus({ status, headers }: PageResponse): 'page_missing' | 'bot_w
   return status === 200 || status === 203 ? null : 'status';
 }
 
-function contentType({ headers }: PageResponse): string {
-  return headers['content-type']?.[0] ?? '';
-}
-
-function isHtml(response: PageResponse): boolean {
-  const type = contentType(response).split(';')[0]?.trim().toLowerCase();
-  if (type) return type === 'text/html' || type === 'application/xhtml+xml';
+/** Parses a page. @returns why it cannot be read instead */
+function readPage({ headers, body, url }: PageResponse): ParsedPage | LinkReason {
   // Browsers guess the type of a response without one.
-  return /^[\ufeff\s]*</.test(new TextDecoder().decode(response.body.subarray(0, 512)));
+  const isMarkup = /^[\ufeff\s]*</.test(decodeText(body.subarray(0, 512), 'utf-8'));
+  const type =
+    readMediaType(headers['content-type'] ?? []) ?? (isMarkup ? { essence: 'text/html', charset: null } : null);
+  if (type === null || !(type.essence === 'text/html' || isXmlType(type))) return 'not_html';
+  // gzip or zstd, compressed once more than the headers say.
+  if (/^(1f8b|28b52ffd)/.test(Buffer.from(body.subarray(0, 4)).toString('hex'))) return 'encoding';
+  return parsePage(body, type, url);
 }
 
 /** Finds where the page sends its visitors by itself; null if it does not, or reloads itself. */
@@ -209,43 +223,4 @@ function hasWantedRel({ rel: requested }: WantedLink, rel: string[]): boolean {
 
 function hasWantedAnchor({ anchor: requested }: WantedLink, anchor: string): boolean {
   return requested.trim() === '' || normalizeAnchor(requested) === normalizeAnchor(anchor);
-}
-
-/** Headers of answers that a protection service gives in place of the page. */
-const headerSigns: readonly (readonly [name: string, value: RegExp])[] = [
-  ['cf-mitigated', /challenge/i],
-  ['x-amzn-waf-action', /challenge|captcha/i],
-  ['x-vercel-mitigated', /challenge|deny/i],
-  ['sg-captcha', /challenge/i],
-];
-
-/** Titles of such pages: Cloudflare, Sucuri, DDoS-Guard, Imperva, DataDome, HUMAN, Akamai. */
-const titles =
-  /^(just a moment|attention required! \| cloudflare|please wait\.{3}|access denied|sucuri website firewall|ddos-guard|robot challenge screen|human verification|verify you are human|are you a (robot|human)|security check(point)?|one moment, please|checking your browser|bot verification|vercel security checkpoint|pardon our interruption)/i;
-
-/** Code that only the pages of these services contain, unlike the scripts that they add to ordinary pages. */
-const codeSigns = [
-  '_cf_chl_opt',
-  'sucuri_cloudproxy_js',
-  'captcha-delivery.com',
-  '/_Incapsula_Resource?',
-  '/.well-known/sgcaptcha/',
-  'px-captcha',
-  'awsWafCookieDomainList',
-  '/.well-known/ddos-guard/',
-] as const;
-
-/** Above this length the page has content of its own. */
-const maxWallText = 2_000;
-
-function isWallByHeaders(headers: Partial<Record<string, string[]>>): boolean {
-  return headerSigns.some(([name, value]) => headers[name]?.some((text) => value.test(text)));
-}
-
-/** Checks whether a page asks for a proof that its visitor is human. Ask it only about pages without the link. */
-function isWallPage(page: ParsedPage, body: Uint8Array): boolean {
-  if (page.visibleText.length > maxWallText) return false;
-  if (titles.test(page.title)) return true;
-  const code = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
-  return codeSigns.some((sign) => code.includes(sign));
 }

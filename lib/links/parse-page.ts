@@ -1,10 +1,11 @@
-import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import sniffEncoding from 'html-encoding-sniffer';
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, html, parse, type TreeAdapter } from 'parse5';
 import { canParseUrl } from '@/lib/network/can-parse-url';
 import { maxUrlLength } from './address-rules';
+import { decodePage } from './decode-page';
 import { hidesElement, type Visibility } from './element-visibility';
+import { isXmlType, type MediaType } from './media-type';
+import { parseXhtml } from './parse-xhtml';
 
 type Element = DefaultTreeAdapterMap['element'];
 type Node = DefaultTreeAdapterMap['node'];
@@ -34,6 +35,7 @@ export type ParsedPage = {
   /** What a visitor without style sheets would read, with single spaces. */
   visibleText: string;
   hasScript: boolean;
+  document: DefaultTreeAdapterMap['document'];
 };
 
 /** Browsers flatten trees that are deeper than 512 elements. The work of a parser grows with the depth. */
@@ -49,39 +51,28 @@ class TooComplexError extends Error {
 /**
  * Builds the tree that a browser would build, with scripts enabled but not run, and reads from it what a link check
  * needs. Style sheets are not evaluated: an element counts as hidden by its own attributes and those of its ancestors.
- * @param contentType the value of the header
+ * @param type by which the page is read as HTML or as XML
  * @param pageUrl the address after redirects
  * @returns `too_complex` for a tree that is too deep or too large, has links inside of links inside of links, or a long
- * base, which would occupy the server; `charset` for a character encoding that Node.js does not know
+ * base, which would occupy the server; `charset` for a character encoding that browsers refuse; `malformed` for XML that is
+ * not well-formed; `not_html` for other XML than XHTML
  */
 export function parsePage(
   body: Uint8Array,
-  contentType: string,
+  type: MediaType,
   pageUrl: string,
-): ParsedPage | 'too_complex' | 'charset' {
-  const text = decode(body, contentType);
+): ParsedPage | 'too_complex' | 'charset' | 'malformed' | 'not_html' {
+  const text = decodePage(body, type);
   if (text === null) return 'charset';
   try {
-    return readTree(parse(text, { treeAdapter: createBoundedAdapter() }), pageUrl);
+    const treeAdapter = createBoundedAdapter();
+    if (!isXmlType(type)) return readTree(parse(text, { treeAdapter }), pageUrl);
+    const document = parseXhtml(text, treeAdapter);
+    if (document === null) return 'malformed';
+    const root = document.childNodes.find(isElement);
+    return root?.tagName === 'html' && root.namespaceURI === html.NS.HTML ? readTree(document, pageUrl) : 'not_html';
   } catch (error) {
     if (error instanceof TooComplexError) return 'too_complex';
-    throw error;
-  }
-}
-
-function decode(body: Uint8Array, contentType: string): string | null {
-  const label = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
-  const encoding = sniffEncoding(body, {
-    transportLayerEncodingLabel: label,
-    xml: /\bxhtml\+xml/i.test(contentType),
-    // The standard lets a browser guess the encoding of a page that declares none.
-    defaultEncoding: isUtf8(body) ? 'UTF-8' : 'windows-1252',
-  });
-  try {
-    return new TextDecoder(encoding).decode(body);
-  } catch (error) {
-    // Node.js lacks three rare encodings of the standard.
-    if (error instanceof RangeError) return null;
     throw error;
   }
 }
@@ -105,7 +96,7 @@ function createBoundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   };
 }
 
-function readTree(document: Node, pageUrl: string): ParsedPage {
+function readTree(document: DefaultTreeAdapterMap['document'], pageUrl: string): ParsedPage {
   const page: ParsedPage = {
     links: [],
     metas: [],
@@ -115,6 +106,7 @@ function readTree(document: Node, pageUrl: string): ParsedPage {
     title: '',
     visibleText: '',
     hasScript: false,
+    document,
   };
   const anchors: { element: Element; isHidden: boolean }[] = [];
   const canonicals: string[] = [];
