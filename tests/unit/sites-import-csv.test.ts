@@ -175,6 +175,14 @@ describe('the analysis of a file', () => {
     expect((await collect(parseRecords(readText(path, 'windows-1252'), ','))).at(-1)?.cells).toEqual(['b.com', 'Café']);
   });
 
+  it('keeps the characters of windows-1252 that ISO-8859-1 has not, at any place', async () => {
+    for (const filler of ['', 'a.com,x\n'.repeat(3_000)]) {
+      const [start, end] = [Buffer.from(`URL,Name\n${filler}b.com,men`), Buffer.from([0x92, 0x80, 0x9f, 0x0a])];
+      const records = await readBack(Buffer.concat([start, end]), ',');
+      expect(records.at(-1)?.cells).toEqual(['b.com', 'men’€Ÿ']);
+    }
+  });
+
   it('reads UTF-16 with either byte order mark', async () => {
     const little = Buffer.from('\uFEFFURL;Name\r\na.com;字\r\n', 'utf16le');
     expect((await survey(little)).encoding).toBe('utf-16le');

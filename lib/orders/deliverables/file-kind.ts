@@ -1,6 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 import { AppError } from '@/lib/errors';
+import { decodeUtf8 } from '@/lib/platform/decode-text';
 import { splitName } from '@/lib/platform/storage/safe-file-name';
 
 /** File types detected from the content, with their allowed extensions. */
@@ -103,13 +104,8 @@ export async function detectFileType(
 
 /** Checks whether a file (up to 25 MB) is UTF-8 without control characters but line breaks, tabs and form feeds. */
 async function isPlainText(path: string): Promise<boolean> {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
-    return !/[^\P{Cc}\t\n\r\f]/u.test(text);
-  } catch (thrown) {
-    if (thrown instanceof TypeError) return false;
-    throw thrown;
-  }
+  const text = decodeUtf8(await readFile(path));
+  return text !== null && !/[^\P{Cc}\t\n\r\f]/u.test(text);
 }
 
 /** Detects Word among files in the legacy Office format, which installers (.msi) also use, by its directory entry. */

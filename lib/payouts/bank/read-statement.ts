@@ -2,6 +2,7 @@ import { XMLParser } from 'fast-xml-parser';
 import Papa from 'papaparse';
 import { z } from 'zod';
 import { AppError } from '@/lib/errors';
+import { decodeText, decodeUtf8, findXmlEncoding } from '@/lib/platform/decode-text';
 import { isDay } from './batch';
 
 const namespace = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.0[2-8]$/;
@@ -315,30 +316,18 @@ function findDelimiter(text: string): string {
 }
 
 /**
- * Decodes a statement: UTF-8, UTF-16 with a byte order mark, or windows-1252, which older banking software writes.
+ * Decodes a statement: UTF-8, UTF-16 with a byte order mark, the encoding of its XML declaration, or windows-1252, which
+ * older banking software writes.
  * @throws AppError invalid_input for an empty file, an archive or a binary file
  */
 function decodeFile(file: Uint8Array): string {
-  const [first, second] = file;
-  if (first === 0x50 && second === 0x4b) throw unreadableError('It is a ZIP archive. Unpack it and upload its files.');
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  // TextDecoder removes the byte order mark.
-  const text = isUtf16
-    ? new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(file)
-    : (decodeUtf8(file) ?? new TextDecoder('windows-1252').decode(file));
+  if (file[0] === 0x50 && file[1] === 0x4b)
+    throw unreadableError('It is a ZIP archive. Unpack it and upload its files.');
+  // A byte order mark of UTF-16 is not valid UTF-8, and wins over the encoding.
+  const text = decodeUtf8(file) ?? decodeText(file, findXmlEncoding(file) ?? 'windows-1252');
   if (text.trim() === '') throw unreadableError('It is empty.');
   if (text.includes('\0')) throw unreadableError('It contains no text.');
   return text;
-}
-
-/** Returns null when the bytes are not UTF-8. */
-function decodeUtf8(file: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file);
-  } catch (thrown) {
-    if (thrown instanceof TypeError) return null;
-    throw thrown;
-  }
 }
 
 /**

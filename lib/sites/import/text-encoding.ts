@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import Papa, { type ParseResult } from 'papaparse';
 import { AppError } from '@/lib/errors';
+import { createTextDecoder } from '@/lib/platform/decode-text';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
@@ -13,7 +14,7 @@ const chunkBytes = 16 * 1024;
  * @throws AppError invalid_input for a ZIP archive or a binary file
  */
 export async function detectEncoding(path: string): Promise<TextEncoding> {
-  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  const utf8 = createTextDecoder('utf-8', { fatal: true });
   let isUtf8 = true;
   let isFirst = true;
   for await (const chunk of readChunks(path)) {
@@ -35,7 +36,7 @@ export async function detectEncoding(path: string): Promise<TextEncoding> {
 
 /** Reads a file as text in chunks, without its byte order mark and with line endings normalized to \n. */
 export async function* readText(path: string, encoding: TextEncoding): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding);
+  const decoder = createTextDecoder(encoding);
   let held = '';
   for await (const chunk of readChunks(path)) {
     const text = held + decoder.decode(chunk, { stream: true });

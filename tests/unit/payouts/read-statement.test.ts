@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '@/lib/errors';
 import { toDecimalString } from '@/lib/money';
 import { readStatement, type StatementRow } from '@/lib/payouts/bank/read-statement';
+import { createTextDecoder } from '@/lib/platform/decode-text';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const utf16 = (text: string, isBigEndian = false) => {
@@ -145,6 +146,25 @@ describe('a file of any encoding', () => {
       'latin1',
     );
     expect(readStatement(bytes).rows[1]).toMatchObject({ reason: 'Geschäft' });
+  });
+
+  it.each([
+    ['windows-1252', [0x92, 0x80, 0x9f], '’€Ÿ'],
+    ['ISO-8859-1', [0x92, 0x80, 0x9f], '’€Ÿ'],
+    ['ISO-8859-15', [0xa4], '€'],
+    ['windows-1250', [0x9f], 'ź'],
+    ['unknown', [0x92], '’'],
+  ])('keeps every character of XML in %s, and of CSV', (label, bytes, reason) => {
+    const fill = (text: string) => {
+      const [before = '', after = ''] = text.split('@@');
+      return Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
+    };
+    const returned = `${refs('P1')}<RtrInf><AddtlInf>@@</AddtlInf></RtrInf>`;
+    const xml = document(entry(credit, returned)).replace('UTF-8', label);
+    expect(readStatement(fill(xml)).rows).toMatchObject([{ reason }]);
+    const table = 'end_to_end_id,amount,currency,date,status,reason\nP1,1,EUR,2026-11-25,returned,@@\n';
+    const ofTable = createTextDecoder('windows-1252').decode(Uint8Array.from(bytes));
+    expect(readStatement(fill(table)).rows).toMatchObject([{ reason: ofTable }]);
   });
 });
 
