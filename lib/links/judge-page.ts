@@ -5,7 +5,7 @@ import { decodeText } from '@/lib/platform/decode-text';
 import { maxUrlLength } from './address-rules';
 import { isSamePage, normalizeAnchor, normalizePageUrl } from './compare-urls';
 import { readIndexing } from './indexability';
-import { isXmlType, readMediaType } from './media-type';
+import { isXmlType, type MediaType, readMediaType } from './media-type';
 import { fetchFailures, type PageFetch, type PageResponse, type Redirect } from './page-fetch';
 import { hashText, type PageLink, type ParsedPage, parsePage, resolveUrl } from './parse-page';
 import { carriesReturnAddress, isGateOfSite } from './return-address';
@@ -167,12 +167,16 @@ function judgeStatus({ status, headers }: PageResponse): 'page_missing' | 'bot_w
   return status === 200 || status === 203 ? null : 'status';
 }
 
+const unknownTypes = new Set(['unknown/unknown', 'application/unknown']);
+
+/** Guesses the type of a response without one, as browsers do. */
+const guessType = (body: Uint8Array): MediaType | null =>
+  /^[\ufeff\s]*</.test(decodeText(body.subarray(0, 512), 'utf-8')) ? { essence: 'text/html', charset: null } : null;
+
 /** Parses a page. @returns why it cannot be read instead */
 function readPage({ headers, body, url }: PageResponse): ParsedPage | LinkReason {
-  // Browsers guess the type of a response without one.
-  const isMarkup = /^[\ufeff\s]*</.test(decodeText(body.subarray(0, 512), 'utf-8'));
-  const type =
-    readMediaType(headers['content-type'] ?? []) ?? (isMarkup ? { essence: 'text/html', charset: null } : null);
+  const stated = readMediaType(headers['content-type'] ?? []);
+  const type = stated && !unknownTypes.has(stated.essence) ? stated : guessType(body);
   if (type === null || !(type.essence === 'text/html' || isXmlType(type))) return 'not_html';
   // gzip or zstd, compressed once more than the headers say.
   if (/^(1f8b|28b52ffd)/.test(Buffer.from(body.subarray(0, 4)).toString('hex'))) return 'encoding';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgePage } from '@/lib/links/judge-page';
+import type { PageResponse } from '@/lib/links/page-fetch';
 
 const wanted = {
   siteDomain: 'blog.example',
@@ -120,8 +121,9 @@ describe('a redirect to another website', () => {
     const asked = { ...wanted, siteDomain: 'xn--mnchen-3ya.example' };
     for (const value of [page, 'https://münchen.example/café', 'münchen.example/caf%C3%A9']) {
       const url = `https://consent.example.net/?return=${once(value)}`;
-      const response = { ok: true, status: 200, url, headers: { 'content-type': ['text/html'] } } as const;
-      const fetched = { ...response, redirects: [{ status: 302, from: page, to: url }], body: Buffer.from(text) };
+      const redirects = [{ status: 302, from: page, to: url }];
+      const headers = { 'content-type': ['text/html'] };
+      const fetched: PageResponse = { ok: true, status: 200, url, headers, redirects, body: Buffer.from(text) };
       expect(judgePage(asked, fetched, { robots: 'allowed' }).verdict).toBe('unknown');
     }
   });

@@ -159,6 +159,7 @@ describe('the text of a page', () => {
     ],
     ['no type', { body: withAnchor(mens), types: [] }, 'men’s'],
     ['no valid type', { body: withAnchor(mens), types: ['html'] }, 'men’s'],
+    ['an unknown type', { body: withAnchor(mens), types: ['unknown/unknown'] }, 'men’s'],
   ])('is read by %s', (_name, sent, anchor) => {
     expect(judge(sent)).toMatchObject({ verdict: 'ok', anchor });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgePage } from '@/lib/links/judge-page';
+import type { PageResponse } from '@/lib/links/page-fetch';
 
 const wanted = {
   siteDomain: 'blog.example',
@@ -12,15 +13,15 @@ const link = '<a href="https://buyer.example/shoes">shoes</a>';
 const filler = `<p>${'Lorem ipsum dolor sit amet, consectetur adipiscing elit. '.repeat(4)}</p>`;
 
 function judge(html: string, headers: Record<string, string[]> = {}) {
-  const response = {
+  const fetched: PageResponse = {
     ok: true,
     status: 200,
     url: 'https://blog.example/post',
     redirects: [],
     headers: { 'content-type': ['text/html; charset=utf-8'], ...headers },
     body: Buffer.from(html),
-  } as const;
-  const { verdict, evidence } = judgePage(wanted, { ...response, redirects: [] }, { robots: 'allowed' });
+  };
+  const { verdict, evidence } = judgePage(wanted, fetched, { robots: 'allowed' });
   return [verdict, evidence.reasons[0]];
 }
 
@@ -161,6 +162,52 @@ const walls: [name: string, html: string][] = [
   ['too many requests', page('429 Too Many Requests')],
   ['a limit', page('Rate limit exceeded')],
   ['words that ask for cookies', page('blog', `<p>Enable JavaScript and cookies to continue</p>${filler}`)],
+];
+
+const wallWords = [
+  ...['Access to this page has been denied.', 'Sorry, you have been blocked', 'Robot Check', 'Error 1020'],
+  ...['Please verify you are a human', 'Request unsuccessful. Incapsula incident ID: 123', 'Just a moment…'],
+];
+const noticeWords = [
+  ...[
+    'Blog Example is under maintenance',
+    'Sorry, we’re down for maintenance',
+    "We'll be back soon!",
+    'Scheduled Maintenance',
+  ],
+  ...['Our site is currently undergoing scheduled maintenance', 'Website temporarily unavailable', 'Website im Aufbau'],
+  ...[
+    'Diese Seite wird gewartet',
+    'Nous revenons bientôt',
+    'Estamos en mantenimiento',
+    'Voltamos em breve',
+    '系统维护中',
+  ],
+  ...['Сайт закрыт на техническое обслуживание', 'MySQL server has gone away', 'A Database Error Occurred'],
+  ...['Error connecting to database', "Can't connect to local MySQL server through socket '/run/mysqld.sock'"],
+  ...['Error 503 Backend fetch failed', 'There has been a critical error on your website.', 'Account Suspended'],
+];
+/** Titles of articles about such pages, or with their words. */
+const articleWords = [
+  ...['How to put your site in maintenance mode', 'Site maintenance: a checklist', 'The M4 is under construction'],
+  ...['Access denied? Here’s what to do', 'Access Denied | How to fix it', 'Access Denied – why sites block bots'],
+  ...['Error establishing a database connection in WordPress', 'MySQL error 1045 explained', 'Too many requests? Wait'],
+  ...['503 Service Unavailable: what it means', 'Error 1020: Access denied – how to fix it', 'Just a moment of peace'],
+  ...['There has been a critical error on this website: how to fix it', 'Fatal errors in PHP', 'Captcha alternatives'],
+  ...['Making sure you’re not a bot: what Anubis does', 'Please enable JavaScript in Chrome', 'The waiting room'],
+  ...['Verify you are human is a scam', 'Briefly unavailable for scheduled maintenance, and how to fix it'],
+  ...[
+    'Before you continue to invest, read this',
+    'Account suspended on Instagram',
+    'Coming soon to theaters',
+    '500 ways to cook',
+  ],
+  ...[
+    'DDoS protection by design: a guide',
+    'Welcome to nginx for beginners',
+    'Security checkpoint rules',
+    'Wordfence review',
+  ],
 ];
 
 const notices: [name: string, html: string][] = [
@@ -345,6 +392,14 @@ describe('a page in place of the article', () => {
     expect(judge(html)).toEqual(['unknown', 'notice_page']);
   });
 
+  it.each([...wallWords.map((words) => [words, 'bot_wall']), ...noticeWords.map((words) => [words, 'notice_page'])])(
+    'has a title or a heading of its own: %s',
+    (words, reason) => {
+      expect(judge(page(words))).toEqual(['unknown', reason]);
+      expect(judge(page('Article', `<h1>${words}</h1>${filler}`))).toEqual(['unknown', reason]);
+    },
+  );
+
   it.each([
     ['cf-mitigated', 'challenge'],
     ['x-amzn-waf-action', 'captcha'],
@@ -355,10 +410,19 @@ describe('a page in place of the article', () => {
 });
 
 describe('an ordinary page without the link', () => {
+  it.each(articleWords)('has a longer title: %s', (words) => {
+    for (const html of [
+      page(words),
+      page('Blog', `<h1>${words}</h1>${filler}`),
+      page('Blog', `<p>${words}</p>${filler}`),
+    ])
+      expect(judge(html)).toEqual(['broken', 'link_missing']);
+  });
+
   it('is found on another website, whatever its title is', () => {
     const way = [{ status: 301, from: 'https://blog.example/post', to: 'https://new.example/' }];
     const response = { ok: true, status: 200, url: 'https://new.example/', redirects: way, headers: {} } as const;
-    const fetched = { ...response, redirects: way, body: Buffer.from(page('Coming soon')) };
+    const fetched: PageResponse = { ...response, body: Buffer.from(page('Coming soon')) };
     expect(judgePage(wanted, fetched, { robots: 'allowed' }).evidence.reasons).toEqual(['other_domain']);
   });
 
