@@ -41,6 +41,8 @@ const idSigns =
 const assetSigns =
   /\/\.within\.website\/x\/|\/_fs-ch-[^/]*\/(?!challenge\.js)|\/\.bunny-shield\/|\/go-away\/cmd\/go-away\/|captcha-delivery\.com\/|check\.ddos-guard\.net\/|\/\.well-known\/(ddos-guard|sgcaptcha|vercel\/security)\/|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\/ips\.js|\/\.safeline\/|\.captcha\.awswaf\.com\/|(captcha|validate)\.perfdrive\.com\/|\/\.lsrecap\/|\/_____tmd_____\/|\/hcdn-cgi\/jschallenge|\/_sec\/cp_challenge\/|\/_Incapsula_Resource\?[CS]WUDNSAI/i;
 const formSigns = /[?&]__cf_chl_|\/\.lsrecap\/|\/collectConsent\b/;
+/** F5 and Cloudflare, to visitors without scripts. */
+const noscriptSigns = /your support id is|enable javascript and cookies to continue/i;
 const metaSigns = /^px-captcha$|\/\.well-known\/(sgcaptcha|captcha)\/|\/go-away\/cmd\/go-away\//;
 
 /** Code in the scripts of these pages: Cloudflare, Sucuri, DataDome, Amazon, Reblaze, Imunify360, StackPath, Alibaba, Tencent. */
@@ -88,7 +90,7 @@ export function findNotice(page: ParsedPage, url: string): PageNotice | null {
     includesNotice(noticeTitles, headings) ||
     includesNotice(consentTitles, titles) ||
     includesNotice(noticeSentences, sentences) ||
-    lines.some((line) => errorMessages.test(line));
+    [...lines, normalizeNotice(page.visibleText)].some((line) => errorMessages.test(line));
   if (isNotice) return 'notice_page';
   return facts.hasCaptcha && !facts.hasArticle && !facts.hasFields ? 'bot_wall' : null;
 }
@@ -188,14 +190,14 @@ const readAttribute = (element: Element, name: string): string =>
 
 function isWallElement(element: Element): boolean {
   const { tagName } = element;
-  if (tagName === 'script' && isProgram(element)) {
-    const code = element.childNodes.map((child) => ('value' in child ? child.value : '')).join('');
-    if (scriptSigns.test(code)) return true;
-  }
   const has = (name: string, pattern: RegExp) => pattern.test(readAttribute(element, name));
+  const contains = (pattern: RegExp) =>
+    element.childNodes.some((child) => 'value' in child && pattern.test(child.value));
   return (
     has('id', idSigns) ||
     (['script', 'iframe', 'img'].includes(tagName) && has('src', assetSigns)) ||
+    (tagName === 'script' && isProgram(element) && contains(scriptSigns)) ||
+    (tagName === 'noscript' && contains(noscriptSigns)) ||
     (tagName === 'link' && has('href', assetSigns)) ||
     (tagName === 'form' && has('action', formSigns)) ||
     (tagName === 'meta' && has('content', metaSigns)) ||

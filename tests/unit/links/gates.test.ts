@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgePage } from '@/lib/links/judge-page';
 import type { PageResponse } from '@/lib/links/page-fetch';
@@ -102,6 +103,37 @@ describe('a redirect to another website', () => {
       'broken',
       'other_domain',
     ]);
+  });
+
+  it('is told by the whole address, however it is written', () => {
+    const segment = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_~ üß/'), minLength: 4, maxLength: 20 });
+    const writers: ((value: string) => string)[] = [
+      (value) => `?done=${once(value)}`,
+      (value) => `?x=1&u=${twice(value)}#top`,
+      (value) => `?r=${base64url(value)}`,
+      (value) => `?r=${once(base64(value))}`,
+      (value) => `#/gate?to=${once(value)}`,
+      (value) => `gate/${once(value)}`,
+      (value) => `?state=${base64url(JSON.stringify({ to: value }))}`,
+    ];
+    fc.assert(
+      fc.property(segment, fc.constantFrom(...writers), (path, write) => {
+        const page = new URL(`https://blog.example/p${path}`).href;
+        const other = page.replace('blog.example', 'other.example');
+        expect(judge([page, `https://gate.example.net/${write(page)}`])[0]).toBe('unknown');
+        expect(judge([page, `https://gate.example.net/${write(other)}`])[0]).toBe('broken');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is judged without an error, whatever its address is', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string(), (address, value) => {
+        judge([post, address]);
+        judge([post, new URL(`https://gate.example.net/?next=${value}#${value}`).href]);
+      }),
+    );
   });
 
   it('carries the address of a front page with its scheme, and its parameters', () => {

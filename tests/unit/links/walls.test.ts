@@ -30,6 +30,10 @@ const page = (title: string, body = filler, head = '') =>
 
 const walls: [name: string, html: string][] = [
   [
+    'F5 to visitors without scripts',
+    page('', `<noscript>Please enable JavaScript. Your support ID is: 1</noscript>${filler}`),
+  ],
+  [
     'Anubis',
     page(
       'Making sure you&#39;re not a bot!',
@@ -211,6 +215,7 @@ const articleWords = [
 ];
 
 const notices: [name: string, html: string][] = [
+  ['an error in a frame of code', page('', `<pre>SQLSTATE[HY000] [1040] Too many connections</pre>${filler}`)],
   ['the database of WordPress', page('Database Error', '<h1>Error establishing a database connection</h1>')],
   [
     'the database of WordPress by its element',
@@ -273,6 +278,7 @@ const notices: [name: string, html: string][] = [
 const banner = '<div class="banner"><h2>We value your privacy</h2><p>We use cookies.</p></div>';
 
 const articles: [name: string, html: string][] = [
+  ['a notice to visitors without scripts', page('Shoes', `<noscript>Please enable JavaScript.</noscript>${filler}`)],
   ['with a banner for cookies', page('Shoes', banner + filler)],
   ['with a hidden notice', page('Shoes', `<div hidden><h1>Under maintenance</h1></div>${filler}`)],
   ['with a menu', page('Shoes', `<nav><a href="/">Coming soon</a></nav><h1>Maintenance</h1>${filler}`)],
