@@ -9,7 +9,8 @@ const originParameter = /^(utm_.*|(http_?)?ref(err?er)?(_?ur[il])?|source|src|or
 const returnParameter =
   /return|redir|callback|continu|forward|relay|bounce|^(.*[_-])?(next|back|goto|go|dest(ination)?|target|done|retpath|success|orig(inal)?|request(ed)?|cont|rurl|ru|rd|wreply|wctx|state|service|then|resume|after|landing|cb|ssc|t)([_-]?(ur[il]|to|page|path))?$/i;
 
-const maxLength = 8_192;
+/** The headers of an answer are no longer. */
+const maxLength = 32 * 1024;
 
 /**
  * Checks whether an address carries that of a page to which its visitors return, as those of consent, sign-in and queues do:
@@ -91,16 +92,16 @@ function readParameters({ search, hash }: URL): { name: string; texts: string[] 
     });
 }
 
-/** Returns a text in lower case as it is, decoded several times, and with what its parts are in base64. */
+/** Returns a text in lower case as it is, decoded several times, and with what its parts are in base64 and as hex digits. */
 function decodeAll(text: string): string[] {
   const [once, twice, thrice] = [decode(text), decode(decode(text)), decode(decode(decode(text)))];
-  const parts = [once, twice].flatMap((plain) => [
-    ...(plain.match(/[\w+/-]{12,}/g) ?? []),
-    ...(plain.match(/[\w+-]{12,}/g) ?? []),
-  ]);
+  // A slash is a digit of base64, and the border of a part of a path.
+  const parts = [once, twice].flatMap((plain) =>
+    [/[\w+/-]{6,}/g, /[\w+-]{6,}/g].flatMap((part) => plain.match(part) ?? []),
+  );
   const decoded = parts
-    .map((part) => Buffer.from(part, 'base64').toString())
-    .flatMap((plain) => [plain, decode(plain)]);
+    .flatMap((part) => [Buffer.from(part, 'base64'), Buffer.from(part, 'hex')])
+    .flatMap((bytes) => [bytes.toString(), decode(bytes.toString())]);
   return [...new Set([text, once, twice, thrice, ...decoded].map((plain) => plain.toLowerCase()))];
 }
 

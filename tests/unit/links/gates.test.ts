@@ -39,6 +39,8 @@ const gates: [name: string, url: string][] = [
   ['with parameters', `https://consent.example.net/?done=${once(`${post}?consent=1`)}&x=1`],
   ['in base64', `https://consent.example.net/?r=${once(base64(post))}`],
   ['in base64url', `https://consent.example.net/?r=${base64url(post)}`],
+  ['as hex digits', `https://consent.example.net/?r=${Buffer.from(post).toString('hex')}`],
+  ['as path in base64 beside the host', `https://login.example.net/?site=blog.example&r=${once(base64('/post'))}`],
   ['in JSON in base64', `https://id.example.net/authorize?client_id=1&state=${base64url(json)}`],
   ['in a token', `https://id.example.net/login?meta=${base64url('{"alg":"x"}')}.${base64url(json)}.c2lnbmF0dXJl`],
   ['in the path', `https://consent.example.net/gate/${once(post)}`],
@@ -82,7 +84,7 @@ const moves: [name: string, url: string][] = [
   ['a path of the new site', 'https://new.example/login?next=%2Fpost'],
   ['a return to the new site', 'https://new.example/login?return=https%3A%2F%2Fnew.example%2Fpost'],
   ['malformed percent signs', 'https://new.example/?return=%E0%A4%A'],
-  ['a long address', `https://new.example/?a=${'x'.repeat(9_000)}`],
+  ['a long address', `https://new.example/?a=${'x'.repeat(40_000)}`],
 ];
 
 describe('a redirect to another website', () => {
