@@ -4,6 +4,7 @@ import { catalogue } from './bench/catalogue';
 import { cores } from './bench/cores';
 import { growth } from './bench/growth';
 import { imports } from './bench/import';
+import { judging } from './bench/judging';
 import { ledger } from './bench/ledger';
 import { lighthouse } from './bench/lighthouse';
 import { links } from './bench/links';
@@ -26,6 +27,7 @@ const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
   scale,
   soak,
   links,
+  judging,
   webhooks,
 };
 

@@ -1,13 +1,17 @@
 import { fetchPage } from './fetch-page';
-import { type Judgement, judgePage, type WantedLink } from './judge-page';
+import { untilAborted } from './guarded-connection';
+import { createPageJudge } from './judge-in-worker';
+import type { Judgement, WantedLink } from './judge-page';
 import type { Network } from './page-fetch';
 import type { RobotsAnswer, RobotsFiles } from './robots';
 
 type CheckOptions = { robots: RobotsFiles; network?: Network; signal?: AbortSignal; now?: Date };
 
+const judge = createPageJudge();
+
 /**
  * Checks a page for the link of an order: asks the robots.txt of each address on the way, fetches the page, and judges
- * it.
+ * it in a worker thread.
  * @throws the reason of `signal`
  */
 export async function checkPage(
@@ -21,7 +25,8 @@ export async function checkPage(
     beforeRequest: async (url) => robotsFailures[await robots.ask(url)],
   });
   const forGoogle = fetched.ok ? await robots.askForGoogle(new URL(fetched.url)) : 'allowed';
-  return judgePage(requested, fetched, { robots: forGoogle, now });
+  const judged = judge(requested, fetched, { robots: forGoogle, now });
+  return signal ? untilAborted(judged, signal) : judged;
 }
 
 const robotsFailures = {

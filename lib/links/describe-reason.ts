@@ -20,7 +20,7 @@ const texts: Readonly<Record<LinkReason, string>> = {
   notice_page: 'The website shows a notice in place of the page: an error, maintenance, consent or a queue.',
   not_html: 'The address is not a web page.',
   charset: 'The text of the page could not be read.',
-  too_complex: 'The page is too large to be read.',
+  too_complex: 'The page is too large or too complex to be read.',
   needs_script: 'The page shows its content only with scripts.',
   leads_on: 'The page sends its visitors on before a link was found.',
   refused: 'The address must not be opened by this server.',

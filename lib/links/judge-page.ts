@@ -91,11 +91,13 @@ const maxRefreshSeconds = 5;
  * no scripts and evaluates no style sheets. Two addresses are the same page as in `normalizePageUrl`.
  * @param robots whether robots.txt lets Googlebot fetch the final address
  * @param now for `unavailable_after`
+ * @param read replaces the reader, by an answer for a page that it cannot read
  */
 export function judgePage(
   requested: WantedLink,
   fetched: PageFetch,
   { robots, now = new Date() }: { robots: RobotsAnswer; now?: Date },
+  read: typeof readPage = readPage,
 ): Judgement {
   const evidence: LinkEvidence = {
     status: fetched.ok ? fetched.status : null,
@@ -120,7 +122,7 @@ export function judgePage(
   const unread = fetched.ok ? judgeStatus(fetched) : fetched.failure;
   if (!fetched.ok || unread) return end(unread === 'page_missing' ? 'broken' : 'unknown', unread ? [unread] : []);
 
-  const page = readPage(fetched);
+  const page = read(fetched);
   if (typeof page === 'string')
     return isElsewhere(fetched.url) ? end('broken', ['other_domain']) : end('unknown', [page]);
 

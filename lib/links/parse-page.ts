@@ -40,7 +40,11 @@ export type ParsedPage = {
 
 /** Browsers flatten trees that are deeper than 512 elements. The work of a parser grows with the depth. */
 const maxDepth = 512;
-const maxElements = 100_000;
+/** Elements and comments. There is at most one text between two of them. */
+const maxNodes = 100_000;
+/** Two times the characters of the largest page: browsers repeat unclosed formatting elements with their attributes. */
+const maxAttributeLength = 4 * 1024 * 1024;
+const maxLinks = 20_000;
 /** Links inside of links. Browsers build them only across tables and the like; the text of each contains the inner ones. */
 const maxNestedLinks = 8;
 
@@ -53,9 +57,9 @@ class TooComplexError extends Error {
  * needs. Style sheets are not evaluated: an element counts as hidden by its own attributes and those of its ancestors.
  * @param type by which the page is read as HTML or as XML
  * @param pageUrl the address after redirects
- * @returns `too_complex` for a tree that is too deep or too large, has links inside of links inside of links, or a long
- * base, which would occupy the server; `charset` for a character encoding that browsers refuse; `malformed` for XML that is
- * not well-formed; `not_html` for other XML than XHTML
+ * @returns `too_complex` for a tree that is too deep or too large, has too many links, links inside of links inside of
+ * links, or a long base; `charset` for a character encoding that browsers refuse; `malformed` for XML that is not
+ * well-formed; `not_html` for other XML than XHTML
  */
 export function parsePage(
   body: Uint8Array,
@@ -78,13 +82,23 @@ export function parsePage(
 }
 
 function createBoundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
-  let [depth, elements] = [0, 0];
+  let [depth, nodes, links, attributeLength] = [0, 0, 0, 0];
+  const countNode = () => {
+    nodes += 1;
+    if (nodes > maxNodes) throw new TooComplexError();
+  };
   return {
     ...defaultTreeAdapter,
     createElement(name, namespace, attributes) {
-      elements += 1;
-      if (elements > maxElements) throw new TooComplexError();
+      countNode();
+      if (name === 'a') links += 1;
+      for (const attribute of attributes) attributeLength += attribute.name.length + attribute.value.length;
+      if (links > maxLinks || attributeLength > maxAttributeLength) throw new TooComplexError();
       return defaultTreeAdapter.createElement(name, namespace, attributes);
+    },
+    createCommentNode(text) {
+      countNode();
+      return defaultTreeAdapter.createCommentNode(text);
     },
     onItemPush() {
       depth += 1;

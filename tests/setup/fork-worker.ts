@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { buildSync } from 'esbuild';
 import { projectRoot } from '@/scripts/process/root';
 
@@ -27,6 +28,10 @@ function bundle(name: string): string {
     entryPoints: [join(projectRoot, 'tests', 'setup', `${name}.ts`)],
     ...{ outfile, bundle: true, packages: 'external', platform: 'node', format: 'cjs', logLevel: 'error' },
     alias: { 'server-only': join(projectRoot, 'node_modules/server-only/empty.js') },
+    // Only lib/links/judge-in-worker.ts reads it: for the file of its thread, which is not in the bundle.
+    define: {
+      'import.meta.url': JSON.stringify(pathToFileURL(join(projectRoot, 'lib/links/judge-in-worker.ts')).href),
+    },
   });
   bundles.set(name, outfile);
   return outfile;

@@ -383,6 +383,22 @@ const rows: Row[] = [
     'unknown',
     ['too_complex'],
   ],
+  ['with comments without end', { html: '<!>'.repeat(200_000) }, 'unknown', ['too_complex']],
+  [
+    'with attributes that multiply',
+    { html: `<p><b title="${'x'.repeat(50_000)}">${'<p>x'.repeat(200)}${link}` },
+    'unknown',
+    ['too_complex'],
+  ],
+  ['with a long attribute', inBody(`<p><b title="${'x'.repeat(1_000_000)}"><p>x</b>${link}`), 'ok'],
+  [
+    'with 94,000 hidden links',
+    { html: `${link}${'<a hidden href=/a?b>x'.repeat(94_000)}` },
+    'unknown',
+    ['too_complex'],
+  ],
+  ['with 10,000 links', inBody(`${'<a href=/a?b>x</a>'.repeat(10_000)}${link}`), 'ok'],
+  ['with a text of single letters', inBody(`${'x '.repeat(300_000)}${link}`), 'ok'],
   [
     'with attributes without end',
     { html: `<p ${Array.from({ length: 200_000 }, (_, n) => `a${n}`).join(' ')}>${text}${link}` },
