@@ -53,19 +53,3 @@ function normalizeEncoding(text: string, plain = /[\w.~-]/): string {
     return plain.test(character) ? character : code.toUpperCase();
   });
 }
-
-/**
- * Returns an anchor text in the form in which texts are compared: without case, with single spaces, with plain quotes,
- * dashes and dots, because publishing systems replace them by typographic ones, and without invisible characters.
- */
-export function normalizeAnchor(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/[\u2018\u2019\u201a\u2032]/g, "'")
-    .replace(/[\u201c-\u201e\u2033\u00ab\u00bb]/g, '"')
-    .replace(/[\u2010-\u2015]|--+/g, '-')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
-}

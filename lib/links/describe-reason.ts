@@ -23,6 +23,7 @@ const texts: Readonly<Record<LinkReason, string>> = {
   too_complex: 'The page is too large or too complex to be read.',
   needs_script: 'The page shows its content only with scripts.',
   leads_on: 'The page sends its visitors on before a link was found.',
+  link_maybe_hidden: 'The link is on the page, but its style may hide it from visitors.',
   refused: 'The address must not be opened by this server.',
   dns: 'The name of the website was not found.',
   connect: 'The website did not accept a connection.',

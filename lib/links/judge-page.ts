@@ -3,7 +3,8 @@ import type { linkRels } from '@/db/schema/placements';
 import { getRegistrableDomain } from '@/lib/network/registrable-domain';
 import { decodeText } from '@/lib/platform/decode-text';
 import { maxUrlLength } from './address-rules';
-import { isSamePage, normalizeAnchor, normalizePageUrl } from './compare-urls';
+import { hasText, normalizeAnchor } from './compare-anchors';
+import { isSamePage, normalizePageUrl } from './compare-urls';
 import { readIndexing } from './indexability';
 import { isXmlType, type MediaType, readMediaType } from './media-type';
 import { fetchFailures, type PageFetch, type PageResponse, type Redirect } from './page-fetch';
@@ -33,6 +34,7 @@ const unknownReasons = [
   'too_complex',
   'needs_script',
   'leads_on',
+  'link_maybe_hidden',
 ] as const;
 
 /** `several_links` decides nothing: the page links to the target more than once, and the best link counted. */
@@ -88,7 +90,8 @@ const maxRefreshSeconds = 5;
 
 /**
  * Judges whether a page carries a link as ordered, from its response and the tree that a browser would build. It runs
- * no scripts and evaluates no style sheets. Two addresses are the same page as in `normalizePageUrl`.
+ * no scripts and evaluates no style sheets; a link that may be hidden is unknown. Two addresses are the same page as in
+ * `normalizePageUrl`.
  * @param robots whether robots.txt lets Googlebot fetch the final address
  * @param now for `unavailable_after`
  * @param read replaces the reader, by an answer for a page that it cannot read
@@ -128,7 +131,8 @@ export function judgePage(
 
   const target = normalizePageUrl(requested.targetUrl);
   const matches = page.links.filter((link) => target !== null && normalizePageUrl(link.url) === target);
-  const visible = matches.filter((link) => !link.isHidden);
+  const levels = new Map(matches.map((link) => [link, link.readLevel()]));
+  const visible = matches.filter((link) => levels.get(link) === 'shown');
   const best = chooseBest(requested, visible);
   const notice = best ? null : findNotice(page, fetched.url);
   // A notice of another website says nothing about the ordered one.
@@ -143,6 +147,7 @@ export function judgePage(
   if (!best) {
     if (refresh !== null || isGateOfSite(fetched.url, own)) return end('unknown', ['leads_on'], page);
     if (fetched.isPartial) return end('unknown', ['interrupted'], page);
+    if ([...levels.values()].includes('doubtful')) return end('unknown', ['link_maybe_hidden'], page);
     if (matches.length > 0) return end('broken', ['link_hidden'], page);
     const needsScript = page.hasScript && page.visibleText.length < minStaticText;
     return needsScript ? end('unknown', ['needs_script'], page) : end('broken', ['link_missing'], page);
@@ -212,14 +217,16 @@ const maxAnchorLength = 500;
 function chooseBest(requested: WantedLink, links: PageLink[]): Candidate | undefined {
   const rate = ({ rel, anchor }: Candidate) =>
     (hasWantedRel(requested, rel) ? 4 : 0) + (hasWantedAnchor(requested, anchor) ? 2 : 0) + (hasText(anchor) ? 1 : 0);
+  const read = (link: PageLink): Candidate => {
+    const anchors = link.readAnchors().map((anchor) => cut(anchor, maxAnchorLength));
+    const anchor = anchors.find((text) => hasWantedAnchor(requested, text)) ?? anchors[0] ?? '';
+    return { rel: link.rel, anchor };
+  };
   return links
     .slice(0, maxCandidates)
-    .map((link): Candidate => ({ rel: link.rel, anchor: cut(link.readAnchor(), maxAnchorLength) }))
+    .map(read)
     .reduce<Candidate | undefined>((best, link) => (best && rate(best) >= rate(link) ? best : link), undefined);
 }
-
-/** Checks whether a text has a visible character: not a space, a format character or the blank pattern of Braille. */
-const hasText = (text: string): boolean => /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
 function hasWantedRel({ rel: requested }: WantedLink, rel: string[]): boolean {
   if (requested === 'any') return true;

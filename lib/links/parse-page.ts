@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, html, parse, type TreeAdapter } from 'parse5';
 import { canParseUrl } from '@/lib/network/can-parse-url';
 import { maxUrlLength } from './address-rules';
+import type { Level } from './box-rules';
 import { decodePage } from './decode-page';
-import { hidesElement, type Visibility } from './element-visibility';
+import { createRootVisibility, readVisibility, type Visibility } from './element-visibility';
 import { isXmlType, type MediaType } from './media-type';
 import { parseXhtml } from './parse-xhtml';
-
-type Element = DefaultTreeAdapterMap['element'];
-type Node = DefaultTreeAdapterMap['node'];
+import { readAnchors, readLinkLevel } from './read-link';
+import { collapse, type Element, isElement, isText, readAttribute, walk } from './walk-tree';
 
 export type PageLink = {
   /** Absolute. */
   url: string;
   /** The tokens of `rel` in lower case. */
   rel: string[];
-  isHidden: boolean;
-  /** The visible text of the link, with the alternative texts of its pictures. */
-  readAnchor(): string;
+  readLevel(): Level;
+  /** The text of the link as in {@link readAnchors}. */
+  readAnchors(): string[];
 };
 
 export type ParsedPage = {
@@ -54,7 +54,7 @@ class TooComplexError extends Error {
 
 /**
  * Builds the tree that a browser would build, with scripts enabled but not run, and reads from it what a link check
- * needs. Style sheets are not evaluated: an element counts as hidden by its own attributes and those of its ancestors.
+ * needs. Style sheets are not evaluated: attributes and inline styles tell what is hidden.
  * @param type by which the page is read as HTML or as XML
  * @param pageUrl the address after redirects
  * @returns `too_complex` for a tree that is too deep or too large, has too many links, links inside of links inside of
@@ -122,21 +122,24 @@ function readTree(document: DefaultTreeAdapterMap['document'], pageUrl: string):
     hasScript: false,
     document,
   };
-  const anchors: { element: Element; isHidden: boolean }[] = [];
+  const anchors: { element: Element; visibility: Visibility }[] = [];
   const canonicals: string[] = [];
   const texts: string[] = [];
   let base: string | null = null;
-  for (const { node, visibility, isInHead, links } of walk(document)) {
+  const isQuirky = defaultTreeAdapter.getDocumentMode(document) === html.DOCUMENT_MODE.QUIRKS;
+  const root: Context = { visibility: createRootVisibility(isQuirky), isInHead: false, links: 0 };
+  for (const { node, context } of walk(document, root, enter)) {
+    const { visibility, isInHead, links } = context;
     if (links > maxNestedLinks) throw new TooComplexError();
     if (isText(node)) {
-      if (!visibility.isHidden) texts.push(node.value);
+      if (visibility.text !== 'hidden') texts.push(node.value);
       continue;
     }
     if (!isElement(node) || node.namespaceURI !== html.NS.HTML) continue;
     const attribute = (name: string) => readAttribute(node, name);
     switch (node.tagName) {
       case 'a':
-        if (attribute('href') !== null) anchors.push({ element: node, isHidden: visibility.isHidden });
+        if (attribute('href') !== null) anchors.push({ element: node, visibility });
         break;
       case 'base':
         base ??= attribute('href');
@@ -149,7 +152,7 @@ function readTree(document: DefaultTreeAdapterMap['document'], pageUrl: string):
         if (attribute('http-equiv')?.trim().toLowerCase() === 'refresh') page.refresh ??= attribute('content');
         break;
       case 'title':
-        page.title ||= collapse(textOf(node, () => true));
+        page.title ||= collapse(node.childNodes.map((child) => (isText(child) ? child.value : '')).join(''));
         break;
       case 'script':
         page.hasScript = true;
@@ -158,10 +161,16 @@ function readTree(document: DefaultTreeAdapterMap['document'], pageUrl: string):
   }
   page.baseUrl = resolveBase(base, pageUrl);
   page.canonicals = canonicals.flatMap((href) => resolveUrl(href, page.baseUrl) ?? []);
-  page.links = anchors.flatMap(({ element, isHidden }) => {
+  page.links = anchors.flatMap(({ element, visibility }) => {
     const url = resolveUrl(readAttribute(element, 'href') ?? '', page.baseUrl);
-    const rel = () => tokens(readAttribute(element, 'rel'));
-    return url === null ? [] : { url, rel: rel(), isHidden, readAnchor: () => readAnchor(element) };
+    if (url === null) return [];
+    return {
+      url,
+      // Google also parts the values of links by commas.
+      rel: tokens(readAttribute(element, 'rel')?.replaceAll(',', ' ') ?? null),
+      readLevel: () => readLinkLevel(element, visibility),
+      readAnchors: () => readAnchors(element, visibility),
+    };
   });
   page.visibleText = collapse(texts.join(' '));
   return page;
@@ -172,43 +181,15 @@ export function hashText(page: ParsedPage): string {
   return createHash('sha256').update(page.visibleText.normalize('NFC')).digest('hex');
 }
 
-/** `links` counts the link elements from the root to the node, the node included. */
-type Visit = { node: Node; visibility: Visibility; isInHead: boolean; links: number };
+/** `links` counts the link elements from the root to the element, the element included. */
+type Context = { visibility: Visibility; isInHead: boolean; links: number };
 
-/** Visits nodes in the order of the document, without recursion. The content of a template is not part of the tree. */
-function* walk(root: Node): Generator<Visit> {
-  const visibility = { isHidden: false, isInvisible: false };
-  const stack: Visit[] = [{ node: root, visibility, isInHead: false, links: 0 }];
-  for (let visit = stack.pop(); visit; visit = stack.pop()) {
-    yield visit;
-    const { node, visibility, isInHead, links } = visit;
-    if (!('childNodes' in node)) continue;
-    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
-      const child = node.childNodes[index];
-      if (!child) continue;
-      stack.push({
-        node: child,
-        visibility: isElement(child) ? hidesElement(child, visibility) : visibility,
-        isInHead: isInHead || (isElement(child) && child.tagName === 'head'),
-        links: links + (isElement(child) && child.tagName === 'a' ? 1 : 0),
-      });
-    }
-  }
-}
-
-function readAnchor(link: Element): string {
-  return collapse(textOf(link, (visit) => !visit.visibility.isHidden));
-}
-
-/** Returns the text of an element and the alternative texts of its pictures. */
-function textOf(element: Element, isIncluded: (visit: Visit) => boolean): string {
-  const parts: string[] = [];
-  for (const visit of walk(element)) {
-    if (!isIncluded(visit)) continue;
-    if (isText(visit.node)) parts.push(visit.node.value);
-    else if (isElement(visit.node) && visit.node.tagName === 'img') parts.push(readAttribute(visit.node, 'alt') ?? '');
-  }
-  return parts.join('');
+function enter(element: Element, parent: Context): Context {
+  return {
+    visibility: readVisibility(element, parent.visibility),
+    isInHead: parent.isInHead || element.tagName === 'head',
+    links: parent.links + (element.tagName === 'a' ? 1 : 0),
+  };
 }
 
 /**
@@ -227,25 +208,9 @@ export function resolveUrl(href: string, base: string): string | null {
   return canParseUrl(href, base) ? new URL(href, base).href : null;
 }
 
-function readAttribute(element: Element, name: string): string | null {
-  return element.attrs.find((attribute) => attribute.name === name)?.value ?? null;
-}
-
 function tokens(text: string | null): string[] {
   return (text ?? '')
     .toLowerCase()
     .split(/[\t\n\f\r ]+/)
     .filter(Boolean);
-}
-
-function collapse(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
-
-function isElement(node: Node): node is Element {
-  return 'tagName' in node;
-}
-
-function isText(node: Node): node is DefaultTreeAdapterMap['textNode'] {
-  return node.nodeName === '#text' && 'value' in node;
 }
