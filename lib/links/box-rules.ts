@@ -35,23 +35,26 @@ export type Box = {
   isReplaced: boolean;
 };
 
-/** Returns a length of a box in pixels. Percentages are those of a column of 700 pixels. */
+/** Returns a length of a box in pixels. */
 export function lengthOf({ style, fontSize }: Box, property: string): number | null {
-  return parseLength(style.get(property), { em: fontSize, percent: 7 });
+  return parseLength(style.get(property), fontSize);
 }
 
 export const isPositioned = ({ style }: Box): boolean =>
   /^(relative|absolute|fixed)$/.test(style.get('position') ?? '');
 
+const anyBox: readonly BoxKind[] = ['box', 'cell', 'line', 'assumed-line'];
+
 /** The ways in which an element hides all that it contains. None of them can be undone by an element inside. */
 const rules: readonly { kinds: readonly BoxKind[]; rate: (box: Box) => Level }[] = [
   { kinds: ['box'], rate: rateSize },
-  { kinds: ['box', 'cell'], rate: (box) => (box.style.get('content-visibility') === 'hidden' ? 'hidden' : 'shown') },
-  { kinds: ['box', 'cell', 'line', 'assumed-line'], rate: rateClip },
-  { kinds: ['box', 'cell', 'line', 'assumed-line'], rate: rateClipPath },
-  { kinds: ['box', 'cell', 'line', 'assumed-line'], rate: rateFarSides },
-  { kinds: ['box', 'cell', 'line', 'assumed-line'], rate: rateEffects },
-  { kinds: ['box', 'cell', 'line', 'assumed-line', 'none'], rate: rateLetters },
+  { kinds: ['box', 'cell'], rate: ({ style }) => (style.get('content-visibility') === 'hidden' ? 'hidden' : 'shown') },
+  { kinds: anyBox, rate: rateClip },
+  { kinds: anyBox, rate: rateClipPath },
+  { kinds: anyBox, rate: rateFarSides },
+  { kinds: anyBox, rate: rateEffects },
+  { kinds: [...anyBox, 'none'], rate: rateLetters },
+  { kinds: [...anyBox, 'none'], rate: ({ style }) => (style.has(unread) ? 'doubtful' : 'shown') },
 ];
 
 /** Rates how far an element shows what it contains. */
@@ -102,22 +105,22 @@ function rateClip({ style, fontSize }: Box): Level {
   return rateRectangle(parseFunctions(shape)?.[0]?.values ?? [], fontSize);
 }
 
-const windowSize = 1_000;
-const lengthInWindow = (value: string | undefined, fontSize: number) =>
-  parseLength(value, { em: fontSize, percent: windowSize / 100 });
+/** 100% of an element. */
+const whole = 1_000;
 
 function rateRectangle([top, right, bottom, left]: string[], fontSize: number): Level {
-  const edge = (value: string | undefined, auto: number) => lengthInWindow(value, fontSize) ?? auto;
-  const width = edge(right, windowSize) - edge(left, 0);
-  const height = edge(bottom, windowSize) - edge(top, 0);
+  const edge = (value: string | undefined, auto: number) => parseLength(value, fontSize) ?? auto;
+  const width = edge(right, whole) - edge(left, 0);
+  const height = edge(bottom, whole) - edge(top, 0);
   return rateBelow(Math.min(width, height), 2, 7);
 }
 
 function rateClipPath({ style, fontSize }: Box): Level {
-  const shape = (parseFunctions(style.get('clip-path') ?? 'none') ?? []).find(({ name }) => name !== 'url');
-  const [end] = [shape?.values.findIndex((value) => value === 'round' || value === 'at')];
+  const value = style.get('clip-path')?.replace(/[a-z]+-box/g, '') ?? 'none';
+  const shape = (parseFunctions(value) ?? []).find(({ name }) => name !== 'url');
+  const end = shape?.values.findIndex((word) => word === 'round' || word === 'at');
   const values = shape?.values.slice(0, end === -1 ? undefined : end) ?? [];
-  const length = (value: string | undefined) => lengthInWindow(value, fontSize);
+  const length = (value: string | undefined) => parseLength(value, fontSize);
   switch (shape?.name) {
     case 'inset': {
       const [top = '0', right = top, bottom = top, left = right] = values;
@@ -128,17 +131,17 @@ function rateClipPath({ style, fontSize }: Box): Level {
         ].map((pair) => {
           const taken = pair.reduce((sum, value) => sum + (length(value) ?? 0), 0);
           const isPart = pair.every((value) => value.endsWith('%') || length(value) === 0);
-          return rateBelow(windowSize - taken, 10, isPart ? 100 : windowSize - 200);
+          return rateBelow(whole - taken, 10, isPart ? 100 : whole - 200);
         }),
       );
     }
     case 'circle':
     case 'ellipse':
-      return findWorst(values.map((value) => rateBelow(length(value) ?? windowSize, 2, 7)));
+      return findWorst(values.map((value) => rateBelow(length(value) ?? whole, 2, 7)));
     case 'rect':
       return rateRectangle(values, fontSize);
     case 'xywh':
-      return findWorst(values.slice(2, 4).map((value) => rateBelow(length(value) ?? windowSize, 2, 7)));
+      return findWorst(values.slice(2, 4).map((value) => rateBelow(length(value) ?? whole, 2, 7)));
     case 'polygon':
       return ratePolygon(values.flatMap((value) => length(value) ?? []));
     case undefined:
@@ -157,7 +160,7 @@ function ratePolygon(numbers: number[]): Level {
     const before = index === 0 ? last : index - 1;
     return sum + (xs[before] ?? 0) * y - (xs[index] ?? 0) * (ys[before] ?? 0);
   }, 0);
-  const isOutside = [xs, ys].some((values) => Math.max(...values) <= 0 || Math.min(...values) >= windowSize);
+  const isOutside = [xs, ys].some((values) => Math.max(...values) <= 0 || Math.min(...values) >= whole);
   return isOutside ? 'hidden' : rateBelow(Math.abs(doubled) / 2, 100, 2_000);
 }
 
@@ -171,17 +174,17 @@ function rateFarSides(box: Box): Level {
     ].map(([near = '', far = '']) => {
       const distance = lengthOf(box, near) === null ? lengthOf(box, far) : null;
       if (distance === null) return 'shown';
-      return distance < 0 ? rateBelow(distance, -1_000, -200) : rateBelow(-distance, -9_000, -2_000);
+      return distance < 0 ? rateBelow(distance, -1_000, -150) : rateBelow(-distance, -9_000, -2_000);
     }),
   );
 }
 
-/** Rates what can make a content disappear, depending on what is behind it. */
-function rateEffects({ style, kind, ...box }: Box): Level {
-  const isBehind = (parseNumber(style.get('z-index')) ?? 0) < 0 && isPositioned({ style, kind, ...box });
-  const isMasked = !/^(none|)$/.test(style.get('mask') ?? '');
-  const isBlurred = /\b(blur|contrast|brightness)\(/.test(style.get('filter') ?? '');
-  return isBehind || isMasked || isBlurred || style.has(unread) ? 'doubtful' : 'shown';
+/** Rates effects whose result depends on what is behind the element. */
+function rateEffects(box: Box): Level {
+  const isBehind = isPositioned(box) && (parseNumber(box.style.get('z-index')) ?? 0) < 0;
+  const isMasked = (box.style.get('mask') ?? 'none') !== 'none';
+  const isBlurred = /\b(blur|contrast|brightness)\(/.test(box.style.get('filter') ?? '');
+  return isBehind || isMasked || isBlurred ? 'doubtful' : 'shown';
 }
 
 /** Rates letters that are drawn onto each other or far away. */

@@ -6,7 +6,7 @@ import { tokenize } from '@csstools/css-tokenizer';
 /** Red, green and blue from 0 to 255, and the opacity from 0 to 1. */
 export type Color = Readonly<{ rgb: readonly [number, number, number]; alpha: number }>;
 
-/** Pixels of a unit. Those of the window count for a window of 1280 by 1000. */
+/** Pixels of a unit. Those of windows count for one of 1280 by 1000. */
 const pixels: Readonly<Record<string, number>> = {
   px: 1,
   in: 96,
@@ -25,12 +25,12 @@ const pixels: Readonly<Record<string, number>> = {
   vh: 10,
   vb: 10,
   vmin: 10,
-  cqw: 7,
-  cqi: 7,
-  cqmax: 7,
-  cqh: 7,
-  cqb: 7,
-  cqmin: 7,
+  cqw: 10,
+  cqi: 10,
+  cqmax: 10,
+  cqh: 10,
+  cqb: 10,
+  cqmin: 10,
 };
 /** The part of the font size. */
 const fontUnits: Readonly<Record<string, number>> = { em: 1, ex: 0.5, ch: 0.5, cap: 0.7, ic: 1, lh: 1.2 };
@@ -40,15 +40,25 @@ const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/;
 const mathFunction =
   /^(calc|min|max|clamp|round|mod|rem|sin|cos|tan|asin|acos|atan|atan2|pow|sqrt|hypot|log|exp|abs|sign)\(/;
 
-type Sizes = {
-  /** The font size in pixels. */
-  em: number;
-  /** The pixels of one percent. */
-  percent: number;
-};
+/** Keeps the newest results of a function, because the same values are read again and again. */
+function remember<Result>(read: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    const result = known.get(text) ?? read(text);
+    if (known.size >= 1_000) known.clear();
+    known.set(text, result);
+    return result;
+  };
+}
 
-/** Returns a length in pixels, or null for what is not a length. Values are written as by `readStyle`. */
-export function parseLength(text: string | undefined, { em, percent }: Sizes): number | null {
+const solve = remember((text) => (mathFunction.test(text) ? calc(text) : text));
+
+/**
+ * Returns a length in pixels, or null for what is not a length. Values are written as by `readStyle`.
+ * @param em the font size in pixels
+ * @param percent the pixels of one percent; those of a window if not given
+ */
+export function parseLength(text: string | undefined, em: number, percent = 10): number | null {
   if (text === undefined) return null;
   const inPixels = text.replace(dimension, (whole, value: string, unit: string) => {
     const viewport = /^[sld](v\w+)$/.exec(unit)?.[1];
@@ -56,7 +66,7 @@ export function parseLength(text: string | undefined, { em, percent }: Sizes): n
     const factor = unit === '%' ? percent : font === undefined ? pixels[viewport ?? unit] : font * em;
     return factor === undefined ? whole : `${(Number(value) * factor).toFixed(4)}px`;
   });
-  const solved = mathFunction.test(inPixels) ? calc(inPixels) : inPixels;
+  const solved = solve(inPixels);
   if (solved.endsWith('px') && number.test(solved.slice(0, -2))) return Number(solved.slice(0, -2));
   return number.test(solved) && Number(solved) === 0 ? 0 : null;
 }
@@ -64,7 +74,7 @@ export function parseLength(text: string | undefined, { em, percent }: Sizes): n
 /** Returns a number, with 1 for 100%, or null for what is neither. */
 export function parseNumber(text: string | undefined): number | null {
   if (text === undefined) return null;
-  const solved = mathFunction.test(text) ? calc(text) : text;
+  const solved = solve(text);
   const value = solved.endsWith('%') ? solved.slice(0, -1) : solved;
   return number.test(value) ? Number(value) / (value === solved ? 1 : 100) : null;
 }
@@ -79,17 +89,20 @@ export function parseCosine(text: string | undefined): number | null {
 
 /** Returns a color of any notation, or null for what is not a color of its own, as `currentcolor`. */
 export function parseColor(text: string | undefined): Color | null {
-  if (text === undefined || !/^[#a-z]/.test(text)) return null;
+  return text === undefined || !/^[#a-z]/.test(text) ? null : readColor(text).color;
+}
+
+const readColor = remember((text): { color: Color | null } => {
   const component = parseComponentValue(tokenize({ css: text }));
   const parsed = component ? color(component) : false;
-  if (!parsed || typeof parsed.alpha !== 'number') return null;
+  if (!parsed || typeof parsed.alpha !== 'number') return { color: null };
   const [red = 0, green = 0, blue = 0] = (
     serializeRGB(parsed)
       .toString()
       .match(/[\d.]+/g) ?? []
   ).map(Number);
-  return { rgb: [red, green, blue], alpha: parsed.alpha };
-}
+  return { color: { rgb: [red, green, blue], alpha: parsed.alpha } };
+});
 
 /** Returns the color that is seen where a color lies on another one. */
 export function blend(front: Color, back: Color): Color {
@@ -125,7 +138,7 @@ export function splitValue(text: string, separator: ' ' | ','): string[] {
   return [...parts, text.slice(start)].map((part) => part.trim()).filter(Boolean);
 }
 
-/** Reads functions such as `scale(0) translate(1px, 2px)`; null for anything else. Commas and spaces part arguments. */
+/** Reads functions such as `scale(0) translate(1px, 2px)`; null for anything else. Commas and spaces separate arguments. */
 export function parseFunctions(text: string): { name: string; values: string[] }[] | null {
   const functions = splitValue(text, ' ').map((part) => {
     const [, name, content] = /^([a-z0-9-]+)\((.*)\)$/.exec(part) ?? [];

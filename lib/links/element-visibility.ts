@@ -86,10 +86,10 @@ const replaced = new Set(['img', 'svg', 'input', 'button', 'select', 'meter', 'p
 
 /** Names of classes that systems and frameworks give to texts for screen readers alone. */
 const readerClass =
-  /^(u|is|uk|usa|govuk|nhsuk|cdk|wp|elementor)?(sronly|srtext|sr|screenreader|screenreader(s)?(text|only)|visuallyhidden|hiddenvisually|elementinvisible|showforsr|assistivetext|accessiblyhidden|a11yhidden|a11ytext)$/;
+  /^(u|is|uk|usa|govuk|nhsuk|cdk|wp|elementor)?(sronly|srtext|screenonly|screenreaders?(text|only)?|visuallyhidden|hiddenvisually|elementinvisible|showforsr|assistivetext|accessiblyhidden|a11yhidden|a11ytext)$/;
 
 /** Checks whether an element has a class for texts that only screen readers show. */
-export function isForReaders(element: Element): boolean {
+function isForReaders(element: Element): boolean {
   const names = readAttribute(element, 'class')?.split(/\s+/) ?? [];
   return names.some((name) => readerClass.test(name.toLowerCase().replace(/[-_]/g, '')));
 }
@@ -134,23 +134,30 @@ function computeVisibility(element: Element, parent: Visibility): Visibility {
   const isReplaced = replaced.has(element.tagName);
   const box: Box = { kind, style, fontSize, isReplaced };
   const motion = kind === 'box' || kind === 'cell' ? readTransform(box) : { scale: 1, shift: [0, 0] as const };
-  const isAssumedStill = kind === 'assumed-line' && isMoved(readTransform(box), box);
+  const mayMove = kind === 'assumed-line' && isMoved(readTransform(box), box);
   const [x, y] = readShift(box, parent);
-  const variables = [...style].filter(([name]) => name.startsWith('--'));
   return rate({
     ...parent,
     isBlock,
     paint,
     fontSize,
-    box: findWorst([parent.box, rateBox(box), isAssumedStill || forReaders ? 'doubtful' : 'shown']),
+    box: findWorst([parent.box, rateBox(box), mayMove || forReaders ? 'doubtful' : 'shown']),
     isInvisible: readInvisible(style, parent.isInvisible),
     opacity: kind === 'none' ? parent.opacity : parent.opacity * readOpacity(style),
     shift: [x + motion.shift[0], y + motion.shift[1]],
     scale: parent.scale * motion.scale,
     indent: readIndent(box, isBlock, parent.indent),
     makesBoxes: /flex|grid/.test(style.get('display') ?? ''),
-    variables: variables.length > 0 ? new Map([...parent.variables, ...variables]) : parent.variables,
+    variables: readVariables(style, parent.variables),
   });
+}
+
+/** The custom properties that an element has. Copies of many would occupy the server. */
+const maxVariables = 500;
+
+function readVariables(style: Style, parent: Style): Style {
+  const own = [...style].filter(([name]) => name.startsWith('--'));
+  return own.length > 0 && parent.size < maxVariables ? new Map([...parent, ...own]) : parent;
 }
 
 /** Sets the levels that the other members result in. */
@@ -161,7 +168,8 @@ function rate(visibility: Visibility): Visibility {
     isInvisible ? 'hidden' : 'shown',
     rateFactor(opacity),
     rateFactor(scale),
-    rateBelow(Math.min(...shift), -1_000, -300),
+    rateBelow(shift[0], -1_000, -150),
+    rateBelow(shift[1], -1_000, -300),
     rateBelow(-shift[0], -9_000, -2_000),
     rateBelow(-shift[1], -50_000, -9_000),
   ]);
@@ -191,7 +199,7 @@ function isRemoved(element: Element, style: Style): boolean {
 function readPresentation(element: Element, parent: Visibility): Style {
   const text = readAttribute(element, 'style');
   const style = text === null ? noStyle : readStyle(text, parent);
-  const legacy = legacyAttributes[element.tagName];
+  const legacy = legacyAttributes.get(element.tagName);
   if (legacy === undefined) return style;
   const hints = Object.entries(legacy).flatMap(([name, properties]) => {
     const value = readAttribute(element, name);
@@ -203,6 +211,7 @@ function readPresentation(element: Element, parent: Visibility): Style {
 const noStyle: Style = new Map();
 
 type Hints = [property: string, value: string][];
+type Attributes = Readonly<Record<string, (value: string) => Hints>>;
 const colorHint =
   (property: string) =>
   (value: string): Hints => {
@@ -223,18 +232,21 @@ const marqueeBox: Hints = [
 ];
 
 /** Attributes of old pages that browsers still read as declarations. */
-const legacyAttributes: Readonly<Record<string, Readonly<Record<string, (value: string) => Hints>>>> = {
-  body: { ...cellAttributes, text: colorHint('color'), link: colorHint(linkColor) },
-  font: { color: colorHint('color') },
-  img: pictureAttributes,
-  svg: pictureAttributes,
-  marquee: {
-    bgcolor: colorHint('background-color'),
-    width: sizeHint('width', ...marqueeBox),
-    height: sizeHint('height', ...marqueeBox),
-  },
-  ...Object.fromEntries([...cells].map((name) => [name, cellAttributes])),
-};
+const legacyAttributes = new Map<string, Attributes>([
+  ['body', { ...cellAttributes, text: colorHint('color'), link: colorHint(linkColor) }],
+  ['font', { color: colorHint('color') }],
+  ['img', pictureAttributes],
+  ['svg', pictureAttributes],
+  [
+    'marquee',
+    {
+      bgcolor: colorHint('background-color'),
+      width: sizeHint('width', ...marqueeBox),
+      height: sizeHint('height', ...marqueeBox),
+    },
+  ],
+  ...[...cells].map((name): [string, Attributes] => [name, cellAttributes]),
+]);
 
 function readBox(element: Element, style: Style, parent: Visibility): { kind: BoxKind; isBlock: boolean } {
   const display = style.get('display');
@@ -273,7 +285,7 @@ function readFontSize(style: Style, parent: number): number {
   if (value === 'smaller') return parent / 1.2;
   if (value === 'larger') return parent * 1.2;
   if (value === 'initial') return 16;
-  return fontSizes[value ?? ''] ?? parseLength(value, { em: parent, percent: parent / 100 }) ?? parent;
+  return fontSizes[value ?? ''] ?? parseLength(value, parent, parent / 100) ?? parent;
 }
 
 function readInvisible(style: Style, parent: boolean): boolean {
@@ -294,11 +306,11 @@ type Motion = { scale: number; shift: readonly [x: number, y: number] };
 
 /**
  * Reads `transform`, `translate`, `scale` and `zoom`: the distance in pixels, and the smaller one of both scales.
- * Percentages are those of an element of 500 pixels.
+ * Percentages are those of an element of 200 pixels.
  */
 function readTransform(box: Box): Motion {
   const { style, fontSize } = box;
-  const length = (value: string | undefined) => parseLength(value, { em: fontSize, percent: 5 }) ?? 0;
+  const length = (value: string | undefined) => parseLength(value, fontSize, 2) ?? 0;
   const factor = (value: string | undefined) => Math.abs(parseNumber(value) ?? 1);
   let [scale, x, y] = [1, 0, 0];
   const functions = parseFunctions(style.get('transform') ?? 'none') ?? [];
@@ -344,12 +356,12 @@ function readShift(box: Box, parent: Visibility): [x: number, y: number] {
 function readIndent(box: Box, isBlock: boolean, parent: Level): Level {
   const value = box.style.get('text-indent')?.split(' ')[0];
   if (value === undefined || value === 'inherit' || value === 'unset') return parent;
-  const indent = parseLength(value, { em: box.fontSize, percent: 7 }) ?? 0;
+  const indent = parseLength(value, box.fontSize) ?? 0;
   const cutsOff = ['overflow-x', 'overflow-y'].some((name) => /hidden|clip/.test(box.style.get(name) ?? ''));
   const isOneLine = box.style.get('white-space')?.includes('nowrap') === true;
   const own = findWorst([
-    rateBelow(indent, cutsOff ? -700 : -1_000, -300),
-    indent >= (cutsOff ? 700 : 1_000) ? (isOneLine || cutsOff ? 'hidden' : 'doubtful') : 'shown',
+    rateBelow(indent, -1_000, -150),
+    indent >= 1_000 ? (isOneLine || cutsOff ? 'hidden' : 'doubtful') : 'shown',
   ]);
   switch (box.kind) {
     case 'line':

@@ -5,7 +5,7 @@ import { parseColor, parseFunctions, parseLength, parseNumber, splitValue } from
 export type Style = ReadonlyMap<string, string>;
 
 /** Longer values of a property are not read, nor are deeper or more ones: reading them would occupy the server. */
-const maxValueLength = 2_000;
+const maxValueLength = 1_000;
 const maxNesting = 20;
 const maxDeclarations = 200;
 /** Properties whose lengths need no unit in pages without a modern doctype. */
@@ -26,13 +26,15 @@ export function readStyle(text: string, { variables, isQuirky }: { variables: St
   if (!text.includes('var(')) return own;
   const values = new Map([...variables, ...own]);
   let resolved = text;
+  let room = maxValueLength;
+  const resolve = (whole: string, name: string, fallback?: string) => {
+    const value = values.get(name) ?? fallback ?? whole;
+    room -= value.length;
+    return room < 0 ? whole : value;
+  };
   // A variable can contain others.
   for (let round = 0; round < 5 && resolved.includes('var('); round += 1) {
-    resolved = resolved.replace(
-      /var\(\s*(--[\w-]+)\s*(?:,([^()]*(?:\([^()]*\))?[^()]*))?\)/gi,
-      (whole, name: string, fallback?: string) => values.get(name) ?? fallback ?? whole,
-    );
-    if (resolved.length > text.length + maxValueLength) break;
+    resolved = resolved.replace(/var\(\s*(--[\w-]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)?))?\)/gi, resolve);
   }
   return readDeclarations(resolved, isQuirky);
 }
@@ -143,7 +145,7 @@ const oneOf =
   (pattern: RegExp): Check =>
   (value) =>
     pattern.test(value);
-const isLength: Check = (value) => parseLength(value, { em: 16, percent: 7 }) !== null;
+const isLength: Check = (value) => parseLength(value, 16) !== null;
 const isSize: Check = (value) =>
   isLength(value) ||
   /^(auto|none|normal|stretch|-webkit-fill-available|(min|max|fit)-content|fit-content\(.*\))$/.test(value);

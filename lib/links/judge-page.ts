@@ -90,8 +90,8 @@ const maxRefreshSeconds = 5;
 
 /**
  * Judges whether a page carries a link as ordered, from its response and the tree that a browser would build. It runs
- * no scripts and evaluates no style sheets; a link that may be hidden is unknown. Two addresses are the same page as in
- * `normalizePageUrl`.
+ * no scripts and evaluates no style sheets; a link that these may show or hide is unknown. Two addresses are the same
+ * page as in `normalizePageUrl`.
  * @param robots whether robots.txt lets Googlebot fetch the final address
  * @param now for `unavailable_after`
  * @param read replaces the reader, by an answer for a page that it cannot read

@@ -166,7 +166,7 @@ function readTree(document: DefaultTreeAdapterMap['document'], pageUrl: string):
     if (url === null) return [];
     return {
       url,
-      // Google also parts the values of links by commas.
+      // Google separates the values of links by commas, too.
       rel: tokens(readAttribute(element, 'rel')?.replaceAll(',', ' ') ?? null),
       readLevel: () => readLinkLevel(element, visibility),
       readAnchors: () => readAnchors(element, visibility),

@@ -55,13 +55,19 @@ export function readLinkLevel(link: Element, visibility: Visibility): Level {
   for (const { node, context } of walkLink(link, visibility)) {
     if (isText(node)) {
       if (hasText(node.value)) levels.push(context.visibility.text);
-    } else if (isElement(node) && isPicture(node)) levels.push(context.visibility.picture);
+    } else if (isElement(node) && isPicture(node)) levels.push(ratePicture(context.visibility, visibility));
     if (levels.at(-1) === 'shown') return 'shown';
   }
   if (levels.length === 0) return visibility.picture;
   // A picture behind the link can stand for its text.
   const hasBackground = visibility.picture !== 'hidden' && visibility.paint.backgroundSource === 'image';
   return levels.includes('doubtful') || hasBackground ? 'doubtful' : 'hidden';
+}
+
+/** Rates a picture of a link. Scripts fade pictures in that are loaded late. */
+function ratePicture(picture: Visibility, link: Visibility): Level {
+  const isFaded = picture.opacity < link.opacity && picture.box !== 'hidden' && !picture.isInvisible;
+  return isFaded && picture.picture === 'hidden' ? 'doubtful' : picture.picture;
 }
 
 function isPicture(element: Element): boolean {
@@ -74,7 +80,7 @@ function isPicture(element: Element): boolean {
 type Part = { text: string; isDecoration: boolean; isAlternative: boolean; isSure: boolean };
 
 /**
- * Reads the text of a link as a visitor sees it: line breaks and blocks part words; hidden parts, icons, readings of
+ * Reads the text of a link as a visitor sees it: line breaks and blocks separate words; hidden parts, icons, readings of
  * ruby and texts for screen readers are left out.
  * @returns the possible readings, the usual one first: with or without what is hidden from screen readers, which can
  * be an icon or the text itself, and the alternative texts of pictures. Texts for screen readers count where the link
