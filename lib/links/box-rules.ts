@@ -174,7 +174,7 @@ function rateFarSides(box: Box): Level {
     ].map(([near = '', far = '']) => {
       const distance = lengthOf(box, near) === null ? lengthOf(box, far) : null;
       if (distance === null) return 'shown';
-      return distance < 0 ? rateBelow(distance, -1_000, -150) : rateBelow(-distance, -9_000, -2_000);
+      return distance < 0 ? rateBelow(distance, -800, -150) : rateBelow(-distance, -9_000, -2_000);
     }),
   );
 }

@@ -84,14 +84,21 @@ const blocks = new Set(
 const cells = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th']);
 const replaced = new Set(['img', 'svg', 'input', 'button', 'select', 'meter', 'progress', 'embed']);
 
-/** Names of classes that systems and frameworks give to texts for screen readers alone. */
+/** Names of classes that systems and frameworks give to texts for screen readers alone, with a prefix or without. */
 const readerClass =
-  /^(u|is|uk|usa|govuk|nhsuk|cdk|wp|elementor)?(sronly|srtext|screenonly|screenreaders?(text|only)?|visuallyhidden|hiddenvisually|elementinvisible|showforsr|assistivetext|accessiblyhidden|a11yhidden|a11ytext)$/;
+  /^(?:[a-z\d]+-+)*(?:sr-?(?:only|text)|screen-?readers?(?:-(?:text|only|shortcut))?|visually-?hidden(?:-text)?|hidden-?visually|hide-visually|element-invisible|show-for-sr|assistive-text|accessibly-hidden|hidden-accessible|a11y-(?:hidden|text)|elementor-screen-only)(?:-focusable)?$|^a11y$/;
 
 /** Checks whether an element has a class for texts that only screen readers show. */
 function isForReaders(element: Element): boolean {
   const names = readAttribute(element, 'class')?.split(/\s+/) ?? [];
-  return names.some((name) => readerClass.test(name.toLowerCase().replace(/[-_]/g, '')));
+  return names.some((name) => {
+    const dashed = name
+      .slice(0, 100)
+      .replace(/([a-z])([A-Z])/g, '$1-$2')
+      .toLowerCase()
+      .replaceAll('_', '-');
+    return readerClass.test(dashed) && !/(^|-)(not?|un)-/.test(dashed);
+  });
 }
 
 /** Elements of one kind with the same parent, or with parents of one kind, have one visibility. */
@@ -168,8 +175,8 @@ function rate(visibility: Visibility): Visibility {
     isInvisible ? 'hidden' : 'shown',
     rateFactor(opacity),
     rateFactor(scale),
-    rateBelow(shift[0], -1_000, -150),
-    rateBelow(shift[1], -1_000, -300),
+    rateBelow(shift[0], -800, -150),
+    rateBelow(shift[1], -800, -300),
     rateBelow(-shift[0], -9_000, -2_000),
     rateBelow(-shift[1], -50_000, -9_000),
   ]);
@@ -360,7 +367,7 @@ function readIndent(box: Box, isBlock: boolean, parent: Level): Level {
   const cutsOff = ['overflow-x', 'overflow-y'].some((name) => /hidden|clip/.test(box.style.get(name) ?? ''));
   const isOneLine = box.style.get('white-space')?.includes('nowrap') === true;
   const own = findWorst([
-    rateBelow(indent, -1_000, -150),
+    rateBelow(indent, -800, -150),
     indent >= 1_000 ? (isOneLine || cutsOff ? 'hidden' : 'doubtful') : 'shown',
   ]);
   switch (box.kind) {

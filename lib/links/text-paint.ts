@@ -48,7 +48,7 @@ export function readPaint(style: Style, parent: Paint, { isLink, isNamed }: Cont
   let paint = style.has(linkColor) ? { ...parent, linkColor: parseColor(style.get(linkColor)) } : parent;
   if (isLink) paint = { ...paint, color: parent.linkColor ?? parent.color, isColorSure: parent.linkColor !== null };
   const color = style.get('color');
-  if (color === 'inherit' || color === 'currentcolor') {
+  if (color === 'inherit' || color === 'unset' || color === 'currentcolor') {
     paint = { ...paint, color: parent.color, isColorSure: parent.isColorSure };
   } else if (color !== undefined) paint = { ...paint, color: parseColor(color), isColorSure: true };
   const fill = style.get('-webkit-text-fill-color');

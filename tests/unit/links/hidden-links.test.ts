@@ -34,6 +34,8 @@ const hiding = [
   'position:fixed;top:-200vh',
   'position:relative;left:-5000px',
   'position:absolute;left:-999em',
+  'position:absolute;left:-999px',
+  'text-indent:-999px',
   'position:absolute;left:-1000rem',
   'position:absolute;left:-200in',
   'position:absolute;right:-9999px',

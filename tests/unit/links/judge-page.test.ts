@@ -417,10 +417,7 @@ describe('a page', () => {
     ['an address of slashes', (size: number) => `<a href="https://shop.com/${'/'.repeat(size)}x">`],
     ['a style of comments', (size: number) => `<p style="${'/*'.repeat(size / 2)}`],
     ['a style of unfinished variables', (size: number) => `<p style="opacity:var(--x,${'a'.repeat(size)}`],
-    [
-      'a style of variables',
-      (size: number) => `<p style="--x:${'x'.repeat(999)};${'a:var(--x);'.repeat(size / 11)}">`,
-    ],
+    ['a style of variables', (size: number) => `<p style="--x:${'x'.repeat(999)};${'a:var(--x);'.repeat(size / 11)}">`],
     ['a style of brackets', (size: number) => `<p style="color:${'rgb('.repeat(size / 4)}">`],
     ['a refresh of spaces', (size: number) => `<meta http-equiv=refresh content="${' '.repeat(size)}x">`],
     ['a refresh of digits', (size: number) => `<meta http-equiv=refresh content="${'1'.repeat(size)}">`],

@@ -52,6 +52,13 @@ describe('the text of a link is what a visitor reads', () => {
     ['a hint with a newer class', 'best running shoes<span class="visually-hidden">x</span>'],
     ['a hint with an older class', 'best running shoes<span class="visuallyhidden">x</span>'],
     ['a hint with another class', 'best running shoes<span class="assistive-text">x</span><b class="u-sr-only">x</b>'],
+    [
+      'a hint with a class in camel case',
+      'best running shoes<span class="visuallyHidden">x</span><b class="srOnly">x</b>',
+    ],
+    ['a hint with a class in a block', 'best running shoes<span class="link__visually-hidden">x</span>'],
+    ['a hint that can be focused', 'best running shoes<span class="visually-hidden-focusable">x</span>'],
+    ['a hint of jQuery', 'best running shoes<span class="ui-helper-hidden-accessible">x</span>'],
     ['a hint in front', '<span class="sr-only">External link: </span>best running shoes'],
     [
       'a hint with its style',
