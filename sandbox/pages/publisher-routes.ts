@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canParseUrl } from '@/sandbox/http/can-parse-url';
 import { html, json, seeOther } from '@/sandbox/http/reply';
 import { acceptsHtml, readFields } from '@/sandbox/http/request';
 import type { Route } from '@/sandbox/http/router';
@@ -28,7 +29,7 @@ export function publisherRoutes(publisher: Publisher): Route[] {
       '/publisher/page',
       ({ url }) => {
         const requested = url.searchParams.get('url') ?? '';
-        const page = URL.canParse(requested) ? publisher.find(requested) : undefined;
+        const page = canParseUrl(requested) ? publisher.find(requested) : undefined;
         if (!page) return html(404, notFoundPage('Page not found'));
         return html(200, publishedPagePage(page, publisher.requestsOf(page)));
       },

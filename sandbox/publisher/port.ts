@@ -1,6 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { canParseUrl } from '@/sandbox/http/can-parse-url';
 import { type HttpResponse, json, type Reply } from '@/sandbox/http/reply';
 import { type GatewayRequest, readFields } from '@/sandbox/http/request';
 import { findRoute, type Handler, type Route } from '@/sandbox/http/router';
@@ -74,7 +75,7 @@ const plain = (status: number, body: string, headers: Record<string, string> = {
 
 const pageUrl = z
   .url({ protocol: /^https?$/ })
-  .refine((text) => URL.canParse(text) && readOwnName(new URL(text).hostname) !== null, {
+  .refine((text) => canParseUrl(text) && readOwnName(new URL(text).hostname) !== null, {
     error: 'must be under example.com, example.net or example.org',
   });
 

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
+import { canParseUrl } from '@/sandbox/http/can-parse-url';
 import { invalidParam, type StripeError } from './errors';
 import { parseForm } from './form';
 
@@ -109,7 +110,7 @@ function toBracketNotation([first = '', ...rest]: readonly string[]): string {
 }
 
 function checkUrl(param: string, value: string): void {
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+  if (!canParseUrl(value) || !/^https?:$/.test(new URL(value).protocol)) {
     throw invalidParam(`${param}: Not an absolute http or https URL`, param, 'url_invalid');
   }
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@/sandbox/http/api-error';
+import { canParseUrl } from '@/sandbox/http/can-parse-url';
 import { type HttpResponse, html, seeOther } from '@/sandbox/http/reply';
 import type { GatewayRequest } from '@/sandbox/http/request';
 import type { Handler, Route } from '@/sandbox/http/router';
@@ -76,5 +77,5 @@ function onTrade(
 /** Returns the `redirect_url`; null when it is missing or not an http(s) URL. */
 function redirectUrl({ url }: GatewayRequest): string | null {
   const requested = url.searchParams.get('redirect_url') ?? '';
-  return URL.canParse(requested) && /^https?:$/.test(new URL(requested).protocol) ? requested : null;
+  return canParseUrl(requested) && /^https?:$/.test(new URL(requested).protocol) ? requested : null;
 }
