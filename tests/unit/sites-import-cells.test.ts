@@ -79,6 +79,34 @@ describe('prices', () => {
     ['Rs. 500', 50_000, 'INR'],
     ['1,200 GBP', 120_000, 'GBP'],
     ['35,-', 3_500, null],
+    ['€50,-', 5_000, 'EUR'],
+    ['50.-', 5_000, null],
+    ['50,--', 5_000, null],
+    ['Rs. 4,500/-', 450_000, 'INR'],
+    ['Rs 500/-', 50_000, 'INR'],
+    ['Rs.1,50,000/-', 15_000_000, 'INR'],
+    ['₹1200/-', 120_000, 'INR'],
+    ['INR 1,200 /- only', 120_000, 'INR'],
+    ['500/=', 50_000, null],
+    ['$50/post', 5_000, 'USD'],
+    ['$50 / Post', 5_000, 'USD'],
+    ['50 USD per post', 5_000, 'USD'],
+    ['50 per post USD', 5_000, 'USD'],
+    ['USD 50 per guest post', 5_000, 'USD'],
+    ['USD 50 per article', 5_000, 'USD'],
+    ['$50 per link', 5_000, 'USD'],
+    ['$50/placement', 5_000, 'USD'],
+    ['$50 (per post)', 5_000, 'USD'],
+    ['$50 each', 5_000, 'USD'],
+    ['$50 for one sponsored article.', 5_000, 'USD'],
+    ['$1,200.50/guest-post', 120_050, 'USD'],
+    ['₹1,200/- per post', 120_000, 'INR'],
+    ['50€ / post', 5_000, 'EUR'],
+    ['35,50 € pro Artikel', 3_550, 'EUR'],
+    ['50 EUR por artículo', 5_000, 'EUR'],
+    ['US$50', 5_000, 'USD'],
+    ['$50 USD', 5_000, 'USD'],
+    ['50/link', 5_000, null],
     ['35', 3_500, null],
     ['0.01', 1, null],
     ['1,000,000', 100_000_000, null],
@@ -86,7 +114,29 @@ describe('prices', () => {
     expect(parsePrice(cell, 'unknown')).toEqual({ cents, currency });
   });
 
-  it.each(['0', '-5', 'free', '35 PLN', '$35 / €30', '1000000.01', '=A1', '$'])('refuses %j', (cell) => {
+  it.each([
+    ...['0', '-5', 'free', '35 PLN', '$35 / €30', '1000000.01', '=A1', '$', '10%', '$50 + 5%', '/-', 'per post', '0/-'],
+    ...[
+      '$50/month',
+      '$50 per month',
+      '50/hour',
+      '$50 per 3 posts',
+      '$50/2 posts',
+      '$50 for 10 links',
+      '$50-$100',
+      '50-100',
+    ],
+    ...[
+      '$50 per post per month',
+      '$50/post/month',
+      '$50 per word',
+      '$0.05/word',
+      '$50/1000 words',
+      '$50 per year',
+      '50/50',
+    ],
+    ...['$50 per post + VAT', 'from $50', '$50 or $60', '500/-/-', '-500/-', '$50 per page', '$50 p.a.'],
+  ])('refuses %j', (cell) => {
     expect(parsePrice(cell, 'unknown')).toEqual({ reason: expect.any(String) });
   });
 });

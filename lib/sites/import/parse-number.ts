@@ -126,22 +126,36 @@ export function findOnlyCurrency(text: string): Currency | null {
   return others.length === 0 ? (first ?? null) : null;
 }
 
-/** Removes the currency from a cell, and the dash that stands for zero cents: "35,-". */
+/** The words behind a price that is for one post: "/post", "per guest post", "pro Artikel", "(each)". */
+const perPostPattern = new RegExp(
+  [
+    '\\s*\\(?(?:\\beach|(?:/|\\b(?:per|for|pro|por|par|za|a|an)\\b)\\s*(?:an?\\s+|one\\s+|1\\s+)?',
+    '(?:(?:single|guest|blog|sponsored|paid|published|contextual|do-?follow|no-?follow)[\\s-]+)*',
+    '(?:post|article|link|backlink|placement|guestpost|insertion|link insertion|niche edit|publication|piece|beitrag|artikel',
+    '|art[ií]culo|enlace|publicaci[oó]n|lien|articolo|artigo|publicação|artykuł|wpis))\\)?[.\\s]*$',
+  ].join(''),
+  'iu',
+);
+/** The signs behind an amount without cents: "35,-" and "500/-", also as "500/- only". */
+const zeroCentsPattern = /(?:[.,][-–—]+|\s*\/\s*[-–—=]+)?(?:\s*only)?[.\s]*$/i;
+
+/** Removes from a cell the currency, that the price is for one post, and the dash that stands for zero cents. */
 export function stripCurrency(cell: string): string {
   if (bareNumberPattern.test(cell)) return cell;
   if (dollarAmountPattern.test(cell)) return cell.slice(1);
-  return cell.replace(currencyPattern, ' ').replace(/[.,][-–—]+\s*$/, '');
+  return cell.replace(currencyPattern, ' ').replace(perPostPattern, '').replace(zeroCentsPattern, '');
 }
 
 type ParsedPrice = { cents: number; currency: Currency | null } | { reason: string };
 
 /**
- * Parses a price in common notations: "$35", "€ 35,50", "35 EUR", "1.2K", "35,-".
+ * Parses a price of one post in common notations: "$35", "€ 35,50", "35 EUR", "1.2K", "35,-", "₹1200/-", "$50/post".
  * @returns minor units, and the currency named in the cell, if any
  */
 export function parsePrice(cell: string, style: NumberStyle): ParsedPrice {
   if (findCurrencies(cell).length > 1) return { reason: 'This contains more than one currency.' };
-  const read = parseNumber(stripCurrency(cell), 'money', style);
+  const amount = stripCurrency(cell);
+  const read: ParsedNumber = amount.includes('%') ? unreadable : parseNumber(amount, 'money', style);
   if ('problem' in read) {
     return {
       reason:
