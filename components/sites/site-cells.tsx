@@ -30,7 +30,7 @@ export function SiteName({ site, editHref, className }: SiteNameProps) {
 
 /** Returns the href of an address that may lack its scheme. Only http and https are allowed. */
 function addressOf(url: string): string {
-  return /^https?:\/\//i.test(url) ? url : `https://${url}`;
+  return /^https?:\/\//i.test(url) ? url : `https://${url.replace(/^\/+/, '')}`;
 }
 
 type Figures = { dr: number | null; da: number | null; traffic: number | null };

@@ -3,6 +3,8 @@ import { userStatuses } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { getEffectivePermissions } from '@/lib/access/authorize';
 import { permissions } from '@/lib/access/permissions';
+import { normalizeLine } from '@/lib/network/visible-text';
+import { lineField, nameField } from '@/lib/platform/http/fields';
 import { agreedVersions } from '@/lib/settings/legal/schemas';
 import { maxPasswordLength, minPasswordLength, type Portal, portalNames } from './portals';
 
@@ -11,7 +13,7 @@ export const permissionNames = z.array(z.enum(permissions));
 /** Trimmed, with the maximum length of RFC 5321. */
 export const emailField = z
   .string({ error: 'Email format looks invalid.' })
-  .trim()
+  .overwrite(normalizeLine)
   .max(254, 'Email format looks invalid.')
   .pipe(z.email({ error: 'Email format looks invalid.' }));
 
@@ -22,7 +24,7 @@ export const newPasswordField = z
   .max(maxPasswordLength, `Password must be at most ${maxPasswordLength} characters.`);
 
 export const signInBody = z.object({
-  email: z.string({ error: 'Enter your email.' }).trim().min(1, 'Enter your email.').max(254),
+  email: nameField('Enter your email.', 254),
   password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.').max(256),
   remember: z.boolean().default(false),
   /** The authenticator's code or a recovery code, when the account requires one. */
@@ -32,14 +34,14 @@ export const signInBody = z.object({
 
 /** POST …/auth/register. The status and role that the legacy path sends are ignored. */
 export const registerBody = z.object({
-  name: z.string().trim().max(120, 'Name must be at most 120 characters.').default(''),
+  name: lineField(120, 'Name must be at most 120 characters.').default(''),
   email: emailField,
   password: newPasswordField,
   agreedTo: agreedVersions.default({}),
 });
 
 /** POST …/forgot and …/verify/resend answer alike for any input; an invalid address matches no account. */
-export const emailBody = z.object({ email: z.string().trim().max(254).catch('') });
+export const emailBody = z.object({ email: lineField(254).catch('') });
 export const resetBody = z.object({
   token: z.string({ error: 'Missing token.' }).min(1, 'Missing token.').max(200),
   password: newPasswordField,
@@ -114,11 +116,7 @@ export const passkeyAssertion = z.object({
 export type PasskeyAssertion = z.output<typeof passkeyAssertion>;
 
 export const addPasskeyInput = z.object({
-  name: z
-    .string({ error: 'Enter a name.' })
-    .trim()
-    .min(1, 'Enter a name.')
-    .max(60, 'The name must be at most 60 characters.'),
+  name: nameField('Enter a name.', 60, 'The name must be at most 60 characters.'),
   response: passkeyRegistration,
 });
 

@@ -1,9 +1,9 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import { z } from 'zod';
 import { licenseStatuses, type licenses } from '@/db/schema/licenses';
-import { idTextField, pageQuery } from '@/lib/platform/http/fields';
+import { idTextField, nameField, pageQuery } from '@/lib/platform/http/fields';
 
-const name = z.string('Enter a name.').trim().min(1, 'Enter a name.').max(120, 'Use at most 120 characters.');
+const name = nameField('Enter a name.', 120);
 
 /** A license key in any vendor's format, on one line. */
 const key = z

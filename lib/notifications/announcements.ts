@@ -7,12 +7,12 @@ import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { versionField } from '@/lib/platform/http/fields';
+import { nameField, proseField, versionField } from '@/lib/platform/http/fields';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 
 export const createAnnouncementInput = z.object({
-  title: z.string().trim().min(1, 'Enter a title.').max(100, 'The title can have at most 100 characters.'),
-  message: z.string().trim().min(1, 'Enter a message.').max(1000, 'The message can have at most 1000 characters.'),
+  title: nameField('Enter a title.', 100, 'The title can have at most 100 characters.'),
+  message: proseField('Enter a message.', 1_000, 'The message can have at most 1000 characters.'),
   type: z.enum(announcementTypes, 'Choose a type.'),
   audience: z.enum(announcementAudiences, 'Choose an audience.'),
 });

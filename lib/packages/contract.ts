@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { z } from 'zod';
 import type { packages } from '@/db/schema/packages';
 import { currencies, parseMoney } from '@/lib/money';
-import { idTextField, pageQuery } from '@/lib/platform/http/fields';
+import { idTextField, nameField, pageQuery } from '@/lib/platform/http/fields';
 
 /** The links of a package as a table, parsed from JSON or CSV. */
 type LinkTable = { header: string[] | null; rows: string[][] };
@@ -71,7 +71,7 @@ function toCellText(value: unknown): string {
 /** The maximum price of a package: one million, in minor units of its currency. */
 const maxPriceCents = 100_000_000;
 
-const name = z.string('Enter a name.').trim().min(1, 'Enter a name.').max(120, 'Use at most 120 characters.');
+const name = nameField('Enter a name.', 120);
 
 const description = z.string('Enter text.').trim().max(2000, 'Use at most 2,000 characters.');
 

@@ -1,32 +1,31 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import { z } from 'zod';
 import type { projects } from '@/db/schema/projects';
-import { canParseUrl } from '@/lib/network/can-parse-url';
-import { pageQuery, versionField } from '@/lib/platform/http/fields';
+import { getHost, isPublicHost, parseWebAddress } from '@/lib/network/web-address';
+import { nameField, pageQuery, proseField, versionField } from '@/lib/platform/http/fields';
 
-const required = (label: string, max: number) =>
-  z
-    .string({ error: `Enter ${label}.` })
-    .trim()
-    .min(1, `Enter ${label}.`)
-    .max(max, `Use at most ${max} characters.`);
-
-const host = /^(?=.{1,253}$)([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}][\p{L}\p{N}-]{1,62}$/u;
+const required = (label: string, max: number) => nameField(`Enter ${label}.`, max);
 
 /** A domain; a pasted URL is reduced to its host. */
-const domain = required('the domain', 300)
-  .transform((typed) =>
-    typed
-      .toLowerCase()
-      .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
-      .replace(/[/?#].*$/, ''),
-  )
-  .refine((name) => host.test(name), 'Enter a domain, e.g. example.com.');
+const domain = required('the domain', 300).transform((typed, context) => {
+  const url = parseWebAddress(typed)?.url;
+  if (url && isPublicHost(url.hostname)) return getHost(url);
+  context.addIssue({ code: 'custom', message: 'Enter a domain, e.g. example.com.' });
+  return z.NEVER;
+});
 
+const requiredUrl = z
+  .string('Enter the target URL.')
+  .trim()
+  .min(1, 'Enter the target URL.')
+  .max(2000, 'Use at most 2000 characters.');
 /** The URL that links point to. Only http and https are accepted; a URL without a scheme gets https. */
-const targetUrl = required('the target URL', 2000)
-  .transform((typed) => (/^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`))
-  .refine(isWebAddress, 'Enter a web address, e.g. https://example.com/page.');
+const targetUrl = requiredUrl.transform((typed, context) => {
+  const parsed = parseWebAddress(typed);
+  if (parsed && isPublicHost(parsed.url.hostname)) return parsed.address;
+  context.addIssue({ code: 'custom', message: 'Enter a web address, e.g. https://example.com/page.' });
+  return z.NEVER;
+});
 
 /** A longer keyword indicates missing commas. */
 const maxKeywordLength = 100;
@@ -34,7 +33,7 @@ const maxKeywordLength = 100;
 /** The body of POST /api/user/projects; `niche` is a listed or a custom one. */
 export const createProjectBody = z.object({
   domain,
-  description: required('a description', 2000),
+  description: proseField('Enter a description.', 2000),
   niche: required('a niche', 100),
   postType: required('a post type', 100),
   country: required('a country', 100),
@@ -66,12 +65,6 @@ export const listProjectsQuery = pageQuery(500, 500);
 export type ListProjectsQuery = z.output<typeof listProjectsQuery>;
 
 export const projectIdParams = z.object({ id: z.string().min(1).max(64) });
-
-function isWebAddress(text: string): boolean {
-  if (!canParseUrl(text)) return false;
-  const url = new URL(text);
-  return /^https?:$/.test(url.protocol) && host.test(url.hostname) && url.username === '';
-}
 
 export type ProjectRow = InferSelectModel<typeof projects>;
 

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { getRolePermissions, permissions, type RoleRow } from '@/lib/access/permissions';
 import { permissionNames } from '@/lib/auth/contract';
+import { nameField } from '@/lib/platform/http/fields';
 
 /** The name of a role. */
-export const roleName = z
-  .string({ error: 'Enter a role name.' })
-  .trim()
-  .min(1, 'Enter a role name.')
-  .max(60, 'Use at most 60 characters for the name.')
+export const roleName = nameField('Enter a role name.', 60, 'Use at most 60 characters for the name.')
   // The name is part of a URL path, where these are relative segments.
   .refine((name) => name !== '.' && name !== '..', 'Use a name that contains letters.');
 
@@ -26,7 +23,7 @@ export const userParams = z.object({ userId: z.string().trim().min(1).max(64) })
 
 /** POST /api/acl/users/{userId}/roles. */
 export const assignRoleBody = z.object({
-  roleName: z.string({ error: 'Choose a role.' }).trim().min(1, 'Choose a role.').max(200),
+  roleName: nameField('Choose a role.', 200),
 });
 
 /** GET /api/acl/permissions. */

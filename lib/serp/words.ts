@@ -11,7 +11,7 @@ export function cleanLine(text: string): string {
 /** Extracts the host: "https://www.example.com/path" is "www.example.com". */
 export function getHost(domain: string): string {
   return cleanLine(domain)
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, '')
     .replace(/[/?#:].*$/, '');
 }
 

@@ -7,12 +7,12 @@ import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { versionField } from '@/lib/platform/http/fields';
+import { nameField, versionField } from '@/lib/platform/http/fields';
 import { log } from '@/lib/platform/log/log';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { openSecret, type SecretSlot, sealSecret, UnreadableSecret } from '@/lib/platform/secrets';
 
-const name = z.string().trim().min(1, 'Enter a name.').max(80, 'The name can have at most 80 characters.');
+const name = nameField('Enter a name.', 80, 'The name can have at most 80 characters.');
 const provider = z.enum(apiKeyProviders, 'Choose a provider.');
 const key = z
   .string()

@@ -6,11 +6,11 @@ import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { versionField } from '@/lib/platform/http/fields';
+import { nameField, versionField } from '@/lib/platform/http/fields';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 
 export const createHighlightInput = z.object({
-  name: z.string().trim().min(1, 'Enter a name.').max(80, 'The name can have at most 80 characters.'),
+  name: nameField('Enter a name.', 80, 'The name can have at most 80 characters.'),
   description: z.string().trim().max(300, 'The description can have at most 300 characters.'),
 });
 type CreateHighlightInput = z.output<typeof createHighlightInput>;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { lineField } from '@/lib/platform/http/fields';
 
 const taxonomyKinds = ['niche', 'type'] as const;
 export type TaxonomyKind = (typeof taxonomyKinds)[number];
 
-const name = z.string('Enter a name.').trim().max(100, 'Use at most 100 characters.');
+const name = lineField(100, 'Use at most 100 characters.', 'Enter a name.');
 
 /** The body of POST /api/niches-types. A blank name is valid and ignored. */
 export const taxonomyNameBody = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type UserStatus, userStatuses } from '@/db/schema/users';
 import { emailField, newPasswordField } from '@/lib/auth/contract';
-import { idCursorField, pageQuery } from '@/lib/platform/http/fields';
+import { idCursorField, nameField, pageQuery } from '@/lib/platform/http/fields';
 
 /** GET /api/admin/users; at most 500 users. */
 export const walletUsersQuery = pageQuery(500, 500).extend({
@@ -31,17 +31,13 @@ export const usersQuery = z.object({
   cursor: idCursorField,
 });
 
-const nameField = z
-  .string({ error: 'Enter a name.' })
-  .trim()
-  .min(1, 'Enter a name.')
-  .max(120, 'Name must be at most 120 characters.');
-const roleField = z.string({ error: 'Choose a role.' }).trim().min(1, 'Choose a role.').max(200);
+const userName = nameField('Enter a name.', 120, 'Name must be at most 120 characters.');
+const roleField = nameField('Choose a role.', 200);
 const statusField = z.enum(userStatuses, `Use one of ${userStatuses.join(', ')}.`);
 
 /** POST /api/users. */
 export const createUserBody = z.object({
-  name: nameField,
+  name: userName,
   email: emailField,
   status: statusField.default('Active'),
   role: roleField.default('User'),
@@ -54,7 +50,7 @@ export type CreateUserInput = z.output<typeof createUserBody>;
  * version on which the edit is based; a stale edit is rejected.
  */
 export const updateUserBody = z.object({
-  name: nameField.optional(),
+  name: userName.optional(),
   email: emailField.optional(),
   status: statusField.optional(),
   role: roleField.optional(),
@@ -71,7 +67,7 @@ export const userIdParams = z.object({ id: z.string().trim().min(1).max(64) });
 /** The input of the profile settings. The current password is only required for some changes. */
 export const profileInput = z
   .object({
-    name: nameField,
+    name: userName,
     email: emailField,
     current: z.string().max(256).default(''),
     password: z.union([z.literal('').transform(() => undefined), newPasswordField]).optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tokenScopes } from '@/lib/access/token-scopes';
 import { parseAddress, parseCidr } from '@/lib/network/addresses';
+import { nameField } from '@/lib/platform/http/fields';
 
 /** The most IP ranges of a token. */
 const maxAllowedIps = 20;
@@ -27,12 +28,7 @@ const ipRange = z
 
 /** The body of POST /api/tokens. */
 export const createTokenBody = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Enter a name.')
-    .max(60, 'Enter at most 60 characters.')
-    .regex(/^\P{Cc}*$/u, 'Enter a name of one line.'),
+  name: nameField('Enter a name.', 60, 'Enter at most 60 characters.').regex(/^\P{Cc}*$/u, 'Enter a name of one line.'),
   scopes: z
     .array(z.enum(tokenScopes), 'Select at least one scope.')
     .min(1, 'Select at least one scope.')

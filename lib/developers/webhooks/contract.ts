@@ -9,7 +9,8 @@ import {
 } from '@/db/schema/webhook-endpoints';
 import { isEventType, subscribableTypes, testEventType } from '@/lib/events/types';
 import { judgeUrl, maxUrlLength, type Refusal } from '@/lib/links/address-rules';
-import { idCursorField } from '@/lib/platform/http/fields';
+import { removeFormatCharacters } from '@/lib/network/visible-text';
+import { idCursorField, lineField } from '@/lib/platform/http/fields';
 
 const refusals: Partial<Record<Refusal, string>> = {
   credentials: 'Enter an address without a user name and password.',
@@ -23,6 +24,7 @@ const urlText = 'Enter an address that begins with https://.';
 /** The address is judged by its text here, and with the addresses of its name at each delivery. */
 const endpointUrl = z
   .string(urlText)
+  .overwrite(removeFormatCharacters)
   .trim()
   .min(1, urlText)
   .transform((text, context) => {
@@ -41,7 +43,7 @@ const eventList = z
   .max(subscribableTypes.length)
   .transform((types) => subscribableTypes.filter((type) => types.includes(type)))
   .describe('The event types to send.');
-const description = z.string().trim().max(200, 'Enter at most 200 characters.');
+const description = lineField(200, 'Enter at most 200 characters.');
 
 /** The body of POST /api/webhooks. */
 export const createEndpointBody = z.object({

@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { versionField } from '@/lib/platform/http/fields';
+import { lineField, nameField, proseField, versionField } from '@/lib/platform/http/fields';
 import type { SellerStatement } from './queries';
-
-const text = (most: number, empty: string) =>
-  z.string(empty).trim().min(1, empty).max(most, `Use at most ${most} characters.`);
 
 /** The agreement of a seller, and the details of its statements. */
 export const billingProfileInput = z.object({
-  legalName: text(200, 'Enter your legal name.'),
-  address: text(500, 'Enter your address.'),
-  taxId: z.string().trim().max(50, 'Use at most 50 characters.').default(''),
-  country: text(100, 'Enter your country.'),
+  legalName: nameField('Enter your legal name.', 200),
+  address: proseField('Enter your address.', 500),
+  taxId: lineField(50).default(''),
+  country: nameField('Enter your country.', 100),
   agreed: z.literal(true, 'Agree to self-billing to continue.'),
   version: versionField,
 });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { orders } from '@/db/schema/orders';
 import { briefWriters, linkRels, type orderBriefs } from '@/db/schema/placements';
 import { AppError } from '@/lib/errors';
-import { canParseUrl } from '@/lib/network/can-parse-url';
+import { normalizeLine } from '@/lib/network/visible-text';
+import { isPublicHost, parseWebAddress } from '@/lib/network/web-address';
 import { versionField } from '@/lib/platform/http/fields';
 import { hasContactData } from '@/lib/sites/contact-data';
 import { maxAnchorLength, maxDaysAhead, wordsRange } from './limits';
@@ -16,57 +17,31 @@ const urlMessage = 'Enter a web address, e.g. https://example.com/page.';
 const wordsMessage = `Enter ${wordsRange.min} to ${wordsRange.max.toLocaleString('en-US')} words.`;
 
 /** '' is the project's target URL. A URL without a scheme gets https. */
-const targetUrl = z
-  .string(urlMessage)
-  .trim()
-  .transform((typed) => (typed === '' || /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`))
-  .pipe(
-    z
-      .string()
-      .max(maxUrlLength, `Use at most ${maxUrlLength.toLocaleString('en-US')} characters.`)
-      .refine((url) => url === '' || isWebAddress(url), urlMessage),
-  );
-
-const host = /^(?=.{1,253}$)([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}][\p{L}\p{N}-]{1,62}$/u;
-
-function isWebAddress(text: string): boolean {
-  // The URL parser silently removes line breaks and converts backslashes, so the stored URL would differ from the link.
-  if (/[\s\p{Cc}\\]/u.test(text) || !canParseUrl(text)) return false;
-  const { protocol, hostname, username, password } = new URL(text);
-  return /^https?:$/.test(protocol) && host.test(hostname) && username === '' && password === '';
-}
-
-/** A live link; '' removes it. */
-export const linkUrlField = z.string().transform((typed, context) => {
-  const address = parseLinkUrl(typed);
-  if (address !== null) return address;
-  context.addIssue({ code: 'custom', message: 'Enter a web address, e.g. https://example.com/article.' });
+const targetUrl = z.string(urlMessage).transform((typed, context) => {
+  const parsed = typed.trim() === '' ? null : parseWebAddress(typed);
+  if (typed.trim() === '') return '';
+  if (parsed && isPublicHost(parsed.url.hostname) && parsed.address.length <= maxUrlLength) return parsed.address;
+  const isTooLong = typed.length > maxUrlLength;
+  const message = isTooLong ? `Use at most ${maxUrlLength.toLocaleString('en-US')} characters.` : urlMessage;
+  context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });
 
-/**
- * Parses a live link. Adds https:// if the scheme is missing. Only accepts http and https URLs, so that the link can
- * neither run a script nor open a file.
- * @returns the URL, '' for an empty text, or null if it is invalid
- */
-function parseLinkUrl(typed: string): string | null {
-  const text = typed.trim();
-  if (text === '') return '';
-  const address = /^https?:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
-  // The URL parser silently removes line breaks and converts backslashes, so the stored URL would differ from the link.
-  if (address.length > maxUrlLength || /[\s\p{Cc}\\]/u.test(address) || !canParseUrl(address)) return null;
-  const { hostname, username, password } = new URL(address);
-  // Rejects "mailto:me@example.com", which parses as a user name after https://, and credentials that disguise the host.
-  if (username || password) return null;
-  const hadScheme = address === text;
-  return hadScheme || hostname.includes('.') ? address : null;
-}
+/** A live link; '' removes it. */
+export const linkUrlField = z.string().transform((typed, context) => {
+  if (typed.trim() === '') return '';
+  const parsed = parseWebAddress(typed);
+  const isHost = parsed && (parsed.hasScheme || parsed.url.hostname.includes('.'));
+  if (isHost && parsed.address.length <= maxUrlLength) return parsed.address;
+  context.addIssue({ code: 'custom', message: 'Enter a web address, e.g. https://example.com/article.' });
+  return z.NEVER;
+});
 
 const briefShape = {
   targetUrl: targetUrl.optional().describe("The page that the link leads to. Default: the project's target URL."),
   anchor: z
     .string('Enter the anchor text.')
-    .trim()
+    .overwrite(normalizeLine)
     .max(maxAnchorLength, `Use at most ${maxAnchorLength} characters.`)
     .refine((text) => !/\p{Cc}/u.test(text), 'Enter the anchor text on one line.')
     .optional()

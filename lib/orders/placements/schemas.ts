@@ -2,18 +2,12 @@ import { z } from 'zod';
 import { placementStates } from '@/db/schema/placements';
 import { linkUrlField } from '@/lib/orders/briefs/schemas';
 import { placementTabNames } from '@/lib/orders/contract';
-import { idCursorField, pageQuery, versionField } from '@/lib/platform/http/fields';
+import { idCursorField, pageQuery, proseField, versionField } from '@/lib/platform/http/fields';
 
 const version = versionField
   .optional()
   .describe('The version of the placement on which the request is based; a stale one is refused.');
 
-const requiredText = (message: string, max: number) =>
-  z
-    .string(message)
-    .trim()
-    .min(1, message)
-    .max(max, `Use at most ${max.toLocaleString('en-US')} characters.`);
 const optionalText = (max: number) =>
   z
     .string('Enter a text.')
@@ -31,7 +25,7 @@ const deliveredUrl = z
 export const versionBody = z.object({ version });
 
 /** The body of POST /api/seller/orders/{id}/decline. */
-export const declineBody = z.object({ reason: requiredText('Enter a reason.', 500), version });
+export const declineBody = z.object({ reason: proseField('Enter a reason.', 500), version });
 
 /** The body of POST /api/seller/orders/{id}/deliver. */
 export const deliverBody = z.object({ url: deliveredUrl, version });
@@ -39,7 +33,7 @@ export const deliverBody = z.object({ url: deliveredUrl, version });
 /** The body of POST /api/seller/orders/{id}/extension. */
 export const extensionBody = z.object({
   days: z.int('Enter 1 to 30 days.').min(1, 'Enter 1 to 30 days.').max(30, 'Enter 1 to 30 days.'),
-  reason: requiredText('Enter a reason.', 500),
+  reason: proseField('Enter a reason.', 500),
   version,
 });
 export type ExtensionInput = z.output<typeof extensionBody>;
@@ -52,7 +46,7 @@ export const cancelBody = z.object({ reason: optionalText(500), version });
 
 /** The body of POST /api/orders/{id}/revision. */
 export const revisionBody = z.object({
-  reason: requiredText('Enter a reason.', 500),
+  reason: proseField('Enter a reason.', 500),
   text: optionalText(4_000),
   version,
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { payoutMethodKinds } from '@/db/schema/payouts';
 import { passkeyAssertion } from '@/lib/auth/contract';
 import { ownProofFields } from '@/lib/auth/second-factor';
+import { normalizeLine } from '@/lib/network/visible-text';
 
 /** Countries whose IBANs need no BIC: in the European Economic Area a bank derives it from the IBAN. */
 const economicArea = new Set(
@@ -12,7 +13,7 @@ const economicArea = new Set(
 export const countryCodes = new Set(Object.keys(getCountrySpecifications()));
 
 const withoutSeparators = (text: string) => text.replace(/[\s-]/g, '').toUpperCase();
-const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+const onOneLine = (text: string) => normalizeLine(text.replace(/\s+/g, ' '));
 
 /** Parses a text of one line that has letters or digits, so that something remains in the characters of banks. */
 const line = (max: number, missing: string) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseIdCursor } from '@/lib/id-cursor';
 import { walletCurrency } from '@/lib/money';
+import { normalizeLine, trimProse } from '@/lib/network/visible-text';
 
 /** Builds the fields for the limit and offset of paginated lists. */
 export function pageQuery(defaultLimit: number, maxLimit: number) {
@@ -22,6 +23,21 @@ export const idTextField = (message = 'Enter a number.') =>
     .regex(/^[1-9]\d{0,9}$/, message)
     .transform(Number)
     .pipe(z.int().max(2_147_483_647));
+
+/** Builds the field of a text of one line; characters that are not shown are removed. */
+export const lineField = (max: number, tooLong = `Use at most ${max} characters.`, missing?: string) =>
+  z.string(missing).overwrite(normalizeLine).max(max, tooLong);
+
+/** Builds the field of a name or of another required text of one line. A text of which nothing is shown is missing. */
+export const nameField = (missing: string, max: number, tooLong?: string) =>
+  lineField(max, tooLong, missing).min(1, missing);
+
+/** Builds the field of a required text of several lines. A text of which nothing is shown is missing. */
+export const proseField = (
+  missing: string,
+  max: number,
+  tooLong = `Use at most ${max.toLocaleString('en-US')} characters.`,
+) => z.string(missing).overwrite(trimProse).min(1, missing).max(max, tooLong);
 
 /** Builds a field for a required whole number within bounds. @param unit the unit named in the message */
 export function wholeNumberField({ min, max }: { min: number; max: number }, unit: string) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { siteMarkKinds } from '@/db/schema/site-preferences';
+import { normalizeLine } from '@/lib/network/visible-text';
 import { listFilterNames, parseSiteFilter, siteFilterNames } from '@/lib/sites/catalogue/schemas';
 
 /**
@@ -42,7 +43,7 @@ export type MarkSiteInput = z.output<typeof markSiteInput>;
 export const saveFilterInput = z.object({
   name: z
     .string()
-    .transform((text) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim())
+    .transform((text) => normalizeLine(text.replace(/[\s\p{Cc}]+/gu, ' ')))
     .pipe(z.string().min(1, 'Enter a name.').max(maxFilterName, `Use at most ${maxFilterName} characters.`)),
   query: z
     .string()

@@ -1,0 +1,56 @@
+import { domainToUnicode } from 'node:url';
+import { canParseUrl } from './can-parse-url';
+import { removeFormatCharacters } from './visible-text';
+
+export type WebAddress = {
+  /** The address as typed, with its scheme and without characters that are not shown. */
+  address: string;
+  url: URL;
+  hasScheme: boolean;
+};
+
+/** The scheme of a web address, also with too many or too few slashes, or without its colon. */
+const webScheme = /^(https?)(?::\/*|\/\/+)(?=[^/])/i;
+/** Two slashes or more before a host; one begins a path. */
+const protocolRelative = /^\/{2,}(?=[^/])/;
+const portOfHttp = /^[^/?#]*:80(?:[/?#]|$)/;
+
+/**
+ * Parses a typed or pasted web address. Adds https:// if the scheme is missing, also before `//host`. Only accepts http and
+ * https, so that a link can neither run a script nor open a file.
+ * @returns null for another text, and for credentials, which disguise the host
+ */
+export function parseWebAddress(typed: string): WebAddress | null {
+  const text = removeFormatCharacters(typed).trim();
+  // The URL parser silently removes line breaks and converts backslashes, so the stored URL would differ from the link.
+  if (/[\s\p{Cc}\\]/u.test(text)) return null;
+  const hasScheme = webScheme.test(text);
+  const rest = text.replace(hasScheme ? webScheme : protocolRelative, '');
+  if (rest === '' || /^[/?#]/.test(rest)) return null;
+  const scheme = webScheme.exec(text)?.[1] ?? (portOfHttp.test(rest) ? 'http' : 'https');
+  const typedAddress = `${scheme}://${rest}`;
+  if (!canParseUrl(typedAddress)) return null;
+  const url = new URL(typedAddress);
+  // Rejects "mailto:me@example.com", which parses as a user name after https://.
+  if (url.username !== '' || url.password !== '') return null;
+  // A host of other letters has several spellings, e.g. with full-width letters; a search finds one.
+  const host = `${domainToUnicode(url.hostname)}${url.port && `:${url.port}`}`;
+  const address = typedAddress.replace(/(?<=^https?:\/\/)[^/?#]*/i, (text) => (/^[!-$&-~]*$/.test(text) ? text : host));
+  return { address, url, hasScheme };
+}
+
+/** A host name that can be registered: several labels, the last one of letters; no bare name and no IP address. */
+const publicHost = /^(?=.{1,254}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})\.?$/;
+
+/** Checks whether a host as the URL parser gives it is a name below a public domain. */
+export const isPublicHost = (hostname: string): boolean => publicHost.test(hostname);
+
+/**
+ * Returns a host without a trailing dot. A name in other letters than ASCII is in these letters, whether it was typed so or
+ * encoded.
+ */
+export const getHost = ({ hostname }: Pick<URL, 'hostname'>): string =>
+  (domainToUnicode(hostname) || hostname).replace(/\.$/, '');
+
+/** Returns a host as it is compared and searched: of `HTTPS://WWW.Example.com.:443`, "example.com". */
+export const getComparedHost = (url: Pick<URL, 'hostname'>): string => getHost(url).replace(/^www\.(?=[^.]+\.)/, '');
