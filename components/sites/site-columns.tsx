@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { formatDays } from '@/components/ui/format';
 import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
 import type { SiteSortKey } from '@/lib/sites/catalogue/schemas';
 import type { MarketplaceRow } from '@/lib/sites/views';
@@ -129,7 +130,7 @@ export const siteColumns: readonly SiteColumn[] = [
     isInPicker: true,
     cell: (row) => (
       <>
-        {row.tatDays === 1 ? '1 day' : `${row.tatDays} days`}
+        {formatDays(row.tatDays)}
         {row.fulfilledBy ? (
           <small data-tooltip="Who fulfills an order of this site" className="whitespace-nowrap">
             by {row.fulfilledBy}

@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { type Fact, FactList } from '@/components/ui/card';
+import { formatDays } from '@/components/ui/format';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
 import type { MarketplaceRow, SiteDetail } from '@/lib/sites/views';
@@ -126,7 +127,7 @@ function Figures({ site }: { site: SiteDetail }) {
 function placementFacts(site: SiteDetail, guarantee: string | null): Fact[] {
   const { tatDays, fulfilledBy, words, follow, niche, country, language, postType, currency, priceCents, usdCents } =
     site;
-  const days = tatDays === 1 ? '1 day' : `${tatDays} days`;
+  const days = formatDays(tatDays);
   const price = formatUsd(usdCents);
   return [
     ['Price', currency === walletCurrency ? price : `${price} (${formatMoney(priceCents, currency)})`],

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { rejectionReasons } from '@/db/enums';
 import { followTypes, siteStatuses } from '@/db/schema/sites';
 import { currencies, parseMoney } from '@/lib/money';
-import { idTextField, versionField } from '@/lib/platform/http/fields';
+import { idTextField, lineField, nameField, versionField } from '@/lib/platform/http/fields';
 import { findCountry } from '@/lib/taxonomy/find-country';
+import { toLanguageName } from '@/lib/taxonomy/find-language';
 import { hasContactData } from './contact-data';
-import { parseSamplePosts, parseSiteUrl, parseTurnaround } from './field-values';
+import { parseSamplePosts, parseSiteUrl, parseTurnaround, turnaroundMessage } from './field-values';
 
 /** The maximum price of a placement: one million, in minor units of its currency. */
 const maxPriceCents = 100_000_000;
@@ -20,15 +21,9 @@ const url = z.string('Enter the site URL.').transform((typed, context) => {
   return z.NEVER;
 });
 
-const requiredText = (missing: string) =>
-  z.string(missing).trim().min(1, missing).max(200, 'Use at most 200 characters.');
-
 /** Builds the field of a text whose blank value becomes the given default. */
 const textWithDefault = (standard: string) =>
-  z
-    .string()
-    .trim()
-    .max(100, 'Use at most 100 characters.')
+  lineField(100)
     .nullable()
     .transform((text) => text || standard);
 
@@ -40,7 +35,7 @@ const turnaround = z
   .transform((text, context) => {
     const read = parseTurnaround(text ?? '');
     if (read) return read.tat;
-    context.addIssue({ code: 'custom', message: 'Use a number of days, e.g. 5 Days.' });
+    context.addIssue({ code: 'custom', message: turnaroundMessage(text ?? '') });
     return z.NEVER;
   });
 
@@ -101,7 +96,7 @@ const facts = {
   niche: textWithDefault('General').optional(),
   postType: textWithDefault('Guest posts').optional(),
   country: textWithDefault('USA').transform(toCountryName).optional(),
-  language: textWithDefault('English').optional(),
+  language: textWithDefault('English').transform(toLanguageName).optional(),
   followType: choiceWithDefault(followTypes, 'DoFollow').optional(),
   dr: score.optional(),
   da: score.optional(),
@@ -145,7 +140,7 @@ const adminFields = {
   userId: z.string().trim().max(64).nullable().optional(),
 };
 
-const createFields = z.object({ url, name: requiredText('Enter a name.'), ...adminFields });
+const createFields = z.object({ url, name: nameField('Enter a name.', 200), ...adminFields });
 const updateFields = createFields.partial().extend({
   /** The version the edit is based on; a stale version is rejected. */
   version: z.coerce.number().int().min(1).optional(),
@@ -187,9 +182,9 @@ export const ownSiteBody = z
     ...facts,
     url,
     rules: rules.optional().refine((text) => !hasContactData(text ?? ''), contactInRules),
-    name: requiredText('Enter a name.'),
-    country: requiredText('Enter a country.').max(100, 'Use at most 100 characters.').transform(toCountryName),
-    niche: requiredText('Enter a niche.').max(100, 'Use at most 100 characters.'),
+    name: nameField('Enter a name.', 200),
+    country: nameField('Enter a country.', 100).transform(toCountryName),
+    niche: nameField('Enter a niche.', 100),
     price: price
       .optional()
       .refine((cents) => cents !== null && cents !== undefined, 'Enter your price.')

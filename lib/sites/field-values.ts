@@ -1,50 +1,37 @@
 import { AppError } from '@/lib/errors';
 import { type Currency, convertToUsdCents } from '@/lib/money';
-import { canParseUrl } from '@/lib/network/can-parse-url';
 import { getRegistrableDomain } from '@/lib/network/registrable-domain';
+import { getComparedHost, isPublicHost, parseWebAddress } from '@/lib/network/web-address';
 import type { getExchangeRates } from '@/lib/settings/exchange-rates';
+import { parseDays } from './parse-duration';
 
 /** The maximum length of a site's URL, and in bytes, because an index holds it (db/schema/sites.ts). */
 const maxLength = 500;
 const maxBytes = 1_000;
-/** A host name that can be registered: several labels, the last one of letters; no bare name and no IP address. */
-const publicHost = /^([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(\p{L}{2,63}|xn--[a-z0-9-]{2,59})\.?$/u;
 
 /**
- * Parses a site's URL from a form or a file. Adds https:// if the scheme is missing. Only accepts http and https URLs
- * with a public host, so that a link can neither run a script nor open a file.
+ * Parses a site's URL from a form or a file: http or https, with a public host.
  * @returns the URL, or null if it is invalid
  */
 export function parseSiteUrl(typed: string): string | null {
-  const text = typed.trim();
-  const address = /^https?:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
-  // The URL parser silently removes line breaks and converts backslashes, so the stored URL would differ from the link.
-  if (
-    address.length > maxLength ||
-    Buffer.byteLength(address) > maxBytes ||
-    /[\s\p{Cc}\\]/u.test(address) ||
-    !canParseUrl(address)
-  )
-    return null;
-  const { hostname, username, password } = new URL(address);
-  // Rejects "mailto:me@example.com", which parses as a user name after https://, and credentials that disguise the host.
-  if (username || password) return null;
-  return publicHost.test(hostname) ? address : null;
+  const parsed = parseWebAddress(typed);
+  if (!parsed || !isPublicHost(parsed.url.hostname)) return null;
+  const { address } = parsed;
+  const bytes = Math.max(Buffer.byteLength(address), Buffer.byteLength(normalizeSiteUrl(address)));
+  return address.length > maxLength || bytes > maxBytes ? null : address;
 }
 
 /**
- * Normalizes a URL for the uniqueness of a site: without scheme, www, case, trailing slash and fragment. Keeps the query,
- * because it identifies the page on some sites.
+ * Normalizes a URL for the uniqueness of a site: the host as the URL parser gives it, without scheme, www, default port,
+ * case, trailing slash and fragment. Keeps the query, because it identifies the page on some sites.
  * @param url with or without a scheme
  */
 export function normalizeSiteUrl(url: string): string {
-  return url
-    .trim()
-    .toLowerCase()
-    .replace(/#.*$/s, '')
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
-    .replace(/^www\./, '')
-    .replace(/\/+$/, '');
+  const parsed = parseWebAddress(url);
+  if (!parsed) return url.trim().toLowerCase();
+  const port = ['', '80', '443'].includes(parsed.url.port) ? '' : `:${parsed.url.port}`;
+  const path = parsed.address.replace(/^[^:]*:\/\/[^/?#]*\/?/, '/').replace(/#.*$/s, '');
+  return `${getComparedHost(parsed.url)}${port}${path}`.toLowerCase().replace(/\/+$/, '');
 }
 
 /** The maximum number of sample posts of a site. */
@@ -82,40 +69,36 @@ export function requireOwnSamples(site: { url: string; samplePosts: string }): v
 }
 
 /** The default turnaround of a site. */
-const defaultTurnaround = { tat: '3 Days', tatDays: 3 };
+const defaultDays = 3;
 const maxDays = 365;
 
 type Turnaround = {
-  /** The text as displayed. */
+  /** The days as displayed: "1 Day", "5 Days". */
   tat: string;
   tatDays: number;
 };
 
 /**
- * Parses a turnaround from a form or a file. An empty text is the default; a bare number is a number of days.
- * @returns null for a text that names no duration
+ * Parses a turnaround from a form or a file (lib/sites/parse-duration.ts). An empty text is the default; a bare number is a
+ * number of days.
+ * @returns null for a text that is no duration of 1 to 365 days
  */
 export function parseTurnaround(text: string): Turnaround | null {
-  if (text === '') return defaultTurnaround;
-  if (!/\d|same day|today/i.test(text)) return null;
-  const tatDays = parseTatDays(text);
-  return { tat: /^\d+$/.test(text) ? `${tatDays} ${tatDays === 1 ? 'Day' : 'Days'}` : text, tatDays };
+  const tatDays = text === '' ? defaultDays : parseDays(text);
+  if (tatDays === null || tatDays < 1 || tatDays > maxDays) return null;
+  return { tat: `${tatDays} ${tatDays === 1 ? 'Day' : 'Days'}`, tatDays };
 }
 
-/**
- * Converts a turnaround text to days: "5 Days" is 5, "24 hours" 1, "2-3 weeks" 21. A bare number is days, a range counts
- * by its upper end, and a text without a number has the default of 3.
- */
+/** Returns why a turnaround is refused. */
+export const turnaroundMessage = (text: string): string =>
+  `“${text}” is no turnaround of 1 to ${maxDays} days. Use a number of days, e.g. 5 Days.`;
+
+/** Returns the days of a turnaround. @throws AppError invalid_input for a text that is none */
 export function parseTatDays(text: string): number {
-  const numbers = text.match(/\d+(?:[.,]\d+)?/g)?.map((digits) => Number(digits.replace(',', '.'))) ?? [];
-  if (numbers.length === 0) return /same day|today/i.test(text) ? 1 : defaultTurnaround.tatDays;
-  return Math.min(maxDays, Math.max(1, Math.ceil(Math.max(...numbers) * getDaysPerUnit(text))));
-}
-
-function getDaysPerUnit(text: string): number {
-  if (/\b(?:h(?:ou)?rs?|stunden?|std)\b|\d\s*h\b/i.test(text)) return 1 / 24;
-  if (/week|woche|\d\s*wk?s?\b/i.test(text)) return 7;
-  return /month|monat|\d\s*mo\b/i.test(text) ? 30 : 1;
+  const read = parseTurnaround(text);
+  if (read) return read.tatDays;
+  const message = turnaroundMessage(text);
+  throw new AppError('invalid_input', message, { fields: { tat: message } });
 }
 
 export type Rates = Awaited<ReturnType<typeof getExchangeRates>>;

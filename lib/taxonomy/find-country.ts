@@ -8,6 +8,7 @@ import dutch from 'i18n-iso-countries/langs/nl.json';
 import polish from 'i18n-iso-countries/langs/pl.json';
 import portuguese from 'i18n-iso-countries/langs/pt.json';
 import { countries } from './countries';
+import { toNameKey } from './name-key';
 
 /** Languages in which sellers write countries; the first one prevails. */
 const languages = [english, german, spanish, french, italian, dutch, polish, portuguese];
@@ -43,12 +44,6 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
 const worldwide = 'Worldwide';
 const worldwideAliases = [worldwide, 'World', 'Global', 'International'];
 
-const toKey = (text: string) =>
-  text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/[\p{M}\s.,'’()-]+/gu, '');
-
 let namesByKey: ReadonlyMap<string, string> | undefined;
 
 /**
@@ -58,23 +53,23 @@ let namesByKey: ReadonlyMap<string, string> | undefined;
  */
 export function findCountry(text: string): string | undefined {
   namesByKey ??= buildNames();
-  return namesByKey.get(toKey(text));
+  return namesByKey.get(toNameKey(text));
 }
 
 function buildNames(): Map<string, string> {
   for (const language of languages) registerLocale(language);
   const names = new Map<string, string>();
   const add = (text: string, name: string) => {
-    const key = toKey(text);
+    const key = toNameKey(text);
     if (!names.has(key)) names.set(key, name);
   };
   const byLanguage = languages.map(({ locale }) => getNames(locale, { select: 'all' }));
-  const known = new Map(countries.map((name) => [toKey(name), name]));
+  const known = new Map(countries.map((name) => [toNameKey(name), name]));
   const codes = Object.keys(getAlpha2Codes());
   const english = new Map(
     codes.map((code) => {
       const all = byLanguage[0]?.[code] ?? [];
-      const listed = all.map((name) => known.get(toKey(name))).find((name) => name !== undefined);
+      const listed = all.map((name) => known.get(toNameKey(name))).find((name) => name !== undefined);
       return [code, listed ?? shortNames[code] ?? all[0] ?? code];
     }),
   );

@@ -82,7 +82,7 @@ describe(`a file of ${rows} rows`, () => {
     expect(last).toMatchObject({
       name: `Site, no. ${at}`,
       traffic: 1_000 + at,
-      tat: `${tatDays} days`,
+      tat: tatDays === 1 ? '1 Day' : `${tatDays} Days`,
       tatDays,
       status: 'Approved',
     });

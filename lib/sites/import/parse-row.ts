@@ -1,5 +1,7 @@
 import { type FollowType, type SiteStatus, siteStatuses } from '@/db/schema/sites';
 import { type Currency, convertToUsdCents, currencies } from '@/lib/money';
+import { normalizeLine } from '@/lib/network/visible-text';
+import { getComparedHost } from '@/lib/network/web-address';
 import { hasContactData } from '@/lib/sites/contact-data';
 import { contactInRules } from '@/lib/sites/edit-schemas';
 import {
@@ -11,8 +13,10 @@ import {
   parseSiteUrl,
   parseTurnaround,
   type Rates,
+  turnaroundMessage,
 } from '@/lib/sites/field-values';
 import { findCountry } from '@/lib/taxonomy/find-country';
+import { findLanguage } from '@/lib/taxonomy/find-language';
 import type { FileAnalysis } from './analyze-file';
 import type { RowProblem, SiteDraft } from './copy-line';
 import { addNiche, findNiche, type KnownNames, postTypeKey, type RowContext } from './known-names';
@@ -42,7 +46,7 @@ export function parseRow(record: CsvRecord, context: RowContext): { site: SiteDr
     niche: parseNiche(cells, known),
     post_type: parsePostType(cells, known),
     country: parseCountry(cells),
-    language: cells.text('language') || 'English',
+    language: parseLanguage(cells),
     follow_type: parseFollowType(cells),
     dr: cells.number('dr', 'score', 100),
     da: cells.number('da', 'score', 100),
@@ -72,7 +76,7 @@ function parseUrl(cells: CellReader): string {
 
 /** Returns the host name, the default name of a site. */
 function getDefaultName(url: string): string {
-  return url === '' ? '' : new URL(url).hostname.replace(/^www\./, '');
+  return url === '' ? '' : getComparedHost(new URL(url));
 }
 
 function parseNiche(cells: CellReader, known: KnownNames): string {
@@ -93,6 +97,15 @@ function parseCountry(cells: CellReader): string {
   const found = findCountry(text);
   if (found === undefined)
     cells.fail('country', 'Use the name of one country or its ISO code, e.g. United Kingdom or GB.');
+  return found ?? text;
+}
+
+function parseLanguage(cells: CellReader): string {
+  const text = cells.text('language');
+  if (text === '') return 'English';
+  const found = findLanguage(text);
+  if (found === undefined)
+    cells.fail('language', 'Use the names of languages or their ISO codes, e.g. German or de, separated by commas.');
   return found ?? text;
 }
 
@@ -152,7 +165,7 @@ function parseRules(cells: CellReader, audience: ImportAudience): string {
 function parseTat(cells: CellReader): { tat: string; tat_days: number } {
   const text = cells.text('tat');
   const read = parseTurnaround(text);
-  if (!read) cells.fail('tat', 'Use a number of days, e.g. 5 Days.');
+  if (!read) cells.fail('tat', turnaroundMessage(text));
   return { tat: read?.tat ?? text, tat_days: read?.tatDays ?? 0 };
 }
 
@@ -164,13 +177,13 @@ const normalizedPattern = /^(?:[!-&(-~]+(?: [!-~]+)*)?$/;
 /** An apostrophe that prevents a spreadsheet from evaluating a cell as a formula; see lib/platform/csv.ts. */
 const formulaEscape = /^'(?=[=+\-@＝＋－＠|%])/;
 
-/** Removes line breaks, control characters and the apostrophe that this application's exports put before a formula. */
+/**
+ * Removes line breaks, control characters, characters that are not shown, and the apostrophe that this application's
+ * exports put before a formula.
+ */
 function normalizeCell(cell: string): string {
   if (normalizedPattern.test(cell)) return cell;
-  return cell
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .replace(formulaEscape, '');
+  return normalizeLine(cell.replace(/[\s\p{Cc}]+/gu, ' ')).replace(formulaEscape, '');
 }
 
 type CellReader = {

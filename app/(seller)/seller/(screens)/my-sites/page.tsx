@@ -49,7 +49,7 @@ const siteColumns = (editHref: (id: number) => string): Column<SellerSiteRow>[] 
   { key: 'type', header: 'Type', cell: (site) => <Cut>{site.postType}</Cut> },
   { key: 'follow', header: 'Follow', cell: (site) => site.followType },
   { key: 'price', header: 'Your Price', align: 'right', cell: (site) => <YourPrice site={site} /> },
-  { key: 'tat', header: 'TAT', cell: (site) => <Cut>{site.tat || '–'}</Cut> },
+  { key: 'tat', header: 'TAT', cell: (site) => <Cut>{site.tat.toLowerCase() || '–'}</Cut> },
   {
     ...statusColumn((site) => site.isAwaitingPrice),
     cell: (site) => (
@@ -187,7 +187,7 @@ function SiteCard({ site, editHref }: { site: SellerSiteRow; editHref: string })
         <Fact name="Niche">{site.niche}</Fact>
         <Fact name="Type">{site.postType}</Fact>
         <Fact name="Follow">{site.followType}</Fact>
-        <Fact name="TAT">{site.tat || '–'}</Fact>
+        <Fact name="TAT">{site.tat.toLowerCase() || '–'}</Fact>
       </dl>
     </>
   );
