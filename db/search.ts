@@ -6,5 +6,9 @@ const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')
 /**
  * Builds a condition that one of the searched columns contains a text, ignoring case.
  * @param searchText the expression of the table's trigram index, so that the index is used
+ * @param spellings the text, in any of several spellings
  */
-export const textContains = (searchText: SQL, text: string): SQL => sql`${searchText} like lower(${containing(text)})`;
+export function textContains(searchText: SQL, ...spellings: string[]): SQL {
+  const [first = sql`false`, ...others] = spellings.map((text) => sql`${searchText} like lower(${containing(text)})`);
+  return others.length === 0 ? first : sql`(${sql.join([first, ...others], sql` or `)})`;
+}

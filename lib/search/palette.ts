@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
+import { normalizeSearch } from '@/lib/network/search-words';
 import { type AdminOrderRow, formatState, isLate, toBuyerStatus } from '@/lib/orders/contract';
 import { findOrders } from '@/lib/orders/order/desk-queries';
 import { listOrders } from '@/lib/orders/order/queries';
@@ -13,7 +14,7 @@ import { getPeople } from '@/lib/users/queries';
 /** The maximum number of results of each kind. */
 const maxPerKind = 5;
 
-export const paletteInput = z.object({ q: z.string().trim().min(2).max(100) });
+export const paletteInput = z.object({ q: z.string().trim().min(2).max(2_048) });
 
 export type PaletteHit = {
   kind: 'user' | 'order' | 'site' | 'project';
@@ -41,7 +42,8 @@ export async function searchBuyerRecords(actor: Actor, { q }: z.output<typeof pa
     listOrders(actor, { q, limit: maxPerKind, offset: 0 }),
     listProjectChoices(actor),
   ]);
-  const isFound = (text: string) => text.toLowerCase().includes(q.toLowerCase());
+  const wanted = normalizeSearch(q).toLowerCase();
+  const isFound = (text: string) => text.toLowerCase().includes(wanted);
   return [
     ...rows.map(({ id, website, packageName, status }) => ({
       kind: 'order' as const,

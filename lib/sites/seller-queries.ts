@@ -9,6 +9,7 @@ import type { Reader } from '@/db/snapshot';
 import type { Actor } from '@/lib/access/actor';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { convertToUsdCents } from '@/lib/money';
+import { listSpellings, normalizeSearch } from '@/lib/network/search-words';
 import { idCursorField } from '@/lib/platform/http/fields';
 import { listResponse, pageResponse } from '@/lib/platform/http/list-response';
 import { getExchangeRates } from '@/lib/settings/exchange-rates';
@@ -103,7 +104,7 @@ const toSiteList = (
 
 const containsText = (q: string): SQL | undefined =>
   or(
-    textContains(sql`${sites.searchText}`, q),
+    textContains(sql`${sites.searchText}`, ...listSpellings(normalizeSearch(q))),
     ...[sites.niche, sites.country].map((column) => textContains(sql`lower(${column})`, q)),
   );
 
@@ -177,7 +178,7 @@ export async function countSellerGaps(ownerId: string): Promise<SellerGapCounts 
 
 /** The query of GET /api/seller/sites. Without a limit, the response has the whole list. */
 export const sellerSitesQuery = z.object({
-  q: z.string().trim().max(200).optional(),
+  q: z.string().trim().max(2_048).optional(),
   status: z.enum(siteStatuses).optional(),
   limit: z.coerce.number().int().min(1).max(1000).optional(),
   offset: z.coerce.number().int().min(0).max(10_000_000).default(0),

@@ -3,6 +3,7 @@ import { isPartialRefund, transferSearchText } from '@/db/schema/ledger';
 import { orderSearchText } from '@/db/schema/orders';
 import { textContains } from '@/db/search';
 import { parseMoney } from '@/lib/money';
+import { listSpellings, normalizeSearch } from '@/lib/network/search-words';
 
 export type TransferScope = {
   /** The condition on `ledger.transfers`. */
@@ -52,7 +53,7 @@ function matchTexts(text: string, { where, wallet }: TransferScope): Part[] {
   // Most debits of a wallet are orders. The others are found first: the planner expects more of them.
   const isDebit = sql`transfers.id = any(array(select id from ledger.transfers where ${where} and order_id is null))`;
   const ofBuyer = wallet ? sql`and orders.user_id = ${wallet.userId}` : sql``;
-  const ofOrders = sql`select orders.id from public.orders where ${textContains(orderSearchText, text)} ${ofBuyer}`;
+  const ofOrders = sql`select orders.id from public.orders where ${textContains(orderSearchText, ...listSpellings(normalizeSearch(text)))} ${ofBuyer}`;
   return [
     { where: sql`${wallet?.type === 'debit' ? isDebit : where} and transfers.order_id is null and ${isInTexts}` },
     { where: sql`${where} and transfers.order_id in (${ofOrders})` },

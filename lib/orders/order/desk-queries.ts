@@ -10,6 +10,7 @@ import { userSearchText, users } from '@/db/schema/users';
 import { textContains } from '@/db/search';
 import type { Reader } from '@/db/snapshot';
 import type { PageRequest } from '@/lib/id-cursor';
+import { listSpellings, normalizeSearch } from '@/lib/network/search-words';
 import type { AdminOrderRow } from '@/lib/orders/contract';
 import { type CountedPage, parseOrderNumber, selectAdminOrders } from './queries';
 
@@ -188,7 +189,7 @@ function selectAdminIds(filter: AdminOrdersFilter, search: OrderSearch | undefin
           ) as found)`;
   const withPlacement = sql`${placements} join ${orders} on ${orders.id} = ${placements.orderId}`;
   const parts = [
-    part(textContains(orderSearchText, text)),
+    part(textContains(orderSearchText, ...listSpellings(normalizeSearch(text)))),
     ...(number === undefined ? [] : [part(eq(orders.id, number))]),
     ofUsers(orders.userId, from),
     ofUsers(placements.sellerId, withPlacement),
@@ -203,7 +204,7 @@ function matches({ text, number, userIds }: OrderSearch): SQL | undefined {
       ? sql`exists (select from ${users} where ${users.id} = ${column} and ${textContains(userSearchText, text)})`
       : inArray(column, userIds);
   return or(
-    textContains(orderSearchText, text),
+    textContains(orderSearchText, ...listSpellings(normalizeSearch(text))),
     number === undefined ? undefined : eq(orders.id, number),
     ofUsers(orders.userId),
     ofUsers(placements.sellerId),

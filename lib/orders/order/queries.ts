@@ -16,6 +16,7 @@ import type { Reader } from '@/db/snapshot';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
+import { listSpellings, normalizeSearch } from '@/lib/network/search-words';
 import type { AdminOrderDetailsRow, OrderRow } from '@/lib/orders/contract';
 import { orderNotFoundError } from '@/lib/orders/placements/lock';
 import { maxRevisionsInSql } from '@/lib/settings/placement-rules';
@@ -153,7 +154,12 @@ const ownCondition = ({ userId }: Pick<Actor, 'userId'>, filter: OwnFilter, rang
     status && eq(orders.status, status),
     statuses && inArray(orders.status, statuses),
     projectId ? eq(orders.projectId, projectId) : undefined,
-    text ? or(number ? eq(orders.id, number) : undefined, textContains(orderSearchText, text)) : undefined,
+    text
+      ? or(
+          number ? eq(orders.id, number) : undefined,
+          textContains(orderSearchText, ...listSpellings(normalizeSearch(text))),
+        )
+      : undefined,
   );
 };
 

@@ -66,7 +66,7 @@ export const orderIdParams = z.object({ id: integerIdField });
 const orderStatusField = z.enum(orderStatuses, { error: `Choose one of ${orderStatuses.join(', ')}.` });
 
 const statusFilter = orderStatusField.optional().catch(undefined);
-const searchText = z.string().trim().max(200).optional();
+const searchText = z.string().trim().max(2_048).optional();
 
 /** The query of GET /api/orders. Without a limit, the response has the whole list. */
 export const ownOrdersQuery = z.object({

@@ -17,6 +17,7 @@ import {
 import { textContains } from '@/db/search';
 import type { Actor } from '@/lib/access/actor';
 import type { PageRequest } from '@/lib/id-cursor';
+import { listSpellings, normalizeSearch } from '@/lib/network/search-words';
 import {
   type BriefRow,
   briefView,
@@ -197,8 +198,11 @@ function selectIds(sellerId: string, { state, q = '' }: Filter, range: IdsRange)
  * planner assumes that the second condition leaves a third of the matches; a second LIKE would be estimated as rare,
  * and all matches would be read.
  */
-const websiteContains = (text: string): SQL =>
-  sql`${textContains(orderSearchText, text)} and position(lower(${text}) in lower(${orders.website})) > 0`;
+function websiteContains(text: string): SQL {
+  const spellings = listSpellings(normalizeSearch(text));
+  const isInWebsite = spellings.map((spelling) => sql`position(lower(${spelling}) in lower(${orders.website})) > 0`);
+  return sql`${textContains(orderSearchText, ...spellings)} and (${sql.join(isInWebsite, sql` or `)})`;
+}
 
 export function sellerOrderView({
   id,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { cache } from 'react';
 import { prepared } from '@/db/prepared';
 import { catalogueStamps } from '@/db/schema/catalogue';
-import { splitSearchWords } from './filter-sql';
+import { splitSearchWords } from '@/lib/network/search-words';
 import { encodeCursor, type SitesQuery } from './schemas';
 
 /** The catalogue's version as an SQL expression, for use inside another query. */

@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
+import { listSpellings, splitSearchWords } from '@/lib/network/search-words';
 import { getCatalogueVersion } from './catalogue-version';
-import { isListed, rangeColumns, splitSearchWords, withCountryNames } from './filter-sql';
+import { isListed, rangeColumns, withCountryNames, withLanguageNames } from './filter-sql';
 import { countSites } from './listed-sites';
 import { findStop, type RangeKey, rangeStops } from './range-stops';
 import type { SiteFilter } from './schemas';
@@ -125,7 +126,7 @@ const mapRanges = <Value>(make: (key: RangeKey) => Value): Record<RangeKey, Valu
 });
 
 function countSample({ rows, isWhole, total }: Sample, filter: SiteFilter): FilterCounts {
-  const words = splitSearchWords(filter.q).map((word) => word.toLowerCase());
+  const words = splitSearchWords(filter.q).map((word) => listSpellings(word.toLowerCase()));
   const conditions = listConditions(filter);
   const options: Record<OptionKey, Map<string, number>> = {
     niche: new Map(),
@@ -145,7 +146,7 @@ function countSample({ rows, isWhole, total }: Sample, filter: SiteFilter): Filt
   let matched = 0;
   for (const row of rows) {
     if (filter.postType && row.postType !== filter.postType) continue;
-    if (!words.every((word) => row.text?.includes(word))) continue;
+    if (!words.every((spellings) => spellings.some((word) => row.text?.includes(word)))) continue;
     const failed = conditions.filter(({ matches }) => !matches(row));
     if (failed.length === 0) matched += 1;
     // With one failed condition, the site counts for the other values of that filter only.
@@ -171,10 +172,17 @@ function countSample({ rows, isWhole, total }: Sample, filter: SiteFilter): Filt
 /** Extrapolates a sampled number, with two significant digits, as more would suggest a precision it lacks. */
 const estimate = (sampled: number, factor: number) => Number((sampled * factor).toPrecision(2));
 
+/** The values of a filter, with the catalog's spelling of each. */
+const withKnownNames = {
+  niche: (values: readonly string[] | undefined) => values,
+  country: withCountryNames,
+  language: withLanguageNames,
+};
+
 /** Lists the conditions of a filter by dimension, as `siteCondition` has them in SQL: an unknown figure fails. */
 function listConditions(filter: SiteFilter): { dimension: Dimension; matches: (row: SampleRow) => boolean }[] {
   const isOneOf = (key: 'niche' | 'country' | 'language') => {
-    const values = key === 'country' ? withCountryNames(filter.country) : filter[key];
+    const values = withKnownNames[key](filter[key]);
     return values ? [{ dimension: key, matches: (row: SampleRow) => values.includes(row[key]) }] : [];
   };
   const isWithin = (key: RangeKey, low: number | undefined, high: number | undefined) =>

@@ -1,7 +1,10 @@
 import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { sites, siteValue } from '@/db/schema/sites';
+import { textContains } from '@/db/search';
+import { listSpellings, splitSearchWords } from '@/lib/network/search-words';
 import { toCountryName } from '@/lib/sites/edit-schemas';
+import { toLanguageName } from '@/lib/taxonomy/find-language';
 import type { SiteFilter } from './schemas';
 
 /**
@@ -24,10 +27,10 @@ export const rangeColumns = {
 export function siteCondition(filter: SiteFilter & { ids?: readonly number[] | undefined }): SQL | undefined {
   return and(
     filter.ids && inArray(sites.id, [...filter.ids]),
-    ...splitSearchWords(filter.q).map((word) => sql`${sites.searchText} like lower(${`%${escapeLike(word)}%`})`),
+    ...splitSearchWords(filter.q).map((word) => textContains(sql`${sites.searchText}`, ...listSpellings(word))),
     isOneOf(sites.niche, filter.niche),
     isOneOf(sites.country, withCountryNames(filter.country)),
-    isOneOf(sites.language, filter.language),
+    isOneOf(sites.language, withLanguageNames(filter.language)),
     filter.postType ? eq(sites.postType, filter.postType) : undefined,
     filter.followType && eq(sites.followType, filter.followType),
     ...inRange(rangeColumns.dr, filter.minDr, filter.maxDr),
@@ -53,6 +56,11 @@ export function withCountryNames(input: readonly string[] | undefined): string[]
   return input && [...new Set(input.flatMap((country) => [country, toCountryName(country)]))];
 }
 
+/** Lists the languages of a filter as `withCountryNames` does the countries. */
+export function withLanguageNames(input: readonly string[] | undefined): string[] | undefined {
+  return input && [...new Set(input.flatMap((language) => [language, toLanguageName(language)]))];
+}
+
 /** Builds a condition: equality for a single value, so that PostgreSQL reads an index in its order. */
 function isOneOf(column: PgColumn, values: readonly string[] | undefined): SQL | undefined {
   if (!values || values.length === 0) return undefined;
@@ -61,14 +69,4 @@ function isOneOf(column: PgColumn, values: readonly string[] | undefined): SQL |
 
 function inRange(column: PgColumn, low: number | undefined, high: number | undefined): (SQL | undefined)[] {
   return [low === undefined ? undefined : gte(column, low), high === undefined ? undefined : lte(column, high)];
-}
-
-/** Splits a search text into words. Each word must occur in the site's name or URL. */
-export function splitSearchWords(q: string | undefined): string[] {
-  return (q ?? '').split(/\s+/).filter((word) => word !== '');
-}
-
-/** Escapes the wildcards of LIKE. */
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
 }

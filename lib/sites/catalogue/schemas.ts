@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { followTypes } from '@/db/schema/sites';
 import { parseMoney } from '@/lib/money';
+import { splitSearchWords } from '@/lib/network/search-words';
+import { lineField } from '@/lib/platform/http/fields';
 import { getListParams } from '@/lib/platform/http/parse';
 
 /**
@@ -77,10 +79,21 @@ const orBlank = <Schema extends z.ZodType>(schema: Schema) =>
     })
     .optional();
 
-const name = orBlank(z.string().trim().max(100, 'Use at most 100 characters.'));
+/** The maximum length of a name or of the words of a search. */
+const maxNameLength = 100;
+/** The maximum length of an address, as all browsers support it. */
+const maxUrlLength = 2_048;
+const name = orBlank(lineField(maxNameLength));
+/** A search of names and addresses. The length is that of the words to search, as the address of an article is long. */
+const search = orBlank(
+  lineField(maxUrlLength).refine(
+    (q) => splitSearchWords(q).join(' ').length <= maxNameLength,
+    `Use at most ${maxNameLength} characters.`,
+  ),
+);
 /** The maximum number of values of one filter. */
 const maxNames = 50;
-const eachName = z.string().trim().max(100);
+const eachName = lineField(maxNameLength);
 /** One value, or several by repeating the parameter: sites with any of them. Drops blank and repeated values. */
 const names = z
   .union([eachName, z.array(eachName).max(maxNames)], `Use at most ${maxNames} values of at most 100 characters.`)
@@ -114,7 +127,7 @@ const usd = orBlank(
 
 /** The filters of GET /api/guest-posts and of the marketplace's URL, which use the same names. Lists are OR, filters AND. */
 export const siteFilter = z.object({
-  q: name,
+  q: search,
   niche: names.describe('Sites of this niche. Repeat the parameter for sites of any of several niches.'),
   country: names.describe('Sites of this country. Repeat the parameter for sites of any of several countries.'),
   language: names.describe('Sites in this language. Repeat the parameter for sites in any of several languages.'),
