@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { canParseUrl } from './can-parse-url';
+import { parseUrl } from './can-parse-url';
 import { removeFormatCharacters } from './visible-text';
 
 export type WebAddress = {
@@ -13,6 +13,9 @@ export type WebAddress = {
 const webScheme = /^(https?)(?::\/*|\/\/+)(?=[^/])/i;
 /** Two slashes or more before a host; one begins a path. */
 const protocolRelative = /^\/{2,}(?=[^/])/;
+/** A host of ASCII characters, none of them percent-encoded. */
+const plainHost = /^https?:\/\/[!-$&-.0->@-~]*(?:[/?#]|$)/i;
+const typedHost = /(?<=^https?:\/\/)[^/?#]*/i;
 const portOfHttp = /^[^/?#]*:80(?:[/?#]|$)/;
 
 /**
@@ -29,13 +32,12 @@ export function parseWebAddress(typed: string): WebAddress | null {
   if (rest === '' || /^[/?#]/.test(rest)) return null;
   const scheme = webScheme.exec(text)?.[1] ?? (portOfHttp.test(rest) ? 'http' : 'https');
   const typedAddress = `${scheme}://${rest}`;
-  if (!canParseUrl(typedAddress)) return null;
-  const url = new URL(typedAddress);
+  const url = parseUrl(typedAddress);
   // Rejects "mailto:me@example.com", which parses as a user name after https://.
-  if (url.username !== '' || url.password !== '') return null;
+  if (url?.username !== '' || url.password !== '') return null;
   // A host of other letters has several spellings, e.g. with full-width letters; a search finds one.
-  const host = `${domainToUnicode(url.hostname)}${url.port && `:${url.port}`}`;
-  const address = typedAddress.replace(/(?<=^https?:\/\/)[^/?#]*/i, (text) => (/^[!-$&-~]*$/.test(text) ? text : host));
+  const host = url.port === '' ? getUnicodeName(url) : `${getUnicodeName(url)}:${url.port}`;
+  const address = plainHost.test(typedAddress) ? typedAddress : typedAddress.replace(typedHost, host);
   return { address, url, hasScheme };
 }
 
@@ -49,8 +51,10 @@ export const isPublicHost = (hostname: string): boolean => publicHost.test(hostn
  * Returns a host without a trailing dot. A name in other letters than ASCII is in these letters, whether it was typed so or
  * encoded.
  */
-export const getHost = ({ hostname }: Pick<URL, 'hostname'>): string =>
-  (domainToUnicode(hostname) || hostname).replace(/\.$/, '');
+export const getHost = (url: Pick<URL, 'hostname'>): string => getUnicodeName(url).replace(/\.$/, '');
+
+const getUnicodeName = ({ hostname }: Pick<URL, 'hostname'>): string =>
+  hostname.includes('xn--') ? domainToUnicode(hostname) || hostname : hostname;
 
 /** Returns a host as it is compared and searched: of `HTTPS://WWW.Example.com.:443`, "example.com". */
 export const getComparedHost = (url: Pick<URL, 'hostname'>): string => getHost(url).replace(/^www\.(?=[^.]+\.)/, '');

@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/errors';
 import { type Currency, convertToUsdCents } from '@/lib/money';
 import { getRegistrableDomain } from '@/lib/network/registrable-domain';
-import { getComparedHost, isPublicHost, parseWebAddress } from '@/lib/network/web-address';
+import { getComparedHost, isPublicHost, parseWebAddress, type WebAddress } from '@/lib/network/web-address';
 import type { getExchangeRates } from '@/lib/settings/exchange-rates';
 import { parseDays } from './parse-duration';
 
@@ -11,15 +11,17 @@ const maxBytes = 1_000;
 
 /**
  * Parses a site's URL from a form or a file: http or https, with a public host.
- * @returns the URL, or null if it is invalid
+ * @returns the URL and its key for uniqueness (`normalizeSiteUrl`), or null if it is invalid
  */
-export function parseSiteUrl(typed: string): string | null {
+export function parseSiteAddress(typed: string): { url: string; urlKey: string } | null {
   const parsed = parseWebAddress(typed);
   if (!parsed || !isPublicHost(parsed.url.hostname)) return null;
-  const { address } = parsed;
-  const bytes = Math.max(Buffer.byteLength(address), Buffer.byteLength(normalizeSiteUrl(address)));
-  return address.length > maxLength || bytes > maxBytes ? null : address;
+  const [url, urlKey] = [parsed.address, toUrlKey(parsed)];
+  const bytes = Math.max(Buffer.byteLength(url), Buffer.byteLength(urlKey));
+  return url.length > maxLength || bytes > maxBytes ? null : { url, urlKey };
 }
+
+export const parseSiteUrl = (typed: string): string | null => parseSiteAddress(typed)?.url ?? null;
 
 /**
  * Normalizes a URL for the uniqueness of a site: the host as the URL parser gives it, without scheme, www, default port,
@@ -28,10 +30,13 @@ export function parseSiteUrl(typed: string): string | null {
  */
 export function normalizeSiteUrl(url: string): string {
   const parsed = parseWebAddress(url);
-  if (!parsed) return url.trim().toLowerCase();
-  const port = ['', '80', '443'].includes(parsed.url.port) ? '' : `:${parsed.url.port}`;
-  const path = parsed.address.replace(/^[^:]*:\/\/[^/?#]*\/?/, '/').replace(/#.*$/s, '');
-  return `${getComparedHost(parsed.url)}${port}${path}`.toLowerCase().replace(/\/+$/, '');
+  return parsed ? toUrlKey(parsed) : url.trim().toLowerCase();
+}
+
+function toUrlKey({ address, url }: WebAddress): string {
+  const port = ['', '80', '443'].includes(url.port) ? '' : `:${url.port}`;
+  const path = address.replace(/^[^:]*:\/\/[^/?#]*\/?/, '/').replace(/#.*$/s, '');
+  return `${getComparedHost(url)}${port}${path}`.toLowerCase().replace(/\/+$/, '');
 }
 
 /** The maximum number of sample posts of a site. */
@@ -84,7 +89,8 @@ type Turnaround = {
  * @returns null for a text that is no duration of 1 to 365 days
  */
 export function parseTurnaround(text: string): Turnaround | null {
-  const tatDays = text === '' ? defaultDays : parseDays(text);
+  const plain = /^(\d{1,3})(?: days?)?$/i.exec(text)?.[1];
+  const tatDays = text === '' ? defaultDays : plain ? Number(plain) : parseDays(text);
   if (tatDays === null || tatDays < 1 || tatDays > maxDays) return null;
   return { tat: `${tatDays} ${tatDays === 1 ? 'Day' : 'Days'}`, tatDays };
 }

@@ -1,16 +1,14 @@
 import { type FollowType, type SiteStatus, siteStatuses } from '@/db/schema/sites';
 import { type Currency, convertToUsdCents, currencies } from '@/lib/money';
 import { normalizeLine } from '@/lib/network/visible-text';
-import { getComparedHost } from '@/lib/network/web-address';
 import { hasContactData } from '@/lib/sites/contact-data';
 import { contactInRules } from '@/lib/sites/edit-schemas';
 import {
   belowOneCentMessage,
   findForeignSample,
   foreignSampleMessage,
-  normalizeSiteUrl,
   parseSamplePosts,
-  parseSiteUrl,
+  parseSiteAddress,
   parseTurnaround,
   type Rates,
   turnaroundMessage,
@@ -38,11 +36,12 @@ export function parseRow(record: CsvRecord, context: RowContext): { site: SiteDr
     );
   }
   const cells = createCellReader(record, analysis);
-  const url = parseUrl(cells);
+  const { url, urlKey } = parseUrl(cells);
   const site: SiteDraft = {
     url,
-    url_key: normalizeSiteUrl(url),
-    name: cells.text('name', 200) || getDefaultName(url),
+    url_key: urlKey,
+    // The default is the host.
+    name: cells.text('name', 200) || urlKey.replace(/[/:?].*$/, ''),
     niche: parseNiche(cells, known),
     post_type: parsePostType(cells, known),
     country: parseCountry(cells),
@@ -66,17 +65,12 @@ export function parseRow(record: CsvRecord, context: RowContext): { site: SiteDr
   return problem ? { problem } : { site };
 }
 
-function parseUrl(cells: CellReader): string {
+function parseUrl(cells: CellReader): { url: string; urlKey: string } {
   const text = cells.text('url', 500);
-  const url = parseSiteUrl(text);
-  if (url === null)
+  const address = parseSiteAddress(text);
+  if (address === null)
     cells.fail('url', text === '' ? 'The URL is missing.' : 'Enter a web address, e.g. https://example.com.');
-  return url ?? '';
-}
-
-/** Returns the host name, the default name of a site. */
-function getDefaultName(url: string): string {
-  return url === '' ? '' : getComparedHost(new URL(url));
+  return address ?? { url: '', urlKey: '' };
 }
 
 function parseNiche(cells: CellReader, known: KnownNames): string {
