@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { removeFormatCharacters } from '@/lib/network/visible-text';
 
-/** Builds the pattern of LIKE for texts that contain a text, with its wildcards escaped. */
-const containing = (text: string): string => `%${text.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`;
+/** Builds the pattern of LIKE for texts that contain a text as it would be stored, with its wildcards escaped. */
+const containing = (text: string): string =>
+  `%${removeFormatCharacters(text.normalize('NFC')).replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
  * Builds a condition that one of the searched columns contains a text, ignoring case.

@@ -33,7 +33,7 @@ export const sites = pgTable(
       .references(() => users.id),
     name: text().notNull(),
     url: text().notNull(),
-    /** The URL without scheme, www, case, trailing slash and fragment. */
+    /** The URL with its host as the URL parser gives it, without scheme, www, port, case, trailing slash and fragment. */
     urlKey: text().notNull(),
     niche: text().notNull().default('General'),
     postType: text().notNull().default('Guest posts'),
@@ -54,7 +54,7 @@ export const sites = pgTable(
     figuresSource: text({ enum: figureSources }),
     /** The number of words of an article. */
     words: integer().notNull().default(600),
-    /** As entered by the seller, e.g. "5 Days", and the number of days parsed from it. */
+    /** The turnaround as shown, e.g. "5 Days", and its number of days. */
     tat: text().notNull().default('3 Days'),
     tatDays: integer().notNull().default(3),
     /** Posts on the site that show what buyers get: up to five URLs, one a line. */

@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/access/actor';
 import { getEffectivePermissions } from '@/lib/access/authorize';
 import { permissions } from '@/lib/access/permissions';
 import { normalizeLine } from '@/lib/network/visible-text';
-import { lineField, nameField } from '@/lib/platform/http/fields';
+import { lineField, nameField, optionalNameField } from '@/lib/platform/http/fields';
 import { agreedVersions } from '@/lib/settings/legal/schemas';
 import { maxPasswordLength, minPasswordLength, type Portal, portalNames } from './portals';
 
@@ -34,7 +34,7 @@ export const signInBody = z.object({
 
 /** POST …/auth/register. The status and role that the legacy path sends are ignored. */
 export const registerBody = z.object({
-  name: lineField(120, 'Name must be at most 120 characters.').default(''),
+  name: optionalNameField(120, 'Name must be at most 120 characters.', 'Enter your name.').default(''),
   email: emailField,
   password: newPasswordField,
   agreedTo: agreedVersions.default({}),

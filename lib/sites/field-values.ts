@@ -97,7 +97,7 @@ export function parseTurnaround(text: string): Turnaround | null {
 
 /** Returns why a turnaround is refused. */
 export const turnaroundMessage = (text: string): string =>
-  `“${text}” is no turnaround of 1 to ${maxDays} days. Use a number of days, e.g. 5 Days.`;
+  `“${text}” is not a turnaround of 1 to ${maxDays} days. Use a number of days, e.g. 5 Days.`;
 
 /** Returns the days of a turnaround. @throws AppError invalid_input for a text that is none */
 export function parseTatDays(text: string): number {

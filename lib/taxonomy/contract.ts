@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { lineField } from '@/lib/platform/http/fields';
+import { optionalNameField } from '@/lib/platform/http/fields';
 
 const taxonomyKinds = ['niche', 'type'] as const;
 export type TaxonomyKind = (typeof taxonomyKinds)[number];
 
-const name = lineField(100, 'Use at most 100 characters.', 'Enter a name.');
+const name = optionalNameField(100);
 
 /** The body of POST /api/niches-types. A blank name is valid and ignored. */
 export const taxonomyNameBody = z.object({

@@ -1,3 +1,4 @@
+import { findCountry } from './find-country';
 import { toNameKey } from './name-key';
 
 /** ISO 639-1. */
@@ -40,7 +41,18 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   pa: ['Panjabi'],
   ro: ['Moldovan'],
   si: ['Sinhalese'],
-  zh: ['Mandarin', 'Mandarin Chinese', '中文', '汉语', '漢語', '普通话', '简体中文', '繁體中文'],
+  zh: [
+    'Mandarin',
+    'Mandarin Chinese',
+    'Chinese Simplified',
+    'Chinese Traditional',
+    '中文',
+    '汉语',
+    '漢語',
+    '普通话',
+    '简体中文',
+    '繁體中文',
+  ],
 };
 
 /** Sites in many languages. */
@@ -83,6 +95,8 @@ function findSingle(text: string): string | undefined {
   const withoutNote = text.replace(/\([^()]*\)|\blanguage\b/giu, ' ');
   const known = [text, withoutNote].map((name) => names?.byKey.get(toNameKey(name))).find((name) => name !== undefined);
   if (known !== undefined) return known;
+  const [, name = '', region = ''] = /^(\p{L}+)[\s–-]+(.+)$/u.exec(text.trim()) ?? [];
+  if (findCountry(region) !== undefined) return names.byKey.get(toNameKey(name));
   const tag = tagPattern.exec(withoutNote.trim());
   // The locale has the code of two letters for one of three, and the current code for an old one.
   return tag?.[1] && names.byCode.get(new Intl.Locale(tag[1]).language);

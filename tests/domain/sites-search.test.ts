@@ -124,6 +124,9 @@ it('imports one site for all spellings of its host, days for turnarounds and the
     { column: 'Language', reason: expect.stringContaining('ISO code') },
     { column: 'Price' },
   ]);
+  expect(await send(['Website,Turnaround (hours)', 'hours-a.example,36', 'hours-b.example,3 days'])).toMatchObject({
+    inserted: 2,
+  });
   const stored = await db().select().from(sites).where(eq(sites.ownerId, importer.userId)).orderBy(sites.id);
   expect(stored).toMatchObject([
     { url: 'https://dupe.example', urlKey: 'dupe.example' },
@@ -137,6 +140,8 @@ it('imports one site for all spellings of its host, days for turnarounds and the
       sellerPriceCents: 450_000,
       publicCurrency: 'INR',
     },
+    { name: 'hours-a.example', tatDays: 2 },
+    { name: 'hours-b.example', tatDays: 3 },
   ]);
 });
 

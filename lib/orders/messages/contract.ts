@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { orderMessageFiles, orderMessages } from '@/db/schema/order-messages';
 import { type PlacementRole, placementRoles } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
+import { trimProse } from '@/lib/network/visible-text';
 import { maxMessageLength } from './limits';
 import type { Room } from './room';
 
@@ -9,7 +10,7 @@ import type { Room } from './room';
 export const messageBody = z.object({
   text: z
     .string({ error: 'Enter a message.' })
-    .trim()
+    .overwrite(trimProse)
     .max(maxMessageLength, `Use at most ${maxMessageLength.toLocaleString('en-US')} characters.`)
     .default(''),
 });

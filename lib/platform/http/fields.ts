@@ -32,6 +32,14 @@ export const lineField = (max: number, tooLong = `Use at most ${max} characters.
 export const nameField = (missing: string, max: number, tooLong?: string) =>
   lineField(max, tooLong, missing).min(1, missing);
 
+/** Builds the field of a name that can be blank. A text of which nothing is shown is refused. */
+export const optionalNameField = (max: number, tooLong = `Use at most ${max} characters.`, missing = 'Enter a name.') =>
+  z
+    .string(missing)
+    .refine((text) => text.trim() === '' || normalizeLine(text) !== '', missing)
+    .overwrite(normalizeLine)
+    .max(max, tooLong);
+
 /** Builds the field of a required text of several lines. A text of which nothing is shown is missing. */
 export const proseField = (
   missing: string,

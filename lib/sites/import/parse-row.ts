@@ -158,7 +158,9 @@ function parseRules(cells: CellReader, audience: ImportAudience): string {
 
 function parseTat(cells: CellReader): { tat: string; tat_days: number } {
   const text = cells.text('tat');
-  const read = parseTurnaround(text);
+  // "TAT (hours)" has the unit of the column's numbers.
+  const [, unit] = /[([]([^()[\]]+)[)\]]/.exec(cells.column('tat')?.header ?? '') ?? [];
+  const read = unit && /^[\d\s.,+–-]+$/.test(text) ? parseTurnaround(`${text} ${unit}`) : parseTurnaround(text);
   if (!read) cells.fail('tat', turnaroundMessage(text));
   return { tat: read?.tat ?? text, tat_days: read?.tatDays ?? 0 };
 }

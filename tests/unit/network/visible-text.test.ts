@@ -112,7 +112,10 @@ describe('forms', () => {
     expect(
       refused(createProjectBody.safeParse({ ...project, ...links, domain: blank, niche: blank, description: blank })),
     ).toEqual(['description', 'domain', 'niche']);
-    // The name is optional here.
-    expect(registerBody.parse({ ...user, name: blank }).name).toBe('');
+    // These names can be blank.
+    expect(refused(registerBody.safeParse({ ...user, name: blank }))).toEqual(['name']);
+    expect(registerBody.parse({ ...user, name: ' ' }).name).toBe('');
+    expect(refused(taxonomyNameBody.safeParse({ type: 'niche', name: blank }))).toEqual(['name']);
+    expect(taxonomyNameBody.parse({ type: 'niche', name: ' ' }).name).toBe('');
   });
 });
