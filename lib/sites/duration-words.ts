@@ -134,7 +134,7 @@ const connectors = `to or till until bis oder a al o hasta y u à au jusqu ou et
 const additions = 'and und y et e en i и та ve och og ja a și és και dan và و 和 と';
 
 /** Words between a number and its unit. */
-const qualifiers = `business bus biz working work calendar full whole of de des di dei volle ganze рабочих раб роб рабочие рабочий рабочего
+const qualifiers = `business bus biz working work calendar full whole of de volle ganze рабочих раб роб рабочие рабочий рабочего
   календарных робочих робочі работни roboczych robocze roboczy kalendarzowych pracovních pracovní pracovných pracovné
   radnih radna delovnih iş takvim εργάσιμες εργάσιμων darbo darba कार्य कार्यदिवस 个 個 足`;
 

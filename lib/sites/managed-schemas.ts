@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { siteStatusFilters } from '@/db/schema/sites';
 import type { PageRequest } from '@/lib/id-cursor';
+import { normalizeLine } from '@/lib/network/visible-text';
 import { rejectionNoteField, rejectionReasonField } from './edit-schemas';
 
 export const managedSortKeys = ['added', 'name', 'dr', 'traffic', 'price', 'status'] as const;
@@ -12,7 +13,7 @@ export const defaultManagedPageSize = 50;
 
 const text = z
   .string()
-  .trim()
+  .overwrite(normalizeLine)
   .transform((value) => value.slice(0, 200) || undefined)
   .optional();
 

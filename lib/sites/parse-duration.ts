@@ -230,6 +230,6 @@ function readBareNumbers(tokens: readonly Token[], text: string): Quantity[] | n
   const isPlain = tokens.every((token) => token.kind !== 'word' || isConnector(token));
   const values = tokens.flatMap((token) => (token.kind === 'number' ? [token.value] : []));
   // "2/3", "02-03", "7.10" and "1.2." are dates as well.
-  const isDate = values.length > 1 ? /\/|(?<!\d)0\d/.test(text) : /\d[.,](?!00)\d\d|\d\.\d+\./.test(text);
+  const isDate = values.length > 1 ? /\/|(?<!\d)0\d|\d\.\s+\d/.test(text) : /\d[.,](?!00)\d\d|\d\.\d+\./.test(text);
   return isPlain && !isDate ? values.map((value) => ({ minutes: value * dayMinutes, unit: dayMinutes })) : null;
 }

@@ -375,6 +375,26 @@ describe('a turnaround', () => {
     );
   });
 
+  it('refuses the dates of every language', () => {
+    const locales =
+      'en en-GB de es fr it nl pl pt ru uk tr sv da nb fi cs ro hu el zh ja ko ar hi id vi he th hr sk bg fa'.split(
+        ' ',
+      );
+    const styles = [
+      { month: 'short' },
+      { month: 'long' },
+      { month: 'short', year: 'numeric' },
+      { month: 'numeric', year: 'numeric' },
+    ] as const;
+    const read = locales.flatMap((locale) =>
+      styles.flatMap((style) => {
+        const format = new Intl.DateTimeFormat(locale, { day: 'numeric', timeZone: 'UTC', ...style });
+        return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 2 + month)));
+      }),
+    );
+    expect(read.filter((text) => parseTurnaround(text) !== null)).toEqual([]);
+  });
+
   it('reads any text without failing, and what it shows as the same again', () => {
     const piece = fc.constantFrom(
       'a',
