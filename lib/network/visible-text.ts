@@ -24,7 +24,8 @@ const meaningful = [
   // Emoji of several parts, with a color or in a plain form, numbers in a box, and flags of regions.
   '(?<=[\\p{ExtPict}\\p{EMod}\\uFE0F])\\u200D(?=\\p{ExtPict})',
   '(?<=\\p{ExtPict})[\\uFE0E\\uFE0F]|(?<=[\\d#*])\\uFE0F(?=\\u20E3)',
-  '(?<=\\u{1F3F4}[\\u{E0020}-\\u{E007F}]*)[\\u{E0020}-\\u{E007F}]',
+  // At most six letters and an end; without a limit, a long text of them would take minutes.
+  '(?<=\\u{1F3F4}[\\u{E0020}-\\u{E007E}]{0,6})[\\u{E0020}-\\u{E007F}]',
   // Variants of Han characters, as in Japanese names.
   '(?<=\\p{Script=Han})[\\uFE00-\\uFE02\\u{E0100}-\\u{E01EF}]',
 ].join('|');

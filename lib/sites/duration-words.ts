@@ -20,7 +20,7 @@ const units: readonly (readonly [minutes: number, words: string])[] = [
   ],
   [
     dayMinutes,
-    `day days d workday workdays weekday weekdays businessday businessdays tag tage tagen tg werktag werktage werktagen
+    `day days d workday workdays weekday weekdays businessday businessdays bd bds wd tag tage tagen tg werktag werktage werktagen
     arbeitstag arbeitstage arbeitstagen kalendertag kalendertage kalendertagen geschäftstag geschäftstage geschäftstagen
     día días jour jours j jrs giorno giorni gg g dia dias dag dagen dagar dage dager werkdag werkdagen arbetsdag
     arbetsdagar vardag vardagar arbejdsdag arbejdsdage hverdag hverdage hverdager virkedag virkedager arbeidsdag

@@ -50,6 +50,12 @@ describe('characters that are not shown', () => {
     }
   });
 
+  it('leave a long text of them in linear time', () => {
+    // The time limit of the test is five seconds; a regular expression that looks back over all of it takes a minute.
+    for (const one of ['\u{e0067}', '\u200b'])
+      expect(normalizeLine(`\u{1F3F4}${one.repeat(200_000)}`).length).toBeLessThan(20);
+  });
+
   it('remain inside prose, which is only trimmed', () => {
     expect(trimProse('  שלום\u200f (a)\u200e\nก\u200bข ')).toBe('שלום\u200f (a)\u200e\nก\u200bข');
   });
