@@ -6,7 +6,7 @@ import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { requireSameOrigin } from '@/lib/platform/http/origin';
 import { createRoute, type RouteContext, type RouteDeclaration } from '@/lib/platform/http/route';
-import { getTokenScopes } from '@/lib/platform/http/route-metadata';
+import { getTokenScopes, malformedPath } from '@/lib/platform/http/route-metadata';
 import type { JoinedHandler, Method, RouteHandler } from '@/lib/platform/openapi/document';
 import { countChange } from '@/lib/platform/rate-limits/consume';
 import { isTokenSecret } from './api-token-secret';
@@ -46,10 +46,13 @@ async function authorise(
   return { actor, alongside: found.alongside };
 }
 
-/** Responds to requests for unknown paths. */
+/** Responds to requests for unknown and malformed paths. */
 export const unknownPath = route(
-  { access: 'public', summary: 'Responds to requests for unknown paths.', errors: ['not_found'] },
-  async () => {
+  { access: 'public', summary: 'Responds to requests for unknown paths.', errors: ['not_found', 'invalid_input'] },
+  async ({ request }) => {
+    if (request.nextUrl.pathname === malformedPath) {
+      throw new AppError('invalid_input', 'The address is not encoded correctly. Write a percent sign as %25.');
+    }
     throw new AppError('not_found', 'No endpoint exists at this path.');
   },
 );
@@ -75,7 +78,7 @@ export function joinRoutes(
       if (!known) return unknownPath(request, context);
       // As Next.js responds for a route file with these methods.
       const Allow = [...Object.keys(known), ...('GET' in known ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ');
-      return new Response(null, method === 'OPTIONS' ? { status: 204, headers: { Allow } } : { status: 405 });
+      return new Response(null, { status: method === 'OPTIONS' ? 204 : 405, headers: { Allow } });
     };
     return Object.assign(answer, { operations });
   };

@@ -8,9 +8,9 @@ import type { JoinedHandler } from '@/lib/platform/openapi/document';
 
 /**
  * Compares tests/api/access.snapshot.json with the code: every route handler and every page, with the users that it
- * admits. After a change on purpose, update the file with
- * `npx vitest run --project unit tests/unit/access-snapshot.test.ts -u` and review its diff: the tests of the access
- * matrix, of hostile input and of the pages expect what it says.
+ * admits; and lib/platform/http/route-methods.json with the methods of every route. After a change on purpose, update the
+ * files with `npx vitest run --project unit tests/unit/access-snapshot.test.ts -u` and review their diff: the tests of the
+ * access matrix, of hostile input and of the pages expect what the first one says.
  */
 
 const app = resolve(import.meta.dirname, '../../app');
@@ -30,6 +30,19 @@ const joinedHandler = z.custom<JoinedHandler>((value) => typeof value === 'funct
 it('the snapshot contains every route and every page, with the users that they admit', async () => {
   const snapshot = { routes: sorted(await listRoutes()), pages: sorted(listPages()) };
   await expect(`${JSON.stringify(snapshot, null, 2)}\n`).toMatchFileSnapshot('../api/access.snapshot.json');
+}, 120_000);
+
+it('the methods of every route are those that a response with status 405 allows', async () => {
+  const byPath: Record<string, string[]> = {};
+  for (const name of Object.keys(sorted(await listRoutes()))) {
+    const [method = '', path = ''] = name.split(' ');
+    byPath[path] = [...(byPath[path] ?? ['OPTIONS']), method, ...(method === 'GET' ? ['HEAD'] : [])];
+  }
+  // The fallback of the API answers 404 to every method.
+  delete byPath['/api/[...rest]'];
+  const allowed = Object.entries(byPath).map(([path, allow]) => [path, [...new Set(allow)].sort().join(', ')]);
+  const file = '../../lib/platform/http/route-methods.json';
+  await expect(`${JSON.stringify(Object.fromEntries(allowed), null, 2)}\n`).toMatchFileSnapshot(file);
 }, 120_000);
 
 it('only the redirects of / and /login, link passports, the public catalog, the pages for developers and those of (auth) are public', () => {

@@ -46,6 +46,7 @@ const callers: Record<string, string> = {
   'lib/platform/lifecycle/start-server-process.ts': 'none',
   'lib/developers/mcp/mcp-route.ts': 'none',
   'lib/platform/http/client-ip.ts': 'none',
+  'lib/platform/http/guard-requests.ts': 'none',
   'lib/platform/http/log-requests.ts': 'none',
   'lib/platform/log/open-requests.ts': 'none',
 };

@@ -18,7 +18,7 @@ import { clientIp } from './client-ip';
  * for /api/metrics.
  * @param matchRoute see createRouteMatcher()
  */
-export function logRequests(matchRoute: (path: string) => string | null): void {
+export function logRequests(matchRoute: RouteMatcher): void {
   // Node.js publishes here before the request is handled ("Diagnostics Channel", HTTP).
   subscribe('http.server.request.start', (message) => {
     const { request, response } = Object(message);
@@ -60,11 +60,14 @@ export function logRequests(matchRoute: (path: string) => string | null): void {
 }
 
 /**
- * Returns the route with the word of joined routes (lib/auth/route.ts). Requests for unknown words are answered with 404 or
- * 405; without them the number of routes stays bounded.
+ * Returns the route with the word of joined routes. Requests for unknown words are answered with 404 or 405; without them
+ * the number of routes stays bounded.
  */
-function nameOperation(route: string | null, path: string, status: number): string | null {
-  if (route === null || status === 404 || status === 405) return route;
+const nameOperation = (route: string | null, path: string, status: number): string | null =>
+  route === null || status === 404 || status === 405 ? route : withOperation(route, path);
+
+/** Returns a route with the word of joined routes (lib/auth/route.ts), e.g. "/api/orders/[id]/cancel". */
+export function withOperation(route: string, path: string): string {
   const index = route.split('/').indexOf('[operation]');
   return route.replace('[operation]', path.split('/')[index] ?? '');
 }
@@ -92,12 +95,15 @@ const manifestSchema = z.object({
   dynamicRoutes: z.array(z.object({ page: z.string(), regex: z.string() })),
 });
 
+/** Returns the route of a path, e.g. "/api/orders/[id]"; null when no route matches. */
+export type RouteMatcher = (path: string) => string | null;
+
 /**
  * Creates a function that returns the route of a path, e.g. "/api/orders/[id]", from the build's routes-manifest.json.
  * The path itself may contain personal data and is not logged. The function returns null when no route matches.
  * @returns null in a process without routes: on Vercel, the middleware runs in a function of its own
  */
-export function createRouteMatcher(): ((path: string) => string | null) | null {
+export function createRouteMatcher(): RouteMatcher | null {
   const file = join(process.cwd(), buildFolder(), 'routes-manifest.json');
   if (!existsSync(file)) return null;
   const { staticRoutes, dynamicRoutes } = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));

@@ -5,6 +5,9 @@ import type { ErrorCode } from '@/lib/errors';
 /** Who may call a route: 'public', or a rule of the application's authoriser. */
 export type AccessRule = string | readonly string[];
 
+/** The path where requests with a malformed path are answered (guard-requests.ts). No route has it. */
+export const malformedPath = '/api/malformed-path';
+
 /** The scopes of API tokens, apart from the permissions of staff, which are scopes by their names. */
 export const baseScopes = ['read', 'orders:write', 'wallet:topup', 'seller', 'webhooks'] as const;
 export type BaseScope = (typeof baseScopes)[number];

@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { Server as HttpServer, IncomingMessage, Server, type ServerResponse } from 'node:http';
+import { Server as HttpServer, IncomingMessage, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep, setTimeout as wait } from 'node:timers/promises';
 import { format, stripVTControlCharacters } from 'node:util';
@@ -8,6 +8,7 @@ import { closeCircuit, closeDb, openCircuit, wasPoolUsed } from '@/db/client';
 import { openPool } from '@/db/open-pool';
 import { env, handlesShutdownSignals } from '@/lib/env';
 import { setClientIp } from '@/lib/platform/http/client-ip';
+import { guardRequests } from '@/lib/platform/http/guard-requests';
 import { createRouteMatcher, getLoggedAddress, logRequests } from '@/lib/platform/http/log-requests';
 import { log } from '@/lib/platform/log/log';
 import { startProcessMetrics } from '@/lib/platform/metrics/process-metrics';
@@ -24,13 +25,11 @@ export function startServerProcess(startJobs: () => () => void, sendTraces: () =
   // First, because the request log contains the client's address.
   resolveClientIps();
   startProcessMetrics();
+  const matchRoute = process.env.NODE_ENV === 'production' ? createRouteMatcher() : null;
   // In development Next.js prints the requests.
-  if (process.env.NODE_ENV === 'production') {
-    captureConsole();
-    const matchRoute = createRouteMatcher();
-    if (matchRoute) logRequests(matchRoute);
-  }
-  rejectUnsupportedMethods();
+  if (process.env.NODE_ENV === 'production') captureConsole();
+  if (matchRoute) logRequests(matchRoute);
+  guardRequests(matchRoute);
   watchDatabase();
   const stopJobs = env().JOBS === 'on' ? startJobs() : () => undefined;
   if (handlesShutdownSignals()) registerGracefulShutdown(stopJobs, sendTraces);
@@ -57,36 +56,6 @@ function resolveClientIps(): void {
       { ip: getLoggedAddress(request) },
       'Forwarding headers were ignored: the client is not in TRUSTED_PROXIES. If it is your proxy, add its address.',
     );
-  });
-}
-
-const allowedMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-
-/**
- * Answers 405 to methods that the app does not support. Next.js creates a `Request`, which the Fetch standard forbids
- * for TRACE (section 2.2.1, forbidden method), and would answer 500.
- */
-export function rejectUnsupportedMethods(): void {
-  const guarded = new WeakSet<Server>();
-  // Next.js does not expose its server. The channel publishes each request before the server emits it.
-  subscribe('http.server.request.start', (message) => {
-    const { server } = Object(message);
-    if (!(server instanceof Server) || guarded.has(server)) return;
-    guarded.add(server);
-    rejectMethodsOf(server);
-  });
-}
-
-function rejectMethodsOf(server: Server): void {
-  const listeners = server.listeners('request');
-  server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (allowedMethods.includes(request.method ?? '')) {
-      for (const listener of listeners) listener.call(server, request, response);
-      return;
-    }
-    response.writeHead(405, { Allow: allowedMethods.join(', '), 'Content-Type': 'application/json' });
-    response.end(JSON.stringify({ error: `The method ${request.method} is not supported.` }));
   });
 }
 
