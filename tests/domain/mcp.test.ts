@@ -166,6 +166,32 @@ describe('calling tools', () => {
     expect(await search(['Listing, one', 'Listing two'])).toEqual(['Listing, one', 'Listing two']);
   });
 
+  it('reads the JSON text of a list and of a number, and refuses by name what is neither', async () => {
+    const siteId = await makeSite(seller.userId, 1_100, { niche: 'Texts, one' });
+    await makeSite(seller.userId, 1_200, { niche: 'Texts two' });
+    const client = await open(buyer, ['read', 'orders:write']);
+    const search = async (args: Record<string, unknown>) => (await callMcp(client, 'search_sites', args)).result;
+    const niche = ['Texts, one', 'Texts two'];
+    const found = await search({ niche });
+    expect(found).toMatchObject({ total: 2 });
+    expect(await search({ niche: JSON.stringify(niche), minPrice: '11', limit: '50', q: null })).toEqual(found);
+    expect(await callMcp(client, 'search_sites', { niche, limit: '51' })).toMatchObject({ isError: true });
+    const projectId = await makeProject(buyer);
+    const quote = async (siteIds: unknown) => callMcp(client, 'quote_order', { kind: 'custom', projectId, siteIds });
+    for (const siteIds of [[siteId], `[${siteId}]`, siteId, `["${siteId}"]`])
+      expect((await quote(siteIds)).result).toMatchObject({ totalCents: 1_100 });
+    for (const [name, args] of [
+      ['niche', { niche: "['Texts two']" }],
+      ['postType', { postType: '["Guest posts"]' }],
+      ['minPrice', { minPrice: 'cheap' }],
+    ] as const)
+      expect(await callMcp(client, 'search_sites', args)).toMatchObject({
+        isError: true,
+        text: expect.stringContaining(`${name}:`),
+      });
+    expect(await quote('example.com')).toMatchObject({ isError: true, text: expect.stringContaining('siteIds:') });
+  });
+
   it('refuses unknown arguments and tools, and explains what the API refuses', async () => {
     const client = await open(buyer, ['read', 'orders:write']);
     expect(await callMcp(client, 'search_sites', { colour: 'red' })).toMatchObject({

@@ -5,6 +5,7 @@ import { env } from '@/lib/env';
 import { clientIpHeader } from '@/lib/platform/http/client-ip';
 import type { RouteHandler } from '@/lib/platform/openapi/document';
 import type { Tool } from './describe-tool';
+import { readArguments } from './read-arguments';
 
 /** The headers of a request that say who makes it and from where. A call of a route has the same. */
 const callerHeaders = [
@@ -67,8 +68,10 @@ export async function callTool(
   if (unknown.length > 0) {
     return failure(`Unknown argument: ${unknown.join(', ')}. Known are: ${[...tool.places.keys()].join(', ')}.`);
   }
+  const read = readArguments(tool, args);
+  if ('refusal' in read) return failure(read.refusal);
   const { declared } = tool;
-  const limit = args.limit ?? declared.page?.default;
+  const limit = read.values.limit ?? declared.page?.default;
   if (declared.page && typeof limit === 'number' && limit > declared.page.max)
     return failure(`limit: Use at most ${declared.page.max}.`);
   const params: Record<string, string> = {};
@@ -76,8 +79,8 @@ export async function callTool(
   const body: Record<string, unknown> = {};
   let idempotencyKey: string | undefined;
   for (const [field, place] of tool.places) {
-    const value = field === 'limit' ? limit : args[field];
-    if (value === undefined || (value === null && place.in !== 'body')) continue;
+    const value = field === 'limit' ? limit : read.values[field];
+    if (value === undefined) continue;
     if (place.in === 'body') body[place.name] = value;
     else if (place.in === 'header') idempotencyKey = toText(value);
     else if (place.in === 'path') params[place.name] = toText(value);
@@ -89,10 +92,7 @@ export async function callTool(
 }
 
 /** Formats a value of a URL or header; a list has commas between its items. */
-function toText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(toText).join(',');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
+const toText = (value: unknown): string => String(value);
 
 function success({ body, headers }: RouteAnswer): CallToolResult {
   const structuredContent = toObject(body, headers);

@@ -8,7 +8,11 @@ import type { ToolDeclaration } from './tools';
 /** Where a field of a tool goes in the request. The items of a list go into one parameter each if it can be repeated. */
 type FieldPlace = { in: 'path' | 'query' | 'body' | 'header'; name: string; isRepeated?: boolean };
 
-type ObjectSchema = JsonSchema & { type: 'object'; properties: Record<string, JsonSchema> };
+type ObjectSchema = JsonSchema & {
+  type: 'object';
+  properties: Record<string, JsonSchema>;
+  $defs?: Record<string, JsonSchema>;
+};
 
 /** A tool with its route and schemas, as it is listed and called. */
 export type Tool = {
@@ -117,15 +121,10 @@ function mergeAlternatives(schema: JsonSchema): JsonSchema {
 
 const numericText = /^\^\\d/;
 
-/** Offers the value of a query parameter without the empty text of a form, and a number where the text is one. */
-function simplifyQuery(schema: JsonSchema & { pattern?: string }): JsonSchema {
-  const choices: (JsonSchema & { pattern?: string })[] = (schema.anyOf ?? [schema]).filter((one) => one.const !== '');
-  const [only] = choices;
-  if (!only || choices.length > 1) return schema;
-  const { description = only.description } = schema;
-  const { pattern = '', ...plain } = only;
-  const isNumber = numericText.test(pattern) && !pattern.includes(',');
-  return { ...(isNumber ? { type: 'number', minimum: 0 } : only && plain), ...(description && { description }) };
+/** Offers a number for a query parameter whose text is one. */
+function simplifyQuery({ pattern, ...schema }: JsonSchema & { pattern?: string }): JsonSchema {
+  const isNumber = pattern !== undefined && numericText.test(pattern) && !pattern.includes(',');
+  return isNumber ? { ...schema, type: 'number', minimum: 0 } : schema;
 }
 
 const pageFields: Record<string, JsonSchema> = {
