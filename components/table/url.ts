@@ -48,15 +48,14 @@ export function allParams(searchParams: SearchParams, name: string): string[] {
 /** The maximum length of a search text. */
 const maxLength = 200;
 
-/** Reads the values of a list's filters, cut to a length that their schemas accept; undefined for an absent one. */
+/** Reads the values of a list's filters, cut to the length of a search text; undefined for an absent one. */
 export function readFilters<Name extends string>(
   searchParams: SearchParams,
   names: readonly Name[],
-  length?: number,
 ): Record<Name, string | undefined>;
-export function readFilters(searchParams: SearchParams, names: readonly string[], length = maxLength) {
+export function readFilters(searchParams: SearchParams, names: readonly string[]) {
   return Object.fromEntries(
-    names.map((name) => [name, oneParam(searchParams, name).trim().slice(0, length) || undefined]),
+    names.map((name) => [name, oneParam(searchParams, name).trim().slice(0, maxLength) || undefined]),
   );
 }
 

@@ -1,6 +1,5 @@
 import { Inbox } from 'lucide-react';
 import { notFound } from 'next/navigation';
-import type { z } from 'zod';
 import type { SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Badge, type Tone } from '@/components/ui/badge';
@@ -22,6 +21,7 @@ import {
 import { getEndpoint, listDeliveries, listNewestEvents } from '@/lib/developers/webhooks/queries';
 import type { Scope } from '@/lib/developers/webhooks/rights';
 import { nullIfNotFound } from '@/lib/errors';
+import { parseFilters } from '@/lib/platform/http/parse';
 import { EndpointActions, SendAgain } from './endpoint-actions';
 import { describeAnswer, EndpointState, endpointsApi, eventChoices } from './webhooks-page';
 
@@ -132,7 +132,8 @@ type DeliveryLogProps = Pick<EndpointPageProps, 'actor' | 'scope' | 'id' | 'sear
 };
 
 async function DeliveryLog({ actor, scope, id, api, here, searchParams }: DeliveryLogProps) {
-  const { rows, next, previous } = await listDeliveries(actor, scope, id, readQuery(searchParams));
+  const { filter } = parseFilters(deliveriesQuery, { cursor: searchParams.cursor });
+  const { rows, next, previous } = await listDeliveries(actor, scope, id, filter);
   if (rows.length === 0) {
     return (
       <Card>
@@ -178,12 +179,6 @@ async function DeliveryLog({ actor, scope, id, api, here, searchParams }: Delive
       </nav>
     </>
   );
-}
-
-/** Reads the query of the log. An unknown cursor shows the first page. */
-function readQuery({ cursor }: SearchParams): z.output<typeof deliveriesQuery> {
-  const parsed = deliveriesQuery.safeParse({ cursor });
-  return parsed.success ? parsed.data : deliveriesQuery.parse({});
 }
 
 const preClass = 'wrap-anywhere overflow-x-auto whitespace-pre-wrap rounded-md bg-sunken p-3 text-ink text-xs';

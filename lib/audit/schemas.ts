@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { idCursorField, pageQuery } from '@/lib/platform/http/fields';
+import { choiceParam, idCursorField, pageQuery } from '@/lib/platform/http/fields';
 
 export const auditPageSizes = [25, 50, 100, 200] as const;
 export const defaultAuditPageSize = 50;
@@ -8,15 +8,12 @@ export const defaultAuditPageSize = 50;
 /** The origin of an entry (lib/access/actor.ts). */
 export const auditSources = ['web', 'token', 'webhook', 'job', 'script'] as const;
 
-/**
- * A date in UTC. An invalid value is ignored, so that an edited URL still shows a list. PostgreSQL has no year 0
- * (PostgreSQL documentation, 8.5.1), unlike ISO 8601.
- */
+const dayMessage = 'Use a date, e.g. 2026-01-31.';
+/** A date in UTC. PostgreSQL has no year 0 (PostgreSQL documentation, 8.5.1), unlike ISO 8601. */
 const day = z.iso
-  .date()
-  .refine((date) => date >= '0001-01-01')
-  .optional()
-  .catch(undefined);
+  .date(dayMessage)
+  .refine((date) => date >= '0001-01-01', dayMessage)
+  .optional();
 
 /** The filters of the audit log's page, its export and the API. */
 export const auditLogFilter = z.object({
@@ -27,7 +24,7 @@ export const auditLogFilter = z.object({
   user: z.string().trim().max(64).optional(),
   /** The entity type of an entry: order, site, user… */
   entity: z.string().trim().max(64).optional(),
-  source: z.enum(auditSources).optional().catch(undefined),
+  source: choiceParam(auditSources).optional(),
   /** The first and last day, inclusive. */
   from: day,
   to: day,

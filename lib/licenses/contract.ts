@@ -51,10 +51,10 @@ export const listLicensesQuery = pageQuery(500, 500);
 export const licenseSortKeys = ['added', 'name', 'status'] as const;
 export type LicenseSortKey = (typeof licenseSortKeys)[number];
 
-/** The filters of the screen's URL. An unknown value is ignored. */
+/** The filters of the screen's URL. */
 export const licenseFilter = z.object({
-  q: z.string().trim().max(200).optional().catch(undefined),
-  status: z.enum(licenseStatuses).optional().catch(undefined),
+  q: z.string().trim().max(200).optional(),
+  status: z.enum(licenseStatuses).optional(),
 });
 export type LicenseFilter = z.output<typeof licenseFilter>;
 

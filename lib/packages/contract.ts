@@ -146,10 +146,10 @@ export const packageSortKeys = ['added', 'name', 'price'] as const;
 export type PackageSortKey = (typeof packageSortKeys)[number];
 const packageSales = ['on', 'off'] as const;
 
-/** The filters of the screen's URL. An unknown value is ignored. */
+/** The filters of the screen's URL. */
 export const packageFilter = z.object({
-  q: z.string().trim().max(200).optional().catch(undefined),
-  sale: z.enum(packageSales).optional().catch(undefined),
+  q: z.string().trim().max(200).optional(),
+  sale: z.enum(packageSales).optional(),
 });
 export type PackageFilter = z.output<typeof packageFilter>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { payoutBatchKinds, payoutMethodKinds, payoutStates } from '@/db/schema/payouts';
 import { walletCurrency } from '@/lib/money';
-import { idCursorField, pageQuery, versionField } from '@/lib/platform/http/fields';
+import { choiceParam, idCursorField, pageQuery, versionField } from '@/lib/platform/http/fields';
 import type { PayoutBatchRow } from './batches';
 import type { Payout } from './postings';
 
@@ -90,7 +90,7 @@ export const sellerPayoutsQuery = pageQuery(25, 100).extend({ cursor: idCursorFi
 
 /** The query of GET /api/admin/payouts. Unknown filters are ignored. */
 export const adminPayoutsQuery = sellerPayoutsQuery.extend({
-  state: z.enum(payoutStates).optional().catch(undefined),
+  state: choiceParam(payoutStates).optional(),
   q: z.string().trim().max(200).optional().describe('The email address or name of a seller, or the id of a payout.'),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { siteStatusFilters } from '@/db/schema/sites';
 import type { PageRequest } from '@/lib/id-cursor';
-import { normalizeLine } from '@/lib/network/visible-text';
+import { choiceParam, lineField } from '@/lib/platform/http/fields';
 import { rejectionNoteField, rejectionReasonField } from './edit-schemas';
 
 export const managedSortKeys = ['added', 'name', 'dr', 'traffic', 'price', 'status'] as const;
@@ -11,16 +11,12 @@ type ManagedSortKey = (typeof managedSortKeys)[number];
 export const managedPageSizes = [25, 50, 100, 200] as const;
 export const defaultManagedPageSize = 50;
 
-const text = z
-  .string()
-  .overwrite(normalizeLine)
-  .transform((value) => value.slice(0, 200) || undefined)
-  .optional();
+const text = lineField(2_048).optional();
 
-/** The filters of the Guest Post Manager's URL and of its export. An unknown status is ignored. */
+/** The filters of the Guest Post Manager's URL and of its export. */
 export const managedSitesFilter = z.object({
   q: text,
-  status: z.enum(siteStatusFilters).optional().catch(undefined),
+  status: choiceParam(siteStatusFilters).optional(),
   niche: text,
   country: text,
   postType: text,

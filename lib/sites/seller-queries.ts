@@ -10,7 +10,7 @@ import type { Actor } from '@/lib/access/actor';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { convertToUsdCents } from '@/lib/money';
 import { listSpellings, normalizeSearch } from '@/lib/network/search-words';
-import { idCursorField } from '@/lib/platform/http/fields';
+import { choiceParam, idCursorField, integerParam, offsetParam } from '@/lib/platform/http/fields';
 import { listResponse, pageResponse } from '@/lib/platform/http/list-response';
 import { getExchangeRates } from '@/lib/settings/exchange-rates';
 import type { sellerSiteResponse } from './responses';
@@ -179,9 +179,9 @@ export async function countSellerGaps(ownerId: string): Promise<SellerGapCounts 
 /** The query of GET /api/seller/sites. Without a limit, the response has the whole list. */
 export const sellerSitesQuery = z.object({
   q: z.string().trim().max(2_048).optional(),
-  status: z.enum(siteStatuses).optional(),
-  limit: z.coerce.number().int().min(1).max(1000).optional(),
-  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+  status: choiceParam(siteStatuses).optional(),
+  limit: integerParam(1, 1_000).optional(),
+  offset: offsetParam,
   cursor: idCursorField,
 });
 

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { type UserStatus, userStatuses } from '@/db/schema/users';
 import { emailField, newPasswordField } from '@/lib/auth/contract';
-import { idCursorField, nameField, pageQuery } from '@/lib/platform/http/fields';
+import {
+  choiceParam,
+  idCursorField,
+  integerParam,
+  nameField,
+  offsetParam,
+  pageQuery,
+} from '@/lib/platform/http/fields';
 
 /** GET /api/admin/users; at most 500 users. */
 export const walletUsersQuery = pageQuery(500, 500).extend({
@@ -14,20 +21,20 @@ export const userPageSizes = [10, 25, 50, 100] as const;
 export const defaultUserPageSize = 25;
 
 const search = {
-  q: z.string().trim().max(200).optional().catch(undefined),
-  role: z.string().trim().max(200).optional().catch(undefined),
-  status: z.enum(userStatuses).optional().catch(undefined),
+  q: z.string().trim().max(200).optional(),
+  role: z.string().trim().max(200).optional(),
+  status: choiceParam(userStatuses).optional(),
 };
 
-/** The filters of the user list in a URL; invalid values are ignored. */
+/** The filters of the user list. */
 export const userFilter = z.object(search);
 export type UserFilter = z.output<typeof userFilter>;
 
 /** GET /api/users: all users, or one page with a limit. */
 export const usersQuery = z.object({
   ...search,
-  limit: z.coerce.number().int().min(1).max(500).optional(),
-  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+  limit: integerParam(1, 500).optional(),
+  offset: offsetParam,
   cursor: idCursorField,
 });
 

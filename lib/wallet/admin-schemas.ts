@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseMoney } from '@/lib/money';
-import { currencyField, idCursorField, pageQuery } from '@/lib/platform/http/fields';
+import { choiceParam, currencyField, idCursorField, integerParam, pageQuery } from '@/lib/platform/http/fields';
 
 /** Maximum of one manual top-up in USD cents, which limits the damage of a typing error. */
 const manualTopupMaxCents = 10_000_000;
@@ -34,20 +34,22 @@ const maxTransactions = 5000;
 const transactionsPage = pageQuery(1000, maxTransactions);
 
 /**
- * GET /api/admin/wallet/transactions. With `all=1` and no limit the response has every transaction, because API clients
+ * GET /api/admin/wallet/transactions. With `all` and no limit the response has every transaction, because API clients
  * compute balances from them; `limit` is null then.
  */
 export const adminTransactionsQuery = transactionsPage
   .extend({
-    all: z.string().optional(),
-    limit: z.coerce.number().int().min(1).max(maxTransactions).optional(),
+    all: choiceParam(['1', 'true', '0', 'false'])
+      .optional()
+      .describe('`1` or `true` returns every transaction if there is no `limit`.'),
+    limit: integerParam(1, maxTransactions).optional(),
     q: z.string().trim().max(200).default(''),
     userId: z.string().trim().max(64).optional(),
     cursor: idCursorField,
   })
   .transform(({ all, limit, ...rest }) => ({
     ...rest,
-    limit: limit ?? (all === '1' ? null : transactionsPage.shape.limit.parse(undefined)),
+    limit: limit ?? (all === '1' || all === 'true' ? null : transactionsPage.shape.limit.parse(undefined)),
   }));
 export type AdminTransactionsQuery = z.output<typeof adminTransactionsQuery>;
 

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { z } from 'zod';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/order/create';
 import { rotatingThird } from '@/scripts/testing/tier';
@@ -10,6 +11,7 @@ import { type Answer, openClient } from '@/tests/setup/http-client';
 import { openSession } from '@/tests/setup/open-session';
 import { type DecoyServer, startDecoyServer } from '@/tests/setup/start-decoy-server';
 import { createDealer, decoyTexts, hostileTexts, sharpTexts, unstorableText } from './hostile-values';
+import { invalidValues } from './invalid-values';
 import { failedParts, pageParameters } from './page-parameters';
 import { examplePath, portalPages, publicPages, type Route, routes } from './routes';
 
@@ -116,6 +118,42 @@ it.each(readRoutes.map((address, index) => ({ ...address, index })))(
   },
   300_000,
 );
+
+const refusal = z.object({ error: z.string(), fields: z.record(z.string(), z.string()) });
+const parameter = z.object({ name: z.string(), in: z.string(), required: z.boolean(), schema: z.unknown() });
+const paths = z.record(z.string(), z.object({ get: z.object({ parameters: z.array(parameter) }).optional() }));
+
+it('every list and export refuses an invalid value of each declared parameter, with its field', async () => {
+  const documented = paths.parse(inject('openApi').paths);
+  const failures: string[] = [];
+  let count = 0;
+  const check = async (address: Route) => {
+    const client = callerOf(address.access);
+    const path = address.path.replace('[...', '[').replace(/\[(\w+)\]/g, '{$1}');
+    const parameters = (documented[path]?.get?.parameters ?? []).filter((one) => one.in === 'query');
+    expect(parameters.map(({ name }) => name).sort(), address.path).toEqual([...address.query].sort());
+    for (const { name, schema } of parameters) {
+      for (const query of invalidValues(name, schema)) {
+        count++;
+        const { status, body } = await client.get(`${examplePath(address.path)}?${query}`);
+        const fields = Object.keys(refusal.safeParse(body).data?.fields ?? {});
+        if (status !== 400 || !fields.some((field) => field.split('.')[0] === name))
+          failures.push(`${address.path}?${query.slice(0, 80)}: ${status} ${fields.join()}`);
+      }
+    }
+    // A form sends its blank fields too.
+    const optional = parameters.filter(({ required }) => !required).map(({ name }) => `${name}=`);
+    const blank = await client.get(`${examplePath(address.path)}?${optional.join('&')}&utm_source=x`);
+    if (blank.status === 400 && parameters.every(({ required }) => !required)) failures.push(`${address.path}: blank`);
+  };
+  const waiting = readRoutes.filter(({ query }) => query.length > 0);
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await check(next);
+  };
+  await Promise.all([work(), work(), work(), work()]);
+  expect(failures).toEqual([]);
+  expect(count).toBeGreaterThan(500);
+}, 120_000);
 
 const pages = [
   ...portalPages.map(({ path, access }) => ({ path, client: () => callerOf(access) })),

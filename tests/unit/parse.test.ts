@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createOrderBody } from '@/lib/orders/order/schemas';
-import { getListParams, parseInput, searchParamsObject } from '@/lib/platform/http/parse';
+import { auditLogFilter } from '@/lib/audit/schemas';
+import { AppError } from '@/lib/errors';
+import { createOrderBody, deleteOrderQuery } from '@/lib/orders/order/schemas';
+import { getListParams, parseFilters, parseInput, parseQuery } from '@/lib/platform/http/parse';
 import { sitesQuery } from '@/lib/sites/catalogue/schemas';
 
 const refusal = (run: () => unknown): string => {
@@ -14,12 +16,69 @@ const refusal = (run: () => unknown): string => {
   return '';
 };
 
+/** The names of the refused fields; null when the input is accepted. */
+function refusedFields(run: () => unknown): string[] | null {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid_input') return Object.keys(error.details.fields ?? {});
+    throw error;
+  }
+  return null;
+}
+
 describe('query parameters', () => {
-  it('become a list when they are repeated and their schema accepts one; of others the last value wins', () => {
-    const lists = getListParams(sitesQuery);
-    expect([...lists].sort()).toEqual(['country', 'language', 'niche']);
-    const given = new URLSearchParams('niche=A&niche=B&country=C&postType=D&postType=E');
-    expect(searchParamsObject(given, lists)).toEqual({ niche: ['A', 'B'], country: 'C', postType: 'E' });
+  const read = (query: string) => parseQuery(sitesQuery, new URLSearchParams(query), 'GET');
+
+  it('become a list when they are repeated and their schema accepts one', () => {
+    expect([...getListParams(sitesQuery)].sort()).toEqual(['country', 'language', 'niche']);
+    expect(read('niche=A&niche=B&country=C&postType=D')).toEqual({
+      ...{ niche: ['A', 'B'], country: ['C'], postType: 'D' },
+    });
+  });
+
+  it.each([
+    ['postType=A&postType=B', 'postType'],
+    ['sort=price&sort=price', 'sort'],
+    ['niche[]=Travel&niche[]=Pets', 'niche'],
+    ['niche[0]=Travel', 'niche'],
+    ['minDr[gte]=40', 'minDr'],
+    ['q=%00', 'q'],
+    ['niche=Travel&niche=%00', 'niche.1'],
+    ['limit=0x10', 'limit'],
+    ['limit=1e2', 'limit'],
+    ['limit=+5', 'limit'],
+    ['limit=5.0', 'limit'],
+    ['limit=-1', 'limit'],
+    ['limit=9007199254740993', 'limit'],
+    ['offset=%20', 'offset'],
+    ['offset=10000001', 'offset'],
+  ])('%s is refused with its field', (query, field) => {
+    expect(refusedFields(() => read(query))).toEqual([field]);
+  });
+
+  it('that are empty or not declared are ignored in a request that reads', () => {
+    expect(read('q=&minDr=&niche=&limit=&sort=&utm_source=x&_=1&__proto__=y&toString=z&=&[x]=1&page[size]=5')).toEqual(
+      {},
+    );
+    expect(read('q=&q=shoes&limit=&limit=5')).toEqual({ q: 'shoes', limit: 5 });
+  });
+
+  it('that are empty are refused in a request that changes something', () => {
+    const given = new URLSearchParams('version=');
+    expect(parseQuery(deleteOrderQuery, given, 'GET')).toEqual({});
+    expect(refusedFields(() => parseQuery(deleteOrderQuery, given, 'DELETE'))).toEqual(['version']);
+  });
+});
+
+describe('the filters of a screen', () => {
+  it('omit what the API refuses, and name it', () => {
+    const given = { q: 'order 12', source: 'nowhere', from: '2026-02-29', to: '2026-03-01' };
+    expect(parseFilters(auditLogFilter, given)).toEqual({
+      filter: { q: 'order 12', to: '2026-03-01' },
+      ignored: ['source', 'from'],
+    });
+    expect(refusedFields(() => parseInput(auditLogFilter, given))).toEqual(['source', 'from']);
   });
 });
 
@@ -32,6 +91,7 @@ describe('input validation', () => {
       }),
     );
     expect(refusal(() => parseInput(z.unknown(), { 'a\u0000': 1 }))).toMatch(/NUL/);
+    expect(refusedFields(() => parseInput(z.unknown(), { brief: [{ note: '\u0000' }] }))).toEqual(['brief.0.note']);
   });
 
   it('rejects an unpaired surrogate anywhere, and keeps complete pairs', () => {

@@ -10,7 +10,7 @@ import {
 import { isEventType, subscribableTypes, testEventType } from '@/lib/events/types';
 import { judgeUrl, maxUrlLength, type Refusal } from '@/lib/links/address-rules';
 import { removeFormatCharacters } from '@/lib/network/visible-text';
-import { idCursorField, lineField } from '@/lib/platform/http/fields';
+import { choiceParam, idCursorField, integerParam, lineField } from '@/lib/platform/http/fields';
 
 const refusals: Partial<Record<Refusal, string>> = {
   credentials: 'Enter an address without a user name and password.',
@@ -70,15 +70,15 @@ export const deliveryParams = endpointParams.extend({ deliveryId: id });
 export const replayBody = z.object({ eventId: id.describe('An event of GET /api/events.') });
 
 export const deliveriesQuery = z.object({
-  state: z.enum(deliveryStates).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  state: choiceParam(deliveryStates).optional(),
+  limit: integerParam(1, 100).default(20),
   cursor: idCursorField,
 });
 
 export const eventsQuery = z.object({
   after: id.optional().describe('The id of the last event that was read; without it, the list begins 30 days ago.'),
   type: z.string().refine(isEventType, 'Use a type of the reference.').optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(100),
+  limit: integerParam(1, 100).default(100),
 });
 
 const eventType = z.enum([...subscribableTypes, testEventType]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineField, nameField, proseField, versionField } from '@/lib/platform/http/fields';
+import { integerParam, lineField, nameField, proseField, versionField } from '@/lib/platform/http/fields';
 import type { SellerStatement } from './queries';
 
 /** The agreement of a seller, and the details of its statements. */
@@ -20,12 +20,7 @@ export const statementIdParams = z.object({ id: z.string().trim().min(1).max(64)
 
 /** The query of the yearly export; the current year by default. */
 export const yearQuery = z.object({
-  year: z.coerce
-    .number('Enter a year.')
-    .int('Enter a year.')
-    .min(2000, 'Enter a year.')
-    .max(2999, 'Enter a year.')
-    .default(() => new Date().getUTCFullYear()),
+  year: integerParam(2000, 2999).default(() => new Date().getUTCFullYear()),
 });
 
 /** Returns a self-billed statement for a list. Amounts in USD cents. */

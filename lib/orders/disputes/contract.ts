@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { disputeOutcomes, type disputeProposals, disputeStates, type disputes } from '@/db/schema/disputes';
 import type { PlacementRole } from '@/db/schema/placements';
-import { idCursorField, idTextField, pageQuery, versionField } from '@/lib/platform/http/fields';
+import { choiceParam, idCursorField, idTextField, pageQuery, versionField } from '@/lib/platform/http/fields';
 
 /** Why a dispute is opened, with the label that screens show, and the sides that can choose it. */
 const disputeReasons = {
@@ -82,16 +82,14 @@ export type DecideInput = z.output<typeof decideBody>;
 const disputeSortKeys = ['age', 'amount'] as const;
 const parties = ['buyer', 'seller'] as const;
 
-/** The query of GET /api/admin/disputes. Unknown filters are ignored. */
+/** The query of GET /api/admin/disputes. */
 export const disputesQuery = pageQuery(25, 100).extend({
-  state: z.enum(['open', 'ended']).optional().catch(undefined).describe('Without it, open disputes are first.'),
-  reason: z.enum(disputeReasonNames).optional().catch(undefined),
-  openedBy: z.enum(parties).optional().catch(undefined),
+  state: choiceParam(['open', 'ended']).optional().describe('Without it, open disputes are first.'),
+  reason: choiceParam(disputeReasonNames).optional(),
+  openedBy: choiceParam(parties).optional(),
   q: z.string().trim().max(200).optional().describe('The number of an order.'),
-  sort: z
-    .enum(disputeSortKeys)
+  sort: choiceParam(disputeSortKeys)
     .default('age')
-    .catch('age')
     .describe('`age`: open ones oldest first, then ended ones newest first. `amount`: the largest amount first.'),
   cursor: idCursorField,
 });

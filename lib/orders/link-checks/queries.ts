@@ -9,12 +9,14 @@ import { placements } from '@/db/schema/placements';
 import { users } from '@/db/schema/users';
 import type { CursorPage } from '@/lib/id-cursor';
 import { linkStanding } from '@/lib/links/watches';
-import { idCursorField, pageQuery } from '@/lib/platform/http/fields';
+import { choiceParam, idCursorField, integerParam, pageQuery } from '@/lib/platform/http/fields';
 
 /** The query of GET /api/orders/{id}/checks. */
 export const checksQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(50),
-  before: z.coerce.number().int().min(1).optional().describe('Only checks older than the check with this id.'),
+  limit: integerParam(1, 100).default(50),
+  before: integerParam(1, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('Only checks older than the check with this id.'),
 });
 
 type Check = typeof linkChecks.$inferSelect;
@@ -28,9 +30,9 @@ export const listChecks = (orderId: number, { limit, before }: z.output<typeof c
     .orderBy(desc(linkChecks.id))
     .limit(limit);
 
-/** The query of GET /api/admin/link-checks. Unknown filters are ignored. */
+/** The query of GET /api/admin/link-checks. */
 export const watchesQuery = pageQuery(25, 100).extend({
-  verdict: z.enum(linkVerdicts).optional().catch(undefined).describe('The verdict of the newest check.'),
+  verdict: choiceParam(linkVerdicts).optional().describe('The verdict of the newest check.'),
   cursor: idCursorField,
 });
 

@@ -4,7 +4,7 @@ import { orderKinds, orderStatuses } from '@/db/schema/orders';
 import { briefWriters, linkRels, placementStates } from '@/db/schema/placements';
 import { currencies } from '@/lib/money';
 import { linkUrlField, maxBriefBytes, orderBriefFields } from '@/lib/orders/briefs/schemas';
-import { idCursorField, pageQuery } from '@/lib/platform/http/fields';
+import { choiceParam, idCursorField, integerParam, offsetParam, pageQuery } from '@/lib/platform/http/fields';
 import { parseQuantity, validateQuantity } from './amounts';
 
 const projectId = z.string({ error: 'Select a project.' }).min(1, 'Select a project.').max(64);
@@ -65,16 +65,15 @@ export type CreateOrderInput = z.output<typeof createOrderBody>;
 export const orderIdParams = z.object({ id: integerIdField });
 const orderStatusField = z.enum(orderStatuses, { error: `Choose one of ${orderStatuses.join(', ')}.` });
 
-const statusFilter = orderStatusField.optional().catch(undefined);
 const searchText = z.string().trim().max(2_048).optional();
 
 /** The query of GET /api/orders. Without a limit, the response has the whole list. */
 export const ownOrdersQuery = z.object({
   q: searchText,
-  status: statusFilter,
+  status: orderStatusField.optional(),
   projectId: z.string().trim().max(64).optional(),
-  limit: z.coerce.number().int().min(1).max(500).optional(),
-  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+  limit: integerParam(1, 500).optional(),
+  offset: offsetParam,
 });
 
 /** Rows per page of the staff's order list. */
@@ -85,10 +84,10 @@ export const defaultOrderPageSize = 100;
 const dueFilters = ['today', 'week'] as const;
 const orderMarks = ['late', 'disputed', 'contact'] as const;
 
-/** The query of GET /api/admin/orders. Unknown and empty filters are ignored. */
+/** The query of GET /api/admin/orders. */
 export const allOrdersQuery = pageQuery(defaultOrderPageSize, 200).extend({
   q: searchText,
-  status: statusFilter,
+  status: orderStatusField.optional(),
   userId: z.string().trim().max(64).optional(),
   fulfilledBy: z
     .string()
@@ -96,16 +95,12 @@ export const allOrdersQuery = pageQuery(defaultOrderPageSize, 200).extend({
     .max(64)
     .optional()
     .describe('`staff`, `seller` for any seller, or the id of a seller.'),
-  state: z.enum(placementStates).optional().catch(undefined).describe('The state of the placement.'),
-  due: z
-    .enum(dueFilters)
+  state: choiceParam(placementStates).optional().describe('The state of the placement.'),
+  due: choiceParam(dueFilters)
     .optional()
-    .catch(undefined)
     .describe('Deliveries that are due on the current day (UTC), or in the seven days from it; earliest first.'),
-  mark: z
-    .enum(orderMarks)
+  mark: choiceParam(orderMarks)
     .optional()
-    .catch(undefined)
     .describe(
       '`late`: deliveries that are overdue, the longest first. `disputed`: orders with an open dispute. `contact`: orders in which buyer or seller wrote what seems to be contact data.',
     ),
@@ -113,7 +108,7 @@ export const allOrdersQuery = pageQuery(defaultOrderPageSize, 200).extend({
 });
 
 /** The query of DELETE /api/admin/orders/{id}: the version the caller saw; a stale version is rejected. */
-export const deleteOrderQuery = z.object({ version: z.coerce.number().int().min(1).optional() });
+export const deleteOrderQuery = z.object({ version: integerParam(1, 2_147_483_647).optional() });
 
 /** The body of PATCH /api/admin/orders/{id}. Absent fields keep their value. */
 export const updateOrderBody = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { placementStates } from '@/db/schema/placements';
 import { linkUrlField } from '@/lib/orders/briefs/schemas';
 import { placementTabNames } from '@/lib/orders/contract';
-import { idCursorField, pageQuery, proseField, versionField } from '@/lib/platform/http/fields';
+import { choiceParam, idCursorField, pageQuery, proseField, versionField } from '@/lib/platform/http/fields';
 
 const version = versionField
   .optional()
@@ -74,12 +74,10 @@ export const staffPlacementBody = z
   .refine(({ action, url }) => action !== 'deliver' || url !== undefined, { error: addressMessage, path: ['url'] });
 export type StaffPlacementInput = z.output<typeof staffPlacementBody>;
 
-/** The query of GET /api/seller/orders. An unknown state is ignored. */
+/** The query of GET /api/seller/orders. */
 export const sellerOrdersQuery = pageQuery(100, 200).extend({
-  state: z
-    .enum([...placementStates, ...placementTabNames])
+  state: choiceParam([...placementStates, ...placementTabNames])
     .optional()
-    .catch(undefined)
     .describe('A state, or a tab of the queue: several states, or `repair` for links to repair.'),
   cursor: idCursorField,
 });

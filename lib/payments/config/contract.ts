@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type PaymentProviderName, type ProviderMode, paymentProviders, providerModes } from '@/db/schema/topups';
+import { choiceParam, integerParam } from '@/lib/platform/http/fields';
 import { parseInput } from '@/lib/platform/http/parse';
 import { type ConfigField, providerForms } from './fields';
 
@@ -8,14 +9,14 @@ export const providerParams = z.object({
 });
 
 /** The mode to read, by default the active mode. `parseMode` validates it against the provider's modes. */
-export const configQuery = z.object({ mode: z.string().max(20).optional() });
+export const configQuery = z.object({ mode: choiceParam(providerModes).optional() });
 
 /**
  * Query of a change: the sum of test credits that the admin confirmed to remove from wallets when the provider goes
  * live.
  */
 export const configChangeQuery = configQuery.extend({
-  reverseTestCreditsCents: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  reverseTestCreditsCents: integerParam(0, Number.MAX_SAFE_INTEGER).optional(),
 });
 
 /** The shape of the body depends on the provider; see `parseConfigChanges`. */
@@ -28,7 +29,7 @@ function modeField(provider: PaymentProviderName) {
 
 /** Parses the optional `mode` parameter. @throws AppError invalid_input for a mode that the provider does not have */
 export function parseMode(provider: PaymentProviderName, mode: string | undefined): ProviderMode | undefined {
-  return parseInput(modeField(provider).optional(), mode);
+  return parseInput(z.object({ mode: modeField(provider).optional() }), { mode }).mode;
 }
 
 /**

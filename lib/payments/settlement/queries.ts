@@ -8,14 +8,14 @@ import type { Reader } from '@/db/snapshot';
 import { currencyDecimals, toDecimalString } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import { type CsvColumn, generateCsv } from '@/lib/platform/csv';
-import type { Page } from '@/lib/platform/http/fields';
+import { choiceParam, type Page } from '@/lib/platform/http/fields';
 
 export const defaultSettlementPageSize = 50;
 
-/** Filter of the settlement screen and its export; unknown values are ignored. */
+/** The filters of the settlement screen and its export. */
 export const settlementFilter = z.object({
-  provider: z.enum(paymentProviders).optional().catch(undefined),
-  outcome: z.enum(settlementOutcomes).optional().catch(undefined),
+  provider: choiceParam(paymentProviders).optional(),
+  outcome: choiceParam(settlementOutcomes).optional(),
 });
 type SettlementFilter = z.output<typeof settlementFilter>;
 

@@ -3,12 +3,25 @@ import { parseIdCursor } from '@/lib/id-cursor';
 import { walletCurrency } from '@/lib/money';
 import { normalizeLine, trimProse } from '@/lib/network/visible-text';
 
+/** Builds a query parameter for an integer in decimal digits; other spellings of a number are refused. */
+export function integerParam(min: number, max: number) {
+  const message = `Use a whole number from ${min} to ${max}.`;
+  return z.preprocess(
+    (input) => (typeof input === 'string' && /^\d{1,16}$/.test(input) ? Number(input) : input),
+    z.int(message).min(min, message).max(max, message),
+  );
+}
+
+/** Builds a query parameter that accepts one of several values. */
+export const choiceParam = <const Choice extends string>(choices: readonly Choice[]) =>
+  z.enum(choices, `Use one of ${choices.join(', ')}.`);
+
+/** The query parameter for the number of items before a page. */
+export const offsetParam = integerParam(0, 10_000_000).default(0);
+
 /** Builds the fields for the limit and offset of paginated lists. */
 export function pageQuery(defaultLimit: number, maxLimit: number) {
-  return z.object({
-    limit: z.coerce.number().int().min(1).max(maxLimit).default(defaultLimit),
-    offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
-  });
+  return z.object({ limit: integerParam(1, maxLimit).default(defaultLimit), offset: offsetParam });
 }
 
 export type Page<T> = { rows: T[]; total: number };
@@ -70,11 +83,9 @@ export const currencyField = z
 export const idCursorField = z
   .string()
   .transform((text, context) => {
-    const cursor = text === '' ? undefined : parseIdCursor(text);
-    if (cursor === null) {
-      context.addIssue({ code: 'custom', message: 'Use the X-Next-Cursor of an earlier response.' });
-      return z.NEVER;
-    }
-    return cursor;
+    const cursor = parseIdCursor(text);
+    if (cursor) return cursor;
+    context.addIssue({ code: 'custom', message: 'Use the X-Next-Cursor of an earlier response.' });
+    return z.NEVER;
   })
   .optional();

@@ -17,36 +17,68 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 }
 
 /**
- * Converts search params to an object for zod.
- * @param lists the names whose values become an array when they are repeated; of other names the last value wins
+ * Parses the query of a request. In a request that reads, an empty parameter counts as absent, because a form sends its
+ * blank fields too. Parameters that the schema does not declare are ignored.
+ * @throws AppError invalid_input, also for a parameter in brackets, and for a repeated one that accepts one value
  */
-export function searchParamsObject(
-  params: URLSearchParams,
-  lists: ReadonlySet<string>,
-): Record<string, string | string[]> {
-  const input: Record<string, string | string[]> = Object.fromEntries(params);
-  for (const name of lists) {
-    const values = params.getAll(name);
-    if (values.length > 1) input[name] = values;
+export function parseQuery<Schema extends z.ZodType>(
+  schema: Schema,
+  given: URLSearchParams,
+  method: string,
+): z.output<Schema> {
+  const { names, lists } = getParams(schema);
+  const isRead = method === 'GET' || method === 'HEAD';
+  const input: Record<string, string | string[]> = {};
+  const fields: Record<string, string> = {};
+  for (const name of new Set(given.keys())) {
+    const stem = name.replace(/\[.*/s, '');
+    const values = given.getAll(name).filter((value) => value !== '' || !isRead);
+    const [value] = values;
+    if (stem !== name && names.has(stem)) fields[stem] = `Send ${stem} without brackets.`;
+    else if (!names.has(name) || value === undefined) continue;
+    else if (values.length === 1) input[name] = value;
+    else if (lists.has(name)) input[name] = values;
+    else fields[name] = `Send ${name} only once.`;
   }
-  return input;
+  const [refusal] = Object.values(fields);
+  if (refusal !== undefined) throw new AppError('invalid_input', refusal, { fields });
+  return parseInput(schema, input);
 }
 
-const listParams = new WeakMap<z.ZodType, ReadonlySet<string>>();
+/**
+ * Parses the filters of a screen's address. Invalid values, for example of an edited link, are ignored and named, where
+ * the API and exports refuse them.
+ */
+export function parseFilters<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  input: Readonly<Record<string, unknown>>,
+): { filter: z.output<z.ZodObject<Shape>>; ignored: string[] } {
+  const { success, data, error } = schema.safeParse(input);
+  if (success) return { filter: data, ignored: [] };
+  const refused = new Set(error.issues.map(({ path }) => String(path[0])));
+  const kept = Object.entries(input).filter(([name]) => !refused.has(name));
+  return {
+    filter: schema.parse(Object.fromEntries(kept)),
+    ignored: Object.keys(schema.shape).filter((name) => refused.has(name)),
+  };
+}
 
-/** Returns the query parameters that can be repeated: those whose schema accepts an array. */
-export function getListParams(query: z.ZodType): ReadonlySet<string> {
-  const known = listParams.get(query);
+type Params = { names: ReadonlySet<string>; lists: ReadonlySet<string> };
+const knownParams = new WeakMap<z.ZodType, Params>();
+
+function getParams(query: z.ZodType): Params {
+  const known = knownParams.get(query);
   if (known) return known;
   const { properties = {} } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });
-  const found = new Set(
-    Object.entries(properties)
-      .filter(([, property]) => acceptsArray(property))
-      .map(([name]) => name),
-  );
-  listParams.set(query, found);
+  const names = Object.keys(properties);
+  const isList = (name: string) => acceptsArray(properties[name] ?? false);
+  const found = { names: new Set(names), lists: new Set(names.filter(isList)) };
+  knownParams.set(query, found);
   return found;
 }
+
+/** Returns the query parameters that can be repeated: those whose schema accepts an array. */
+export const getListParams = (query: z.ZodType): ReadonlySet<string> => getParams(query).lists;
 
 type Property = NonNullable<z.core.JSONSchema.BaseSchema['properties']>[string];
 
@@ -68,29 +100,24 @@ const maxDepth = 64;
  * @throws AppError invalid_input
  */
 function requireStorable(input: unknown): void {
-  const pending: { value: unknown; depth: number }[] = [{ value: input, depth: 0 }];
+  const pending: { value: unknown; depth: number; field: string }[] = [{ value: input, depth: 0, field: '' }];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    const { value, depth } = next;
-    if (typeof value === 'string') requireStorableText(value);
+    const { value, depth, field } = next;
+    if (typeof value === 'string') requireStorableText(value, field);
     if (typeof value !== 'object' || value === null) continue;
     if (depth === maxDepth) throw new AppError('invalid_input', 'The request is nested too deeply.');
     for (const [name, item] of Object.entries(value)) {
-      requireStorableText(name);
-      pending.push({ value: item, depth: depth + 1 });
+      requireStorableText(name, field);
+      pending.push({ value: item, depth: depth + 1, field: field === '' ? name : `${field}.${name}` });
     }
   }
 }
 
-function requireStorableText(text: string): void {
-  if (text.includes('\u0000')) {
-    throw new AppError('invalid_input', 'Text cannot contain a NUL character.');
-  }
-  if (/\p{Cs}/u.test(text)) {
-    throw new AppError(
-      'invalid_input',
-      'The text contains an incomplete character, which cannot be stored. Enter it again.',
-    );
-  }
+function requireStorableText(text: string, field: string): void {
+  const refuse = (message: string) => new AppError('invalid_input', message, { fields: { [field]: message } });
+  if (text.includes('\u0000')) throw refuse('Text cannot contain a NUL character.');
+  if (/\p{Cs}/u.test(text))
+    throw refuse('The text contains an incomplete character, which cannot be stored. Enter it again.');
 }
 
 /**

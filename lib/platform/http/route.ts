@@ -6,7 +6,7 @@ import { env } from '@/lib/env';
 import { getRequestId } from '@/lib/platform/log/open-requests';
 import { clientIp } from './client-ip';
 import { errorBody, toAppError } from './error-response';
-import { getListParams, parseInput, readJson, searchParamsObject } from './parse';
+import { parseInput, parseQuery, readJson } from './parse';
 import type { AccessRule, HandlerResult, ResponseDeclaration, RouteMetadata } from './route-metadata';
 
 type Declared<
@@ -91,12 +91,7 @@ export function createRoute<Actor, Access extends AccessRule>(authorise: Authori
           actor,
           alongside,
           params: declared.params ? parseInput(declared.params, await context.params) : undefined,
-          query: declared.query
-            ? parseInput(
-                declared.query,
-                searchParamsObject(request.nextUrl.searchParams, getListParams(declared.query)),
-              )
-            : undefined,
+          query: declared.query ? parseQuery(declared.query, request.nextUrl.searchParams, request.method) : undefined,
           body: declared.body ? parseInput(declared.body, await readJson(request, declared.maxBodyBytes)) : undefined,
           request,
           ip: clientIp(request.headers),

@@ -61,6 +61,5 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   token: 'The token of the link in the email.',
   error: 'The code of a failed sign-in.',
   version: 'The version on which the change is based; a stale one is answered with 409.',
-  all: '`true` includes all records instead of the current ones.',
   reverseTestCreditsCents: 'The sum of test credits to reverse, in cents, as a confirmation.',
 };

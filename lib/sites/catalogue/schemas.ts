@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { followTypes } from '@/db/schema/sites';
 import { parseMoney } from '@/lib/money';
 import { splitSearchWords } from '@/lib/network/search-words';
-import { lineField } from '@/lib/platform/http/fields';
-import { getListParams } from '@/lib/platform/http/parse';
+import { choiceParam, integerParam, lineField } from '@/lib/platform/http/fields';
+import { getListParams, parseFilters } from '@/lib/platform/http/parse';
 
 /**
  * The keys that a list of sites can be sorted by; `price` is the price in USD, `added` the order of listing, `value` DR and
@@ -68,29 +68,15 @@ function parseJson(text: string): unknown {
 export const sitePageSizes = [10, 20, 30, 50, 100] as const;
 export const defaultSitePageSize = 30;
 
-/**
- * Treats an empty parameter as absent, because a form submits its blank fields too. The error of another value is that
- * of its schema.
- */
-const orBlank = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .union([z.literal('').transform(() => undefined), schema], {
-      error: ({ code, errors }) => (code === 'invalid_union' ? errors.at(-1)?.[0]?.message : undefined),
-    })
-    .optional();
-
 /** The maximum length of a name or of the words of a search. */
 const maxNameLength = 100;
 /** The maximum length of an address, as all browsers support it. */
 const maxUrlLength = 2_048;
-const name = orBlank(lineField(maxNameLength));
+const name = lineField(maxNameLength).optional();
 /** A search of names and addresses. The length is that of the words to search, as the address of an article is long. */
-const search = orBlank(
-  lineField(maxUrlLength).refine(
-    (q) => splitSearchWords(q).join(' ').length <= maxNameLength,
-    `Use at most ${maxNameLength} characters.`,
-  ),
-);
+const search = lineField(maxUrlLength)
+  .refine((q) => splitSearchWords(q).join(' ').length <= maxNameLength, `Use at most ${maxNameLength} characters.`)
+  .optional();
 /** The maximum number of values of one filter. */
 const maxNames = 50;
 const eachName = lineField(maxNameLength);
@@ -107,23 +93,22 @@ const decimal = z
   .trim()
   .regex(/^\d{1,15}(\.\d{1,6})?$/, 'Use a number, e.g. 40.')
   .transform(Number);
-const score = orBlank(decimal.refine((value) => value <= 100, 'Use a number from 0 to 100.'));
-const days = orBlank(
-  z
-    .string()
-    .trim()
-    .regex(/^\d{1,3}$/, 'Use a whole number of days, e.g. 7.')
-    .transform(Number),
-);
+const score = decimal.refine((value) => value <= 100, 'Use a number from 0 to 100.').optional();
+const days = z
+  .string()
+  .trim()
+  .regex(/^\d{1,3}$/, 'Use a whole number of days, e.g. 7.')
+  .transform(Number)
+  .optional();
 /** An amount in USD, converted to cents. */
-const usd = orBlank(
-  decimal.transform((value, context) => {
+const usd = decimal
+  .transform((value, context) => {
     const cents = parseMoney(value);
     if (cents !== null) return cents;
     context.addIssue({ code: 'custom', message: 'Use an amount, e.g. 120.' });
     return z.NEVER;
-  }),
-);
+  })
+  .optional();
 
 /** The filters of GET /api/guest-posts and of the marketplace's URL, which use the same names. Lists are OR, filters AND. */
 export const siteFilter = z.object({
@@ -132,7 +117,7 @@ export const siteFilter = z.object({
   country: names.describe('Sites of this country. Repeat the parameter for sites of any of several countries.'),
   language: names.describe('Sites in this language. Repeat the parameter for sites in any of several languages.'),
   postType: name,
-  followType: orBlank(z.enum(followTypes, 'Use DoFollow or NoFollow.')),
+  followType: z.enum(followTypes, 'Use DoFollow or NoFollow.').optional(),
   minDr: score,
   maxDr: score,
   minDa: score,
@@ -140,42 +125,40 @@ export const siteFilter = z.object({
   minSpam: score,
   maxSpam: score,
   // Traffic is an integer.
-  minTraffic: orBlank(decimal.transform(Math.ceil)),
-  maxTraffic: orBlank(decimal.transform(Math.floor)),
+  minTraffic: decimal.transform(Math.ceil).optional(),
+  maxTraffic: decimal.transform(Math.floor).optional(),
   minPrice: usd,
   maxPrice: usd,
   /** Turnaround in days. */
   minTat: days,
   maxTat: days,
-  sort: orBlank(z.enum(siteSortKeys, `Use one of ${siteSortKeys.join(', ')}.`)).describe(
-    'The key to sort by; `price` without it. `value` is DR times the magnitude of the traffic, per USD.',
-  ),
-  order: orBlank(z.enum(['asc', 'desc'], 'Use asc or desc.')),
+  sort: choiceParam(siteSortKeys)
+    .optional()
+    .describe('The key to sort by; `price` without it. `value` is DR times the magnitude of the traffic, per USD.'),
+  order: z.enum(['asc', 'desc'], 'Use asc or desc.').optional(),
 });
 export type SiteFilter = z.output<typeof siteFilter>;
 
 /** The maximum number of `ids` in one request. */
 const maxIds = 100;
-const ids = orBlank(
-  z
-    .string()
-    .regex(/^\d{1,9}(,\d{1,9})*$/, 'Use numbers separated by commas.')
-    .transform((text) => [...new Set(text.split(',').map(Number))])
-    .refine((list) => list.length <= maxIds, `Request at most ${maxIds} sites.`),
-);
+const ids = z
+  .string()
+  .regex(/^\d{1,9}(,\d{1,9})*$/, 'Use numbers separated by commas.')
+  .transform((text) => [...new Set(text.split(',').map(Number))])
+  .refine((list) => list.length <= maxIds, `Request at most ${maxIds} sites.`)
+  .optional();
 
 /** The X-Next-Cursor header of an earlier response. Its length depends on the site's name. */
-const cursor = orBlank(
-  z
-    .string()
-    .max(2_000)
-    .transform((text, context) => {
-      const read = decodeCursor(text);
-      if (read) return read;
-      context.addIssue({ code: 'custom', message: 'Use the X-Next-Cursor of an earlier response.' });
-      return z.NEVER;
-    }),
-);
+const cursor = z
+  .string()
+  .max(2_000)
+  .transform((text, context) => {
+    const read = decodeCursor(text);
+    if (read) return read;
+    context.addIssue({ code: 'custom', message: 'Use the X-Next-Cursor of an earlier response.' });
+    return z.NEVER;
+  })
+  .optional();
 
 /** How X-Total-Count is determined: exactly, up to 1,000 (more sets X-Total-Capped), or not at all. */
 const totalKinds = ['exact', 'capped', 'none'] as const;
@@ -187,10 +170,10 @@ const totalKinds = ['exact', 'capped', 'none'] as const;
 export const sitesQuery = siteFilter
   .extend({
     ids,
-    limit: orBlank(z.coerce.number().int().min(1).max(10_000)),
-    offset: orBlank(z.coerce.number().int().min(0).max(10_000_000)),
+    limit: integerParam(1, 10_000).optional(),
+    offset: integerParam(0, 10_000_000).optional(),
     cursor,
-    total: orBlank(z.enum(totalKinds, `Use one of ${totalKinds.join(', ')}.`)),
+    total: choiceParam(totalKinds).optional(),
   })
   .superRefine(({ cursor, limit, offset, sort = 'price', order = 'asc' }, context) => {
     if (!cursor) return;
@@ -212,13 +195,9 @@ export const listFilterNames: ReadonlySet<string> = getListParams(siteFilter);
  * @param read returns the values of a parameter; only a list filter uses more than the first
  */
 export function parseSiteFilter(read: (name: string) => readonly string[]): { filter: SiteFilter; ignored: string[] } {
-  const input: Record<string, string | readonly string[]> = Object.fromEntries(
-    siteFilterNames.map((name) => [name, listFilterNames.has(name) ? read(name) : (read(name)[0] ?? '')]),
-  );
-  const { success, data, error } = siteFilter.safeParse(input);
-  if (success) return { filter: data, ignored: [] };
-  const refused = new Set(error.issues.map(({ path }) => path[0]));
-  const ignored = siteFilterNames.filter((name) => refused.has(name));
-  for (const name of ignored) delete input[name];
-  return { filter: siteFilter.parse(input), ignored };
+  const input = siteFilterNames.map((name) => {
+    const values = read(name);
+    return [name, listFilterNames.has(name) ? values : values[0] || undefined];
+  });
+  return parseFilters(siteFilter, Object.fromEntries(input));
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sourceRefundStates } from '@/db/schema/source-refunds';
 import { paymentProviders, providerModes } from '@/db/schema/topups';
 import { topupIdField } from '@/lib/payments/top-ups/contract';
-import { idCursorField, pageQuery, versionField } from '@/lib/platform/http/fields';
+import { choiceParam, idCursorField, pageQuery, versionField } from '@/lib/platform/http/fields';
 import type { SourceRefund } from './postings';
 
 const amountText = 'Enter an amount above 0.';
@@ -43,9 +43,9 @@ export const declineRefundBody = z.object({
 /** The query of GET /api/wallet/refund-requests. */
 export const refundsQuery = pageQuery(25, 100).extend({ cursor: idCursorField });
 
-/** The query of GET /api/admin/wallet/refunds. Unknown filters are ignored. */
+/** The query of GET /api/admin/wallet/refunds. */
 export const adminRefundsQuery = refundsQuery.extend({
-  state: z.enum(sourceRefundStates).optional().catch(undefined),
+  state: choiceParam(sourceRefundStates).optional(),
   q: z.string().trim().max(200).optional().describe('The email address or name of a buyer, or the id of a refund.'),
 });
 

@@ -22,9 +22,10 @@ import {
   recentEntries,
   systemUser,
 } from '@/lib/audit/queries';
-import { auditLogQuery, auditPageSizes, auditSources, defaultAuditPageSize } from '@/lib/audit/schemas';
+import { auditLogFilter, auditPageSizes, auditSources, defaultAuditPageSize } from '@/lib/audit/schemas';
 import { type AuditLogView, auditLogView, formatAction } from '@/lib/audit/views';
 import { requirePage } from '@/lib/auth/page-guard';
+import { parseFilters } from '@/lib/platform/http/parse';
 import { AuditDetail, ChainProofCard } from './_components/audit-panels';
 import { HeadForm } from './_components/chain-controls';
 
@@ -46,13 +47,12 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
   }
   const params = await searchParams;
   const page = readIdPageParams(params, auditPageSizes, defaultAuditPageSize);
-  const filter = {
-    ...readFilters(params, ['q']),
-    ...readFilters(params, ['action', 'user', 'entity', 'source', 'from', 'to'], 64),
-  };
-  const query = auditLogQuery.parse(filter);
+  const { filter } = parseFilters(
+    auditLogFilter,
+    readFilters(params, ['q', 'action', 'user', 'entity', 'source', 'from', 'to']),
+  );
   const [{ rows, ...counted }, kinds, users, chosenUser, headSetting, proof, proofProgress] = await Promise.all([
-    listAuditLogs({ ...query, ...page.request }),
+    listAuditLogs({ ...filter, ...page.request }),
     listAuditKinds(),
     listAuditUsers(),
     filter.user ? findAuditUser(filter.user) : null,
@@ -115,7 +115,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
           </a>
         }
         note={
-          query.q && isShortSearch(query.q) ? (
+          filter.q && isShortSearch(filter.q) ? (
             <p className="mb-3 text-muted text-sm">
               A search this short covers the newest {recentEntries.toLocaleString('en-US')} entries.
             </p>

@@ -17,6 +17,7 @@ import {
   formatDisputeReason,
 } from '@/lib/orders/disputes/contract';
 import { listDisputes } from '@/lib/orders/disputes/queries';
+import { parseFilters } from '@/lib/platform/http/parse';
 
 export const metadata = { title: 'Order disputes' };
 
@@ -56,7 +57,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
   await requirePage('admin', 'ManageOrders');
   const params = await searchParams;
   const page = readIdPageParams(params);
-  const { sort, q, state, reason, openedBy } = disputesQuery.parse(readFilters(params, filterNames, 20));
+  const { sort, q, state, reason, openedBy } = parseFilters(disputesQuery, readFilters(params, filterNames)).filter;
   const filter = { q, state, reason, openedBy };
   const { rows, ...counted } = await listDisputes({ ...filter, sort, ...page.request });
   return (

@@ -18,6 +18,7 @@ import { Money } from '@/components/ui/money';
 import { awaitingPrice, siteStatuses } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type Currency, currencies, parseMoney } from '@/lib/money';
+import { parseFilters } from '@/lib/platform/http/parse';
 import { listManagedCountries, listManagedSites, listSiteOwners } from '@/lib/sites/managed-queries';
 import {
   defaultManagedPageSize,
@@ -49,7 +50,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
   const params = await searchParams;
   const page = readIdPageParams(params, managedPageSizes, defaultManagedPageSize);
   const sort = readSort(params, managedSortKeys, { key: 'added', order: 'desc' });
-  const filter = managedSitesFilter.parse(readFilters(params, filterNames));
+  const { filter } = parseFilters(managedSitesFilter, readFilters(params, filterNames));
   const [{ rows, ...counted }, owners, countries, { niches, postTypes }] = await Promise.all([
     listManagedSites({ ...filter, sort, ...page.request }),
     listSiteOwners(filter.userId),

@@ -17,6 +17,7 @@ import {
 } from '@/lib/licenses/contract';
 import { getLicense, listLicenses } from '@/lib/licenses/licenses';
 import { listPackageChoices } from '@/lib/packages/packages';
+import { parseFilters } from '@/lib/platform/http/parse';
 import { listWalletUsers } from '@/lib/users/wallet-users';
 import { CopyKey, type LicenseChoices, LicenseEditor, StatusToggle } from './_components/license-editor';
 
@@ -35,7 +36,7 @@ export default async function LicensesPage({ searchParams }: { searchParams: Pro
   const params = await searchParams;
   const page = readPageParams(params);
   const sort = readSort(params, licenseSortKeys, { key: 'added', order: 'desc' });
-  const filter = licenseFilter.parse(readFilters(params, ['q', 'status']));
+  const { filter } = parseFilters(licenseFilter, readFilters(params, ['q', 'status']));
   const { rows, total } = await listLicenses({ ...filter, sort, limit: page.limit, offset: page.offset });
   const editHref = (id: number | 'new') => withParams(pathname, params, { license: id });
   return (

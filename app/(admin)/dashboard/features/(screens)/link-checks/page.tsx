@@ -11,6 +11,7 @@ import { linkVerdicts } from '@/db/schema/links';
 import { requirePage } from '@/lib/auth/page-guard';
 import { verdictNames } from '@/lib/links/describe-reason';
 import { listWatches, type WatchRow, watchesQuery } from '@/lib/orders/link-checks/queries';
+import { parseFilters } from '@/lib/platform/http/parse';
 
 const pathname = '/dashboard/features/link-checks';
 const texts = screenTexts(pathname);
@@ -29,7 +30,7 @@ export default async function LinkChecksPage({ searchParams }: { searchParams: P
   await requirePage('admin', 'ManageOrders');
   const params = await searchParams;
   const page = readIdPageParams(params);
-  const { verdict } = watchesQuery.parse(readFilters(params, ['verdict']));
+  const { verdict } = parseFilters(watchesQuery, readFilters(params, ['verdict'])).filter;
   const found = await listWatches({ verdict, ...page.request });
   return (
     <RecordList

@@ -39,6 +39,7 @@ import { listAllOrders } from '@/lib/orders/order/desk-queries';
 import { findByParam, getAdminOrder } from '@/lib/orders/order/queries';
 import { allOrdersQuery, defaultOrderPageSize, orderPageSizes } from '@/lib/orders/order/schemas';
 import { countByStatus, findBuyer, listQueue } from '@/lib/orders/order/staff-queue';
+import { parseFilters } from '@/lib/platform/http/parse';
 
 const pathname = '/dashboard/features/orders';
 const texts = screenTexts(pathname);
@@ -53,7 +54,7 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
   const actor = await requirePage('admin', 'ManageOrders');
   const params = await searchParams;
   const page = readIdPageParams(params, orderPageSizes, defaultOrderPageSize);
-  const query = allOrdersQuery.parse({ ...readFilters(params, filterNames, 64), ...readFilters(params, ['q']) });
+  const { filter: query } = parseFilters(allOrdersQuery, readFilters(params, filterNames));
   const filter = Object.fromEntries(filterNames.map((name) => [name, query[name]]));
   const { fulfilledBy = '', status } = query;
   const isOnlyByStatus = filterNames.every((name) => name === 'status' || !query[name]);

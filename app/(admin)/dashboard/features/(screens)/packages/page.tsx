@@ -18,6 +18,7 @@ import {
   parseLinks,
 } from '@/lib/packages/contract';
 import { getPackage, listPackages } from '@/lib/packages/packages';
+import { parseFilters } from '@/lib/platform/http/parse';
 import { PackageEditor } from './_components/package-editor';
 
 /** The maximum number of rows in the links preview. */
@@ -35,7 +36,7 @@ export default async function PackagesPage({ searchParams }: { searchParams: Pro
   const params = await searchParams;
   const page = readPageParams(params);
   const sort = readSort(params, packageSortKeys, { key: 'added', order: 'desc' });
-  const filter = packageFilter.parse(readFilters(params, ['q', 'sale']));
+  const { filter } = parseFilters(packageFilter, readFilters(params, ['q', 'sale']));
   const found = await listPackages({ ...filter, sort, limit: page.limit, offset: page.offset });
   const editHref = (id: number | 'new') => withParams(pathname, params, { package: id });
   return (

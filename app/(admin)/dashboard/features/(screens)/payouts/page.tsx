@@ -19,6 +19,7 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { type AdminPayoutView, adminPayoutsQuery, adminPayoutView, type PayoutRisk } from '@/lib/payouts/contract';
 import { findPayoutMode } from '@/lib/payouts/paypal/rail';
 import { getPayoutTotals, getPaypalHeldCents, listPayouts, type PayoutTotal } from '@/lib/payouts/queries';
+import { parseFilters } from '@/lib/platform/http/parse';
 import { PayoutMenu } from './_components/payout-menu';
 import { PayoutBulkBar, PayoutCheckbox, PayoutsCheckbox } from './_components/payout-selection';
 import { payoutTabs } from './_components/payout-tabs';
@@ -50,7 +51,7 @@ export default async function PayoutsPage({ searchParams }: { searchParams: Prom
   await requirePage('admin', 'ManagePayouts');
   const params = await searchParams;
   const page = readIdPageParams(params);
-  const { q, state } = adminPayoutsQuery.parse(readFilters(params, ['q', 'state']));
+  const { q, state } = parseFilters(adminPayoutsQuery, readFilters(params, ['q', 'state'])).filter;
   const filter = { q, state };
   const [{ rows, ...counted }, totals, paypalCents, payoutMode] = await Promise.all([
     listPayouts({ ...filter, ...page.request }),

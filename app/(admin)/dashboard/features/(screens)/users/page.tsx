@@ -21,6 +21,7 @@ import { covers, getRolePermissions, isPermission } from '@/lib/access/permissio
 import { listRoles } from '@/lib/access/roles';
 import { requirePage } from '@/lib/auth/page-guard';
 import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
+import { parseFilters } from '@/lib/platform/http/parse';
 import { defaultUserPageSize, type PersonView, personView, userFilter, userPageSizes } from '@/lib/users/contract';
 import { findPerson, listPeople, personSortKeys } from '@/lib/users/queries';
 import { PersonEditor, RoleChoicesProvider, RoleSelect } from './_components/person-editor';
@@ -35,7 +36,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
   const params = await searchParams;
   const page = readIdPageParams(params, userPageSizes, defaultUserPageSize);
   const sort = readSort(params, personSortKeys, { key: 'joined', order: 'desc' });
-  const filter = userFilter.parse(readFilters(params, ['q', 'role', 'status']));
+  const { filter } = parseFilters(userFilter, readFilters(params, ['q', 'role', 'status']));
   const [{ rows, ...counted }, roles] = await Promise.all([
     listPeople({ ...filter, ...page.request }, sort),
     loadOrEmpty('list of roles', listRoles(), null),

@@ -12,6 +12,7 @@ import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatTile, threeTileGrid } from '@/components/ui/stat-tile';
 import { type EarningMonth, getEarnings, listEarningEntries, statementFilter } from '@/lib/earnings/statement';
+import { parseFilters } from '@/lib/platform/http/parse';
 import { EntryCard, entryColumns } from './entry-table';
 
 /** Shows what the seller earned in all, what is payable of it, and what was earned this month. */
@@ -48,10 +49,7 @@ const shownMonths = 12;
 /** Renders the statement of earnings while payouts are turned off: what was earned, returned and became payable. */
 export async function PendingEarnings({ userId, params }: { userId: string; params: SearchParams }) {
   const page = readIdPageParams(params);
-  const { month } = statementFilter
-    .pick({ month: true })
-    .catch({})
-    .parse(readFilters(params, ['month']));
+  const { month } = parseFilters(statementFilter, readFilters(params, ['month'])).filter;
   const [{ balanceCents, months }, { rows, ...counted }] = await Promise.all([
     getEarnings(userId),
     listEarningEntries(userId, { month, ...page.request }),

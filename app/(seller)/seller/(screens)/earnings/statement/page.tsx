@@ -20,6 +20,7 @@ import {
   monthlyStatementQuery,
   type SellerAccount,
 } from '@/lib/earnings/statement';
+import { parseFilters } from '@/lib/platform/http/parse';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 
 export const metadata: Metadata = { title: 'Statement' };
@@ -36,9 +37,7 @@ export default async function StatementPage({ searchParams }: { searchParams: Pr
   if (!(await isFlagOn('payouts'))) notFound();
   const params = await searchParams;
   const page = readIdPageParams(params);
-  const query = monthlyStatementQuery
-    .catch(() => monthlyStatementQuery.parse({}))
-    .parse(readFilters(params, ['month', 'account']));
+  const { filter: query } = parseFilters(monthlyStatementQuery, readFilters(params, ['month', 'account']));
   const { month, account } = query;
   const [months, { openingCents, closingCents }, { rows, ...counted }] = await Promise.all([
     getMoneyMonths(userId),

@@ -28,6 +28,7 @@ import {
   type SettlementPosition,
   settlementFilter,
 } from '@/lib/payments/settlement/queries';
+import { parseFilters } from '@/lib/platform/http/parse';
 import { LineCard, lineColumns, outcomeNames } from './_components/line-columns';
 
 /** The amounts of a provider's day. */
@@ -65,7 +66,10 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
   const params = await searchParams;
   const isByLine = oneParam(params, 'view') === 'lines';
   const page = readPageParams(params, undefined, defaultSettlementPageSize);
-  const filter = settlementFilter.parse(readFilters(params, isByLine ? ['provider', 'outcome'] : ['provider']));
+  const { filter } = parseFilters(
+    settlementFilter,
+    readFilters(params, isByLine ? ['provider', 'outcome'] : ['provider']),
+  );
   const [owed, positions, unbooked, openDisputes, days, lines] = await Promise.all([
     listOwedByProviders(),
     listSettlementPositions(),

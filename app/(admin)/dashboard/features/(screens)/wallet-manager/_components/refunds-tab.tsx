@@ -13,6 +13,7 @@ import {
   adminSourceRefundView,
 } from '@/lib/payments/reversals/source-refunds/contract';
 import { listRefunds } from '@/lib/payments/reversals/source-refunds/queries';
+import { parseFilters } from '@/lib/platform/http/parse';
 import { RefundMenu } from './transaction-actions';
 
 const columns: Column<AdminSourceRefundView>[] = [
@@ -30,7 +31,7 @@ type RefundsTabProps = { pathname: string; searchParams: SearchParams };
 /** Lists the requests of buyers, and all refunds to payment methods. */
 export async function RefundsTab({ pathname, searchParams }: RefundsTabProps) {
   const page = readIdPageParams(searchParams);
-  const { q, state } = adminRefundsQuery.parse(readFilters(searchParams, ['q', 'state']));
+  const { q, state } = parseFilters(adminRefundsQuery, readFilters(searchParams, ['q', 'state'])).filter;
   const filter = { q, state };
   const { rows, ...counted } = await listRefunds({ ...filter, ...page.request });
   return (
