@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { choiceParam, idCursorField, pageQuery } from '@/lib/platform/http/fields';
+import { choiceParam, numberCursorField, pageQuery } from '@/lib/platform/http/fields';
 
 export const auditPageSizes = [25, 50, 100, 200] as const;
 export const defaultAuditPageSize = 50;
@@ -32,5 +32,5 @@ export const auditLogFilter = z.object({
 export type AuditLogFilter = z.output<typeof auditLogFilter>;
 
 /** GET /api/audit-logs. */
-export const auditLogQuery = pageQuery(100, 500).extend({ ...auditLogFilter.shape, cursor: idCursorField });
+export const auditLogQuery = pageQuery(100, 500).extend({ ...auditLogFilter.shape, cursor: numberCursorField });
 export type AuditLogQuery = z.output<typeof auditLogQuery>;

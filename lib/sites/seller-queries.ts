@@ -10,7 +10,7 @@ import type { Actor } from '@/lib/access/actor';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { convertToUsdCents } from '@/lib/money';
 import { listSpellings, normalizeSearch } from '@/lib/network/search-words';
-import { choiceParam, idCursorField, integerParam, offsetParam } from '@/lib/platform/http/fields';
+import { choiceParam, integerParam, numberCursorField, offsetParam } from '@/lib/platform/http/fields';
 import { listResponse, pageResponse } from '@/lib/platform/http/list-response';
 import { getExchangeRates } from '@/lib/settings/exchange-rates';
 import type { sellerSiteResponse } from './responses';
@@ -182,7 +182,7 @@ export const sellerSitesQuery = z.object({
   status: choiceParam(siteStatuses).optional(),
   limit: integerParam(1, 1_000).optional(),
   offset: offsetParam,
-  cursor: idCursorField,
+  cursor: numberCursorField,
 });
 
 /** Answers GET /api/seller/sites. @throws AppError rate_limited for a long list without a limit */

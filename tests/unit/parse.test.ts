@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { auditLogFilter } from '@/lib/audit/schemas';
+import { auditLogFilter, auditLogQuery } from '@/lib/audit/schemas';
 import { AppError } from '@/lib/errors';
 import { createOrderBody, deleteOrderQuery } from '@/lib/orders/order/schemas';
 import { getListParams, parseFilters, parseInput, parseQuery } from '@/lib/platform/http/parse';
@@ -69,6 +69,19 @@ describe('query parameters', () => {
     expect(parseQuery(deleteOrderQuery, given, 'GET')).toEqual({});
     expect(refusedFields(() => parseQuery(deleteOrderQuery, given, 'DELETE'))).toEqual(['version']);
   });
+});
+
+describe('the cursor of a list whose ids are numbers', () => {
+  it.each(['next.5', 'previous.123456789012345678', 'last'])('accepts %s', (cursor) => {
+    expect(refusedFields(() => parseInput(auditLogQuery, { cursor }))).toBeNull();
+  });
+
+  it.each(['next.01jh4z9x', 'next.5x', 'next.-5', 'next.', 'next.1234567890123456789', '5', 'first', 'NEXT.5'])(
+    'refuses %s',
+    (cursor) => {
+      expect(refusedFields(() => parseInput(auditLogQuery, { cursor }))).toEqual(['cursor']);
+    },
+  );
 });
 
 describe('the filters of a screen', () => {

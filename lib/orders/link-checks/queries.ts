@@ -9,7 +9,7 @@ import { placements } from '@/db/schema/placements';
 import { users } from '@/db/schema/users';
 import type { CursorPage } from '@/lib/id-cursor';
 import { linkStanding } from '@/lib/links/watches';
-import { choiceParam, idCursorField, integerParam, pageQuery } from '@/lib/platform/http/fields';
+import { choiceParam, integerParam, numberCursorField, pageQuery } from '@/lib/platform/http/fields';
 
 /** The query of GET /api/orders/{id}/checks. */
 export const checksQuery = z.object({
@@ -33,7 +33,7 @@ export const listChecks = (orderId: number, { limit, before }: z.output<typeof c
 /** The query of GET /api/admin/link-checks. */
 export const watchesQuery = pageQuery(25, 100).extend({
   verdict: choiceParam(linkVerdicts).optional().describe('The verdict of the newest check.'),
-  cursor: idCursorField,
+  cursor: numberCursorField,
 });
 
 const columns = {

@@ -12,7 +12,7 @@ import { verdictNames } from '@/lib/links/describe-reason';
 import { linkStanding } from '@/lib/links/watches';
 import { isAwaitingDelivery } from '@/lib/orders/contract';
 import { csvLine } from '@/lib/platform/csv';
-import { idCursorField, pageQuery } from '@/lib/platform/http/fields';
+import { numberCursorField, pageQuery } from '@/lib/platform/http/fields';
 
 const ofProject = (projectId: string) => and(eq(orders.projectId, projectId), isNull(orders.deletedAt));
 
@@ -181,7 +181,7 @@ const selectWalletSides = (moves: SQL) => sql`
 
 /** The query of GET /api/user/projects/{id}/links. */
 export const projectLinksQuery = pageQuery(100, 200).extend({
-  cursor: idCursorField.describe('The `next` of an earlier response.'),
+  cursor: numberCursorField.describe('The `next` of an earlier response.'),
 });
 
 const counted = z.object({ total: z.int(), isCapped: z.boolean().describe('Whether there are more than `total`.') });

@@ -4,7 +4,7 @@ import { orderKinds, orderStatuses } from '@/db/schema/orders';
 import { briefWriters, linkRels, placementStates } from '@/db/schema/placements';
 import { currencies } from '@/lib/money';
 import { linkUrlField, maxBriefBytes, orderBriefFields } from '@/lib/orders/briefs/schemas';
-import { choiceParam, idCursorField, integerParam, offsetParam, pageQuery } from '@/lib/platform/http/fields';
+import { choiceParam, integerParam, numberCursorField, offsetParam, pageQuery } from '@/lib/platform/http/fields';
 import { parseQuantity, validateQuantity } from './amounts';
 
 const projectId = z.string({ error: 'Select a project.' }).min(1, 'Select a project.').max(64);
@@ -104,7 +104,7 @@ export const allOrdersQuery = pageQuery(defaultOrderPageSize, 200).extend({
     .describe(
       '`late`: deliveries that are overdue, the longest first. `disputed`: orders with an open dispute. `contact`: orders in which buyer or seller wrote what seems to be contact data.',
     ),
-  cursor: idCursorField,
+  cursor: numberCursorField,
 });
 
 /** The query of DELETE /api/admin/orders/{id}: the version the caller saw; a stale version is rejected. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { placementStates } from '@/db/schema/placements';
 import { linkUrlField } from '@/lib/orders/briefs/schemas';
 import { placementTabNames } from '@/lib/orders/contract';
-import { choiceParam, idCursorField, pageQuery, proseField, versionField } from '@/lib/platform/http/fields';
+import { choiceParam, numberCursorField, pageQuery, proseField, versionField } from '@/lib/platform/http/fields';
 
 const version = versionField
   .optional()
@@ -79,5 +79,5 @@ export const sellerOrdersQuery = pageQuery(100, 200).extend({
   state: choiceParam([...placementStates, ...placementTabNames])
     .optional()
     .describe('A state, or a tab of the queue: several states, or `repair` for links to repair.'),
-  cursor: idCursorField,
+  cursor: numberCursorField,
 });

@@ -79,13 +79,20 @@ export const currencyField = z
   .pipe(z.literal(walletCurrency, { error: `Wallets support ${walletCurrency} only.` }))
   .default(walletCurrency);
 
-/** The query parameter of endpoints: the X-Next-Cursor header of an earlier response. */
-export const idCursorField = z
-  .string()
-  .transform((text, context) => {
-    const cursor = parseIdCursor(text);
-    if (cursor) return cursor;
-    context.addIssue({ code: 'custom', message: 'Use the X-Next-Cursor of an earlier response.' });
-    return z.NEVER;
-  })
-  .optional();
+/** Builds the query parameter of endpoints for the X-Next-Cursor header of an earlier response. */
+const cursorParam = (ids: RegExp) =>
+  z
+    .string()
+    .transform((text, context) => {
+      const cursor = parseIdCursor(text);
+      if (cursor && (cursor.toward === 'last' || ids.test(cursor.id))) return cursor;
+      context.addIssue({ code: 'custom', message: 'Use the X-Next-Cursor of an earlier response.' });
+      return z.NEVER;
+    })
+    .optional();
+
+/** The cursor of a list whose ids are texts. */
+export const idCursorField = cursorParam(/^\w+$/);
+
+/** The cursor of a list whose ids are numbers. The cursor of another list is refused. */
+export const numberCursorField = cursorParam(/^\d{1,18}$/);
