@@ -104,7 +104,7 @@ function record(line: string): void {
   appendFileSync(seenResponsesFile, `${line}\n`);
 }
 
-/** Next.js itself rejects a URL with invalid percent-encoding. */
+/** A path with invalid percent-encoding reaches no operation (lib/platform/http/guard-requests.ts). */
 function isUndecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
