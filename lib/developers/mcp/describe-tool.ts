@@ -123,7 +123,7 @@ const numericText = /^\^\\d/;
 
 /** Offers a number for a query parameter whose text is one. */
 function simplifyQuery({ pattern, ...schema }: JsonSchema & { pattern?: string }): JsonSchema {
-  const isNumber = pattern !== undefined && numericText.test(pattern) && !pattern.includes(',');
+  const isNumber = pattern !== undefined && numericText.test(pattern) && !pattern.includes('(,');
   return isNumber ? { ...schema, type: 'number', minimum: 0 } : schema;
 }
 
