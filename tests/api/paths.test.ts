@@ -177,7 +177,7 @@ function judge(method: string, path: string, { status, headers, body }: Answer):
   const isProtected =
     headers['x-content-type-options'] === 'nosniff' &&
     headers['x-frame-options'] === 'DENY' &&
-    headers['content-security-policy']?.startsWith("default-src 'none'") &&
+    String(headers['content-security-policy']).startsWith("default-src 'none'") &&
     headers['content-type'] === 'application/json';
   return status === 400 && isForm && isProtected && headers['x-request-id'] ? null : shown;
 }
