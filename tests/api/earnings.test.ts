@@ -131,7 +131,10 @@ describe('self-billed statements', () => {
     expect(line).toMatch(/,Norway,[\d-]+,40\.00,1\.00,1$/);
     expect((await mine.get(`${paths[1]}/export`)).status).toBe(403);
     const isExport = eq(auditLogs.action, 'seller_statement.year_exported');
-    const exported = await db().select().from(auditLogs).where(and(eq(auditLogs.userId, staff.userId), isExport));
+    const exported = await db()
+      .select()
+      .from(auditLogs)
+      .where(and(eq(auditLogs.userId, staff.userId), isExport));
     expect(exported).toMatchObject([{ entityId: `${now.getUTCFullYear()}` }]);
   });
 });
