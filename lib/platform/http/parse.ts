@@ -30,6 +30,10 @@ export function parseQuery<Schema extends z.ZodType>(
   const isRead = method === 'GET' || method === 'HEAD';
   const input: Record<string, string | string[]> = {};
   const fields: Record<string, string> = {};
+  for (const [name, value] of given) {
+    requireStorableText(name, '');
+    requireStorableText(value, name);
+  }
   for (const name of new Set(given.keys())) {
     const stem = name.replace(/\[.*/s, '');
     const values = given.getAll(name).filter((value) => value !== '' || !isRead);
