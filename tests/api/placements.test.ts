@@ -211,7 +211,7 @@ describe('a delivery', () => {
   });
 });
 
-it("the seller's list has the orders of a state or tab, and ignores an unknown one", async () => {
+it("the seller's list has the orders of a state or tab, and refuses an unknown one", async () => {
   const idsOf = async (query: string) => {
     const { status, body } = await clients.seller.get(`/api/seller/orders?limit=200${query}`);
     expect(status).toBe(200);
@@ -223,7 +223,8 @@ it("the seller's list has the orders of a state or tab, and ignores an unknown o
   expect(await idsOf('&state=expired')).toEqual(expired);
   const publish = all.filter((line) => / (accepted|in_revision)$/.test(line));
   expect(await idsOf('&state=publish')).toEqual(publish);
-  expect(await idsOf('&state=nonsense')).toEqual(all);
+  const refused = await clients.seller.get('/api/seller/orders?state=nonsense');
+  expect(refused).toMatchObject({ status: 400, body: { fields: { state: expect.any(String) } } });
 });
 
 /** The steps of a dispute that the buyer opened and for which the buyer made the first proposal. */
