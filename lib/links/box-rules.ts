@@ -52,6 +52,7 @@ const rules: readonly { kinds: readonly BoxKind[]; rate: (box: Box) => Level }[]
   { kinds: anyBox, rate: rateClip },
   { kinds: anyBox, rate: rateClipPath },
   { kinds: anyBox, rate: rateFarSides },
+  { kinds: anyBox, rate: rateWindow },
   { kinds: anyBox, rate: rateEffects },
   { kinds: [...anyBox, 'none'], rate: rateLetters },
   { kinds: [...anyBox, 'none'], rate: ({ style }) => (style.has(unread) ? 'doubtful' : 'shown') },
@@ -90,9 +91,11 @@ function rateSize(box: Box): Level {
     }
     const limit = Math.max(Math.min(...limits.map(Number)), lengthOf(box, `min-${size}`) ?? 0);
     const level = rateBelow(limit + (lengthOf(box, after) ?? 0), isReplaced ? 1 : 2, isReplaced ? 3 : 7);
-    // A background in the room before the content; a part of a height that is not known.
+    // A background in the room before the content; a part of a height that is not known; a size to grow from.
     const isOpen =
-      (lengthOf(box, before) ?? 0) > 2 || (size === 'height' && style.get('height')?.endsWith('%') === true);
+      (lengthOf(box, before) ?? 0) > 2 ||
+      (size === 'height' && style.get('height')?.endsWith('%') === true) ||
+      (parseNumber(style.get('flex-grow')) ?? 0) > 0;
     return level === 'hidden' && isOpen ? 'doubtful' : level;
   });
   return findWorst(levels);
@@ -110,9 +113,8 @@ const whole = 1_000;
 
 function rateRectangle([top, right, bottom, left]: string[], fontSize: number): Level {
   const edge = (value: string | undefined, auto: number) => parseLength(value, fontSize) ?? auto;
-  const width = edge(right, whole) - edge(left, 0);
-  const height = edge(bottom, whole) - edge(top, 0);
-  return rateBelow(Math.min(width, height), 2, 7);
+  const [onRight, onBottom] = [edge(right, whole), edge(bottom, whole)];
+  return rateBelow(Math.min(onRight, onBottom, onRight - edge(left, 0), onBottom - edge(top, 0)), 2, 7);
 }
 
 function rateClipPath({ style, fontSize }: Box): Level {
@@ -136,8 +138,12 @@ function rateClipPath({ style, fontSize }: Box): Level {
       );
     }
     case 'circle':
-    case 'ellipse':
-      return findWorst(values.map((value) => rateBelow(length(value) ?? whole, 2, 7)));
+    case 'ellipse': {
+      const radii = values.map((value) => length(value) ?? whole);
+      const center = shape.values.slice(values.length + 1).map((value) => length(value) ?? whole);
+      const ends = center.map((place) => place + Math.max(...radii, radii.length > 0 ? 0 : whole));
+      return findWorst([...radii, ...ends].map((value) => rateBelow(value, 2, 7)));
+    }
     case 'rect':
       return rateRectangle(values, fontSize);
     case 'xywh':
@@ -168,14 +174,34 @@ function ratePolygon(numbers: number[]): Level {
 function rateFarSides(box: Box): Level {
   if (!isPositioned(box)) return 'shown';
   return findWorst(
-    [
-      ['left', 'right'],
-      ['top', 'bottom'],
-    ].map(([near = '', far = '']) => {
+    (
+      [
+        ['left', 'right', 4_000, 1_280],
+        ['top', 'bottom', 9_000, 2_000],
+      ] as const
+    ).map(([near, far, hidden, doubtful]) => {
       const distance = lengthOf(box, near) === null ? lengthOf(box, far) : null;
       if (distance === null) return 'shown';
-      return distance < 0 ? rateBelow(distance, -800, -150) : rateBelow(-distance, -9_000, -2_000);
+      return distance < 0 ? rateBelow(distance, -800, -150) : rateBelow(-distance, -hidden, -doubtful);
     }),
+  );
+}
+
+/** A move to the right by the width of a window. */
+const wholeWidth = /(?:^|translate(?:x|3d)?\()[1-9]\d{2,}(?:\.\d+)?[sld]?v[wi]\b/;
+
+/** Rates places beside the window, to which no one scrolls: the same distance in pixels may be inside of a large one. */
+function rateWindow({ style, fontSize }: Box): Level {
+  const isBeside = ['left', 'margin-left', 'transform', 'translate'].some((name) =>
+    wholeWidth.test(style.get(name) ?? ''),
+  );
+  if (isBeside) return 'doubtful';
+  if (style.get('position') !== 'fixed') return 'shown';
+  const sides = { left: 1_280, right: 1_280, top: 1_000, bottom: 1_000 };
+  return findWorst(
+    Object.entries(sides).map(([side, size]) =>
+      rateBelow(-(parseLength(style.get(side), fontSize, size / 100) ?? 0), -5_000, -size),
+    ),
   );
 }
 
@@ -183,12 +209,20 @@ function rateFarSides(box: Box): Level {
 function rateEffects(box: Box): Level {
   const isBehind = isPositioned(box) && (parseNumber(box.style.get('z-index')) ?? 0) < 0;
   const isMasked = (box.style.get('mask') ?? 'none') !== 'none';
-  const isBlurred = /\b(blur|contrast|brightness)\(/.test(box.style.get('filter') ?? '');
+  const isBlurred = (parseFunctions(box.style.get('filter') ?? 'none') ?? []).some(({ name, values: [value] }) => {
+    if (name === 'blur') return (parseLength(value, box.fontSize) ?? 0) > 2;
+    const factor = parseNumber(value) ?? 1;
+    return /^(contrast|brightness)$/.test(name) && (factor < 0.3 || factor > 3);
+  });
   return isBehind || isMasked || isBlurred ? 'doubtful' : 'shown';
 }
 
 /** Rates letters that are drawn onto each other or far away. */
 function rateLetters(box: Box): Level {
-  const spacing = lengthOf(box, 'letter-spacing') ?? 0;
-  return rateBelow(spacing / (box.fontSize || 16), -20, -0.4);
+  const spacing = (name: string) => (lengthOf(box, name) ?? 0) / (box.fontSize || 16);
+  return findWorst([
+    rateBelow(spacing('letter-spacing'), -20, -0.4),
+    spacing('word-spacing') < -2 ? 'doubtful' : 'shown',
+    rateFactor(parseNumber(box.style.get('font-size-adjust')) ?? 1),
+  ]);
 }

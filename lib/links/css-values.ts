@@ -87,9 +87,11 @@ export function parseCosine(text: string | undefined): number | null {
   return turn === undefined ? null : Math.cos((Number(value) / turn) * 2 * Math.PI);
 }
 
-/** Returns a color of any notation, or null for what is not a color of its own, as `currentcolor`. */
+/** Returns a color of any notation, or null for what is not a color of its own, as `currentcolor`. That of the light scheme counts. */
 export function parseColor(text: string | undefined): Color | null {
-  return text === undefined || !/^[#a-z]/.test(text) ? null : readColor(text).color;
+  if (text === undefined || !/^[#a-z]/.test(text)) return null;
+  const [, ofSchemes] = /^light-dark\((.*)\)$/.exec(text) ?? [];
+  return ofSchemes === undefined ? readColor(text).color : parseColor(splitValue(ofSchemes, ',')[0]);
 }
 
 const readColor = remember((text): { color: Color | null } => {

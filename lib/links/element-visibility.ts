@@ -86,7 +86,7 @@ const replaced = new Set(['img', 'svg', 'input', 'button', 'select', 'meter', 'p
 
 /** Names of classes that systems and frameworks give to texts for screen readers alone, with a prefix or without. */
 const readerClass =
-  /^(?:[a-z\d]+-+)*(?:sr-?(?:only|text)|screen-?readers?(?:-(?:text|only|shortcut))?|visually-?hidden(?:-text)?|hidden-?visually|hide-visually|element-invisible|show-for-sr|assistive-text|accessibly-hidden|hidden-accessible|a11y-(?:hidden|text)|elementor-screen-only)(?:-focusable)?$|^a11y$/;
+  /^(?:[a-z\d]+-+)*(?:sr-?(?:only|text)|screen-?readers?(?:-(?:text|only|shortcut))?|visually-?hidden(?:-[a-z\d-]+)?|hidden-?visually|hide-visually|element-invisible|show-for-sr|assistive-text|accessibly-hidden|hidden-accessible|a11y-(?:hidden|text)|elementor-screen-only)(?:-focusable)?$|^a11y$/;
 
 /** Checks whether an element has a class for texts that only screen readers show. */
 function isForReaders(element: Element): boolean {
@@ -150,7 +150,7 @@ function computeVisibility(element: Element, parent: Visibility): Visibility {
     fontSize,
     box: findWorst([parent.box, rateBox(box), mayMove || forReaders ? 'doubtful' : 'shown']),
     isInvisible: readInvisible(style, parent.isInvisible),
-    opacity: kind === 'none' ? parent.opacity : parent.opacity * readOpacity(style),
+    opacity: kind === 'none' ? parent.opacity : readOpacity(style, parent.opacity),
     shift: [x + motion.shift[0], y + motion.shift[1]],
     scale: parent.scale * motion.scale,
     indent: readIndent(box, isBlock, parent.indent),
@@ -301,12 +301,15 @@ function readInvisible(style: Style, parent: boolean): boolean {
   return value === 'visible' || value === 'initial' ? false : parent;
 }
 
-/** Returns the product of `opacity` and the opacities of `filter`. */
-function readOpacity(style: Style): number {
+/** Returns the product of the parent's opacity, of `opacity`, and of the opacities of `filter`. */
+function readOpacity(style: Style, parent: number): number {
   const filters = (parseFunctions(style.get('filter') ?? 'none') ?? []).filter(({ name }) => name === 'opacity');
-  return [style.get('opacity'), ...filters.map(({ values }) => values[0])]
+  const opacity = [style.get('opacity'), ...filters.map(({ values }) => values[0])]
     .map((value) => Math.min(1, Math.max(0, parseNumber(value) ?? 1)))
-    .reduce((product, value) => product * value, 1);
+    .reduce((product, value) => product * value, parent);
+  // Scripts and animations fade in what moves to its place.
+  const isFadedIn = ['transform', 'translate', 'animation'].some((name) => !/^(none)?$/.test(style.get(name) ?? ''));
+  return isFadedIn ? Math.min(parent, Math.max(opacity, 0.2)) : opacity;
 }
 
 type Motion = { scale: number; shift: readonly [x: number, y: number] };
@@ -321,15 +324,19 @@ function readTransform(box: Box): Motion {
   const factor = (value: string | undefined) => Math.abs(parseNumber(value) ?? 1);
   let [scale, x, y] = [1, 0, 0];
   const functions = parseFunctions(style.get('transform') ?? 'none') ?? [];
-  const properties = ['translate', 'scale'].map((name) => ({ name, values: (style.get(name) ?? '').split(' ') }));
+  const properties = ['translate', 'scale', 'rotate'].map((name) => ({
+    name,
+    values: (style.get(name) ?? '').split(' '),
+  }));
   for (const { name, values } of [...functions, ...properties]) {
     const [first, second] = values;
     const numbers = values.map((value) => parseNumber(value) ?? 0);
     const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbers;
-    if (/^scale(3d|)$/.test(name)) scale *= Math.min(factor(first), factor(second ?? first));
-    else if (/^scale[xy]$/.test(name)) scale *= factor(first);
-    else if (/^rotate[xy]$/.test(name)) scale *= Math.abs(parseCosine(first) ?? 1);
-    else if (name === 'matrix') [scale, x, y] = [scale * Math.abs(a * d - b * c), x + e, y + f];
+    if (name.startsWith('scale')) scale *= Math.min(...values.map(factor));
+    else if (isTurnedAway(name, values)) {
+      const angle = values.find((value) => /^[^a-z]+[a-z]/.test(value)) ?? first;
+      scale *= Math.abs(parseCosine(angle) ?? 1);
+    } else if (name === 'matrix') [scale, x, y] = [scale * Math.abs(a * d - b * c), x + e, y + f];
     else if (name === 'matrix3d') scale *= Math.abs((numbers[0] ?? 1) * (numbers[5] ?? 1));
     else if (name === 'translatey') y += length(first);
     else if (/^translate(x|3d|)$/.test(name))
@@ -339,6 +346,11 @@ function readTransform(box: Box): Motion {
   // Browsers differ about zoom:0.
   return { scale: scale * (zoom === 0 ? 0.2 : zoom), shift: [x, y] };
 }
+
+/** Checks whether a rotation is around an axis in the page, and not one that stands on it. */
+const isTurnedAway = (name: string, values: string[]): boolean =>
+  /^rotate[xy]$/.test(name) ||
+  (/^rotate(3d)?$/.test(name) && (values.some((value) => /^[xy]$/.test(value)) || Number(values[2]) === 0));
 
 /** Checks whether what only applies to boxes would move or shrink an element out of sight. */
 function isMoved({ scale, shift }: Motion, box: Box): boolean {

@@ -177,6 +177,7 @@ const properties = new Map<string, Check>([
     .map((name): [string, Check] => [name, (value) => isSize(value) && !value.startsWith('-')]),
   ['text-indent', (value) => isLength(value.replace(/ (hanging|each-line)/g, ''))],
   ['letter-spacing', isSize],
+  ['word-spacing', isSize],
   ['line-height', (value) => isSize(value) || isNumber(value)],
   [
     'font-size',
@@ -184,6 +185,8 @@ const properties = new Map<string, Check>([
       (isLength(value) && !value.startsWith('-')) ||
       /^(xx-small|x-small|small|medium|large|x-large|xx-large|xxx-large|smaller|larger|math)$/.test(value),
   ],
+  ['font-size-adjust', isNumber],
+  ['flex-grow', isNumber],
   ['opacity', isNumber],
   ['zoom', (value) => isNumber(value) || value === 'normal'],
   ['z-index', (value) => isNumber(value) || value === 'auto'],
@@ -201,6 +204,8 @@ const properties = new Map<string, Check>([
   ['transform', (value) => splitValue(value, ' ').every((part) => transforms.test(part))],
   ['scale', (value) => value === 'none' || splitValue(value, ' ').every(isNumber)],
   ['translate', (value) => value === 'none' || splitValue(value, ' ').every(isLength)],
+  ['rotate', isAny],
+  ['animation', isAny],
 ]);
 
 function sides(name: string): string[] {
@@ -242,6 +247,7 @@ const shorthands = new Map<string, (value: string) => Longhands>([
   ]),
   ['overflow', expandPair('overflow-x', 'overflow-y')],
   ['font', expandFont],
+  ['flex', expandFlex],
   ['background', expandBackground],
 ]);
 
@@ -258,6 +264,11 @@ function expandFont(value: string): Longhands {
         ['font-size', size],
         ['line-height', height],
       ];
+}
+
+function expandFlex(value: string): Longhands {
+  if (value === 'none') return [['flex-grow', '0']];
+  return [['flex-grow', splitValue(value, ' ').find((part) => /^[\d.]+$/.test(part)) ?? '1']];
 }
 
 function expandBackground(value: string): Longhands {
@@ -278,7 +289,10 @@ function expandBackground(value: string): Longhands {
 function expand(name: string, value: string): Longhands {
   if (name.startsWith('--')) return [[name, value]];
   const plain = name
-    .replace(/^-webkit-(?=(transform|clip-path|filter|mask|mask-image|background-clip|opacity)$)/, '')
+    .replace(/^-webkit-(?=(transform|clip-path|filter|mask|mask-image|background-clip|opacity|animation(-name)?)$)/, '')
+    .replace(/^animation-name$/, 'animation')
+    .replace(/^overflow-block$/, 'overflow-y')
+    .replace(/^overflow-inline$/, 'overflow-x')
     .replace(/block-size$/, 'height')
     .replace(/inline-size$/, 'width')
     .replace(/^(inset|margin|padding)-(block|inline)-(start|end)$/, (_, group: string, axis: string, end: string) => {

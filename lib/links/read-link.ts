@@ -100,7 +100,7 @@ export function readAnchors(link: Element, visibility: Visibility): string[] {
     last = context.block;
     if (isText(node)) add(node.value, context);
     else if (isElement(node) && (node.tagName === 'br' || node.tagName === 'hr')) add(' ', context);
-    else if (isElement(node) && node.tagName === 'img' && context.visibility.picture !== 'hidden')
+    else if (isElement(node) && node.tagName === 'img' && ratePicture(context.visibility, visibility) !== 'hidden')
       add(` ${readAttribute(node, 'alt') ?? ''} `, context, true);
   }
   const read = (isIncluded: (part: Part) => boolean) =>

@@ -89,9 +89,12 @@ export function ratePaint({ color, fill, background, backgroundSource, ...paint 
   const front = fill ?? color;
   if (front === null || paint.isClipped) return 'shown';
   const isSure = fill !== null || paint.isColorSure;
-  const contrast = measureContrast(blend(front, background), background);
+  const seen = blend(front, background);
+  const contrast = measureContrast(seen, background);
   const isCompared = backgroundSource !== 'image' && (isSure || backgroundSource !== 'none');
-  const compared = isCompared ? rateBelow(contrast, 1.1, 1.3) : 'shown';
+  // Red on a gray of its luminance has no contrast, but is seen.
+  const isAlike = seen.rgb.every((channel, index) => Math.abs(channel - (background.rgb[index] ?? 0)) < 50);
+  const compared = isCompared ? rateBelow(contrast, isAlike ? 1.1 : 0, 1.3) : 'shown';
   const level = findWorst([
     rateFactor(front.alpha),
     compared === 'hidden' && backgroundSource !== 'style' ? 'doubtful' : compared,

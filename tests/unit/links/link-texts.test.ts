@@ -84,6 +84,8 @@ describe('the text of a link is what a visitor reads', () => {
     // What is read in place of a text.
     ['the text of a picture', '<img src=x alt="Best running shoes">'],
     ['a picture with a part of the text', '<img src=x alt="best">running shoes'],
+    ['the text of a picture that fades in', '<img src=y alt=""><img src=x alt="Best running shoes" style="opacity:0">'],
+    ['a hint with a class of a module', 'best running shoes<b class="visuallyHidden__x1">(new tab)</b>'],
     ['text in a drawing', '<svg><text>best running shoes</text></svg>'],
     [
       'an icon with a text for screen readers',
