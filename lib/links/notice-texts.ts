@@ -57,6 +57,12 @@ export const wallTitles = compile(
     'checking if the site connection is secure',
     'slow down',
   ],
+  ...['anti-crawler protection', 'blacklisted', 'zugriff verweigert', 'zugriff gesperrt', 'sicherheitsüberprüfung'],
+  ...['sind sie ein mensch', 'accès refusé', 'accès interdit', 'vérification de sécurité', 'acceso denegado'],
+  ...['verificación de seguridad', 'accesso negato', 'acesso negado', 'toegang geweigerd', 'odmowa dostępu'],
+  ...['brak dostępu', 'доступ запрещен', 'доступ запрещён', 'доступ ограничен', 'проверка браузера', 'вы не робот'],
+  ...['я не робот', 'erişim engellendi', 'přístup odepřen', 'åtkomst nekad', 'hozzáférés megtagadva', 'acces interzis'],
+  ...['访问被拒绝', '访问受限', '访问验证', '安全验证', '人机验证', '网站防火墙', 'アクセスが拒否されました'],
   ...['too many requests', '429', '429 too many requests', 'error 429', 'rate limited', 'rate limit exceeded'],
   /^(human|bot|browser|user|robot) (verification|check|detection)$|^(checking|verifying|validating) your (browser|connection)( before accessing .{1,200})?$/,
   /^ddos protection( by [\w.-]{1,40})?$|^request unsuccessful\b.{0,80}$|^error 10\d\d( .{0,60})?$/,
@@ -79,7 +85,8 @@ export const noticeTitles = compile(
   ...['建立数据库连接时出错', '建立数据库连接出错', '資料庫連線錯誤', '데이터베이스 연결 오류'],
   // Errors with status 200.
   ...['service unavailable', 'service temporarily unavailable', 'internal server error', 'bad gateway'],
-  ...['gateway timeout', 'gateway time-out', 'server error', 'application error', 'runtime error', 'critical error'],
+  ...['gateway timeout', 'gateway time-out', 'server error', 'server error (500)', 'the service is unavailable'],
+  ...['general error', 'application error', 'runtime error', 'critical error'],
   ...['fatal error', 'an error occurred', 'something went wrong', 'http server error', '508 resource limit is reached'],
   ...[
     'looks like something went wrong',
@@ -89,7 +96,7 @@ export const noticeTitles = compile(
   ],
   ...['there has been an error processing your request', 'unavailable for legal reasons'],
   /^50[0-4]( -)? (service (temporarily )?unavailable|internal server error|bad gateway|gateway time-?out)$|^50[0-4]( error)?$/,
-  /^(http )?error 50[0-4]( .{0,40})?$|^server error in .{1,60} application$|^application error: .{0,80}$/,
+  /^(http )?error 50[0-4]( .{0,40})?$|^server error in .{1,60} application$|^application error: an? (client|server)-side exception has occurred.{0,120}$/,
   /^wordpress › (error|erreur|fehler|errore|erro|fout|błąd|ошибка|hata)$|^(operational|programming)error at .{0,200}$/,
   // Maintenance and sites that are not open yet.
   /^((this|our|the) )?((web ?)?site|web ?page|page|server|system|store|shop)? ?((is|are) )?((currently|temporarily) )?((down|closed|offline|unavailable) )?((for|under|in|undergoing|due to|performing) )?(some )?((scheduled|planned|routine|temporary) )?(maintenance|construction)( mode| page| break| work| in progress| underway)?$/,
@@ -157,6 +164,8 @@ export const noticeTitles = compile(
     'website suspended',
     'site suspended',
     'hosting suspended',
+    'suspended',
+    'this site is suspended',
   ],
   ...['website disabled', 'website expired', 'this site has been suspended', 'this website has been suspended'],
   ...['private site', 'site not found', 'suspected phishing', 'suspected phishing site'],
@@ -198,12 +207,13 @@ export const noticeSentences = compile(
   /^there has been a critical error on (this|your) web ?site$/,
   /^((the |a )?database )?(could not|can not|cannot|can'?t|unable to|failed to) connect to ((the|our|your|local|remote) )*(my ?sql|maria ?db|postgres(ql)?|db|database)( server)?( through .*)?$/,
   /^((this|our|the) )?((web ?)?site|page) is (currently |temporarily )?(undergoing|down for|closed for|offline for|unavailable due to|under) (scheduled |planned |routine )?maintenance$/,
+  /^for (the|any) inconvenience,? (but )?(we are|we're) (currently )?(undergoing|performing|doing) (some )?(scheduled )?maintenance( at the moment)?$/,
   /^(we are|we're) (currently |temporarily )?(undergoing|performing|down for|carrying out|closed for) (some )?(scheduled |planned |routine )?maintenance$/,
 );
 
 /** Beginnings of messages that PHP and databases print into a page. */
 export const errorMessages =
-  /^(php )?(fatal|parse) error: |^(php )?warning: (mysqli?|pdo|pg)_?|^(uncaught )?(pdoexception|mysqli_sql_exception)|^sqlstate\[|^access denied for user '|^table '.{1,80}' (doesn't exist|is marked as crashed)|^(database|mysql|db) (connection )?(error|failed): |^connection failed: /;
+  /^(php )?(fatal|parse) error: |^(php )?warning: (mysqli?|pdo|pg)_?|^(uncaught )?(pdoexception|mysqli_sql_exception)|^sqlstate\[|^access denied for user '|^table '.{1,80}' (doesn't exist|is marked as crashed)|^(database|mysql|db) (connection )?(error|failed): |^connect(ion)? failed: |^error displaying the error page: |^mysqli?_connect\(\): |^(could not|can'?t|cannot|unable to|failed to|error) connect(ing)? to ((the|our|your) )?(my ?sql|maria ?db|postgres(ql)?|db|database)( server)?: |^could not connect: /;
 
 /** Sentences of checks and refusals; what follows is another one. */
 export const wallSentences = compile(
@@ -221,11 +231,12 @@ export const wallSentences = compile(
   ...['a potentially unsafe operation has been detected in your request to this site', 'request unsuccessful'],
   ...['please wait while your request is being verified', 'this website is using a security service to protect itself'],
   ...['pardon our interruption', "making sure you're not a bot", 'please enable js and disable any ad blocker'],
+  ...['bitte bestätigen sie, dass sie ein mensch sind', 'подтвердите, что вы не робот', '请完成安全验证'],
 );
 
 /** Beginnings of sentences of checks and refusals. */
 export const wallMessages =
-  /^(checking your browser before accessing|verify you are human by completing|please complete the security check to|your support id is|generated by wordfence|access denied by imunify360|you don'?t have permission to access .{1,200} on this server|(your )?access to this (page|site|service) (has been|is) (denied|limited|blocked)|(we have|our systems have) detected unusual (traffic|activity) from|this website is using a security service to protect itself from)/;
+  /^((anti-crawler protection|spamfirewall) is checking your browser and ip|checking your browser before accessing|verify you are human by completing|please complete the security check to|your support id is|generated by wordfence|access denied by imunify360|you don'?t have permission to access .{1,200} on this server|(your )?access to this (page|site|service) (has been|is) (denied|limited|blocked)|(we have|our systems have) detected unusual (traffic|activity) from|this website is using a security service to protect itself from)/;
 
 type Texts = { phrases: ReadonlySet<string>; patterns: readonly RegExp[] };
 

@@ -90,7 +90,11 @@ export function findNotice(page: ParsedPage, url: string): PageNotice | null {
     includesNotice(noticeTitles, headings) ||
     includesNotice(consentTitles, titles) ||
     includesNotice(noticeSentences, sentences) ||
-    [...lines, normalizeNotice(page.visibleText)].some((line) => errorMessages.test(line));
+    // "Database error: how to repair" is the heading of an article.
+    [...lines, normalizeNotice(page.visibleText)].some(
+      (line) =>
+        errorMessages.test(line) && !facts.headings.some((heading) => line.startsWith(normalizeNotice(heading))),
+    );
   if (isNotice) return 'notice_page';
   return facts.hasCaptcha && !facts.hasArticle && !facts.hasFields ? 'bot_wall' : null;
 }

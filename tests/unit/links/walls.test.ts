@@ -170,6 +170,14 @@ const walls: [name: string, html: string][] = [
 
 const wallWords = [
   ...['Access to this page has been denied.', 'Sorry, you have been blocked', 'Robot Check', 'Error 1020'],
+  ...[
+    'Zugriff verweigert',
+    'Accès refusé',
+    'Acceso denegado',
+    'Доступ запрещён',
+    '安全验证',
+    'Anti-Crawler Protection',
+  ],
   ...['Please verify you are a human', 'Request unsuccessful. Incapsula incident ID: 123', 'Just a moment…'],
 ];
 const noticeWords = [
@@ -189,6 +197,9 @@ const noticeWords = [
   ],
   ...['Сайт закрыт на техническое обслуживание', 'MySQL server has gone away', 'A Database Error Occurred'],
   ...['Error connecting to database', "Can't connect to local MySQL server through socket '/run/mysqld.sock'"],
+  ...['Server Error (500)', 'General Error', 'The service is unavailable.', 'This site is suspended'],
+  ...['Sorry for the inconvenience but we’re performing some maintenance at the moment.'],
+  ...['Application error: a client-side exception has occurred (see the browser console for more information).'],
   ...['Error 503 Backend fetch failed', 'There has been a critical error on your website.', 'Account Suspended'],
 ];
 /** Titles of articles about such pages, or with their words. */
@@ -230,6 +241,10 @@ const notices: [name: string, html: string][] = [
   ],
   ['PDO', page('', `SQLSTATE[HY000] [2002] Connection refused ${filler}`)],
   ['a connection', page('', 'Could not connect to MySQL server')],
+  ['a connection with its error', 'Failed to connect to MySQL: Connection refused'],
+  ['a connection with its exception', 'Error connecting to MySQL: SQLSTATE[HY000] [2002] Connection refused'],
+  ['a connection by its function', 'mysqli_connect(): (HY000/1040): Too many connections'],
+  ['a connection of Joomla', page('Error: 500', 'Error displaying the error page: Could not connect to MySQL.')],
   ['a fatal error of PHP', page('', '<b>Fatal error</b>: Uncaught PDOException: x in /var/www/a.php:3')],
   [
     'a fatal error of WordPress',
@@ -293,6 +308,8 @@ const articles: [name: string, html: string][] = [
   ['maintenance of bicycles', page('Bicycle maintenance for beginners')],
   ['the name of the blog in a title', page('Maintenance mode - how your blog survives it')],
   ['Coming soon', page('Coming soon: the shoes of 2027')],
+  ['an error as a heading', page('Blog', `<h1>Database error: how to repair tables</h1>${filler}`)],
+  ['an application', page('Application error: why apps crash')],
   ['a database', page('Error establishing a database connection: five ways to fix it')],
   [
     'a database in its first sentence',
