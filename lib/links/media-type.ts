@@ -23,9 +23,9 @@ const splitList = (value: string): string[] => value.match(/(?:[^,"]|"(?:[^"\\]|
 function parseMediaType(text: string): MediaType | null {
   const [start, essence] = /^\s*([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)\s*(?=;|$)/.exec(text) ?? [];
   if (start === undefined || essence === undefined) return null;
-  const parameters = text.slice(start.length).matchAll(/;\s*([^;=]*)=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g);
+  const parameters = text.slice(start.length).matchAll(/;([^;=]*)=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g);
   const values = [...parameters].flatMap(([, name = '', quoted, bare = '']) =>
-    name.toLowerCase() === 'charset' ? [quoted?.replace(/\\(.)/g, '$1') ?? bare.trim()] : [],
+    name.trim().toLowerCase() === 'charset' ? [quoted?.replace(/\\(.)/g, '$1') ?? bare.trim()] : [],
   );
   // Single quotes have no meaning in HTTP, but occur.
   const charset = values[0]?.replace(/^'(.*)'$/, '$1').trim();

@@ -11,14 +11,15 @@ const names = new Set(
     // Meta, Instagram, X.
     'fbclid fb_action_ids fb_action_types fb_comment_id fb_ref fb_source',
     'action_object_map action_ref_map action_type_map mibextid igsh igshid ig_rid twclid __twitter_impression',
+    'fref hc_ref fb_xd_fragment __tn__ ref_src',
     // Microsoft, Yandex, TikTok, LinkedIn, Pinterest, Reddit, Snapchat, Quora, Nextdoor, Yahoo.
     'msclkid yclid ysclid ymclid yadclid yadordid syclid _openstat ttclid li_fat_id epik rdt_cid sccid qclid ndclid',
     'guccounter guce_referrer guce_referrer_sig ncid vmcid',
-    // Taboola, Outbrain, Teads, RedTrack, the Russian register of advertisements.
-    'tblci dicbo oborigurl auctid rtkcid erid',
-    // Networks of affiliates: Impact, CJ, Awin, ShareASale, Tradedoubler, Rakuten, Admitad.
+    // Taboola, Outbrain, Teads, RedTrack, the Russian register of advertisements, Global Data Feed.
+    'tblci dicbo oborigurl auctid rtkcid erid tt_medium tt_content gdfms gdftrk gdffi',
+    // Networks of affiliates: Impact, CJ, Awin, ShareASale, Tradedoubler, Rakuten, Admitad, Zanox, eBay, Marin.
     'irclickid irgwc ir_adid ir_campaignid ir_partnerid cjevent cjdata awc sscid tduid',
-    'ranmid raneaid ransiteid admitad_uid',
+    'ranmid raneaid ransiteid admitad_uid zanpid unicorn_click_id mkcid mkevt mkrid mkwid pcrid',
     // HubSpot, Marketo, Mailchimp, Vero, Klaviyo, Drip, MailerLite, Kit, ActiveCampaign, beehiiv, Keap, EveryAction,
     // Customer.io, Yotpo.
     'hsctatracking hss_channel mkt_tok mc_cid mc_eid mc_tc vero_id vero_conv _kx _ke __s ml_subscriber ml_subscriber_hash',
@@ -31,9 +32,9 @@ const names = new Set(
     's_kwcid s_cid ef_id sc_cid xtor wt_mc wt_zmc cm_sp cm_re cm_cr cm_me',
     'ns_campaign ns_mchannel ns_source ns_linkname ns_fee cx_click cx_recsorder cx_recswidget',
     '_branch_match_id _branch_referrer _bta_tid _bta_c redirect_log_mongo_id redirect_mongo_id',
-    // Parse.ly, Shopify.
+    // Parse.ly, Shopify, Wikipedia, Hootsuite.
     'itm_source itm_medium itm_campaign itm_content itm_term itm_channel',
-    'pr_prod_strat pr_rec_id pr_rec_pid pr_ref_pid pr_seq',
+    'pr_prod_strat pr_rec_id pr_rec_pid pr_ref_pid pr_seq _pos _psq _ss wprov hootpostid',
   ].flatMap((line) => line.split(' ')),
 );
 

@@ -69,6 +69,7 @@ const tracking = [
   'vero_id vero_conv _kx _ke __s ml_subscriber ml_subscriber_hash ck_subscriber_id vgo_ee _bhlid',
   'oly_anon_id oly_enc_id wickedid dm_i s_kwcid ef_id s_cid sc_cid xtor at_medium at_campaign at_custom1 at_recipient_id',
   'trk_contact trk_msg bsft_clkid sfmc_id wt_mc WT.mc_id cm_mmc cm_mmca1 elqTrackId _branch_match_id itm_source',
+  'wprov ref_src mkevt mkwid pcrid zanpid tt_medium gdfms _pos _ss hootPostID',
   'mibextid hss_channel _cio_id cx_click pr_rec_id pd_rd_w pf_rd_p sc_uid ss_email_id __twitter_impression amp;utm_medium amp%3Butm_term',
 ].flatMap((line) => line.split(' '));
 
@@ -77,7 +78,7 @@ const content = [
   'cat c q s search query sort order filter view v tab tag ref source src from campaign cid aid lid uid sid t i a b x',
   'utmost utm autm_source my_utm_source utm_ pk pk_ pkg id_pk hs hsc _h hsa mtm mtmx matomo piwik epikk epi gad gadget',
   'gads gclid2 xgclid clid clickid fb fbid mc mc_id vero veroid kx _k ke_ openstat irc trk trkid tracking at at_customer',
-  'at_id attribute_pa_color mkt token tok s_id sc sc_id dm wt wtx cm cx oly wicked_id sccid2 hs_id __h',
+  'at_id attribute_pa_color pos ss ref_url tt mk mkt token tok s_id sc sc_id dm wt wtx cm cx oly wicked_id sccid2 hs_id __h',
 ].flatMap((line) => line.split(' '));
 
 describe('a parameter', () => {
