@@ -1,7 +1,7 @@
 /** Google ignores what a line has beyond this length. */
 const maxLineLength = 8 * 2083 - 1;
-/** The characters that rules with asterisks are compared with: 25,000 rules, or 2,500 and the longest path. */
-const maxCompared = 5_000_000;
+/** The comparisons of characters that rules with asterisks may need: those of the largest file and a path of 100 characters. */
+const maxCompared = 60_000_000;
 
 /** The lengths of the longest rules that match; 0 without one, and for the rule that is empty. */
 type Group = { allow: number; disallow: number };
@@ -29,8 +29,8 @@ export function isAllowedByRobots(file: string, crawler: string, path: string): 
       else if (/^[a-z_-]*/i.exec(value)?.[0].toLowerCase() === crawler.toLowerCase()) [forOwn, isNamed] = [true, true];
     } else if (forOwn || forEvery) {
       isListEnded = true;
-      // The search for a long part compares some characters several times.
-      if (value.includes('*')) compared += requested.length * Math.ceil(value.length / 64);
+      // At worst the search for a part compares all of it at each place.
+      if (value.includes('*')) compared += requested.length * value.length;
       if (compared > maxCompared) return false;
       const group = forOwn ? own : every;
       group[kind] = Math.max(group[kind], measureMatch(kind, encodePath(value), requested));

@@ -157,6 +157,10 @@ export const noticeTitles = compile(
     '网站维护中',
   ],
   ...['网站正在维护中', '网站建设中', '網站維護中', '점검 중', '점검중', '사이트 점검 중입니다'],
+  // The age of visitors.
+  ...['age verification', 'age check', 'age gate', 'verify your age', 'please verify your age', 'are you of legal age'],
+  ...['altersprüfung', 'altersverifikation', "vérification de l'âge", 'verificación de edad', 'verifica età'],
+  /^are you (over |at least )?(18|19|20|21)( or (older|over)|\+| years (old|of age)( or (older|over))?)?$/,
   // Accounts, servers without a site, and queues.
   ...[
     'account suspended',

@@ -288,6 +288,8 @@ const notices: [name: string, html: string][] = [
   ['a queue', page('You are now in line')],
   ['a waiting room', page('Waiting Room powered by Cloudflare')],
   ['consent', page('Before you continue')],
+  ['a check of the age', page('Age Verification')],
+  ['a question for the age', page('Blog', `<h1>Are you 18 or older?</h1><button>Yes</button>${filler}`)],
 ];
 
 const banner = '<div class="banner"><h2>We value your privacy</h2><p>We use cookies.</p></div>';
@@ -309,6 +311,7 @@ const articles: [name: string, html: string][] = [
   ['the name of the blog in a title', page('Maintenance mode - how your blog survives it')],
   ['Coming soon', page('Coming soon: the shoes of 2027')],
   ['an error as a heading', page('Blog', `<h1>Database error: how to repair tables</h1>${filler}`)],
+  ['ages', page('Are you 18 or older? What changes at 21')],
   ['an application', page('Application error: why apps crash')],
   ['a database', page('Error establishing a database connection: five ways to fix it')],
   [
