@@ -144,6 +144,9 @@ const unread = new Set([
 const fieldTypes = /^(text|email|search|tel|url|number|date|password|)$/i;
 const captchaClass = /(^|\s)(g-recaptcha|h-captcha|cf-turnstile|frc-captcha|mtcaptcha)(\s|$)/;
 const maxNoticeLinks = 5;
+/** Links that a page for maintenance has, too: to profiles and for contact. */
+const contactLink =
+  /^(#|mailto:|tel:|javascript:)|^(https?:)?\/\/([\w-]+\.)*(facebook|twitter|x|instagram|linkedin|youtube|pinterest|tiktok|github|t|wa)\.(com|me)\//i;
 const maxLines = 200;
 
 function readFacts(document: Node): Facts {
@@ -179,7 +182,7 @@ function readFacts(document: Node): Facts {
       facts.hasCaptcha ||= isCaptcha(node);
       facts.hasArticle ||= ['article', 'nav'].includes(node.tagName);
       facts.hasFields ||= isField(node);
-      if (node.tagName === 'a') links += 1;
+      if (node.tagName === 'a' && !contactLink.test(readAttribute(node, 'href').trim())) links += 1;
       stack.push({ ...step, isEnd: true });
     }
     for (const child of [...node.childNodes].reverse()) stack.push({ node: child, isRead, isHeading });

@@ -273,6 +273,13 @@ const notices: [name: string, html: string][] = [
   ['maintenance in Italian', page('Sito in manutenzione')],
   ['maintenance in Russian', page('Технические работы')],
   ['maintenance in Chinese', page('网站维护中')],
+  [
+    'maintenance with profiles',
+    page(
+      'Blog',
+      `<h1>We'll be back soon!</h1>${['facebook', 'x', 'instagram', 'youtube', 'tiktok', 'linkedin'].map((name) => `<a href="https://www.${name}.com/blog">${name}</a>`).join('')}<a href="mailto:me@blog.example">Mail</a>`,
+    ),
+  ],
   ['maintenance in a paragraph', page('Blog', "<p>We'll be back soon!</p>")],
   ['coming soon', page('Coming Soon | Blog')],
   ['construction', page('Under construction')],
@@ -298,6 +305,7 @@ const articles: [name: string, html: string][] = [
   ['a notice to visitors without scripts', page('Shoes', `<noscript>Please enable JavaScript.</noscript>${filler}`)],
   ['with a banner for cookies', page('Shoes', banner + filler)],
   ['with a hidden notice', page('Shoes', `<div hidden><h1>Under maintenance</h1></div>${filler}`)],
+  ['with links', page('Shoes', `<h1>Coming soon</h1>${'<a href="/more">More</a> '.repeat(6)}${filler}`)],
   ['with a menu', page('Shoes', `<nav><a href="/">Coming soon</a></nav><h1>Maintenance</h1>${filler}`)],
   ['not found', page('Error', `<h1>Page not found</h1>${filler}`)],
   ['for sale', page('blog.example is for sale', `<h1>Buy this domain</h1>${filler}`)],
