@@ -6,7 +6,7 @@ const decoration = /[\u0640\u07fa\p{Co}]/gu;
 /** What publishing systems write in place of typed characters, in this order. */
 const replacements: readonly (readonly [typeset: RegExp, typed: string])[] = [
   // The spaces inside of French quotation marks.
-  [/(?<![^\s([{])([«‹])\s+/g, '$1'],
+  [/(?<![^\s([{'\u2019])([«‹])\s+/g, '$1'],
   [/\s+([»›])(?![^\s.,;:!?)\]}])/g, '$1'],
   [/[\u2034\u2037]/g, '"\''],
   [/\u2057/g, '""'],

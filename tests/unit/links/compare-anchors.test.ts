@@ -20,6 +20,7 @@ describe('two notations of one anchor text are equal', () => {
     ['le "mot" juste', 'le «\u00a0mot\u00a0» juste'],
     ['le "mot"', 'le « mot »'],
     ['("mot")', '(« mot »)'],
+    ['l\'"amour"', 'l’« amour »'],
     ["'mot'", '‹mot›'],
     ["``quoted''", '“quoted”'],
     ["''quoted''", '"quoted"'],
