@@ -1,10 +1,9 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { formatDays } from '@/components/ui/format';
 import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
 import type { SiteSortKey } from '@/lib/sites/catalogue/schemas';
 import type { MarketplaceRow } from '@/lib/sites/views';
-import { formatFigure, siteHost, siteLinkId } from './site-text';
+import { formatDays, formatFigure, siteHost, siteLinkId } from './site-text';
 
 export type SiteColumn = {
   /** Identifies the column. User preferences store this key for optional columns: do not rename it. */

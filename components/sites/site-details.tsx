@@ -1,11 +1,10 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { type Fact, FactList } from '@/components/ui/card';
-import { formatDays } from '@/components/ui/format';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
 import type { MarketplaceRow, SiteDetail } from '@/lib/sites/views';
-import { formatFigure, siteHost } from './site-text';
+import { formatDays, formatFigure, siteHost } from './site-text';
 
 type SiteDetailsProps = {
   site: SiteDetail;

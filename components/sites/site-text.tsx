@@ -30,3 +30,6 @@ export function SiteStatusBadge({ status, isAwaitingPrice }: SiteStatusBadgeProp
   const tone: Tone = shown === 'Approved' ? 'green' : shown === 'Rejected' ? 'red' : 'grey';
   return <Badge tone={tone}>{shown}</Badge>;
 }
+
+/** Formats a turnaround: "1 day", "5 days". */
+export const formatDays = (days: number): string => (days === 1 ? '1 day' : `${days} days`);

@@ -4,9 +4,6 @@ import type { CappedCount } from '@/db/count-up-to';
 export const formatCount = ({ total, isCapped }: CappedCount): string =>
   `${total.toLocaleString('en-US')}${isCapped ? '+' : ''}`;
 
-/** Formats a number of days: "1 day", "5 days". */
-export const formatDays = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
-
 /** Formats a size in decimal units with one decimal, "1.4 MB" for 1,400,000, as in file managers. */
 export function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB'];

@@ -2,14 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
-import { approvals } from '@/db/schema/approvals';
 import { settings } from '@/db/schema/settings';
-import { approve } from '@/lib/approvals/decide';
-import { approvalExecutors } from '@/lib/workflows/approval-executors';
 import { makeAccount } from '@/tests/factories/make-account';
 import { bankAccount, makePayout } from '@/tests/factories/make-payout';
 import { makeStaff } from '@/tests/factories/make-staff';
 import { expectNoViolation } from './expect-no-violation';
+import { choose as choosePending, entry } from './find';
 import { signIn, signInAs } from './sign-in';
 import { test } from './watched-test';
 
@@ -68,7 +66,10 @@ test('staff approve selected payouts, export them as a bank file and read the st
   await expectNoViolation(page);
 });
 
-test('staff pay by hand, request a return, and see two persons at it and at a large payout', async ({ page }) => {
+test('staff pay by hand, request a return, and see two persons at it and at a large payout', async ({
+  page,
+  browser,
+}) => {
   const [small, large] = [await makePayout('approved'), await makePayout('requested', { amountCents: 200_000 })];
   await signIn(page, 'admin', (await makeStaff('ManagePayouts')).email);
   await openPayoutsOf(page, small.seller.email);
@@ -90,8 +91,11 @@ test('staff pay by hand, request a return, and see two persons at it and at a la
   await expectNoViolation(page);
   await dialog.getByRole('button', { name: 'Request return' }).click();
   await expect(row).toContainText('Return waits for a second person');
-  const [request] = await db().select().from(approvals).where(eq(approvals.beneficiaryId, small.seller.userId));
-  await approve(await makeStaff('ManagePayouts'), request?.id ?? '', approvalExecutors);
+  const second = await (await browser.newContext()).newPage();
+  await signInAs(second, 'admin', (await makeStaff('ManagePayouts')).email, '/dashboard/features/approvals');
+  await choosePending(entry(second, small.seller.email).getByRole('button', { name: /^Actions/ }), 'Approve');
+  await second.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(second.getByText('Change approved.')).toBeVisible();
   await page.reload();
   await expect(row).toContainText('Returned');
   await expect(row).toContainText('The account is closed');
