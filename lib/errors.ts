@@ -24,6 +24,9 @@ export type ErrorCode = keyof typeof errorStatus;
 /** The message of every request without a session, by which a page recognizes that its session has ended. */
 export const signedOutMessage = 'Please sign in to continue.';
 
+/** The page in the error of a change that was sent for approval, by which a screen recognizes it. */
+export const approvalsPath = '/dashboard/features/approvals';
+
 type ErrorDetails = {
   /** Messages by field name; a form shows them below its fields. */
   fields?: Record<string, string>;

@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
-import { ApiError, apiFetch, saveFailure } from '@/lib/browser/api-client';
+import { ApiError, apiFetch, isSentForApproval, saveFailure } from '@/lib/browser/api-client';
 import { type FieldSpec, Fields, listLabels } from './fields';
 import { changesBetween, StaleChanges } from './unsaved-changes';
 import { type FieldErrors, useApiForm } from './use-api-form';
@@ -145,7 +145,7 @@ function EntityForm<Row extends Entity>(props: EntityFormProps<Row>) {
       try {
         return await store.save({ data, changed, version: accepted?.version });
       } catch (cause) {
-        if (accepted && cause instanceof ApiError && cause.status === 409) {
+        if (accepted && cause instanceof ApiError && cause.status === 409 && !isSentForApproval(cause)) {
           setIsStale(true);
           if (store.readLatest) setRead(await store.readLatest().catch(() => null));
           else router.refresh();

@@ -37,6 +37,25 @@ export const isSamePerson = (one: UserId, other: UserId): SQL<boolean> => sql<bo
   where one.id in (${one}, ${other})
     or not exists (select from users admins where admins.id = one.id and lower(admins.role) = 'admin'))`;
 
+/**
+ * Builds the array of the accounts that `isSamePerson` connects with a user's, and the user's own, for sums that an index
+ * on the account serves.
+ */
+export const accountsOfPerson = (userId: string): SQL => sql`array(
+  with recursive controllers (id) as ${controllersOf(userId)}, accounts (id) as (
+    select controllers.id from controllers
+      where controllers.id = ${userId}
+        or not exists (select from users admins where admins.id = controllers.id and lower(admins.role) = 'admin')
+    union select account_controllers.user_id from account_controllers join accounts
+      on account_controllers.controller_id = accounts.id
+  ) select id from accounts union select id from controllers)`;
+
+/** Locks the accounts of a user and of those who control it, so that what one person does is counted one by one. */
+export async function lockControllers(tx: Executor, userId: string, otherId: string): Promise<void> {
+  await tx.execute(sql`select from users where users.id = ${otherId} or users.id in ${controllersOf(userId)}
+    order by users.id for no key update`);
+}
+
 /** Builds the condition that a user owns an account or controls it. False for an account that is null. */
 export const isControlledBy = (account: UserId | null, userId: UserId): SQL<boolean> =>
   sql<boolean>`coalesce(${userId}::text in ${controllersOf(account)}, false)`;

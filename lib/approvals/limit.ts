@@ -1,11 +1,10 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import type { ApprovalKind } from '@/db/schema/approvals';
 import { isLimitedTransfer, type TransferKind, transfers } from '@/db/schema/ledger';
 import { sourceRefunds } from '@/db/schema/source-refunds';
-import { users } from '@/db/schema/users';
-import { isSamePerson } from '@/lib/access/account-controllers';
+import { accountsOfPerson, isSamePerson, lockControllers } from '@/lib/access/account-controllers';
 import type { Actor } from '@/lib/access/actor';
 import { getSettledRights } from '@/lib/access/settled-rights';
 import { formatUsd, parseMoney, walletCurrency } from '@/lib/money';
@@ -35,9 +34,9 @@ export async function getApprovalLimit(tx: Executor = db()): Promise<ApprovalRul
  * Checks whether a credit or a refund to a wallet needs a second person, because
  * - the actor's rights have not settled (lib/access/settled-rights.ts),
  * - the amount exceeds the limit, together with the unapproved credits and refunds by all staff to this wallet in the
- *   last 24 hours, or for a credit together with the actor's unapproved credits to all wallets.
+ *   last 24 hours, or for a credit together with the unapproved credits by the actor, through any account, to all wallets.
  *
- * Locks the rows of the actor and the owner, so that concurrent calls are counted.
+ * Locks the rows of the actor, those who control it and the owner, so that concurrent calls are counted.
  */
 export async function exceedsApprovalLimit(
   tx: Executor,
@@ -48,7 +47,7 @@ export async function exceedsApprovalLimit(
 ): Promise<boolean> {
   const sums = [sumTransfers(tx, and(isToWalletOf(walletOwner), isByStaff(walletOwner)))];
   if (kind === 'manual_topup') {
-    sums.push(sumTransfers(tx, and(eq(transfers.kind, kind), eq(transfers.actorId, actor.userId))));
+    sums.push(sumTransfers(tx, and(eq(transfers.kind, kind), isByPerson(transfers.actorId, actor))));
   }
   return needsSecondPerson(tx, actor, { kind, amountCents, beneficiaryId: walletOwner, sums });
 }
@@ -70,6 +69,9 @@ const isByStaff = (owner: string) => sql`${transfers.actorId} <> ${owner} and no
   select from placements
   where placements.order_id = ${transfers.orderId} and placements.seller_id = ${transfers.actorId})`;
 
+/** The condition that the actor did something, or another account through which the same person may act. */
+const isByPerson = (actorId: SQLWrapper, { userId }: Actor) => sql`${actorId} = any(${accountsOfPerson(userId)})`;
+
 type Sum = PromiseLike<{ cents: number }[]>;
 
 async function needsSecondPerson(
@@ -90,12 +92,7 @@ async function needsSecondPerson(
 ) {
   const { limitCents } = await getApprovalLimit(tx);
   if (amountCents > limitCents || !mayDecide(await getSettledRights(actor.userId, tx), kind)) return true;
-  await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(inArray(users.id, [actor.userId, beneficiaryId]))
-    .orderBy(users.id)
-    .for('no key update');
+  await lockControllers(tx, actor.userId, beneficiaryId);
   // A query runs when it is awaited, which is under the locks.
   for (const sum of sums) {
     const [row] = await sum;
@@ -106,7 +103,7 @@ async function needsSecondPerson(
 
 /**
  * Checks whether a refund to the payment method needs a second person, as `exceedsApprovalLimit` does: counts the
- * refunds of the last 24 hours to all buyers that the actor approved alone, and those to this buyer by all staff.
+ * refunds of the last 24 hours to all buyers that the actor approved alone, through any account, and those to this buyer by all staff.
  */
 export async function exceedsRefundLimit(
   tx: Executor,
@@ -126,7 +123,7 @@ export async function exceedsRefundLimit(
           inArray(sourceRefunds.money, ['held', 'sent']),
         ),
       );
-  const sums = [sum(eq(sourceRefunds.approvedBy, actor.userId)), sum(eq(sourceRefunds.userId, walletOwner))];
+  const sums = [sum(isByPerson(sourceRefunds.approvedBy, actor)), sum(eq(sourceRefunds.userId, walletOwner))];
   return needsSecondPerson(tx, actor, { kind: 'source_refund', amountCents, beneficiaryId: walletOwner, sums });
 }
 

@@ -8,7 +8,7 @@ import type { Actor, AnyActor } from '@/lib/access/actor';
 import { grantedPermissions } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
 import { settledPermissions, settledRole, settlingHours } from '@/lib/access/settled-rights';
-import { AppError } from '@/lib/errors';
+import { AppError, approvalsPath } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { queueMail } from '@/lib/mail/compose';
 import { ApprovalRequestedMail } from '@/lib/mail/templates/staff';
@@ -93,7 +93,7 @@ export async function requestApproval(
           ...context,
           summary,
           requester: actor.email,
-          url: `${context.appUrl}/dashboard/features/approvals`,
+          url: `${context.appUrl}${approvalsPath}`,
         }),
     });
     await onStored?.(tx);
@@ -134,6 +134,7 @@ export async function withApproval<T>(
     throw new AppError(
       'conflict',
       `${thrown.request.summary} This ${change} requires approval by a second person. It was sent for approval, and ${rest} until then.`,
+      { url: approvalsPath },
     );
   }
 }

@@ -1,4 +1,4 @@
-import { signedOutMessage } from '@/lib/errors';
+import { approvalsPath, signedOutMessage } from '@/lib/errors';
 import type { ActionResult } from '@/lib/platform/http/action';
 
 /** A failed request. `status` 0: no response was received. */
@@ -209,7 +209,7 @@ export async function readAction<T>(action: Promise<ActionResult<T>>): Promise<T
 /** Rethrows an error as "Save failed (HTTP n)" plus its message. */
 export function saveFailure(cause: unknown): never {
   if (!(cause instanceof ApiError)) throw cause;
-  throw new ApiError(cause.status, httpFailure('Save failed', cause), cause.fields);
+  throw new ApiError(cause.status, httpFailure('Save failed', cause), cause.fields, cause.url);
 }
 
 /** Rethrows an error as "Delete failed (HTTP n)" plus its message. */
@@ -217,8 +217,16 @@ export function deleteFailure(cause: unknown): never {
   throw cause instanceof ApiError ? new Error(httpFailure('Delete failed', cause)) : cause;
 }
 
-/** Formats "Assign failed (HTTP n)" plus the error message. @param text the prefix, e.g. "Assign failed" */
-export function httpFailure(text: string, { status, message }: ApiError): string {
+/** Checks whether a change was not made because it was sent for approval by a second person. */
+export const isSentForApproval = ({ url }: ApiError): boolean => url === approvalsPath;
+
+/**
+ * Formats "Assign failed (HTTP n)" plus the error message; only the message of a change that was sent for approval.
+ * @param text the prefix, e.g. "Assign failed"
+ */
+export function httpFailure(text: string, error: ApiError): string {
+  const { status, message } = error;
+  if (isSentForApproval(error)) return message;
   const failure = `${text} (HTTP ${status})`;
   return message ? `${failure}: ${message}` : failure;
 }

@@ -1,7 +1,7 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
-import type { Executor } from '@/db/client';
+import { db, type Executor } from '@/db/client';
 import { payoutMethods, payouts } from '@/db/schema/payouts';
-import { holds, isControlledBy } from '@/lib/access/account-controllers';
+import { holds, isSamePerson } from '@/lib/access/account-controllers';
 import type { Actor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
 import type { Rights } from '@/lib/access/permissions';
@@ -18,7 +18,7 @@ import type { Payout } from './postings';
 
 /**
  * Approves a requested payout. Two persons approve it if the seller's payouts of 24 hours exceed the limit of the rules, or
- * if the actor controls the seller's account: the first call stores its approval and leaves the state as it is. A first
+ * if the actor is not independent of the seller: the first call stores its approval and leaves the state as it is. A first
  * approval that no longer counts is replaced by this one.
  * @throws AppError not_found, forbidden for the actor's own payout and for rights that have not settled, conflict for
  * another state, a stale `version`, a payout method that was set within the last 72 hours or was replaced since the
@@ -33,23 +33,32 @@ export const approvePayout = (actor: Actor, id: string, version?: number): Promi
     }
     await requireSettled(tx, actor, mayApprove);
     await requireUsableMethod(tx, payout);
-    const needsTwo = (await needsTwoApprovals(tx, actor, payout)) || (await controlsSeller(tx, actor, payout));
+    const needsTwo = (await needsTwoApprovals(tx, actor, payout)) || (await mayBeSeller(tx, actor, payout));
     if (!needsTwo) return approve(tx, actor, payout);
     const first = payout.firstApprovedBy;
-    if (first === null || !mayApprove(await getSettledRights(first, tx))) {
+    if (first === null || !(await isCounted(first, tx))) {
       return storeFirstApproval(tx, actor, payout);
     }
     if (first === actor.userId) {
       throw new AppError('conflict', 'This payout needs the approval of a second person. You approved it already.');
     }
-    await requireIndependent(tx, actor, first, 'You are not independent of the first person who approved this payout.');
+    await requireIndependent(
+      tx,
+      actor,
+      first,
+      'You are not independent of the first person who approved this payout. Another person must approve it.',
+    );
     return approve(tx, actor, payout);
   });
 
-/** Checks whether the actor could have requested the payout as the seller. False while no other person could approve. */
-const controlsSeller = async (tx: Executor, actor: Actor, { sellerId }: Payout): Promise<boolean> =>
-  (await holds(tx, isControlledBy(sellerId, actor.userId))) &&
+/** Checks whether the actor, or who acts through the actor's account, may be the seller. False while no other person could approve. */
+const mayBeSeller = async (tx: Executor, actor: Actor, { sellerId }: Payout): Promise<boolean> =>
+  (await holds(tx, isSamePerson(actor.userId, sellerId))) &&
   hasOtherDecider(tx, actor.userId, { kind: 'payout_rules', beneficiaryId: sellerId });
+
+/** Checks whether the first approval by a user still counts. */
+export const isCounted = async (firstApprovedBy: string, tx: Executor = db()): Promise<boolean> =>
+  mayApprove(await getSettledRights(firstApprovedBy, tx));
 
 const mayApprove = (rights: Rights) => hasPermission(rights, 'ManagePayouts');
 

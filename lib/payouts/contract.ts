@@ -136,7 +136,10 @@ export const adminPayoutResponse = payoutResponse
     sellerEmail: z.string(),
     methodUsableAt: time.describe('Before this time the payout cannot be approved.'),
     risks: z.array(z.enum(payoutRisks)).describe('Reasons to look at the payout before its approval.'),
-    firstApprovedBy: z.string().nullable().describe('The email address of the first of two persons.'),
+    firstApprovedBy: z
+      .string()
+      .nullable()
+      .describe('The email address of the first of two persons; null when that approval no longer counts.'),
     approvedBy: z.string().nullable(),
     batchId: z.string().nullable(),
     providerStatus: z.string().describe('PayPal’s state of the payout, such as UNCLAIMED; empty without one.'),

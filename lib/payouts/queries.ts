@@ -17,6 +17,7 @@ import { users } from '@/db/schema/users';
 import { approvalDays } from '@/lib/approvals/schemas';
 import type { PageRequest } from '@/lib/id-cursor';
 import { walletCurrency } from '@/lib/money';
+import { isCounted } from './approve';
 import { isAtProvider } from './batches';
 import type { AdminPayoutRow, adminPayoutsQuery, PayoutRisk, PayoutRow } from './contract';
 import { payoutNotFoundError } from './move-payout';
@@ -122,14 +123,20 @@ export async function listPayouts({ limit, offset, cursor, state, q }: z.output<
         .limit(most),
     ),
   ]);
-  return { ...page, ...counted };
+  return { ...page, rows: await Promise.all(page.rows.map(hideLostApproval)), ...counted };
 }
+
+/** Leaves out a first approval that no longer counts. */
+const hideLostApproval = async (row: AdminPayoutRow): Promise<AdminPayoutRow> =>
+  row.state !== 'requested' || row.firstApprovedBy === null || (await isCounted(row.firstApprovedBy))
+    ? row
+    : { ...row, firstApproverEmail: null };
 
 /** Finds a payout for staff. @throws AppError not_found */
 export async function getPayout(id: string): Promise<AdminPayoutRow> {
   const [row] = await selectPayouts().where(eq(payouts.id, id));
   if (!row) throw payoutNotFoundError();
-  return row;
+  return hideLostApproval(row);
 }
 
 const totalRow = z.object({

@@ -5,7 +5,7 @@ import type { Transaction } from '@/db/transaction';
 import { recordController } from '@/lib/access/account-controllers';
 import type { Actor } from '@/lib/access/actor';
 import { lockRights, requireCovered } from '@/lib/access/authorize';
-import { getRolePermissions, type Permission, type Rights } from '@/lib/access/permissions';
+import { getRolePermissions, isAdminRole, type Permission, type Rights } from '@/lib/access/permissions';
 import { requireRole } from '@/lib/access/roles';
 import { getApprovalLimit } from '@/lib/approvals/limit';
 import { type Approval, withApproval } from '@/lib/approvals/request';
@@ -163,7 +163,9 @@ async function changePerson(
       version: person.version + 1,
     })
     .where(eq(users.id, person.id));
-  if (takesAccount || changed.includes('role')) await recordController(tx, getGranter(actor, approval), person.id);
+  // The built-in roles of customers give no rights.
+  const givesRole = role && changed.includes('role') && (!role.isBuiltIn || isAdminRole(role.role));
+  if (takesAccount || givesRole) await recordController(tx, getGranter(actor, approval), person.id);
   const signsOut = changed.some((field) => field !== 'name') || passwordHash !== undefined;
   const ended = signsOut ? await endAllSessions(tx, person.id) : 0;
   if (takesAccount || changed.includes('status')) await revokeProgramAccess(tx, actor, person.id);
@@ -219,12 +221,12 @@ function describeChanges(
  * Finds the role to assign, with its permissions.
  * @throws AppError invalid_input with `fields.role` for an unknown name
  */
-async function requireAssignableRole(tx: Executor, name: string): Promise<Rights> {
+async function requireAssignableRole(tx: Executor, name: string): Promise<Rights & { isBuiltIn: boolean }> {
   const role = await requireRole(name, tx).catch((thrown: unknown) => {
     if (!(thrown instanceof AppError)) throw thrown;
     throw new AppError('invalid_input', thrown.message, { fields: { role: thrown.message } });
   });
-  return { role: role.name, permissions: getRolePermissions(role) };
+  return { role: role.name, permissions: getRolePermissions(role), isBuiltIn: role.isBuiltIn };
 }
 
 /**

@@ -7,18 +7,21 @@ import { featureRoles } from '@/db/schema/feature-roles';
 import { mails } from '@/db/schema/mails';
 import { settings } from '@/db/schema/settings';
 import { rolePermissions, users } from '@/db/schema/users';
+import { recordController } from '@/lib/access/account-controllers';
 import type { Actor } from '@/lib/access/actor';
 import { findRights } from '@/lib/access/authorize';
 import { type Permission, permissions } from '@/lib/access/permissions';
 import { approve, reject } from '@/lib/approvals/decide';
 import { getApprovalLimit, setApprovalLimit } from '@/lib/approvals/limit';
 import { countDecidable, listApprovals } from '@/lib/approvals/queries';
+import { approvalsPath } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { actAsSeller } from '@/lib/orders/order/authorize';
 import { declineOffer } from '@/lib/orders/placements/fulfill';
 import { createRefund } from '@/lib/payments/reversals/source-refunds/create';
 import { approvePayout, approvePayouts } from '@/lib/payouts/approve';
+import { getPayout } from '@/lib/payouts/queries';
 import { createFeatureRole, updateFeatureRole } from '@/lib/roles/feature-roles/feature-roles';
 import { createRole, deleteRole, grantPermission, revokePermission } from '@/lib/roles/roles';
 import { createAdmin } from '@/lib/users/ensure-first-admin';
@@ -60,13 +63,20 @@ async function settleRights(hours = 73): Promise<void> {
   await db().update(featureRoles).set({ grantedAt: earlier }).where(isNotNull(featureRoles.grantedAt));
 }
 
+/** Adds an account as `createUser` does, without the time of a password. */
+async function create(by: Actor, role = by.role): Promise<Actor> {
+  const { userId } = await makeUser('User', { role, rightsSince: new Date() });
+  await recordController(db(), by, userId);
+  return reload(userId);
+}
+
 /** Reads a user as the session does. */
 async function reload(userId: string): Promise<Actor> {
   const rights = await findRights(db(), userId);
   return actorOf(userId, rights?.role === 'Admin' ? permissions : (rights?.permissions ?? []));
 }
 
-async function create(by: Actor, role = by.role): Promise<Actor> {
+async function createByForm(by: Actor, role = by.role): Promise<Actor> {
   const email = `${newId()}@example.com`;
   const input = { name: 'Puppet', email, status: 'Active' as const, role, password: 'a long unusual password' };
   return reload((await createUser(by, input)).id);
@@ -86,7 +96,7 @@ async function expectNoDecision(by: Actor, id: string) {
 
 describe('accounts that one person made', () => {
   it('five of the own role credit nothing by approving the requests of their maker, at once and later', async () => {
-    const accounts = await Promise.all([1, 2, 3, 4, 5].map(() => create(clerk)));
+    const accounts = await Promise.all([createByForm, create, create, create, create].map((by) => by(clerk)));
     const id = await requestCredit(clerk, 5_000_000);
     for (const account of accounts) await expectNoDecision(account, id);
     await settleRights();
@@ -340,6 +350,22 @@ describe('the limit per beneficiary', () => {
     expect((await credit(colleague, 1, await makeUser())).status).toBe('Pending');
   });
 
+  it('counts the credits by the accounts of one person together, also concurrent ones to several wallets', async () => {
+    const between = await create(clerk);
+    const accounts = [clerk, ...(await Promise.all([clerk, clerk, between].map((by) => create(by))))];
+    await settleRights();
+    const creditAll = (by: readonly Actor[]) =>
+      Promise.all(by.map(async (one) => (await credit(one, 600_000, await makeUser())).status));
+    expect((await creditAll(accounts)).sort()).toEqual(['Completed', 'Pending', 'Pending', 'Pending']);
+    expect((await credit(between, 400_001, await makeUser())).status).toBe('Pending');
+    expect((await credit(between, 400_000, await makeUser())).status).toBe('Completed');
+    // People whom one admin added are not one person.
+    const admin = await makeUser('Admin');
+    const people = await Promise.all([1, 2].map(() => create(admin, clerk.role)));
+    await settleRights();
+    expect(await creditAll([...people, colleague])).toEqual(['Completed', 'Completed', 'Completed']);
+  });
+
   it('does not count what the seller returned', async () => {
     const { id, seller } = await makePlacement('offered', { buyer, sellerCents: 600_000, marginCents: 0 });
     await actAsSeller(seller, id, {}, (tx, locked) => declineOffer(tx, seller, locked, { role: 'seller' }));
@@ -409,13 +435,26 @@ describe('a payout of $1,600', () => {
     const { payout, seller } = await makePayout('requested', { amountCents: 6_000 });
     await updateUser(clerk, seller.userId, { password: 'another unusual password' });
     expect(await stateOf(payout.id, clerk)).toBe('requested');
-    await expect(approvePayout(clerk, payout.id)).rejects.toThrow('need a second person');
+    await expect(approvePayout(clerk, payout.id)).rejects.toThrow('approval of a second person');
     expect(await stateOf(payout.id, colleague)).toBe('approved');
+    // Nor does another account of the approver pay alone.
+    const other = await makePayout('requested', { amountCents: 6_000 });
+    await recordController(db(), clerk, other.seller.userId);
+    const puppet = await create(clerk);
+    await settleRights();
+    expect(await stateOf(other.payout.id, puppet)).toBe('requested');
+    await expect(approvePayout(clerk, other.payout.id)).rejects.toThrow('not independent');
     // Without another person there is none to wait for.
     const next = await makePayout('requested', { amountCents: 6_000 });
     await updateUser(clerk, next.seller.userId, { password: 'another unusual password' });
     await db().update(users).set({ status: 'Suspended' }).where(ne(users.id, clerk.userId));
     expect(await stateOf(next.payout.id, clerk)).toBe('approved');
+  });
+
+  it('to a seller whose role the approver set needs no other person, below the limit', async () => {
+    const { payout, seller } = await makePayout('requested', { amountCents: 6_000 });
+    for (const role of ['User', 'Seller']) await assignRole(clerk, seller.userId, role);
+    expect(await stateOf(payout.id, clerk)).toBe('approved');
   });
 
   const losses: [string, (userId: string) => Promise<unknown>][] = [
@@ -431,7 +470,9 @@ describe('a payout of $1,600', () => {
     const id = await make();
     const [first, second, third] = [colleague, clerk, await makeStaff('ManagePayouts')];
     expect(await stateOf(id, first)).toBe('requested');
+    expect(await getPayout(id)).toMatchObject({ firstApproverEmail: first.email });
     await lose(first.userId);
+    expect(await getPayout(id)).toMatchObject({ firstApproverEmail: null });
     expect(await approvePayout(second, id)).toMatchObject({ state: 'requested', firstApprovedBy: second.userId });
     const lines = await db().select().from(auditLogs).where(eq(auditLogs.entityId, id)).orderBy(auditLogs.id);
     expect(lines.at(-1)?.details).toContain('no longer counts');
@@ -468,11 +509,11 @@ describe('rights of staff while they need a second admin', () => {
   const roleOf = async ({ userId }: Actor) => (await actorOf(userId)).role;
 
   it('are not given with a new account', async () => {
-    await expect(create(first, clerk.role)).rejects.toMatchObject({
+    await expect(createByForm(first, clerk.role)).rejects.toMatchObject({
       code: 'invalid_input',
       details: { fields: { role: expect.stringContaining('second admin') } },
     });
-    expect(await create(first, 'Seller')).toMatchObject({ role: 'Seller' });
+    expect(await createByForm(first, 'Seller')).toMatchObject({ role: 'Seller' });
   });
 
   it('are given by a role after the approval, by the requester', async () => {
@@ -481,7 +522,10 @@ describe('rights of staff while they need a second admin', () => {
       () => assignRole(clerk, person.userId, clerk.role),
       () => updateUser(clerk, person.userId, { role: clerk.role }),
     ]) {
-      await expect(give()).rejects.toThrow('sent for approval');
+      await expect(give()).rejects.toMatchObject({
+        message: expect.stringContaining('sent for approval'),
+        details: { url: approvalsPath },
+      });
     }
     expect(await roleOf(person)).toBe('User');
     const id = await onlyPending();
@@ -547,6 +591,6 @@ describe('rights of staff while they need a second admin', () => {
     expect(await setApprovalLimit(first, relax)).toMatchObject({ state: 'pending' });
     await confirm(second, await onlyPending());
     expect(await getApprovalLimit()).toMatchObject({ approvesStaffRights: false });
-    expect(await create(first, clerk.role)).toMatchObject({ role: clerk.role });
+    expect(await createByForm(first, clerk.role)).toMatchObject({ role: clerk.role });
   });
 });

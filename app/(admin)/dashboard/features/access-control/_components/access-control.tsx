@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { CardForm } from '@/components/form/card-form';
 import { getFormText, SelectField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
@@ -16,7 +17,7 @@ import { formatCount } from '@/components/ui/format';
 import { Skeleton } from '@/components/ui/skeleton';
 import { UserField } from '@/components/users/user-field';
 import { covers, isAdminRole, type Permission, permissions, type Rights } from '@/lib/access/permissions';
-import { ApiError, apiFetch, httpFailure } from '@/lib/browser/api-client';
+import { ApiError, apiFetch, httpFailure, isSentForApproval } from '@/lib/browser/api-client';
 import type { RoleWithPermissionsView } from '@/lib/roles/contract';
 import { CreateRole, DeleteRole, failAs, loadFailure, type PermissionView, useAccessLists } from './access-roles';
 
@@ -42,7 +43,8 @@ export function AccessControl({ own }: { own: Rights }) {
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       show(selected.name, permission, !isGranted);
-      setError(httpFailure('Update permission failed', cause));
+      if (isSentForApproval(cause)) toast.info('Sent for approval.', { description: cause.message });
+      else setError(httpFailure('Update permission failed', cause));
     }
   };
 

@@ -21,7 +21,7 @@ import { Select } from '@/components/ui/controls';
 import { readCachedRoles, withBuiltIn, writeCachedRoles } from '@/components/users/cached-roles';
 import type { UserStatus } from '@/db/schema/users';
 import { minPasswordLength } from '@/lib/auth/portals';
-import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import { ApiError, apiFetch, isSentForApproval } from '@/lib/browser/api-client';
 import type { PersonView } from '@/lib/users/contract';
 
 type PersonEditorProps = {
@@ -152,7 +152,9 @@ export function RoleSelect({ id, name, role }: RoleSelectProps) {
         });
       } catch (cause) {
         if (!(cause instanceof ApiError)) throw cause;
-        toast.error('Failed to assign role.', { description: cause.message || undefined });
+        const text = { description: cause.message || undefined };
+        if (isSentForApproval(cause)) toast.info('Sent for approval.', text);
+        else toast.error('Failed to assign role.', text);
         // Reverts immediately, without waiting for the refreshed list.
         startTransition(() => show(before));
       }
