@@ -83,8 +83,10 @@ export function isGuessable(password: string, ownTexts: readonly string[]): bool
   if (password === demoPassword) return env().APP_ENV !== 'demo';
   const words = ownTexts.flatMap(getWords);
   const folded = normalizePassword(password).toLowerCase();
-  // Of an own text that is longer than the estimated part, the estimator sees a prefix, which it does not know.
-  const rest = ownTexts.map((text) => text.toLowerCase()).reduce(removeText, folded);
+  // Where own texts exceed the estimated part, the estimator sees a prefix of them, which it does not know.
+  const known = folded.length > estimatedLength ? [...ownTexts, ...words] : [...ownTexts];
+  known.sort((one, other) => other.length - one.length);
+  const rest = known.map((text) => text.toLowerCase()).reduce(removeText, folded);
   estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: estimatedLength });
   const check = (text: string) => estimator?.check(text.slice(0, estimatedLength), words).score ?? 0;
   return check(password) < minScore || (rest !== folded && check(rest) < minScore);

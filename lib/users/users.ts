@@ -5,7 +5,7 @@ import type { Transaction } from '@/db/transaction';
 import { recordController } from '@/lib/access/account-controllers';
 import type { Actor } from '@/lib/access/actor';
 import { lockRights, requireCovered } from '@/lib/access/authorize';
-import { getRolePermissions, isAdminRole, type Permission, type Rights } from '@/lib/access/permissions';
+import { getRolePermissions, type Permission, type Rights } from '@/lib/access/permissions';
 import { requireRole } from '@/lib/access/roles';
 import { getApprovalLimit } from '@/lib/approvals/limit';
 import { type Approval, withApproval } from '@/lib/approvals/request';
@@ -164,7 +164,7 @@ async function changePerson(
     })
     .where(eq(users.id, person.id));
   // The built-in roles of customers give no rights.
-  const givesRole = role && changed.includes('role') && (!role.isBuiltIn || isAdminRole(role.role));
+  const givesRole = role && changed.includes('role') && (!role.isBuiltIn || hasRightsOfStaff(role));
   if (takesAccount || givesRole) await recordController(tx, getGranter(actor, approval), person.id);
   const signsOut = changed.some((field) => field !== 'name') || passwordHash !== undefined;
   const ended = signsOut ? await endAllSessions(tx, person.id) : 0;

@@ -45,9 +45,15 @@ describe('a new password', () => {
     const email = 'bartholomew.featherstonehaugh-winterbottom@accounts.example.com';
     const owner = { name: 'Bartholomew Ambrose Featherstonehaugh-Winterbottom', email };
     const reversed = [...email].reverse().join('');
-    const texts = [email, email.toUpperCase(), `${email}1`, `${email}${email}`, `!${owner.name}!`, reversed];
+    const [local = '', domain = ''] = email.split('@');
+    const texts = [
+      ...[email, email.toUpperCase(), `${email}1`, `${email}${email}`, `!${owner.name}!`, reversed],
+      ...[local, `${local}2026`, `${domain}@${local}`, `${local} at ${domain}`, local.replaceAll(/[.-]/g, ' ')],
+      'Featherstonehaugh-Winterbottom, Bartholomew Ambrose',
+    ];
     for (const text of texts) await expect(hashChosenPassword(text, owner), text).rejects.toMatchObject(refusal);
     await hashChosenPassword(`${email} kzX82!pQr3w`, owner);
+    await hashChosenPassword('the accounts of bartholomew like zebras, pianos and tractors', owner);
   });
 
   it('is the same in every form in which keyboards and systems send it, also with a hash of an earlier form', async () => {
