@@ -11,7 +11,7 @@ import { formatUsd, parseMoney, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { versionField } from '@/lib/platform/http/fields';
 import { parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
-import { ApprovalRequired, changeOrRequest, hasOtherDecider } from './request';
+import { ApprovalRequired, changeOrRequest, hasOtherDecider, hasOtherPerson } from './request';
 import { mayDecide } from './schemas';
 
 const settingKey = 'approvals';
@@ -148,7 +148,7 @@ export async function isRefundOfOwnCredit(tx: Executor, actor: Actor, walletOwne
     )
     .limit(1);
   if (credits.length === 0) return false;
-  return hasOtherDecider(tx, actor.userId, { kind: 'source_refund', beneficiaryId: walletOwner });
+  return hasOtherPerson(tx, actor.userId, { kind: 'source_refund', beneficiaryId: walletOwner });
 }
 
 export const setLimitInput = z.object({

@@ -1,9 +1,10 @@
-import { and, desc, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { createElement } from 'react';
 import { db, type Executor } from '@/db/client';
 import { type ApprovalKind, approvals } from '@/db/schema/approvals';
 import { users } from '@/db/schema/users';
 import type { Transaction } from '@/db/transaction';
+import { isControlledBy } from '@/lib/access/account-controllers';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { grantedPermissions } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
@@ -53,13 +54,7 @@ export async function requestApproval(
 ): Promise<Approval> {
   return db().transaction(async (tx) => {
     const { kind, subject, summary } = request;
-    const deciders = await listDeciders(tx, actor.userId, request);
-    if (deciders.length === 0) {
-      throw new AppError(
-        'conflict',
-        `${summary} This requires approval by a second person who has ${describeAuthority(kind)}, has had it for ${settlingHours} hours, and is independent of you. There is none. ${independenceRule}`,
-      );
-    }
+    const deciders = await requireDeciders(tx, actor, request);
     await tx
       .update(approvals)
       .set({ state: 'rejected', decidedAt: sql`now()` })
@@ -166,6 +161,23 @@ function requireSameRequest(pending: Approval | undefined, request: ApprovalRequ
   );
 }
 
+/**
+ * Lists the email addresses of those who can approve what the actor requests.
+ * @throws AppError conflict if there are none
+ */
+export async function requireDeciders(
+  tx: Executor,
+  { userId }: Actor,
+  { summary, ...concern }: Concern & Pick<ApprovalRequest, 'summary'>,
+): Promise<string[]> {
+  const deciders = await listDeciders(tx, userId, concern);
+  if (deciders.length > 0) return deciders;
+  throw new AppError(
+    'conflict',
+    `${summary} This requires approval by a second person who has ${describeAuthority(concern.kind)}, has had it for ${settlingHours} hours, and is independent of you. There is none. ${independenceRule}`,
+  );
+}
+
 /** Lists the email addresses of those who can approve a request: second persons with rights that have settled. */
 async function listDeciders(tx: Executor, requestedBy: string, { kind, beneficiaryId }: Concern): Promise<string[]> {
   const rows = await tx
@@ -185,13 +197,21 @@ export async function hasOtherDecider(
   tx: Executor,
   requestedBy: string,
   { kind, beneficiaryId }: Concern,
+  isCounted?: SQL,
 ): Promise<boolean> {
   const rows = await tx
     .select({ role: users.role, permissions: grantedPermissions })
     .from(users)
-    .where(and(isStaff, ne(users.id, requestedBy), ne(users.id, beneficiaryId ?? '')));
+    .where(and(isStaff, ne(users.id, requestedBy), ne(users.id, beneficiaryId ?? ''), isCounted));
   return rows.some(({ role, permissions }) => mayDecide({ role, permissions: permissions.filter(isPermission) }, kind));
 }
+
+/**
+ * Checks as `hasOtherDecider`, and leaves out the accounts that the requester controls: the founder of a small firm, who
+ * added all others, pays and refunds below the limits alone.
+ */
+export const hasOtherPerson = (tx: Executor, requestedBy: string, concern: Concern): Promise<boolean> =>
+  hasOtherDecider(tx, requestedBy, concern, sql`not ${isControlledBy(sql`users.id`, requestedBy)}`);
 
 type Concern = Pick<ApprovalRequest, 'kind' | 'beneficiaryId'>;
 

@@ -6,7 +6,7 @@ import type { Actor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
 import type { Rights } from '@/lib/access/permissions';
 import { getSettledRights } from '@/lib/access/settled-rights';
-import { hasOtherDecider, requireNotOwn } from '@/lib/approvals/request';
+import { hasOtherPerson, requireDeciders, requireNotOwn } from '@/lib/approvals/request';
 import { requireIndependent, requireSettled } from '@/lib/approvals/second-person';
 import { AppError } from '@/lib/errors';
 import { formatUsd } from '@/lib/money';
@@ -22,7 +22,7 @@ import type { Payout } from './postings';
  * approval that no longer counts is replaced by this one.
  * @throws AppError not_found, forbidden for the actor's own payout and for rights that have not settled, conflict for
  * another state, a stale `version`, a payout method that was set within the last 72 hours or was replaced since the
- * request, or a second approval by the same person
+ * request, a second approval by the same person, or when a second person is needed and there is none
  */
 export const approvePayout = (actor: Actor, id: string, version?: number): Promise<Payout> =>
   changePayout(id, async (tx, payout) => {
@@ -54,7 +54,7 @@ export const approvePayout = (actor: Actor, id: string, version?: number): Promi
 /** Checks whether the actor, or who acts through the actor's account, may be the seller. False while no other person could approve. */
 const mayBeSeller = async (tx: Executor, actor: Actor, { sellerId }: Payout): Promise<boolean> =>
   (await holds(tx, isSamePerson(actor.userId, sellerId))) &&
-  hasOtherDecider(tx, actor.userId, { kind: 'payout_rules', beneficiaryId: sellerId });
+  hasOtherPerson(tx, actor.userId, { kind: 'payout_rules', beneficiaryId: sellerId });
 
 /** Checks whether the first approval by a user still counts. */
 export const isCounted = async (firstApprovedBy: string, tx: Executor = db()): Promise<boolean> =>
@@ -89,6 +89,12 @@ const approve = (tx: Executor, actor: Actor, payout: Payout): Promise<Payout> =>
   });
 
 async function storeFirstApproval(tx: Executor, actor: Actor, payout: Payout): Promise<Payout> {
+  // Otherwise it would keep out two others who could approve the payout.
+  await requireDeciders(tx, actor, {
+    kind: 'payout_rules',
+    beneficiaryId: payout.sellerId,
+    summary: `Approve the payout of ${formatUsd(payout.amountCents)}.`,
+  });
   const [after] = await tx
     .update(payouts)
     .set({ firstApprovedBy: actor.userId, firstApprovedAt: sql`now()`, version: sql`${payouts.version} + 1` })

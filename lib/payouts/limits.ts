@@ -4,7 +4,7 @@ import { transfers } from '@/db/schema/ledger';
 import { payouts } from '@/db/schema/payouts';
 import { isSamePerson } from '@/lib/access/account-controllers';
 import type { Actor } from '@/lib/access/actor';
-import { hasOtherDecider } from '@/lib/approvals/request';
+import { hasOtherPerson } from '@/lib/approvals/request';
 import { type Payout, returnKeyOf } from './postings';
 import { lockProfile } from './request';
 import { getPayoutRules } from './rules';
@@ -68,7 +68,5 @@ async function isOwnReturn(tx: Executor, actor: Actor, { sellerId }: Payout): Pr
       ),
     )
     .limit(1);
-  return (
-    returned !== undefined && hasOtherDecider(tx, actor.userId, { kind: 'payout_return', beneficiaryId: sellerId })
-  );
+  return returned !== undefined && hasOtherPerson(tx, actor.userId, { kind: 'payout_return', beneficiaryId: sellerId });
 }

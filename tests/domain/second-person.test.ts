@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, ne, notInArray, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { approvals } from '@/db/schema/approvals';
@@ -406,6 +406,42 @@ describe('the limit per beneficiary', () => {
   });
 });
 
+const suspendAllBut = (...actors: Actor[]) =>
+  db()
+    .update(users)
+    .set({ status: 'Suspended' })
+    .where(
+      notInArray(
+        users.id,
+        actors.map(({ userId }) => userId),
+      ),
+    );
+
+it('a founder and the clerk whom the founder added work alone below the limits', async () => {
+  await db().update(users).set({ status: 'Suspended' });
+  const founder = await makeUser('Admin');
+  const helper = await create(founder, clerk.role);
+  await settleRights();
+  const client = await makeUser();
+  for (const by of [founder, helper]) expect((await credit(by, 2_000, client)).status).toBe('Completed');
+  const topupId = await makePaidTopup(client);
+  const refund = { topupId, amountCents: 1_000, reason: 'Agreed by phone' };
+  expect((await createRefund(founder, refund, null)).approvalId).toBeNull();
+  await expect(createRefund(helper, refund, null)).rejects.toThrow('There is none');
+  // Also sellers whom one of them added are paid, but not by the clerk who did.
+  for (const [maker, payer] of [
+    [founder, founder],
+    [founder, helper],
+    [helper, founder],
+  ] as const) {
+    const { payout, seller } = await makePayout('requested', { amountCents: 6_000 });
+    await recordController(db(), maker, seller.userId);
+    await suspendAllBut(founder, helper, seller);
+    if (maker === helper) await expect(approvePayout(helper, payout.id)).rejects.toThrow('There is none');
+    expect(await approvePayout(payer, payout.id)).toMatchObject({ state: 'approved' });
+  }
+});
+
 describe('a payout of $1,600', () => {
   const make = async () => (await makePayout('requested', { amountCents: 160_000 })).payout.id;
   const stateOf = async (id: string, by: Actor) => (await approvePayout(by, id)).state;
@@ -455,6 +491,18 @@ describe('a payout of $1,600', () => {
     const { payout, seller } = await makePayout('requested', { amountCents: 6_000 });
     for (const role of ['User', 'Seller']) await assignRole(clerk, seller.userId, role);
     expect(await stateOf(payout.id, clerk)).toBe('approved');
+  });
+
+  it('is not kept from two others by a first approval for which there is no second', async () => {
+    const admin = await makeUser('Admin');
+    const [one, other] = [await create(admin, clerk.role), await create(admin, clerk.role)];
+    await settleRights();
+    const id = await make();
+    await suspendAllBut(admin, one, other);
+    await expect(approvePayout(admin, id)).rejects.toThrow(/There is none.*npm run admin:create/);
+    expect(await stateOf(id, one)).toBe('requested');
+    await expect(approvePayout(admin, id)).rejects.toThrow('not independent');
+    expect(await stateOf(id, other)).toBe('approved');
   });
 
   const losses: [string, (userId: string) => Promise<unknown>][] = [
