@@ -4,10 +4,11 @@ import {
   apiFetch,
   callAction,
   readAction,
+  saveFailure,
   setReauthenticationHandler,
   setSignInHandler,
 } from '@/lib/browser/api-client';
-import { signedOutMessage } from '@/lib/errors';
+import { approvalsPath, signedOutMessage } from '@/lib/errors';
 
 const signedOut = { status: 401, body: { error: signedOutMessage } };
 const saved = { status: 200, body: { ok: true } };
@@ -82,4 +83,14 @@ describe('a change after the end of the session', () => {
     expect(await callAction(call)).toBe(7);
     await expect(readAction(Promise.resolve(refused))).rejects.toBeInstanceOf(ApiError);
   });
+});
+
+it('a change that was sent for approval is no failure to save, also after its error was rethrown', async () => {
+  answering(
+    { status: 409, body: { error: 'It was sent for approval.', url: approvalsPath } },
+    { status: 409, body: { error: 'It was changed.' } },
+  );
+  const save = () => apiFetch('/api/a', { method: 'PUT' }).catch(saveFailure);
+  await expect(save()).rejects.toMatchObject({ message: 'It was sent for approval.', url: approvalsPath });
+  await expect(save()).rejects.toMatchObject({ message: 'Save failed (HTTP 409): It was changed.' });
 });
