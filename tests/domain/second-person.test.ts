@@ -386,12 +386,17 @@ describe('the limit per beneficiary', () => {
   });
 
   it('counts the refunds of all staff to one payment method owner', async () => {
-    const refund = async (by: Actor, amountCents: number) =>
-      createRefund(by, { topupId: await makePaidTopup(buyer), amountCents, reason: 'Agreed by phone' }, null);
+    const refund = async (by: Actor, amountCents: number, to = buyer) =>
+      createRefund(by, { topupId: await makePaidTopup(to), amountCents, reason: 'Agreed by phone' }, null);
     await setApprovalLimit(clerk, { limit: 5_000, version: (await getApprovalLimit()).version });
     expect((await refund(clerk, 3_000)).approvalId).toBeNull();
     expect((await refund(colleague, 3_000)).approvalId).not.toBeNull();
     expect((await refund(colleague, 2_000)).approvalId).toBeNull();
+    // One person's refunds to several buyers count together, through any account.
+    const puppet = await create(clerk);
+    await settleRights();
+    expect((await refund(puppet, 2_001, await makeUser())).approvalId).not.toBeNull();
+    expect((await refund(puppet, 2_000, await makeUser())).approvalId).toBeNull();
   });
 
   it('needs another person for the refund of a credit by an account of the same person', async () => {
