@@ -6,7 +6,7 @@ import type { Actor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
 import type { Rights } from '@/lib/access/permissions';
 import { getSettledRights } from '@/lib/access/settled-rights';
-import { hasOtherPerson, requireDeciders, requireNotOwn } from '@/lib/approvals/request';
+import { hasOtherDecider, hasOtherPerson, requireDeciders, requireNotOwn } from '@/lib/approvals/request';
 import { requireIndependent, requireSettled } from '@/lib/approvals/second-person';
 import { AppError } from '@/lib/errors';
 import { formatUsd } from '@/lib/money';
@@ -89,12 +89,12 @@ const approve = (tx: Executor, actor: Actor, payout: Payout): Promise<Payout> =>
   });
 
 async function storeFirstApproval(tx: Executor, actor: Actor, payout: Payout): Promise<Payout> {
-  // Otherwise it would keep out two others who could approve the payout.
-  await requireDeciders(tx, actor, {
-    kind: 'payout_rules',
-    beneficiaryId: payout.sellerId,
-    summary: `Approve the payout of ${formatUsd(payout.amountCents)}.`,
-  });
+  const concern = { kind: 'payout_rules' as const, beneficiaryId: payout.sellerId };
+  // An approval for which there is no second would keep out others who may approve the payout together.
+  if (await hasOtherDecider(tx, actor.userId, concern)) {
+    const summary = `Approve the payout of ${formatUsd(payout.amountCents)}.`;
+    await requireDeciders(tx, actor, { ...concern, summary });
+  }
   const [after] = await tx
     .update(payouts)
     .set({ firstApprovedBy: actor.userId, firstApprovedAt: sql`now()`, version: sql`${payouts.version} + 1` })

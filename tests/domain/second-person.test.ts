@@ -508,6 +508,11 @@ describe('a payout of $1,600', () => {
     expect(await stateOf(id, one)).toBe('requested');
     await expect(approvePayout(admin, id)).rejects.toThrow('not independent');
     expect(await stateOf(id, other)).toBe('approved');
+    // A sole admin approves first, and adds a second one later.
+    const next = await make();
+    await suspendAllBut(admin);
+    expect(await stateOf(next, admin)).toBe('requested');
+    expect(await stateOf(next, await makeUser('Admin'))).toBe('approved');
   });
 
   const losses: [string, (userId: string) => Promise<unknown>][] = [
