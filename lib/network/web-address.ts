@@ -26,7 +26,8 @@ const portOfHttp = /^[^/?#]*:80(?:[/?#]|$)/;
 export function parseWebAddress(typed: string): WebAddress | null {
   const text = removeFormatCharacters(typed).trim();
   // The URL parser silently removes line breaks and converts backslashes, so the stored URL would differ from the link.
-  if (/[\s\p{Cc}\\]/u.test(text)) return null;
+  // U+2800, a Braille pattern without dots, is not shown.
+  if (/[\s\p{Cc}\\\u2800]/u.test(text)) return null;
   const hasScheme = webScheme.test(text);
   const rest = text.replace(hasScheme ? webScheme : protocolRelative, '');
   if (rest === '' || /^[/?#]/.test(rest)) return null;

@@ -25,7 +25,7 @@ export const parseSiteUrl = (typed: string): string | null => parseSiteAddress(t
 
 /**
  * Normalizes a URL for the uniqueness of a site: the host as the URL parser gives it, without scheme, www, default port,
- * case, trailing slash and fragment. Keeps the query, because it identifies the page on some sites.
+ * case, trailing slash, fragment and an empty query. Keeps a query, because it identifies the page on some sites.
  * @param url with or without a scheme
  */
 export function normalizeSiteUrl(url: string): string {
@@ -36,7 +36,7 @@ export function normalizeSiteUrl(url: string): string {
 function toUrlKey({ address, url }: WebAddress): string {
   const port = ['', '80', '443'].includes(url.port) ? '' : `:${url.port}`;
   const path = address.replace(/^[^:]*:\/\/[^/?#]*\/?/, '/').replace(/#.*$/s, '');
-  return `${getComparedHost(url)}${port}${path}`.toLowerCase().replace(/\/+$/, '');
+  return `${getComparedHost(url)}${port}${path}`.toLowerCase().replace(/[/?]+$/, '');
 }
 
 /** The maximum number of sample posts of a site. */

@@ -21,8 +21,13 @@ type Quantity = { minutes: number; unit: number };
 const refused =
   /\d\s*([-/.])\s*\d+\s*\1\s*\d+(?![\d\s]*\p{L})|\d\s*:\s*\d|\d[ex][-+]?\d|(?:^|[(:=,;])\s*[-−–]\d|[\p{Sc}%@#]/u;
 
+/** A frequency: "once a week", "every 3 days". */
+const frequency = /(?<!\p{L})(?:(?:once|twice) an?|every|раз в|raz w|cada|chaque|ogni)(?!\p{L})/u;
+
+const perWords = new Set(['a', 'per', 'par', 'por', 'pro', 'al', 'alla', 'die']);
+
 /** Marks between two numbers of a range, and between a number and its unit. */
-const rangeMarks = new Set([...'-‐‑−–—~∼〜/,()']);
+const rangeMarks = new Set([...'-‐‑‒−–—~∼〜/,()&']);
 const unitMarks = new Set([...'-‐‑.+()']);
 
 /**
@@ -32,8 +37,15 @@ const unitMarks = new Set([...'-‐‑.+()']);
  * @returns the number of days; null if a number has no unit or an unknown one, as in a date
  */
 export function parseDays(text: string): number | null {
-  const folded = foldText(text);
-  if (refused.test(folded)) return null;
+  const folded = foldText(text)
+    // "3 w. days" and "5 b/d" are working days; "3...5" is a range; "Working days: 3" has the unit before the number.
+    .replace(/(?<!\p{L})[bw][\s./-]{1,2}(?=d(?:ays?)?(?!\p{L}))|(?<!\p{L})b(?=days?(?!\p{L}))/gu, '')
+    .replace(/(?<=\d)\s?\.{2,3}\s?(?=\d)/g, '-')
+    .replace(/(one|\d+) and (?:a )?half(?!\p{L})/gu, (_, whole: string) => `${whole === 'one' ? 1 : whole}.5`)
+    // "3 (three) to 5 (five) days".
+    .replace(/(?<=\d\s?)\((\p{L}+)\)/gu, (all, word: string) => (numberWords.has(word) ? ' ' : all))
+    .replace(/^([\p{L} ]+):\s*(\d[\d\s–-]*)$/u, '$2 $1');
+  if (refused.test(folded) || frequency.test(folded)) return null;
   const tokens = tokenize(folded);
   const quantities = readQuantities(tokens) ?? readBareNumbers(tokens, folded);
   if (!quantities || quantities.length === 0) return null;
@@ -49,7 +61,7 @@ const maxUnspaced = 9;
 
 function tokenize(text: string): Token[] {
   return mergeTens(
-    [...text.matchAll(/\d+(?:[.,]\d+)?|\.\d+|[\p{L}\p{M}]+|\S/gu)].flatMap(([part]): Token[] => {
+    [...text.matchAll(/\d+(?:[.,]\d+)?|(?<![\p{L}\d])\.\d+|[\p{L}\p{M}]+|\S/gu)].flatMap(([part]): Token[] => {
       if (/\d/.test(part)) return [{ kind: 'number', value: parseDigits(part) }];
       if (!/^[\p{L}\p{M}]/u.test(part)) return [{ kind: 'mark', text: part }];
       return unspaced.test(part) ? segment(part) : [{ kind: 'word', text: part }];
@@ -57,14 +69,14 @@ function tokenize(text: string): Token[] {
   );
 }
 
-/** Merges "twenty-four" into one number. */
+/** Merges "twenty-four" and "treinta y cinco" into one number. */
 function mergeTens(tokens: readonly Token[]): Token[] {
   const merged: Token[] = [];
   for (const token of tokens) {
     const last = merged.at(-1);
-    const size = last?.kind === 'mark' && last.text === '-' ? 2 : 1;
+    const size = (last?.kind === 'mark' && last.text === '-') || isWordOf(last, additionWords) ? 2 : 1;
     const [tens, ones] = [getWordValue(merged.at(-size)) ?? 0, getWordValue(token) ?? 0];
-    const isJoined = tens >= 20 && tens % 10 === 0 && ones >= 1 && ones <= 9;
+    const isJoined = tens >= 20 && tens % 10 === 0 && ones >= 1 && ones <= 9 && !isWordOf(token, additionWords);
     if (isJoined) merged.splice(-size, size, { kind: 'number', value: tens + ones });
     else merged.push(token);
   }
@@ -191,8 +203,13 @@ function readQuantities(tokens: readonly Token[]): Quantity[] | null {
     const value = getNumber(tokens, at);
     if (!token) break;
     if (value === null) {
+      const word = getWordValue(token) ?? 0;
       // "A week and a half" has a half without a unit.
-      if (getWordValue(token) === 0.5) return [];
+      if (word === 0.5) return [];
+      // "A day or two" has the unit before the larger number.
+      const last = found.at(-1);
+      if (word > 1 && last && between.length > 0 && between.every(isConnector))
+        add({ ...last, minutes: word * last.unit });
       between.push(token);
       at += 1;
       continue;
@@ -200,6 +217,7 @@ function readQuantities(tokens: readonly Token[]): Quantity[] | null {
     range.push(value);
     const own = findUnit(tokens, skipArticle(tokens, at));
     if (own) {
+      if (isFrequency(tokens, own.end)) return [];
       add({ minutes: Math.max(...range) * own.unit, unit: own.unit });
       at = own.end;
       continue;
@@ -219,6 +237,14 @@ function readQuantities(tokens: readonly Token[]): Quantity[] | null {
   return hasBare ? [] : found;
 }
 
+/** Checks whether "a week" or "per month" follows, as in "7 days a week". */
+function isFrequency(tokens: readonly Token[], at: number): boolean {
+  const by = tokens[at];
+  if (!isWordOf(by, perWords) && !(by?.kind === 'mark' && by.text === '/')) return false;
+  const unit = tokens[at + 1];
+  return isWordOf(unit?.kind === 'word' && unit.text === 'la' ? tokens[at + 2] : unit, unitWords);
+}
+
 /** Checks whether a word follows that is neither a unit nor one that can stand beside a number. */
 function hasUnknownUnit(tokens: readonly Token[], at: number): boolean {
   const token = tokens.slice(at).find((one) => one.kind !== 'mark' || !unitMarks.has(one.text));
@@ -231,5 +257,9 @@ function readBareNumbers(tokens: readonly Token[], text: string): Quantity[] | n
   const values = tokens.flatMap((token) => (token.kind === 'number' ? [token.value] : []));
   // "2/3", "02-03", "7.10" and "1.2." are dates as well.
   const isDate = values.length > 1 ? /\/|(?<!\d)0\d|\d\.\s+\d/.test(text) : /\d[.,](?!00)\d\d|\d\.\d+\./.test(text);
-  return isPlain && !isDate ? values.map((value) => ({ minutes: value * dayMinutes, unit: dayMinutes })) : null;
+  // "24-7" and "9-5" are opening hours.
+  const isDescending = values.length === 2 && (values[0] ?? 0) > (values[1] ?? 0);
+  return isPlain && !isDate && !isDescending
+    ? values.map((value) => ({ minutes: value * dayMinutes, unit: dayMinutes }))
+    : null;
 }

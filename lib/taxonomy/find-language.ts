@@ -24,11 +24,22 @@ const ownNames: Readonly<Record<string, string>> = { bn: 'Bengali', nb: 'Norwegi
 
 /** Other common names, by code. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
-  ar: ['Modern Standard Arabic'],
+  ar: ['Modern Standard Arabic', 'Egyptian Arabic', 'Arab'],
+  az: ['Azeri'],
   bn: ['Bangla'],
   el: ['Modern Greek'],
-  en: ['UK English', 'US English', 'International English'],
-  es: ['Castilian', 'Castellano', 'Latin Spanish', 'LATAM Spanish', 'Español latino'],
+  en: [
+    'UK English',
+    'US English',
+    'USA English',
+    'International English',
+    'British',
+    'American',
+    'EN/US',
+    'EN/UK',
+    'EN/GB',
+  ],
+  es: ['Castilian', 'Castellano', 'Latin Spanish', 'LATAM Spanish', 'Spanish LATAM', 'Español latino'],
   fa: ['Farsi'],
   fil: ['Tagalog', 'Pilipino'],
   hi: ['हिंदी'],
@@ -36,11 +47,15 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   ca: ['Valencian', 'Valencià'],
   ms: ['Bahasa Melayu', 'Malaysian'],
   my: ['Myanmar'],
-  nl: ['Flemish', 'Vlaams'],
+  km: ['Cambodian'],
+  nl: ['Flemish', 'Vlaams', 'Hollands'],
   no: ['Norsk', 'Norwegian Bokmål', 'Bokmål', 'Nynorsk'],
   pa: ['Panjabi'],
+  pt: ['Brazilian', 'Português do Brasil', 'PT/BR'],
   ro: ['Moldovan'],
   si: ['Sinhalese'],
+  sr: ['Srpski', 'Serbo-Croatian'],
+  uk: ['Ukranian'],
   zh: [
     'Mandarin',
     'Mandarin Chinese',
@@ -50,6 +65,7 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
     '汉语',
     '漢語',
     '普通话',
+    '中文繁體',
     '简体中文',
     '繁體中文',
   ],
@@ -63,6 +79,9 @@ const multilingualAliases = [
   'Multi language',
   'Multiple languages',
   'All languages',
+  'Any language',
+  'All',
+  'Multiple',
   'Mehrsprachig',
 ];
 
@@ -74,13 +93,18 @@ let names: { byKey: ReadonlyMap<string, string>; byCode: ReadonlyMap<string, str
  * "and".
  * @returns the names in English: "German" for "Deutsch", "English, Spanish" for "EN/ES"; undefined if one is unknown
  */
-export function findLanguage(text: string): string | undefined {
+export const findLanguage = (text: string): string | undefined => findIn(text, separators);
+
+/** Hyphens separate last, because they are inside names and tags as well. */
+const separators = [/[,;/\\|&+\n]|\s(?:and|or|und|oder|et|ou|y|o|e|i|en|of)\s/iu, /[–—-]/u];
+
+function findIn(text: string, [separator, ...others]: readonly RegExp[]): string | undefined {
   const single = findSingle(text);
-  if (single !== undefined) return single;
+  if (single !== undefined || !separator) return single;
   const found = text
-    .split(/[,;/|&+\n]|\s(?:and|und|et|y|e|i|en)\s/iu)
+    .split(separator)
     .filter((part) => toNameKey(part) !== '')
-    .map(findSingle);
+    .map((part) => findIn(part, others));
   return found.length === 0 || found.includes(undefined) ? undefined : [...new Set(found)].join(', ');
 }
 
@@ -92,12 +116,15 @@ const tagPattern = /^([a-z]{2,3})(?:[-_][a-z]{4})?(?:[-_](?:[a-z]{2}|\d{3}))?$/i
 
 function findSingle(text: string): string | undefined {
   names ??= buildNames();
-  const withoutNote = text.replace(/\([^()]*\)|\blanguage\b/giu, ' ');
+  const withoutNote = text.replace(
+    /[([（][^()[\]（）]*[)\]）]|(?<!\p{L})(?:language|only|langue|idioma|język|язык)(?!\p{L})/giu,
+    ' ',
+  );
   const known = [text, withoutNote].map((name) => names?.byKey.get(toNameKey(name))).find((name) => name !== undefined);
   if (known !== undefined) return known;
-  const [, name = '', region = ''] = /^(\p{L}+)[\s–-]+(.+)$/u.exec(text.trim()) ?? [];
+  const [, name = '', region = ''] = /^(\p{L}+)[\s_–-]+(.+)$/u.exec(text.trim()) ?? [];
   if (findCountry(region) !== undefined) return names.byKey.get(toNameKey(name));
-  const tag = tagPattern.exec(withoutNote.trim());
+  const tag = tagPattern.exec(withoutNote.replace(/[\s.]+$/, '').trim());
   // The locale has the code of two letters for one of three, and the current code for an old one.
   return tag?.[1] && names.byCode.get(new Intl.Locale(tag[1]).language);
 }

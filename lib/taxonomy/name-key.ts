@@ -2,5 +2,5 @@
 export const toNameKey = (text: string): string =>
   text
     .toLowerCase()
-    .normalize('NFD')
+    .normalize('NFKD')
     .replace(/[\p{M}\p{Default_Ignorable_Code_Point}\s.,'’()-]+/gu, '');

@@ -98,6 +98,12 @@ describe('prices', () => {
     ['$50/placement', 5_000, 'USD'],
     ['$50 (per post)', 5_000, 'USD'],
     ['$50 each', 5_000, 'USD'],
+    ['$50/GP', 5_000, 'USD'],
+    ['$50 apiece', 5_000, 'USD'],
+    ['Rs 500 per post only', 50_000, 'INR'],
+    ['50 dollars', 5_000, 'USD'],
+    ['500 rupees', 50_000, 'INR'],
+    ['50 pounds per post', 5_000, 'GBP'],
     ['$50 for one sponsored article.', 5_000, 'USD'],
     ['$1,200.50/guest-post', 120_050, 'USD'],
     ['₹1,200/- per post', 120_000, 'INR'],
@@ -135,7 +141,17 @@ describe('prices', () => {
       '$50 per year',
       '50/50',
     ],
-    ...['$50 per post + VAT', 'from $50', '$50 or $60', '500/-/-', '-500/-', '$50 per page', '$50 p.a.'],
+    ...[
+      '$50 per post + VAT',
+      'from $50',
+      '$50 or $60',
+      '500/-/-',
+      '-500/-',
+      '$50 per page',
+      '$50 p.a.',
+      '50 Canadian dollars',
+      '$50 / 40 pounds',
+    ],
   ])('refuses %j', (cell) => {
     expect(parsePrice(cell, 'unknown')).toEqual({ reason: expect.any(String) });
   });

@@ -93,11 +93,22 @@ function asDecimal(text: string): `${number}` {
 const maxPriceCents = 100_000_000;
 
 const currencyPattern =
-  /US\s?\$|AU?\s?\$|CA?\s?\$|[$€£₹]|(?<!\p{L})(?:USD|EUR|EUROS?|GBP|AUD|CAD|INR)(?!\p{L})|(?<!\p{L})Rs\.?(?!\p{L})/giu;
+  /US\s?\$|AU?\s?\$|CA?\s?\$|[$€£₹]|(?<!\p{L})(?:USD|EUR|EUROS?|GBP|AUD|CAD|INR|dollars?|rupees?|pounds?)(?!\p{L})|(?<!\p{L})Rs\.?(?!\p{L})/giu;
 
 const currencyBySymbol: Record<string, Currency> = {
   ...{ US$: 'USD', A$: 'AUD', AU$: 'AUD', C$: 'CAD', CA$: 'CAD' },
-  ...{ '€': 'EUR', EURO: 'EUR', EUROS: 'EUR', '£': 'GBP', '₹': 'INR', RS: 'INR' },
+  ...{
+    '€': 'EUR',
+    EURO: 'EUR',
+    EUROS: 'EUR',
+    '£': 'GBP',
+    '₹': 'INR',
+    RS: 'INR',
+    RUPEE: 'INR',
+    RUPEES: 'INR',
+    POUND: 'GBP',
+    POUNDS: 'GBP',
+  },
 };
 
 /** Fast paths for the most common cells: a bare number, or a number after a dollar sign. */
@@ -129,10 +140,10 @@ export function findOnlyCurrency(text: string): Currency | null {
 /** The words behind a price that is for one post: "/post", "per guest post", "pro Artikel", "(each)". */
 const perPostPattern = new RegExp(
   [
-    '\\s*\\(?(?:\\beach|(?:/|\\b(?:per|for|pro|por|par|za|a|an)\\b)\\s*(?:an?\\s+|one\\s+|1\\s+)?',
+    '\\s*\\(?(?:\\b(?:each|ea|apiece)\\b|(?:/|\\b(?:per|for|pro|por|par|za|a|an)\\b)\\s*(?:an?\\s+|one\\s+|1\\s+)?',
     '(?:(?:single|guest|blog|sponsored|paid|published|contextual|do-?follow|no-?follow)[\\s-]+)*',
-    '(?:post|article|link|backlink|placement|guestpost|insertion|link insertion|niche edit|publication|piece|beitrag|artikel',
-    '|art[ií]culo|enlace|publicaci[oó]n|lien|articolo|artigo|publicação|artykuł|wpis))\\)?[.\\s]*$',
+    '(?:post|posting|gp|article|link|backlink|placement|guestpost|insertion|link insertion|niche edit|publication|piece|beitrag|artikel',
+    '|art[ií]culo|enlace|publicaci[oó]n|lien|articolo|artigo|publicação|artykuł|wpis))\\)?(?:\\s+only)?[.\\s]*$',
   ].join(''),
   'iu',
 );

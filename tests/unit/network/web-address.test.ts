@@ -75,7 +75,7 @@ describe('a typed web address', () => {
       '?x',
       '#x',
     ],
-    ...['https://', 'host.example:99999', 'host.example:x', 'https://host.example:80:80'],
+    ...['https://', '\u2800host.example', 'host.example:99999', 'host.example:x', 'https://host.example:80:80'],
   ])('%j is refused in every field', (typed) => {
     for (const [field, read] of Object.entries(readers)) expect([field, read(typed)]).toEqual([field, null]);
   });
@@ -100,6 +100,7 @@ describe('the key of a site', () => {
       capitalize(host),
       `https://${capitalize(host)}`,
       `HTTP://WWW.${host}/#top`,
+      `https://${host}/?`,
       `https://\u200b${host}`,
       `\u2066${host}\u2069`,
     ],
@@ -169,6 +170,8 @@ describe('a search', () => {
     ['//garden.example/x', 'garden.example'],
     ['<https://garden.example/x>,', 'garden.example'],
     ['\u200bgarden.example\ufeff', 'garden.example'],
+    ['„garden.example“', 'garden.example'],
+    ['• `garden.example/x`…', 'garden.example'],
     ['xn--mller-kva.example', 'müller.example'],
     ['Mu\u0308ller.example/über', 'müller.example'],
     ['Cafe\u0301', 'Café'],
