@@ -80,16 +80,18 @@ export async function hashChosenPassword(password: string, owner: Owner): Promis
  * @param ownTexts names and addresses whose words an attacker tries first
  */
 export function isGuessable(password: string, ownTexts: readonly string[]): boolean {
-  if (password === demoPassword) return env().APP_ENV !== 'demo';
+  // In the form that is hashed: "password" in full-width letters is the same password.
+  const normalized = normalizePassword(password);
+  if (normalized === demoPassword) return env().APP_ENV !== 'demo';
   const words = ownTexts.flatMap(getWords);
-  const folded = normalizePassword(password).toLowerCase();
+  const folded = normalized.toLowerCase();
   // Where own texts exceed the estimated part, the estimator sees a prefix of them, which it does not know.
   const known = folded.length > estimatedLength ? [...ownTexts, ...words] : [...ownTexts];
   known.sort((one, other) => other.length - one.length);
   const rest = known.map((text) => text.toLowerCase()).reduce(removeText, folded);
   estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: estimatedLength });
   const check = (text: string) => estimator?.check(text.slice(0, estimatedLength), words).score ?? 0;
-  return check(password) < minScore || (rest !== folded && check(rest) < minScore);
+  return check(normalized) < minScore || (rest !== folded && check(rest) < minScore);
 }
 
 /** Removes a text, also reversed, from a password. */

@@ -33,6 +33,8 @@ describe('a new password', () => {
     'widgets123',
     'LinkMarket1',
     'DemoPassw0rd!',
+    'ＤｅｍｏＰａｓｓｗ０ｒｄ！',
+    'ｐａｓｓｗｏｒｄ１２３',
   ])('is rejected when attackers try it early: %s', async (password) => {
     await expect(hashChosenPassword(password, ann)).rejects.toMatchObject(refusal);
   });

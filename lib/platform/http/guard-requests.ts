@@ -5,13 +5,19 @@ import { malformedPath } from './route-metadata';
 import routeMethods from './route-methods.json';
 
 const supportedMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+/** Files, which Next.js sends itself. */
+const fileMethods = ['GET', 'HEAD'];
+const filePattern = /^\/(?:_next\/static\/.|favicon\.svg$)/;
+/** Files that app/robots.ts and app/sitemap.ts write. */
+const generatedFiles = /^\/(?:robots\.txt|sitemap\.xml)$/;
 
 /**
  * Corrects how Next.js answers requests that no route can handle:
  * - It creates a `Request`, which the Fetch standard forbids for TRACE (section 2.2.1, forbidden method), and would
  *   answer 500. Methods that the app does not support get 405.
  * - Its 405 lacks `Allow` (RFC 9110, section 15.5.6).
- * - It throws a URIError for a path whose percent-encoding is not UTF-8, and would answer 500 in some places.
+ * - It throws a URIError for a path whose percent-encoding is not UTF-8, and would answer 500 in some places. It also
+ *   answers 500 to `*`, and to another method than GET and HEAD for a file.
  * @param matchRoute null without a build, e.g. in development
  */
 export function guardRequests(matchRoute: RouteMatcher | null): void {
@@ -31,8 +37,9 @@ function guardServer(server: Server, matchRoute: RouteMatcher): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const [path = ''] = (request.url ?? '').split('?');
     const allowed = () => findAllowedMethods(path, matchRoute);
-    if (!supportedMethods.includes(request.method ?? '')) {
-      const Allow = allowed() ?? supportedMethods.join(', ');
+    const methods = filePattern.test(path) ? fileMethods : supportedMethods;
+    if (!methods.includes(request.method ?? '')) {
+      const Allow = allowed() ?? methods.join(', ');
       response.writeHead(405, { Allow, 'Content-Type': 'application/json' });
       response.end(JSON.stringify({ error: `The method ${request.method} is not supported.` }));
       return;
@@ -58,12 +65,14 @@ function addAllow(response: ServerResponse, allowed: () => string | undefined): 
 const allowByRoute = new Map(Object.entries(routeMethods));
 
 function findAllowedMethods(path: string, matchRoute: RouteMatcher): string | undefined {
+  if (generatedFiles.test(path)) return 'GET, HEAD, OPTIONS';
   const route = matchRoute(path);
   return route === null ? undefined : allowByRoute.get(withOperation(route, path));
 }
 
-/** Checks whether a path has a percent sign without two hexadecimal digits, or bytes that are not UTF-8. */
+/** Checks whether a path has a percent sign without two hexadecimal digits, or bytes that are not UTF-8, or is `*`. */
 function isMalformed(path: string): boolean {
+  if (path === '*') return true;
   try {
     decodeURIComponent(path);
     return false;

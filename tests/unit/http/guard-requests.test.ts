@@ -48,11 +48,18 @@ test.each(every.split(', ').filter((method) => method !== 'DELETE'))('%s is pass
   expect(await send(method)).toMatchObject({ status: 200, allow: undefined });
 });
 
+test.each(['POST', 'DELETE', 'OPTIONS', 'TRACE'])('%s of a file gets 405', async (method) => {
+  for (const path of ['/favicon.svg', '/_next/static/chunks/a.js?x=1'])
+    expect(await send(method, path)).toMatchObject({ status: 405, allow: 'GET, HEAD' });
+  expect(await send('HEAD', '/favicon.svg')).toMatchObject({ status: 200 });
+});
+
 describe('a response with status 405', () => {
   it.each([
     ['/api/orders', 'GET, HEAD, OPTIONS, POST'],
     ['/api/health', 'GET, HEAD, OPTIONS'],
     ['/api/orders/5/cancel', 'OPTIONS, POST'],
+    ['/robots.txt', 'GET, HEAD, OPTIONS'],
     ['/api/orders/5/messages?before=1', 'GET, HEAD, OPTIONS, POST'],
     ['/api/orders/5/nothing', undefined],
     ['/api/nothing', undefined],
@@ -69,7 +76,16 @@ describe('a path', () => {
   const isPassed = async (path: string) => (await send('GET', path)).body === path;
 
   it.each([
-    ...['/%', '/api/orders/%', '/api/orders/%2', '/api/orders/%zz', '/api/%E0%A4%A', '/_next/static/%', '/user/50%/x'],
+    ...[
+      '*',
+      '/%',
+      '/api/orders/%',
+      '/api/orders/%2',
+      '/api/orders/%zz',
+      '/api/%E0%A4%A',
+      '/_next/static/%',
+      '/user/50%/x',
+    ],
     // Bytes that are not UTF-8: alone, too many for the character, a surrogate, beyond Unicode.
     ...['/%ff', '/api/%C0%AF', '/%E0%80%AF', '/%ED%A0%80', '/%F4%90%80%80', '/%C3', '/%C3/%A9'],
   ])('%s is malformed and answered by the fallback of the API', async (path) => {
