@@ -6,12 +6,7 @@ import { idTextField, nameField, pageQuery } from '@/lib/platform/http/fields';
 const name = nameField('Enter a name.', 120);
 
 /** A license key in any vendor's format, on one line. */
-const key = z
-  .string('Enter a key.')
-  .trim()
-  .min(1, 'Enter a key.')
-  .max(200, 'Use at most 200 characters.')
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, 'Enter the key on one line.');
+const key = nameField('Enter a key.', 200).regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, 'Enter the key on one line.');
 
 const largestId = 2_147_483_647;
 const identityColumn = idTextField();

@@ -20,9 +20,10 @@ const joiningScripts = [
 
 /** Characters that are not shown, but belong to what is shown. */
 const meaningful = [
-  `(?<=[${joiningScripts}\\p{M}])[\\u200C\\u200D](?=[${joiningScripts}])`,
+  // Neighbors that are not shown themselves, e.g. the Arabic letter mark, do not count.
+  `(?<=(?!\\p{Default_Ignorable_Code_Point})[${joiningScripts}\\p{M}])[\\u200C\\u200D](?=(?!\\p{Default_Ignorable_Code_Point})[${joiningScripts}])`,
   // Emoji of several parts, with a color or in a plain form, numbers in a box, and flags of regions.
-  '(?<=[\\p{ExtPict}\\p{EMod}\\uFE0F])\\u200D(?=\\p{ExtPict})',
+  '(?<=[\\p{ExtPict}\\p{EMod}]\\uFE0F?)\\u200D(?=\\p{ExtPict})',
   '(?<=\\p{ExtPict})[\\uFE0E\\uFE0F]|(?<=[\\d#*])\\uFE0F(?=\\u20E3)',
   // At most six letters and an end; without a limit, a long text of them would take minutes.
   '(?<=\\u{1F3F4}[\\u{E0020}-\\u{E007E}]{0,6})[\\u{E0020}-\\u{E007F}]',

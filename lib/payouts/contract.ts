@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { payoutBatchKinds, payoutMethodKinds, payoutStates } from '@/db/schema/payouts';
 import { walletCurrency } from '@/lib/money';
-import { choiceParam, idCursorField, pageQuery, versionField } from '@/lib/platform/http/fields';
+import { choiceParam, idCursorField, lineField, pageQuery, proseField, versionField } from '@/lib/platform/http/fields';
 import type { PayoutBatchRow } from './batches';
 import type { Payout } from './postings';
 
@@ -70,19 +70,14 @@ export type StatementResult = z.output<typeof statementResponse>;
 
 /** The body of POST /api/admin/payouts/{id}/paid. */
 export const markPaidBody = z.object({
-  reference: z.string().trim().max(200, 'Use at most 200 characters.').default(''),
+  reference: lineField(200).default(''),
   version: currentVersion,
 });
 
 /** The body of POST /api/admin/payouts/{id}/failed and of POST /api/admin/payouts/{id}/return. */
 export const payoutReasonBody = z.object({
   version: currentVersion,
-  reason: z
-    .string('Enter a reason.')
-    .trim()
-    .min(1, 'Enter a reason.')
-    .max(500, 'Use at most 500 characters.')
-    .describe('The reason, which the seller reads.'),
+  reason: proseField('Enter a reason.', 500).describe('The reason, which the seller reads.'),
 });
 
 /** The query of GET /api/seller/payouts. */

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { disputeOutcomes, type disputeProposals, disputeStates, type disputes } from '@/db/schema/disputes';
 import type { PlacementRole } from '@/db/schema/placements';
-import { choiceParam, idCursorField, idTextField, pageQuery, versionField } from '@/lib/platform/http/fields';
+import {
+  choiceParam,
+  idCursorField,
+  idTextField,
+  nameField,
+  pageQuery,
+  proseField,
+  versionField,
+} from '@/lib/platform/http/fields';
 
 /** Why a dispute is opened, with the label that screens show, and the sides that can choose it. */
 const disputeReasons = {
@@ -43,12 +51,9 @@ const staleVersion = versionField.optional().describe('The version the request i
 
 /** The body of POST /api/orders/{id}/dispute and /api/seller/orders/{id}/dispute. */
 export const openDisputeBody = z.object({
-  reason: z
-    .string('Choose a reason.')
-    .trim()
-    .min(1, 'Choose a reason.')
-    .max(200, 'Use at most 200 characters.')
-    .describe(`One of ${disputeReasonNames.join(', ')}, or another reason in words.`),
+  reason: nameField('Choose a reason.', 200).describe(
+    `One of ${disputeReasonNames.join(', ')}, or another reason in words.`,
+  ),
   text: z.string('Enter a text.').trim().max(4000, 'Use at most 4,000 characters.').default(''),
   /** The version of the placement. */
   version: staleVersion,
@@ -70,12 +75,9 @@ export type ProposeInput = z.output<typeof proposeBody>;
 
 /** The body of POST /api/admin/disputes/{id}/decide. */
 export const decideBody = proposeBody.extend({
-  note: z
-    .string({ error: 'Explain the decision.' })
-    .trim()
-    .min(1, 'Explain the decision.')
-    .max(2000, 'Use at most 2,000 characters.')
-    .describe('The reasons of the decision, which the buyer and the seller read.'),
+  note: proseField('Explain the decision.', 2000).describe(
+    'The reasons of the decision, which the buyer and the seller read.',
+  ),
 });
 export type DecideInput = z.output<typeof decideBody>;
 

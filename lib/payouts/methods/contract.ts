@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { payoutMethodKinds } from '@/db/schema/payouts';
 import { passkeyAssertion } from '@/lib/auth/contract';
 import { ownProofFields } from '@/lib/auth/second-factor';
-import { normalizeLine } from '@/lib/network/visible-text';
+import { normalizeLine, trimProse } from '@/lib/network/visible-text';
 
 /** Countries whose IBANs need no BIC: in the European Economic Area a bank derives it from the IBAN. */
 const economicArea = new Set(
@@ -112,7 +112,7 @@ const agreementDetails = z.object({
   kind: z.literal('agreement'),
   text: z
     .string({ error: 'Describe how you are paid.' })
-    .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+    .transform((text) => trimProse(text.replace(/\r\n?/g, '\n')))
     .pipe(z.string().min(1, 'Describe how you are paid.').max(500, 'Use at most 500 characters.')),
 });
 

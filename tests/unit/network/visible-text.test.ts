@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emailField, registerBody, signInBody } from '@/lib/auth/contract';
+import { createLicenseBody } from '@/lib/licenses/contract';
 import { normalizeLine, removeFormatCharacters, trimProse } from '@/lib/network/visible-text';
+import { decideBody, openDisputeBody } from '@/lib/orders/disputes/contract';
+import { payoutReasonBody } from '@/lib/payouts/contract';
 import { createProjectBody } from '@/lib/projects/contract';
 import { createSiteBody, ownSiteBody } from '@/lib/sites/edit-schemas';
 import { taxonomyNameBody } from '@/lib/taxonomy/contract';
@@ -60,6 +63,18 @@ describe('characters that are not shown', () => {
     expect(trimProse('  שלום\u200f (a)\u200e\nก\u200bข ')).toBe('שלום\u200f (a)\u200e\nก\u200bข');
   });
 
+  it('do not keep each other', () => {
+    expect(normalizeLine('ж\u180e\u200c\u061c')).toBe('ж');
+    const parts = fc.constantFrom(...hidden, 'a', 'ب', 'क', '❤', '🏽', '👩', '字', '1', '\u20e3', '\u0301');
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 12 }), (characters) => {
+        const text = removeFormatCharacters(characters.join(''));
+        expect(removeFormatCharacters(text)).toBe(text);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   it('leave composed texts as they are', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
@@ -112,12 +127,16 @@ describe('forms', () => {
   it('refuse a required name of such characters as a missing one', () => {
     const blank = ' \u200b\u2060\u2800 ';
     const refused = (result: { error?: { issues: { path: PropertyKey[] }[] } | undefined }) =>
-      result.error?.issues.map(({ path }) => path[0]).sort();
+      [...new Set(result.error?.issues.map(({ path }) => path[0]))].sort();
     expect(refused(createUserBody.safeParse({ ...user, name: blank }))).toEqual(['name']);
     expect(refused(ownSiteBody.safeParse({ ...site, name: blank, niche: blank }))).toEqual(['name', 'niche']);
     expect(
       refused(createProjectBody.safeParse({ ...project, ...links, domain: blank, niche: blank, description: blank })),
     ).toEqual(['description', 'domain', 'niche']);
+    expect(refused(createLicenseBody.safeParse({ name: 'A', key: blank }))).toEqual(['key']);
+    expect(refused(payoutReasonBody.safeParse({ reason: blank, version: 1 }))).toEqual(['reason']);
+    expect(refused(decideBody.safeParse({ buyerPercent: 50, note: blank }))).toEqual(['note']);
+    expect(refused(openDisputeBody.safeParse({ reason: blank }))).toEqual(['reason']);
     // These names can be blank.
     expect(refused(registerBody.safeParse({ ...user, name: blank }))).toEqual(['name']);
     expect(registerBody.parse({ ...user, name: ' ' }).name).toBe('');
