@@ -217,7 +217,7 @@ function readQuantities(tokens: readonly Token[]): Quantity[] | null {
     range.push(value);
     const own = findUnit(tokens, skipArticle(tokens, at));
     if (own) {
-      if (isFrequency(tokens, own.end)) return [];
+      if (isFrequency(tokens, own)) return [];
       add({ minutes: Math.max(...range) * own.unit, unit: own.unit });
       at = own.end;
       continue;
@@ -237,12 +237,13 @@ function readQuantities(tokens: readonly Token[]): Quantity[] | null {
   return hasBare ? [] : found;
 }
 
-/** Checks whether "a week" or "per month" follows, as in "7 days a week". */
-function isFrequency(tokens: readonly Token[], at: number): boolean {
-  const by = tokens[at];
+/** Checks whether "a week" or "per month" follows a unit, as in "7 days a week"; "5 jours/days" is in two languages. */
+function isFrequency(tokens: readonly Token[], { end, unit: own }: { end: number; unit: number }): boolean {
+  const by = tokens[end];
   if (!isWordOf(by, perWords) && !(by?.kind === 'mark' && by.text === '/')) return false;
-  const unit = tokens[at + 1];
-  return isWordOf(unit?.kind === 'word' && unit.text === 'la' ? tokens[at + 2] : unit, unitWords);
+  const next = tokens[end + 1];
+  const unit = next?.kind === 'word' && next.text === 'la' ? tokens[end + 2] : next;
+  return unit?.kind === 'word' && (unitWords.get(unit.text) ?? 0) > own;
 }
 
 /** Checks whether a word follows that is neither a unit nor one that can stand beside a number. */

@@ -123,6 +123,7 @@ const read: [string, number][] = [
   // Other languages.
   ...([
     ['vingt et un jours', 21],
+    ['5 jours/days', 5],
     ['treinta y cinco días', 35],
     ['un par de semanas', 14],
     ['3 journées', 3],
