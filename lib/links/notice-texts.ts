@@ -217,7 +217,7 @@ export const noticeSentences = compile(
 
 /** Beginnings of messages that PHP and databases print into a page. */
 export const errorMessages =
-  /^(php )?(fatal|parse) error: |^(php )?warning: (mysqli?|pdo|pg)_?|^(uncaught )?(pdoexception|mysqli_sql_exception)|^sqlstate\[|^access denied for user '|^table '.{1,80}' (doesn't exist|is marked as crashed)|^(database|mysql|db) (connection )?(error|failed): |^connect(ion)? failed: |^error displaying the error page: |^mysqli?_connect\(\): |^(could not|can'?t|cannot|unable to|failed to|error) connect(ing)? to ((the|our|your) )?(my ?sql|maria ?db|postgres(ql)?|db|database)( server)?: |^could not connect: /;
+  /^(php )?(fatal|parse) error: |^(php )?warning: (mysqli?|pdo|pg)_?|^(uncaught )?(pdoexception|mysqli_sql_exception)|^sqlstate\[|^access denied for user '|^table '.{1,80}' (doesn't exist|is marked as crashed)|^(database|mysql|db) (connection )?(error|failed): |^(connect|connection) failed: |^error displaying the error page: |^mysqli?_connect[(][)]: |^(could not|can'?t|cannot|unable to|failed to|error) (connect|connecting) to ((the|our|your) )?(my ?sql|maria ?db|postgres(ql)?|db|database)( server)?: |^could not connect: /;
 
 /** Sentences of checks and refusals; what follows is another one. */
 export const wallSentences = compile(

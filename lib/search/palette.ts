@@ -42,8 +42,8 @@ export async function searchBuyerRecords(actor: Actor, { q }: z.output<typeof pa
     listOrders(actor, { q, limit: maxPerKind, offset: 0 }),
     listProjectChoices(actor),
   ]);
-  const wanted = normalizeSearch(q).toLowerCase();
-  const isFound = (text: string) => text.toLowerCase().includes(wanted);
+  const requested = normalizeSearch(q).toLowerCase();
+  const isFound = (text: string) => text.toLowerCase().includes(requested);
   return [
     ...rows.map(({ id, website, packageName, status }) => ({
       kind: 'order' as const,

@@ -78,20 +78,20 @@ export async function createUser(
 export async function updateUser(
   caller: Actor,
   id: string,
-  { version, password, ...wanted }: UpdateUserInput,
+  { version, password, ...requested }: UpdateUserInput,
 ): Promise<PersonRow> {
-  const passwordHash = password === undefined ? undefined : await hashNewPassword(id, password, wanted);
+  const passwordHash = password === undefined ? undefined : await hashNewPassword(id, password, requested);
   const save = () =>
     db().transaction(async (tx) => {
       const actor = await lockRights(tx, caller, 'ManageUsers');
       const person = await lockPerson(tx, id);
       requireVersion(person, version, person.email);
-      await changePerson(tx, actor, person, { ...wanted, passwordHash });
+      await changePerson(tx, actor, person, { ...requested, passwordHash });
       return requirePerson(id, tx);
     });
   const saving = withApproval(caller, save, untilApproved);
   return saving.catch((thrown: unknown) => {
-    throw isEmailTaken(thrown) ? createEmailTakenError(wanted.email ?? '') : thrown;
+    throw isEmailTaken(thrown) ? createEmailTakenError(requested.email ?? '') : thrown;
   });
 }
 
@@ -125,12 +125,12 @@ async function changePerson(
   tx: Executor,
   actor: Actor,
   person: LockedPerson,
-  { passwordHash, ...wanted }: PersonChanges,
+  { passwordHash, ...requested }: PersonChanges,
   approval?: Approval,
 ): Promise<void> {
   requireCovered(actor, person);
-  const role = wanted.role === undefined ? undefined : await requireAssignableRole(tx, wanted.role);
-  const after = { ...person, ...omitUndefined(wanted), ...(role && { role: role.role }) };
+  const role = requested.role === undefined ? undefined : await requireAssignableRole(tx, requested.role);
+  const after = { ...person, ...omitUndefined(requested), ...(role && { role: role.role }) };
   const changed = (['name', 'email', 'status', 'role'] as const).filter((field) => after[field] !== person[field]);
   if (changed.length === 0 && passwordHash === undefined) return;
   if (person.id === actor.userId) requireAllowedOnSelf(changed, passwordHash !== undefined);

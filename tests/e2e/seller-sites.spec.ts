@@ -68,7 +68,7 @@ test('a seller adds a site, edits it, and withdraws it', expecting('400 POST /ap
   await add.getByRole('button', { name: 'Add site' }).click();
   await expect(add).toBeHidden();
   const row = rowOf(page, 'Garden Weekly');
-  await expect(row).toContainText(/Norway.*\$120\.50.*5 Days.*Pending/);
+  await expect(row).toContainText(/Norway.*\$120\.50.*5 days.*Pending/);
   await expect(row).toContainText('2%');
 
   await page.getByRole('link', { name: 'Edit Garden Weekly' }).click();

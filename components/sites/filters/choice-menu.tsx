@@ -16,7 +16,7 @@ type ChoiceMenuProps = {
   options: readonly string[];
   counts: FilterCounts | null;
   read: ReadParam;
-  /** The menu opened: the counts are wanted. */
+  /** The menu opened, which shows the counts. */
   onOpen: () => void;
   size?: 'sm' | 'md';
   className?: string;

@@ -44,13 +44,13 @@ type Reading = {
 };
 
 /** Reads a value. @returns undefined for an absent one, and for one that was refused */
-function readValue(schema: JsonSchema, given: unknown, path: string, reading: Reading): unknown {
+function readValue(schema: JsonSchema, input: unknown, path: string, reading: Reading): unknown {
   const choices = resolveChoices(schema, reading.definitions);
   const kinds = new Set(choices.flatMap(kindsOf));
-  if (kinds.size === 0 || given === undefined) return given;
+  if (kinds.size === 0 || input === undefined) return input;
   const list = choices.find(({ type }) => type === 'array');
   const accepts = (value: unknown) => kinds.has(kindOf(value));
-  const value = typeof given === 'string' ? readText(given, kinds, reading.isInUrl, list?.items) : given;
+  const value = typeof input === 'string' ? readText(input, kinds, reading.isInUrl, list?.items) : input;
   if (value === notJson) {
     reading.refuse(`${path}: The text is not valid JSON. Send ${formatKinds(kinds)}.`);
     return undefined;

@@ -37,14 +37,15 @@ function guardServer(server: Server, matchRoute: RouteMatcher): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const [path = ''] = (request.url ?? '').split('?');
     const allowed = () => findAllowedMethods(path, matchRoute);
-    const methods = filePattern.test(path) ? fileMethods : supportedMethods;
+    const malformed = isMalformed(path);
+    const methods = filePattern.test(path) && !malformed ? fileMethods : supportedMethods;
     if (!methods.includes(request.method ?? '')) {
       const Allow = allowed() ?? methods.join(', ');
-      response.writeHead(405, { Allow, 'Content-Type': 'application/json' });
+      response.writeHead(405, { Allow, 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' });
       response.end(JSON.stringify({ error: `The method ${request.method} is not supported.` }));
       return;
     }
-    if (isMalformed(path)) request.url = malformedPath;
+    if (malformed) request.url = malformedPath;
     else addAllow(response, allowed);
     for (const listener of listeners) listener.call(server, request, response);
   });

@@ -23,20 +23,20 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
  */
 export function parseQuery<Schema extends z.ZodType>(
   schema: Schema,
-  given: URLSearchParams,
+  searchParams: URLSearchParams,
   method: string,
 ): z.output<Schema> {
   const { names, lists } = getParams(schema);
   const isRead = method === 'GET' || method === 'HEAD';
   const input: Record<string, string | string[]> = {};
   const fields: Record<string, string> = {};
-  for (const [name, value] of given) {
+  for (const [name, value] of searchParams) {
     requireStorableText(name, '');
     requireStorableText(value, name);
   }
-  for (const name of new Set(given.keys())) {
+  for (const name of new Set(searchParams.keys())) {
     const stem = name.replace(/\[.*/s, '');
-    const values = given.getAll(name).filter((value) => value !== '' || !isRead);
+    const values = searchParams.getAll(name).filter((value) => value !== '' || !isRead);
     const [value] = values;
     if (stem !== name && names.has(stem)) fields[stem] = `Send ${stem} without brackets.`;
     else if (!names.has(name) || value === undefined) continue;

@@ -184,9 +184,9 @@ export async function saveApprovedFeatureRole(
   }: Omit<FeatureRoleInput, 'features'> & { id: string | null; features: string[]; version?: number | undefined },
   approval: Approval,
 ): Promise<void> {
-  const wanted = { ...input, features: features.filter(isFeature) };
-  if (id === null) await createFeatureRoleIn(tx, actor, wanted, approval);
-  else await updateFeatureRoleIn(tx, actor, id, wanted, approval);
+  const requested = { ...input, features: features.filter(isFeature) };
+  if (id === null) await createFeatureRoleIn(tx, actor, requested, approval);
+  else await updateFeatureRoleIn(tx, actor, id, requested, approval);
 }
 
 const sqlError = z.object({ cause: z.object({ constraint_name: z.literal('feature_roles_user_name_key') }) });
@@ -221,14 +221,14 @@ async function updateFeatureRoleIn(
   tx: Executor,
   caller: Actor,
   id: string,
-  { version, ...wanted }: UpdateFeatureRoleInput,
+  { version, ...requested }: UpdateFeatureRoleInput,
   approval?: Approval,
 ): Promise<FeatureRoleRow> {
   const actor = await lockRights(tx, caller, 'ManageRoles');
   const before = await requireFeatureRole(id, tx);
   requireVersion(before, version, `“${before.name}”`);
   const held = before.features.filter(isFeature);
-  const { name = before.name, userId = before.userId, features = held } = wanted;
+  const { name = before.name, userId = before.userId, features = held } = requested;
   await requireHolder(tx, actor, before.userId, held);
   const person = await requireHolder(tx, actor, userId, features);
   await requireFeaturesAllowed(tx, { id, person, name, features, version, approval });

@@ -1,23 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgePage } from '@/lib/links/judge-page';
-import type { PageResponse } from '@/lib/links/page-fetch';
+import { verdictOn } from '@/tests/factories/judge-html';
 
-const wanted = {
-  siteDomain: 'blog.example',
-  targetUrl: 'https://buyer.example/shoes',
-  rel: 'dofollow',
-  anchor: '',
-} as const;
 const text = `<p>${'A page that asks its visitors for something. '.repeat(9)}</p>`;
 
 /** @param way the addresses from the ordered one to the one that answers */
 function judge(way: string[], { html = text, status = 200, type = 'text/html', headers = {} } = {}) {
   const redirects = way.slice(1).map((to, at) => ({ status: 302, from: way[at] ?? '', to }));
-  const response = { ok: true, status, redirects, url: way.at(-1) ?? '', body: Buffer.from(html) } as const;
-  const fetched = { ...response, headers: { ...(type && { 'content-type': [type] }), ...headers } };
-  const { verdict, evidence } = judgePage(wanted, fetched, { robots: 'allowed' });
-  return [verdict, evidence.reasons[0]];
+  const sent = { ...(type && { 'content-type': [type] }), ...headers };
+  return verdictOn(html, { response: { status, redirects, url: way.at(-1) ?? '', headers: sent } });
 }
 
 const post = 'https://blog.example/post';
@@ -152,13 +143,11 @@ describe('a redirect to another website', () => {
 
   it('carries addresses with other letters in any form', () => {
     const page = 'https://xn--mnchen-3ya.example/caf%C3%A9';
-    const asked = { ...wanted, siteDomain: 'xn--mnchen-3ya.example' };
+    const wanted = { siteDomain: 'xn--mnchen-3ya.example' };
     for (const value of [page, 'https://münchen.example/café', 'münchen.example/caf%C3%A9']) {
       const url = `https://consent.example.net/?return=${once(value)}`;
-      const redirects = [{ status: 302, from: page, to: url }];
-      const headers = { 'content-type': ['text/html'] };
-      const fetched: PageResponse = { ok: true, status: 200, url, headers, redirects, body: Buffer.from(text) };
-      expect(judgePage(asked, fetched, { robots: 'allowed' }).verdict).toBe('unknown');
+      const response = { url, redirects: [{ status: 302, from: page, to: url }] };
+      expect(verdictOn(text, { wanted, response })[0]).toBe('unknown');
     }
   });
 });

@@ -1,26 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LinkVerdict } from '@/db/schema/links';
-import { judgePage, type LinkReason } from '@/lib/links/judge-page';
-import type { PageResponse } from '@/lib/links/page-fetch';
+import { articleText as text, verdictOn } from '@/tests/factories/judge-html';
 
-const text = `<p>${'An article about shoes. '.repeat(20)}</p>`;
+const judge = (body: string) =>
+  verdictOn(body.startsWith('<!doctype') ? body : `<!doctype html><body>${text}${body}`, { wanted: { rel: 'any' } });
 
-function judge(body: string): [LinkVerdict, LinkReason | undefined] {
-  const fetched: PageResponse = {
-    ok: true,
-    status: 200,
-    url: 'https://blog.com/post',
-    redirects: [],
-    headers: { 'content-type': ['text/html'] },
-    body: Buffer.from(body.startsWith('<!doctype') ? body : `<!doctype html><body>${text}${body}`),
-  };
-  const wanted = { siteDomain: 'blog.com', targetUrl: 'https://shop.com/shoes', rel: 'any', anchor: '' } as const;
-  const { verdict, evidence } = judgePage(wanted, fetched, { robots: 'allowed' });
-  return [verdict, evidence.reasons[0]];
-}
-
-const href = 'href="https://shop.com/shoes"';
+const href = 'href="https://buyer.example/shoes"';
 const link = `<a ${href}>red shoes</a>`;
 const inDiv = (style: string) => `<div style='${style}'><p>${link}</p></div>`;
 const onLink = (style: string) => `<a ${href} style='${style}'>red shoes</a>`;

@@ -1,25 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { judgePage } from '@/lib/links/judge-page';
+import { judgeHtml, articleText as text } from '@/tests/factories/judge-html';
 
-const link = '<a href="https://shop.com/shoes">red shoes</a>';
-const text = `<p>${'An article about shoes. '.repeat(20)}</p>`;
+const link = '<a href="https://buyer.example/shoes">red shoes</a>';
 
 /** The reasons of a page with these directives, for an order that asks for dofollow. */
 function judge({ head = '', headers = {} }: { head?: string; headers?: Record<string, string[]> }) {
-  const judged = judgePage(
-    { siteDomain: 'blog.com', targetUrl: 'https://shop.com/shoes', rel: 'dofollow', anchor: '' },
-    {
-      ok: true,
-      status: 200,
-      url: 'https://blog.com/post',
-      redirects: [],
-      headers: { 'content-type': ['text/html'], ...headers },
-      body: Buffer.from(`<!doctype html><head>${head}</head><body>${text}${link}`),
-    },
-    { robots: 'allowed', now: new Date('2026-06-01T00:00:00Z') },
-  );
-  expect(judged.verdict).toBe(judged.evidence.reasons.length === 0 ? 'ok' : 'changed');
-  return judged.evidence.reasons;
+  const page = `<!doctype html><head>${head}</head><body>${text}${link}`;
+  const { verdict, evidence } = judgeHtml(page, { headers, now: new Date('2026-06-01T00:00:00Z') });
+  expect(verdict).toBe(evidence.reasons.length === 0 ? 'ok' : 'changed');
+  return evidence.reasons;
 }
 const judgeMeta = (content: string, name = 'robots') => judge({ head: `<meta name="${name}" content="${content}">` });
 const judgeHeader = (...values: string[]) => judge({ headers: { 'x-robots-tag': values } });
@@ -163,17 +152,17 @@ describe('a list of directives', () => {
 
 describe('the header Link', () => {
   it.each([
-    ['<https://blog.com/other>; REL=Canonical', ['canonical_elsewhere']],
-    ['<https://blog.com/other>; title="a"; rel="shortlink canonical"', ['canonical_elsewhere']],
-    ['<https://blog.com/Post>; rel=canonical', ['canonical_elsewhere']],
-    ['<https://blog.com/post?ID=5>; rel=canonical', ['canonical_elsewhere']],
-    ['<https://BLOG.com/post/>; rel=canonical', []],
-    ['<https://blog.com/post?utm_source=x>; rel=canonical', []],
+    ['<https://blog.example/other>; REL=Canonical', ['canonical_elsewhere']],
+    ['<https://blog.example/other>; title="a"; rel="shortlink canonical"', ['canonical_elsewhere']],
+    ['<https://blog.example/Post>; rel=canonical', ['canonical_elsewhere']],
+    ['<https://blog.example/post?ID=5>; rel=canonical', ['canonical_elsewhere']],
+    ['<https://BLOG.example/post/>; rel=canonical', []],
+    ['<https://blog.example/post?utm_source=x>; rel=canonical', []],
     // Only the first rel of a link counts, and text in quotes is none.
-    ['<https://blog.com/other>; rel=next; rel=canonical', []],
-    ['<https://blog.com/other>; rel=next; title="; rel=canonical"', []],
-    ['<https://blog.com/other>; title="; rel=canonical"; rel=next', []],
-    ['<https://blog.com/other>; rel=canonicals', []],
+    ['<https://blog.example/other>; rel=next; rel=canonical', []],
+    ['<https://blog.example/other>; rel=next; title="; rel=canonical"', []],
+    ['<https://blog.example/other>; title="; rel=canonical"; rel=next', []],
+    ['<https://blog.example/other>; rel=canonicals', []],
   ])('%s', (value, reasons) => {
     expect(judge({ headers: { link: [value] } })).toEqual(reasons);
   });

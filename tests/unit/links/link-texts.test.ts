@@ -1,22 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { LinkVerdict } from '@/db/schema/links';
-import { judgePage } from '@/lib/links/judge-page';
-import type { PageResponse } from '@/lib/links/page-fetch';
+import { judgeHtml, articleText as text } from '@/tests/factories/judge-html';
 
-const text = `<p>${'An article about shoes. '.repeat(20)}</p>`;
-
-function judge(content: string, anchor: string) {
-  const fetched: PageResponse = {
-    ok: true,
-    status: 200,
-    url: 'https://blog.com/post',
-    redirects: [],
-    headers: { 'content-type': ['text/html'] },
-    body: Buffer.from(`<!doctype html><body>${text}<a href="https://shop.com/shoes">${content}</a>`),
-  };
-  const wanted = { siteDomain: 'blog.com', targetUrl: 'https://shop.com/shoes', rel: 'dofollow', anchor } as const;
-  return judgePage(wanted, fetched, { robots: 'allowed' });
-}
+const judge = (content: string, anchor: string) =>
+  judgeHtml(`<!doctype html><body>${text}<a href="https://buyer.example/shoes">${content}</a>`, { wanted: { anchor } });
 
 const ordered = 'best running shoes';
 
@@ -149,15 +136,7 @@ describe('the rel of a link', () => {
     [',', 'dofollow', 'ok'],
     ['x-nofollow,nofollows', 'dofollow', 'ok'],
   ] as const)('%s, ordered %s, is %s', (rel, wanted, verdict) => {
-    const fetched: PageResponse = {
-      ok: true,
-      status: 200,
-      url: 'https://blog.com/post',
-      redirects: [],
-      headers: { 'content-type': ['text/html'] },
-      body: Buffer.from(`${text}<a rel="${rel}" href="https://shop.com/shoes">x</a>`),
-    };
-    const link = { siteDomain: 'blog.com', targetUrl: 'https://shop.com/shoes', rel: wanted, anchor: '' };
-    expect(judgePage(link, fetched, { robots: 'allowed' }).verdict).toBe(verdict);
+    const html = `${text}<a rel="${rel}" href="https://buyer.example/shoes">x</a>`;
+    expect(judgeHtml(html, { wanted: { rel: wanted } }).verdict).toBe(verdict);
   });
 });

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judgePage } from '@/lib/links/judge-page';
 import { isXmlType, readMediaType } from '@/lib/links/media-type';
+import { judgeHtml } from '@/tests/factories/judge-html';
 
-const wanted = {
-  siteDomain: 'blog.example',
-  targetUrl: 'https://buyer.example/shoes',
-  rel: 'dofollow',
-  anchor: '',
-} as const;
-const url = 'https://blog.example/post';
 const text = `<p>${'Lorem ipsum dolor sit amet, consectetur. '.repeat(8)}</p>`;
 const link = '<a href="https://buyer.example/shoes">shoes</a>';
 
@@ -16,9 +9,7 @@ type Sent = { body: string | Buffer; types?: string[]; anchor?: string; isPartia
 
 function judge({ body, types = ['text/html'], anchor = '', isPartial = false }: Sent) {
   const headers = types.length > 0 ? { 'content-type': types } : {};
-  const response = { ok: true, status: 200, url, redirects: [], headers, isPartial } as const;
-  const fetched = { ...response, redirects: [], body: Buffer.from(body) };
-  const { verdict, evidence } = judgePage({ ...wanted, anchor }, fetched, { robots: 'allowed' });
+  const { verdict, evidence } = judgeHtml(body, { wanted: { anchor }, response: { headers, isPartial } });
   return { verdict, reason: evidence.reasons[0], anchor: evidence.anchor };
 }
 

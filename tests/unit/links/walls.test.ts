@@ -1,29 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { judgePage } from '@/lib/links/judge-page';
-import type { PageResponse } from '@/lib/links/page-fetch';
+import { verdictOn } from '@/tests/factories/judge-html';
 
-const wanted = {
-  siteDomain: 'blog.example',
-  targetUrl: 'https://buyer.example/shoes',
-  rel: 'dofollow',
-  anchor: '',
-} as const;
 const link = '<a href="https://buyer.example/shoes">shoes</a>';
 /** Long enough that the page is not taken for a frame that a script fills. */
 const filler = `<p>${'Lorem ipsum dolor sit amet, consectetur adipiscing elit. '.repeat(4)}</p>`;
 
-function judge(html: string, headers: Record<string, string[]> = {}) {
-  const fetched: PageResponse = {
-    ok: true,
-    status: 200,
-    url: 'https://blog.example/post',
-    redirects: [],
-    headers: { 'content-type': ['text/html; charset=utf-8'], ...headers },
-    body: Buffer.from(html),
-  };
-  const { verdict, evidence } = judgePage(wanted, fetched, { robots: 'allowed' });
-  return [verdict, evidence.reasons[0]];
-}
+const judge = (html: string, headers: Record<string, string[]> = {}) => verdictOn(html, { headers });
 
 const page = (title: string, body = filler, head = '') =>
   `<!doctype html><html><head><title>${title}</title>${head}</head><body>${body}</body></html>`;
@@ -454,10 +436,9 @@ describe('an ordinary page without the link', () => {
   });
 
   it('is found on another website, whatever its title is', () => {
-    const way = [{ status: 301, from: 'https://blog.example/post', to: 'https://new.example/' }];
-    const response = { ok: true, status: 200, url: 'https://new.example/', redirects: way, headers: {} } as const;
-    const fetched: PageResponse = { ...response, body: Buffer.from(page('Coming soon')) };
-    expect(judgePage(wanted, fetched, { robots: 'allowed' }).evidence.reasons).toEqual(['other_domain']);
+    const url = 'https://new.example/';
+    const response = { url, redirects: [{ status: 301, from: 'https://blog.example/post', to: url }] };
+    expect(verdictOn(page('Coming soon'), { response })).toEqual(['broken', 'other_domain']);
   });
 
   it.each(articles)('is not a wall: %s', (_name, html) => {
