@@ -47,7 +47,7 @@ export async function describeReturn(
     kind: 'payout_return',
     subject: getReturnSubject(id),
     payload: { payoutId: id, state, reason },
-    summary: `Return ${formatUsd(amountCents)} to the balance of ${seller?.email ?? sellerId}: the payout ${id} ${what}. Reason: ${reason}`,
+    summary: `Return ${formatUsd(amountCents)} to the balance of ${seller?.email ?? sellerId}: the payout ${id} ${what}. Reason: “${reason}”.`,
     amountCents,
     beneficiaryId: sellerId,
   };
