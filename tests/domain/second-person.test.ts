@@ -94,6 +94,14 @@ async function expectNoDecision(by: Actor, id: string) {
   expect((await listApprovals(by)).find((row) => row.id === id)).toMatchObject({ canApprove: false });
 }
 
+/** Expects that none of the second persons can decide a request of the first. */
+async function expectNoDecisions(pairs: (readonly [requester: Actor, decider: Actor])[]) {
+  for (const [requester, decider] of pairs) {
+    await db().delete(approvals);
+    await expectNoDecision(decider, await requestCredit(requester));
+  }
+}
+
 describe('accounts that one person made', () => {
   it('five of the own role credit nothing by approving the requests of their maker, at once and later', async () => {
     const accounts = await Promise.all([createByForm, create, create, create, create].map((by) => by(clerk)));
@@ -129,17 +137,14 @@ describe('accounts that one person made', () => {
     const [one, other] = [await create(clerk), await create(clerk)];
     const third = await create(one);
     await settleRights();
-    for (const [requester, decider] of [
+    await expectNoDecisions([
       [one, clerk],
       [one, other],
       [clerk, third],
       [third, clerk],
       [third, other],
       [other, third],
-    ] as const) {
-      await db().delete(approvals);
-      await expectNoDecision(decider, await requestCredit(requester));
-    }
+    ]);
     const id = await requestCredit(colleague);
     await confirm(third, id);
   });
@@ -149,17 +154,14 @@ describe('accounts that one person made', () => {
     const [one, other] = [await create(admin, clerk.role), await create(admin, clerk.role)];
     const [ofOne, alsoOfOne] = [await create(one), await create(one)];
     await settleRights();
-    for (const [requester, decider] of [
+    await expectNoDecisions([
       [admin, other],
       [other, admin],
       [admin, ofOne],
       [ofOne, admin],
       [ofOne, one],
       [ofOne, alsoOfOne],
-    ] as const) {
-      await db().delete(approvals);
-      await expectNoDecision(decider, await requestCredit(requester));
-    }
+    ]);
     await db().delete(approvals);
     await confirm(other, await requestCredit(one));
     await confirm(other, await requestCredit(ofOne));

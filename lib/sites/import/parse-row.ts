@@ -44,8 +44,8 @@ export function parseRow(record: CsvRecord, context: RowContext): { site: SiteDr
     name: cells.text('name', 200) || urlKey.replace(/[/:?].*$/, ''),
     niche: parseNiche(cells, known),
     post_type: parsePostType(cells, known),
-    country: parseCountry(cells),
-    language: parseLanguage(cells),
+    country: parseNamed(cells, 'country'),
+    language: parseNamed(cells, 'language'),
     follow_type: parseFollowType(cells),
     dr: cells.number('dr', 'score', 100),
     da: cells.number('da', 'score', 100),
@@ -85,21 +85,25 @@ function checkNiche(cells: CellReader, known: KnownNames, niche: string): RowPro
   return cells.problem();
 }
 
-function parseCountry(cells: CellReader): string {
-  const text = cells.text('country');
-  if (text === '') return 'USA';
-  const found = findCountry(text);
-  if (found === undefined)
-    cells.fail('country', 'Use the name of one country or its ISO code, e.g. United Kingdom or GB.');
-  return found ?? text;
-}
+const namedFields = {
+  country: {
+    find: findCountry,
+    absent: 'USA',
+    message: 'Use the name of one country or its ISO code, e.g. United Kingdom or GB.',
+  },
+  language: {
+    find: findLanguage,
+    absent: 'English',
+    message: 'Use the names of languages or their ISO codes, e.g. German or de, separated by commas.',
+  },
+};
 
-function parseLanguage(cells: CellReader): string {
-  const text = cells.text('language');
-  if (text === '') return 'English';
-  const found = findLanguage(text);
-  if (found === undefined)
-    cells.fail('language', 'Use the names of languages or their ISO codes, e.g. German or de, separated by commas.');
+function parseNamed(cells: CellReader, field: keyof typeof namedFields): string {
+  const text = cells.text(field);
+  const { find, absent, message } = namedFields[field];
+  if (text === '') return absent;
+  const found = find(text);
+  if (found === undefined) cells.fail(field, message);
   return found ?? text;
 }
 

@@ -68,9 +68,9 @@ export function LimitForm({ limit, approvesStaffRights, version }: LimitFormProp
   return (
     <SettingsCard
       className="mt-6 max-w-xl"
-      title="Limit per person"
+      title="Approval rules"
       description="The amount one person can credit manually, and all staff together can credit or refund to one buyer by hand, in 24 hours without a second person. A higher limit and rights of staff without a second admin require approval."
-      submitLabel="Save limit"
+      submitLabel="Save rules"
       submit={(data) =>
         callAction(() =>
           setApprovalLimitAction({
