@@ -15,11 +15,13 @@ export const settledRole = sql<string>`case when ${isAccountSettled} then users.
 
 /**
  * The permissions that have settled, as `grantedPermissions` (authorize.ts) lists all. None when a person gave the
- * account its role, or took it, within the time.
+ * account its role, or took it, within the time. Those of User and Seller never settle: anyone can register a second
+ * account with these roles.
  */
 export const settledPermissions = sql<string[]>`array(
   select role_permissions.permission from role_permissions
-    where ${isAccountSettled} and role_permissions.role_name = users.role and ${isSettled(sql`role_permissions.granted_at`)}
+    where ${isAccountSettled} and role_permissions.role_name = users.role
+      and users.role not in ('User', 'Seller') and ${isSettled(sql`role_permissions.granted_at`)}
   union select unnest(feature_roles.permissions) from feature_roles
     where ${isAccountSettled} and feature_roles.user_id = users.id and ${isSettled(sql`feature_roles.granted_at`)}
   order by 1)`;

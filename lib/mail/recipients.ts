@@ -18,8 +18,8 @@ export async function findMailRecipient(tx: Executor, userId: string): Promise<M
 }
 
 /**
- * Buyers and sellers never have permissions of the console (lib/roles/roles.ts). A literal, so that the
- * planner uses the partial index of the other users instead of reading all of them.
+ * Mails and notices for staff do not reach everyone who registers, also if User or Seller have permissions. A literal,
+ * so that the planner uses the partial index of the other users instead of reading all of them.
  */
 const isNotCustomer = sql`${users.role} not in ('User', 'Seller')`;
 

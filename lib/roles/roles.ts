@@ -67,8 +67,7 @@ export async function deleteRole(caller: Actor, name: string): Promise<void> {
 
 /**
  * Grants a permission to a role, effective from its users' next request. Does nothing when the role already has it.
- * @throws AppError not_found, forbidden when the actor lacks the permission or another one of the role, conflict for
- * the roles that users receive at registration
+ * @throws AppError not_found, forbidden when the actor lacks the permission or another one of the role
  */
 export async function grantPermission(caller: Actor, name: string, permission: Permission): Promise<void> {
   const grant = () => db().transaction((tx) => grantPermissionIn(tx, caller, { role: name, permission }));
@@ -90,12 +89,6 @@ export async function grantPermissionIn(
   const role = await requireRole(name, tx);
   requireCovered(actor, { role: role.name, permissions: [...getRolePermissions(role), permission] });
   if (getRolePermissions(role).includes(permission)) return;
-  if (role.isBuiltIn && !isAdminRole(role.name)) {
-    throw new AppError(
-      'conflict',
-      `Every new account gets the ${role.name} role, so it cannot have admin permissions. Create a role for your staff.`,
-    );
-  }
   const held = { role: role.name, permissions: getRolePermissions(role) };
   await requireGrantAllowed(tx, {
     held,

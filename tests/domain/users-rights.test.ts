@@ -2,10 +2,11 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { users } from '@/db/schema/users';
+import { rolePermissions, users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { getRolePermissions, isAdminRole, type Permission, permissions } from '@/lib/access/permissions';
 import { listRoles, requireRole } from '@/lib/access/roles';
+import { getSettledRights } from '@/lib/access/settled-rights';
 import { newId } from '@/lib/ids';
 import { features } from '@/lib/roles/feature-roles/contract';
 import { createFeatureRole, deleteFeatureRole, updateFeatureRole } from '@/lib/roles/feature-roles/feature-roles';
@@ -120,17 +121,25 @@ describe('staff with ManageRoles', () => {
 });
 
 describe('built-in roles', () => {
-  it('cannot be deleted or granted staff permissions, and Admin keeps every permission', async () => {
+  it('cannot be deleted, and Admin keeps every permission', async () => {
     const admin = await makeUser('Admin');
     const { codes } = await settle<unknown>([
       ...['Admin', 'user', 'SELLER'].map((name) => deleteRole(admin, name)),
-      grantPermission(admin, 'User', 'AdminDashboard'),
-      grantPermission(admin, 'Seller', 'ManageSites'),
       ...permissions.map((permission) => revokePermission(admin, 'admin', permission)),
     ]);
-    expect(codes).toEqual(Array(5 + permissions.length).fill('conflict'));
+    expect(codes).toEqual(Array(3 + permissions.length).fill('conflict'));
     await grantPermission(admin, 'Admin', 'ManageOrders');
     expect(getRolePermissions(await requireRole('Admin'))).toEqual(permissions);
+  });
+
+  it('for everyone can get permissions of staff, which never settle: anyone can register a second account', async () => {
+    const [admin, user] = [await makeUser('Admin'), await makeUser()];
+    const granted = ['AdminDashboard', 'ManageWallets'] as const;
+    for (const permission of granted) await grantPermission(admin, 'User', permission);
+    await db().update(rolePermissions).set({ grantedAt: null }).where(eq(rolePermissions.roleName, 'User'));
+    expect([await rightsOf(user), (await getSettledRights(user.userId)).permissions]).toEqual([granted, []]);
+    for (const permission of granted) await revokePermission(admin, 'User', permission);
+    expect(await rightsOf(user)).toEqual([]);
   });
 
   it('have names that are unique in any case', async () => {

@@ -12,6 +12,7 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Checkbox } from '@/components/ui/controls';
 import { formatCount } from '@/components/ui/format';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -129,9 +130,7 @@ function RoleList({ roles, selected, onCreated }: RoleListProps) {
             >
               <span className="min-w-0 flex-1 truncate">{role.name}</span>
               {role.isBuiltIn ? <Badge>Built-in</Badge> : null}
-              <span className="text-muted text-xs">
-                {role.people === 1 ? '1 user' : `${formatCount({ total: role.people, isCapped: role.isCapped })} users`}
-              </span>
+              <span className="text-muted text-xs">{countUsers(role)}</span>
             </Link>
           </li>
         ))}
@@ -139,6 +138,9 @@ function RoleList({ roles, selected, onCreated }: RoleListProps) {
     </Card>
   );
 }
+
+const countUsers = ({ people, isCapped }: RoleWithPermissionsView): string =>
+  people === 1 ? '1 user' : `${formatCount({ total: people, isCapped })} users`;
 
 type PermissionCardProps = {
   role: RoleWithPermissionsView;
@@ -152,6 +154,7 @@ type PermissionCardProps = {
 /** Edits the permissions of a role. Each change is saved immediately. */
 function PermissionCard({ role, own, permissions, onTick, onDeleted }: PermissionCardProps) {
   const reason = getReadOnlyReason(role, own);
+  const [asked, setAsked] = useState<Permission | null>(null);
   return (
     <Card aria-labelledby="permissions-heading">
       <CardHeader
@@ -160,7 +163,9 @@ function PermissionCard({ role, own, permissions, onTick, onDeleted }: Permissio
             {`${role.name} permissions`}
           </span>
         }
-        description={reason ?? 'Takes effect immediately.'}
+        description={
+          reason ?? (role.isBuiltIn ? 'Every new account of this kind gets this role.' : 'Takes effect immediately.')
+        }
         actions={
           role.isBuiltIn || !covers(own, { role: role.name, permissions: role.permissions }) ? null : (
             <DeleteRole name={role.name} people={role.people} onDeleted={onDeleted} />
@@ -176,9 +181,11 @@ function PermissionCard({ role, own, permissions, onTick, onDeleted }: Permissio
               <li key={name} className="px-4 py-2.5 sm:px-5">
                 <Checkbox
                   checked={isHeld}
-                  // Permissions that a customer role should not have can still be revoked.
-                  disabled={!mayTick && !(isHeld && role.isBuiltIn && !isAdminRole(role.name))}
-                  onChange={(event) => void onTick(name, event.target.checked)}
+                  disabled={!mayTick}
+                  onChange={({ target }) => {
+                    if (role.isBuiltIn && target.checked) setAsked(name);
+                    else void onTick(name, target.checked);
+                  }}
                   className="w-full"
                   label={
                     <>
@@ -194,15 +201,25 @@ function PermissionCard({ role, own, permissions, onTick, onDeleted }: Permissio
       ) : (
         <CardBody className="text-muted text-sm">Permissions couldn’t be loaded.</CardBody>
       )}
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) setAsked(null);
+        }}
+        title={`Give ${asked} to the role ${role.name}?`}
+        description={`${countUsers(role)} get this permission, and everyone who registers as ${role.name} from now on. To give it to a few users, create a role for them.`}
+        confirmLabel="Give permission"
+        onConfirm={async () => {
+          if (asked) await onTick(asked, true);
+        }}
+      />
     </Card>
   );
 }
 
 /** Returns the reason why the role is read-only, or null if it is editable. */
-function getReadOnlyReason({ name, isBuiltIn, permissions }: RoleWithPermissionsView, own: Rights): string | null {
+function getReadOnlyReason({ name, permissions }: RoleWithPermissionsView, own: Rights): string | null {
   if (isAdminRole(name)) return 'Admin always has every permission.';
-  if (isBuiltIn)
-    return `Every new account gets the ${name} role, so it can’t have permissions. Create a role for your staff.`;
   if (!covers(own, { role: name, permissions })) return 'This role has permissions that you don’t have.';
   return null;
 }

@@ -122,7 +122,7 @@ const useRoleChoices = () => useContext(RoleChoices);
 
 type RoleSelectProps = { id: string; name: string; role: string };
 
-/** Checks whether a role may open the admin area, as every role but two built-in ones may. */
+/** Checks whether a role is for staff, as every role but two built-in ones is. */
 const isStaffRole = (role: string) => role !== 'User' && role !== 'Seller';
 
 /** The time in which a change without a question can be undone, in milliseconds. */
@@ -194,10 +194,7 @@ export function RoleSelect({ id, name, role }: RoleSelectProps) {
 }
 
 function describeChange(before: string, next: string): string {
-  const access = isStaffRole(next)
-    ? `They get the permissions of ${next} in place of those of ${before}.`
-    : 'They lose access to the admin area.';
-  return `${access} Their sessions end, and they sign in again.`;
+  return `They get the permissions of ${next} in place of those of ${before}. Their sessions end, and they sign in again.`;
 }
 
 /**
