@@ -7,6 +7,7 @@ import { parseSmtpUrl } from './network/smtp-url';
 /** Other modules read the environment only through `env()`. `.env.example` and docs/internals/sandbox.md list the names. */
 const text = z.string().trim().min(1);
 const optional = text.optional();
+const bucketName = text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is not a valid bucket name').optional();
 const port = z.coerce.number().int().min(1).max(65_535);
 
 /** A value with a parser, whose error becomes the validation message. */
@@ -87,9 +88,14 @@ const schema = z.object({
   MAIL_FROM: text.default('LinkMarket <no-reply@example.com>'),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: text.default('us-east-1'),
-  S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is not a valid bucket name').optional(),
+  S3_BUCKET: bucketName,
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
+  BACKUP_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  BACKUP_S3_REGION: text.default('us-east-1'),
+  BACKUP_S3_BUCKET: bucketName,
+  BACKUP_S3_ACCESS_KEY_ID: optional,
+  BACKUP_S3_SECRET_ACCESS_KEY: optional,
   S3_DIRECT_UPLOADS: z.enum(['on', 'off']).optional(),
   CLAMD_ADDRESS: text
     .regex(/^(\/.+|(\[[\da-fA-F:.]+\]|[\w.-]+):\d{1,5})$/, 'must be host:port or the path of a socket')
@@ -218,10 +224,14 @@ function checkCombinations(values: Record<string, string | undefined>): string[]
   if (Boolean(values.ADMIN_EMAIL) !== Boolean(values.ADMIN_PASSWORD)) {
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither');
   }
-  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
-  const s3 = [S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY];
-  if (s3.some(Boolean) && !s3.every(Boolean)) {
-    problems.push('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set all or none');
+  const { S3_ENDPOINT, S3_BUCKET } = values;
+  for (const prefix of ['S3', 'BACKUP_S3']) {
+    const names = ['ENDPOINT', 'BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].map((name) => `${prefix}_${name}`);
+    const set = names.filter((name) => values[name]);
+    if (set.length > 0 && set.length < names.length) {
+      const [last] = names.slice(-1);
+      problems.push(`${names.slice(0, -1).join(', ')} and ${last} belong together: set all or none`);
+    }
   }
   if (values.S3_DIRECT_UPLOADS === 'on' && !S3_BUCKET) {
     problems.push('S3_DIRECT_UPLOADS=on needs a bucket: set S3_BUCKET and the other S3_ variables');
@@ -261,9 +271,9 @@ function listUnverifiedConnections(values: Record<string, string | undefined>): 
   const isPlainAllowed = unverifiedTlsField.safeParse(values.ALLOW_UNVERIFIED_TLS).data?.includes('s3') ?? false;
   return [
     ...databases,
-    ...(isPlainHttp(values.S3_ENDPOINT ?? '') && !isPlainAllowed
-      ? ['S3_ENDPOINT must begin with https://, or set ALLOW_UNVERIFIED_TLS=s3 if you control the network']
-      : []),
+    ...['S3_ENDPOINT', 'BACKUP_S3_ENDPOINT']
+      .filter((name) => isPlainHttp(values[name] ?? '') && !isPlainAllowed)
+      .map((name) => `${name} must begin with https://, or set ALLOW_UNVERIFIED_TLS=s3 if you control the network`),
     ...(values.NODE_TLS_REJECT_UNAUTHORIZED === '0'
       ? [
           'NODE_TLS_REJECT_UNAUTHORIZED=0 disables the verification of every server, payment providers included: use NODE_EXTRA_CA_CERTS',

@@ -3,7 +3,7 @@ import { createdAt, idColumn, timestamptz, updatedAt } from '@/db/columns';
 
 export const backupStatuses = ['running', 'complete', 'failed'] as const;
 export type BackupStatus = (typeof backupStatuses)[number];
-export const backupOrigins = ['made', 'uploaded'] as const;
+export const backupOrigins = ['made', 'scheduled', 'uploaded'] as const;
 
 /** An archive of the whole installation, stored in the content store as `backups/<id>`. Archives do not contain this table. */
 export const backups = pgTable(

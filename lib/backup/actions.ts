@@ -7,6 +7,7 @@ import { deleteBackup } from './delete';
 import { getLatestBackup } from './queries';
 import { restoreBackup } from './restore';
 import { runBackup, startBackup } from './run';
+import { saveBackupSchedule, saveBackupScheduleInput } from './schedule';
 import { backupIdInput, backupView, createBackupInput } from './schemas';
 
 /** Starts a backup, which runs after the response. `backupStateAction` returns its progress. */
@@ -36,4 +37,9 @@ export const deleteBackupAction = action(
 export const restoreBackupAction = action(
   { access: 'ManageBackups', recentAuthentication: true, input: backupIdInput },
   restoreBackup,
+);
+
+export const saveBackupScheduleAction = action(
+  { access: 'ManageBackups', recentAuthentication: true, input: saveBackupScheduleInput },
+  saveBackupSchedule,
 );

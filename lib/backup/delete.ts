@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { backups } from '@/db/schema/backups';
-import type { Actor } from '@/lib/access/actor';
+import type { AnyActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { backupKey } from '@/lib/platform/storage/storage-key';
-import { contentStore } from '@/lib/platform/storage/store';
+import { backupStore } from '@/lib/platform/storage/store';
 import { backupNotFoundError, isRunning } from './queries';
 import type { BackupIdInput } from './schemas';
 
@@ -13,7 +13,7 @@ import type { BackupIdInput } from './schemas';
  * Deletes an archive permanently.
  * @throws AppError not_found, conflict while the backup is running
  */
-export async function deleteBackup(actor: Actor, { id }: BackupIdInput): Promise<void> {
+export async function deleteBackup(actor: AnyActor, { id }: BackupIdInput): Promise<void> {
   await db().transaction(async (tx) => {
     const moving = await tx.select({ id: backups.id }).from(backups).where(isRunning).limit(1);
     if (moving.some((row) => row.id === id)) {
@@ -23,12 +23,12 @@ export async function deleteBackup(actor: Actor, { id }: BackupIdInput): Promise
     if (!row) throw backupNotFoundError();
     await recordAudit(tx, actor, {
       action: 'backup.deleted',
-      details: `${actor.email} deleted the backup ${row.fileName}.`,
+      details: `${actor.userId === null ? actor.name : actor.email} deleted the backup ${row.fileName}.`,
       entityType: 'backup',
       entityId: id,
       before: { fileName: row.fileName, sizeBytes: row.sizeBytes, sha256: row.sha256 },
     });
     // Inside the transaction, so that the row is kept if the store fails.
-    await contentStore().delete(backupKey(id));
+    await backupStore().delete(backupKey(id));
   });
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { backups } from '@/db/schema/backups';
 import type { Actor } from '@/lib/access/actor';
@@ -7,7 +7,7 @@ import { queueAdminNotice } from '@/lib/mail/security-notices';
 import { recordAudit } from '@/lib/platform/audit/record';
 import type { Attachment } from '@/lib/platform/http/attachment-response';
 import { backupKey } from '@/lib/platform/storage/storage-key';
-import { contentStore } from '@/lib/platform/storage/store';
+import { backupStore } from '@/lib/platform/storage/store';
 
 export type BackupRow = typeof backups.$inferSelect;
 
@@ -34,7 +34,7 @@ export async function getLatestBackup(): Promise<BackupRow | null> {
   const [row] = await db()
     .select()
     .from(backups)
-    .where(eq(backups.origin, 'made'))
+    .where(ne(backups.origin, 'uploaded'))
     .orderBy(desc(backups.createdAt), desc(backups.id))
     .limit(1);
   return row ?? null;
@@ -54,7 +54,7 @@ export async function requireCompleteBackup(id: string): Promise<BackupRow> {
  */
 export async function openBackup(actor: Actor, id: string): Promise<Attachment> {
   const { fileName, sizeBytes } = await requireCompleteBackup(id);
-  const stream = await contentStore().get(backupKey(id));
+  const stream = await backupStore().get(backupKey(id));
   const details = `${actor.email} downloaded the backup ${fileName}.`;
   await db().transaction(async (tx) => {
     await recordAudit(tx, actor, { action: 'backup.downloaded', details, entityType: 'backup', entityId: id });

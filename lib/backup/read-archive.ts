@@ -8,7 +8,7 @@ import { AppError } from '@/lib/errors';
 import { maxContentBytes } from '@/lib/orders/deliverables/store-file';
 import { type SpooledFile, spool } from '@/lib/platform/storage/spool';
 import { backupKey } from '@/lib/platform/storage/storage-key';
-import { contentStore } from '@/lib/platform/storage/store';
+import { backupStore } from '@/lib/platform/storage/store';
 import { decryptArchive } from './encryption';
 import {
   createFileChecksum,
@@ -210,5 +210,5 @@ function damagedError(what: string): AppError {
  */
 export async function withArchive<T>(id: string, use: (file: SpooledFile) => Promise<T>): Promise<T> {
   await requireCompleteBackup(id);
-  return spool(await contentStore().get(backupKey(id)), maxArchiveBytes, use);
+  return spool(await backupStore().get(backupKey(id)), maxArchiveBytes, use);
 }

@@ -8,7 +8,7 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { safeFileName } from '@/lib/platform/storage/safe-file-name';
 import { spool } from '@/lib/platform/storage/spool';
 import { backupKey } from '@/lib/platform/storage/storage-key';
-import { contentStore } from '@/lib/platform/storage/store';
+import { backupStore } from '@/lib/platform/storage/store';
 import { authenticateArchive } from './encryption';
 import { readArchive } from './read-archive';
 import { maxArchiveBytes } from './schemas';
@@ -27,7 +27,7 @@ export async function receiveBackup(actor: Actor, file: Readable, name: string):
       const manifest = await readArchive(createReadStream(path));
       const id = newId();
       const fileName = safeFileName(name);
-      await contentStore().put(backupKey(id), { stream: createReadStream(path), sizeBytes, sha256 });
+      await backupStore().put(backupKey(id), { stream: createReadStream(path), sizeBytes, sha256 });
       await db().transaction(async (tx) => {
         await tx.insert(backups).values({
           id,

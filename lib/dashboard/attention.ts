@@ -8,6 +8,7 @@ import { payouts } from '@/db/schema/payouts';
 import { sites } from '@/db/schema/sites';
 import { nicheProposals } from '@/db/schema/taxonomy';
 import { topups, webhookEvents } from '@/db/schema/topups';
+import { getBackupSchedule } from '@/lib/backup/schedule';
 import { buyerOrderView, type OrderView } from '@/lib/orders/contract';
 import { countOverdueDisputes } from '@/lib/orders/disputes/queries';
 import { countUnreadMessages } from '@/lib/orders/messages/room';
@@ -57,6 +58,8 @@ export async function getAttention() {
       .where(and(isNull(webhookEvents.processedAt), isNotNull(webhookEvents.error)))
       .groupBy(webhookEvents.provider, webhookEvents.mode)
       .orderBy(webhookEvents.provider, webhookEvents.mode),
+    // Whether the scheduled backup failed or is overdue.
+    backupProblem: getBackupSchedule().then(({ problem }) => problem),
     // Mails of the last seven days whose delivery failed permanently.
     failedMails: countRows(mails, isFailedMail),
   });

@@ -86,6 +86,8 @@ export const jobs: readonly Job[] = [
     if (!(await claimJobTurn('remove-orphaned-content', orphansEverySeconds))) return {};
     return (await import('@/lib/orders/deliverables/store-file')).removeOrphans();
   }),
+  // The last, because a cron call runs the jobs one after another.
+  job('run-scheduled-backup', 60, async () => (await import('@/lib/backup/schedule')).runScheduledBackup()),
 ];
 
 /**

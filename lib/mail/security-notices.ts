@@ -57,6 +57,11 @@ export async function queueAdminNotice(
   });
 }
 
+/** Mails all admins about work of the installation that failed. */
+export async function queueAdminAlert(tx: Executor, alert: Notice & Advice): Promise<void> {
+  await queueNotice(tx, await listAdminEmails(tx), alert);
+}
+
 type Advice = { advice: string; path: string; linkLabel: string };
 
 const queueNotice = (tx: Executor, to: string | string[], { subject, path, ...notice }: Notice & Advice) =>

@@ -217,6 +217,12 @@ export type OrderRow = InferSelectModel<typeof orders> & {
 /** An order as its buyer sees it. Amounts in major units; the charge in cents. */
 export type OrderView = z.output<typeof orderResponse>;
 
+/** The URL of the delivered file under both names that clients read. */
+function contentPaths(row: Pick<OrderRow, 'id' | 'contentFileName'>, base: string) {
+  const path = row.contentFileName === null ? null : `${base}/${row.id}/content/download`;
+  return { contentPath: path, content_path: path };
+}
+
 export function orderView(row: OrderRow): OrderView {
   return {
     id: row.id,
@@ -239,7 +245,7 @@ export function orderView(row: OrderRow): OrderView {
     projectDomain: row.projectDomain,
     projectTargetUrl: row.projectTargetUrl,
     projectKeywords: row.projectKeywords,
-    contentPath: row.contentFileName === null ? null : `/api/orders/${row.id}/content/download`,
+    ...contentPaths(row, '/api/orders'),
     contentFileName: row.contentFileName,
     brief: row.brief && briefView(row.brief),
     placement: row.placement && placementView(row.placement),
@@ -313,7 +319,7 @@ export type AdminOrderView = z.output<typeof adminOrderResponse>;
 export function adminOrderView(row: AdminOrderRow): AdminOrderView {
   return {
     ...orderView(row),
-    contentPath: row.contentFileName === null ? null : `/api/admin/orders/${row.id}/content/download`,
+    ...contentPaths(row, '/api/admin/orders'),
     userName: row.userName,
     userEmail: row.userEmail,
     version: row.version,

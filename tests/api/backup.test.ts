@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { backups } from '@/db/schema/backups';
+import { sessions } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '@/tests/factories/make-account';
 import { appUrl, openClient } from '@/tests/setup/http-client';
@@ -48,4 +49,11 @@ it('a failed backup cannot be downloaded', async () => {
     .insert(backups)
     .values({ id, fileName: 'failed.lmbackup', status: 'failed', origin: 'made', withFiles: false, createdBy: email });
   expect((await admin.get(`${page}/${id}/download`)).status).toBe(409);
+});
+
+it('the progress of a restore is returned after the restore has ended the session', async () => {
+  const made = await ofOrigin('made');
+  await db().delete(sessions).where(sql`${sessions.userId} = (select id from users where email = ${email})`);
+  expect(await admin.get(`${page}/${made?.id}/progress`)).toMatchObject({ status: 200, body: { percent: null } });
+  expect((await admin.get(`${page}/${made?.id}/download`)).status).toBe(401);
 });

@@ -31,6 +31,7 @@ const anOrder = z.looseObject({
   projectTargetUrl: z.string(),
   projectKeywords: z.string(),
   contentPath: z.string().nullable(),
+  content_path: z.string().nullable(),
 });
 const created = z.object({ orders: z.array(anOrder).min(1) });
 
@@ -80,7 +81,7 @@ describe('POST /api/orders', () => {
     const before = await getWalletBalance(buyerId);
     const [one] = made(await order(ofPackage({ quantity: 3 })));
     expect(one).toMatchObject({ quantity: 3, price: 75, currency: 'USD', packageDesc: 'Three posts', website: '' });
-    expect(one).toMatchObject({ userId: buyerId, projectId, status: 'Pending', contentPath: null });
+    expect(one).toMatchObject({ userId: buyerId, projectId, status: 'Pending', contentPath: null, content_path: null });
     expect(await getWalletBalance(buyerId)).toBe(before - 7_500);
   });
 

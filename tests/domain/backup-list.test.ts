@@ -1,15 +1,24 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { backups } from '@/db/schema/backups';
+import { mails } from '@/db/schema/mails';
 import { orderContents } from '@/db/schema/orders';
-import type { Actor } from '@/lib/access/actor';
+import { settings } from '@/db/schema/settings';
+import { type Actor, systemActor } from '@/lib/access/actor';
 import { checkBackup } from '@/lib/backup/check';
 import { deleteBackup } from '@/lib/backup/delete';
 import { listBackups } from '@/lib/backup/queries';
 import { restoreBackup } from '@/lib/backup/restore';
 import { runBackup, startBackup } from '@/lib/backup/run';
+import {
+  getBackupSchedule,
+  runScheduledBackup,
+  saveBackupSchedule,
+  saveBackupScheduleInput,
+} from '@/lib/backup/schedule';
 import { contentStore } from '@/lib/platform/storage/store';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeUser } from '@/tests/factories/make-user';
@@ -53,6 +62,64 @@ describe('the list of backups', () => {
     // A missing file is reported and does not make the list fail.
     await makeBackup(admin);
     expect((await checkBackup(admin, { id: await makeBackup(admin) })).missingFiles).toBe(1);
+  });
+});
+
+describe('the schedule of backups', () => {
+  const save = async (values: Partial<{ isOn: boolean; cron: string; keep: number }> = {}) => {
+    const { version } = await getBackupSchedule();
+    const schedule = { isOn: true, cron: '0 3 * * *', withFiles: false, keep: 2, ...values };
+    await saveBackupSchedule(admin, { ...schedule, version });
+    // As if it had been saved before the times below.
+    await db()
+      .update(settings)
+      .set({ updatedAt: new Date('2020-01-01') })
+      .where(eq(settings.key, 'backup-schedule'));
+  };
+  const scheduled = async () => (await listBackups()).filter(({ origin }) => origin === 'scheduled');
+  /** A time at which another backup is due: that of the day after the newest one. */
+  const nextDay = async () => new Date(Date.now() + (await scheduled()).length * 86_400_000 + 86_400_000);
+
+  it('makes a backup once when it is due over all instances, and keeps the newest ones', async () => {
+    await makeBackup(admin);
+    await save();
+    for (let made = 0; made < 3; made += 1) {
+      const now = await nextDay();
+      const figures = await Promise.all([1, 2, 3].map(() => runScheduledBackup(now)));
+      expect(figures.reduce((sum, { made: done = 0 }) => sum + done, 0)).toBe(1);
+      await db().execute(sql`update backups set created_at = created_at + interval '1 day' * ${made + 1}
+        where id = (select id from backups where origin = 'scheduled' order by id desc limit 1)`);
+    }
+    const kept = await scheduled();
+    expect(kept.map(({ status, createdBy }) => [status, createdBy])).toEqual([
+      ['complete', 'Backup schedule'],
+      ['complete', 'Backup schedule'],
+    ]);
+    expect(await runScheduledBackup(new Date())).toEqual({});
+    await save({ isOn: false });
+    expect(await runScheduledBackup(new Date(Date.now() + 40 * 86_400_000))).toEqual({});
+    expect((await getBackupSchedule()).nextRunAt).toBeNull();
+  });
+
+  it('reports a backup that failed, was interrupted or is overdue', async () => {
+    await save();
+    const later = new Date(Date.now() + 90 * 86_400_000);
+    expect(await getBackupSchedule(later)).toMatchObject({ problem: 'overdue' });
+    const { id } = await startBackup(systemActor('Backup schedule', 'job'), { withFiles: false }, later);
+    await db()
+      .update(backups)
+      .set({ createdAt: later, updatedAt: new Date('2020-01-01') })
+      .where(eq(backups.id, id));
+    expect(await getBackupSchedule(later)).toMatchObject({ problem: 'failed' });
+    await runScheduledBackup(later);
+    expect((await scheduled())[0]).toMatchObject({ id, status: 'failed' });
+    const alert = and(eq(mails.subject, 'The scheduled backup failed'), eq(mails.recipient, admin.email));
+    expect(await db().select().from(mails).where(alert)).toHaveLength(1);
+  });
+
+  it.each(['', '* * * *', '61 * * * *', 'daily', '0 0 31 2 *', '* * * * * *'])('refuses %j', (cron) => {
+    const input = { isOn: true, cron, withFiles: true, keep: '3', version: 0 };
+    expect(saveBackupScheduleInput.safeParse(input).success).toBe(false);
   });
 });
 

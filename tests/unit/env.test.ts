@@ -82,6 +82,10 @@ describe('the environment', () => {
     expect(() => parseEnv({ ...remote, ALLOW_UNVERIFIED_TLS: 'postgres' })).toThrow(/S3_ENDPOINT must begin/);
     parseEnv({ ...remote, ALLOW_UNVERIFIED_TLS: 's3' });
     parseEnv({ ...remote, S3_ENDPOINT: 'http://127.0.0.1:9000' });
+    const backups = { BACKUP_S3_BUCKET: 'b', BACKUP_S3_ACCESS_KEY_ID: 'a', BACKUP_S3_SECRET_ACCESS_KEY: 's' };
+    expect(() => parseEnv({ ...complete, ...backups })).toThrow(/BACKUP_S3_ENDPOINT, .* belong together/);
+    const plain = { ...complete, ...backups, BACKUP_S3_BUCKET: 'backups', BACKUP_S3_ENDPOINT: 'http://minio.internal' };
+    expect(() => parseEnv(plain)).toThrow(/BACKUP_S3_ENDPOINT must begin with https/);
     parseEnv({ ...remote, S3_ENDPOINT: 'https://minio.internal' });
   });
 

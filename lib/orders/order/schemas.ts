@@ -210,6 +210,7 @@ export const orderResponse = z
     projectTargetUrl: z.string(),
     projectKeywords: z.string(),
     contentPath: z.string().nullable().describe('The URL of the delivered file; null before delivery.'),
+    content_path: z.string().nullable().describe('The same as `contentPath`.'),
     contentFileName: z.string().nullable(),
     brief: briefResponse.nullable(),
     placement: placementResponse.nullable().describe('Null if staff fulfill the order.'),

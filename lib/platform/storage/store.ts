@@ -9,22 +9,39 @@ import { s3Store } from './s3-store';
 import { newStorageKey } from './storage-key';
 import type { ContentStore } from './store-interface';
 
-let bucket: ContentStore | undefined;
+/** The opened buckets by the prefix of their variables. */
+const buckets = new Map<BucketPrefix, ContentStore>();
+type BucketPrefix = 'S3' | 'BACKUP_S3';
+
+/** Opens the bucket that the variables with this prefix name; undefined without them. */
+function findBucket(prefix: BucketPrefix): ContentStore | undefined {
+  const values = env();
+  const [endpoint, bucket] = [values[`${prefix}_ENDPOINT`], values[`${prefix}_BUCKET`]];
+  const [accessKeyId, secretAccessKey] = [values[`${prefix}_ACCESS_KEY_ID`], values[`${prefix}_SECRET_ACCESS_KEY`]];
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined;
+  const opened =
+    buckets.get(prefix) ??
+    s3Store({ endpoint, region: values[`${prefix}_REGION`], bucket, accessKeyId, secretAccessKey });
+  buckets.set(prefix, opened);
+  return opened;
+}
 
 /** Returns the store of this installation: S3 when S3_BUCKET is set, otherwise a folder in DATA_DIR. */
 export function contentStore(): ContentStore {
-  const { DATA_DIR, S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env();
-  if (S3_BUCKET && S3_ENDPOINT && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {
-    bucket ??= s3Store({
-      endpoint: S3_ENDPOINT,
-      region: S3_REGION,
-      bucket: S3_BUCKET,
-      accessKeyId: S3_ACCESS_KEY_ID,
-      secretAccessKey: S3_SECRET_ACCESS_KEY,
-    });
-    return bucket;
-  }
-  return localStore(join(DATA_DIR, 'content'));
+  return findBucket('S3') ?? localStore(join(env().DATA_DIR, 'content'));
+}
+
+/** Returns the store of the archives of backups: the bucket of BACKUP_S3_BUCKET, otherwise the content store. */
+export function backupStore(): ContentStore {
+  return findBucket('BACKUP_S3') ?? contentStore();
+}
+
+/** Describes where the archives of backups are stored. */
+export function describeBackupStore(): string {
+  const { S3_BUCKET, BACKUP_S3_BUCKET } = env();
+  const bucket = BACKUP_S3_BUCKET ?? S3_BUCKET;
+  if (!bucket) return 'Folder of this server (DATA_DIR)';
+  return `Bucket ${bucket}${BACKUP_S3_BUCKET ? '' : ', with the delivered files'}`;
 }
 
 /** Not an order's id: only this test uses the file. */

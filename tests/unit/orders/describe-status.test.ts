@@ -20,7 +20,15 @@ function makeView(status: Status, state: PlacementState | null): AdminOrderDetai
   };
   return {
     ...{ id: 12, userId: '', createdAt: at, updatedAt: at, kind: 'custom', quantity: 1, price: 120, currency: 'USD' },
-    ...{ chargedCents: 12_000, status, ...text, ...project, contentPath: null, contentFileName: null },
+    ...{
+      chargedCents: 12_000,
+      status,
+      ...text,
+      ...project,
+      contentPath: null,
+      content_path: null,
+      contentFileName: null,
+    },
     ...{ userName: '', userEmail: '', version: 1, brief: null, placement, earnsCents: 8_000 },
     ...{ netPaidCents: status === 'Refunded' ? 0 : 12_000, rechargeCents: status === 'Refunded' ? 12_000 : 0 },
   };

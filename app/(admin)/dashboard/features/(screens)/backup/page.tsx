@@ -15,10 +15,12 @@ import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { checkBackup, type RestoreReport } from '@/lib/backup/check';
 import { listBackups } from '@/lib/backup/queries';
+import { getBackupSchedule } from '@/lib/backup/schedule';
 import { type BackupView, backupView } from '@/lib/backup/schemas';
 import { AppError } from '@/lib/errors';
+import { describeBackupStore } from '@/lib/platform/storage/store';
 import { BackupActions, RestoreButton, RestoreProgress } from './_components/backup-actions';
-import { BackupCard, UploadCard } from './_components/backup-cards';
+import { BackupCard, ScheduleCard, UploadCard } from './_components/backup-cards';
 
 const count = (value: number) => value.toLocaleString('en-US');
 
@@ -56,7 +58,8 @@ const backupColumns: Column<BackupView>[] = [
   actionsColumn((backup) => <BackupActions backup={backup} />),
 ];
 
-const who = ({ createdBy, origin }: BackupView) => `${origin === 'uploaded' ? 'uploaded by' : 'by'} ${createdBy}`;
+const who = ({ createdBy, origin }: BackupView) =>
+  origin === 'scheduled' ? 'scheduled' : `${origin === 'uploaded' ? 'uploaded by' : 'by'} ${createdBy}`;
 
 const pathname = '/dashboard/features/backup';
 const texts = screenTexts(pathname);
@@ -66,7 +69,8 @@ export const metadata = { title: texts.title };
 export default async function BackupPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('admin', 'ManageBackups');
   const params = await searchParams;
-  const backups = (await listBackups()).map(backupView);
+  const [rows, schedule] = await Promise.all([listBackups(), getBackupSchedule()]);
+  const backups = rows.map(backupView);
   return (
     <>
       <RecordList
@@ -88,6 +92,7 @@ export default async function BackupPage({ searchParams }: { searchParams: Promi
         <div className="mb-6 grid gap-4 lg:grid-cols-2">
           <BackupCard running={backups.find(({ status }) => status === 'running') ?? null} />
           <UploadCard />
+          <ScheduleCard key={schedule.version} state={schedule} store={describeBackupStore()} />
         </div>
         <h2 className="mb-3 text-base text-ink">Past backups</h2>
       </RecordList>

@@ -115,9 +115,8 @@ export function RestoreProgress({ id, text }: { id: string; text: string }) {
         const state = await apiFetch<{ percent: number | null }>(`${backupPath}/${id}/progress`);
         setPercent((shown) => Math.max(shown, state.percent ?? 0));
       } catch (cause) {
-        // The operation continues on the server. A restore ends the session, which stops the polling.
+        // The operation continues on the server.
         if (!(cause instanceof ApiError)) throw cause;
-        if (cause.status === 401) clearInterval(timer);
       }
     }, pollIntervalMs);
     return () => clearInterval(timer);

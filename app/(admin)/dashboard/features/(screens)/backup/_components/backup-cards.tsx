@@ -3,14 +3,18 @@
 import { DatabaseBackup } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useState } from 'react';
+import { SettingsCard } from '@/components/form/card-form';
+import { getFormText } from '@/components/form/fields';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Card, CardBody, CardHeader, FactList } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/controls';
 import { FileDrop } from '@/components/ui/file-drop';
 import { Progress } from '@/components/ui/progress';
-import { backupStateAction, createBackupAction } from '@/lib/backup/actions';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { backupStateAction, createBackupAction, saveBackupScheduleAction } from '@/lib/backup/actions';
+import type { BackupScheduleState } from '@/lib/backup/schedule';
 import type { BackupView } from '@/lib/backup/schemas';
 import { ApiError, callAction, ensureReauthenticated, readAction } from '@/lib/browser/api-client';
 import { sendFile } from '@/lib/browser/upload';
@@ -18,6 +22,10 @@ import { backupPath } from './backup-actions';
 
 /** The polling interval while a backup runs, in milliseconds. */
 const pollIntervalMs = 500;
+
+/** What the progress bar of a running backup shows at least: 10 % more after each poll, because writing comes in leaps. */
+const floorStep = 10;
+const maxFloor = 90;
 
 type Stage = 'idle' | 'running' | 'complete' | 'failed';
 
@@ -38,11 +46,13 @@ export function BackupCard({ running }: { running: BackupView | null }) {
   const [starting, setStarting] = useState(false);
   const [error, setError] = useState('');
   const [withFiles, setWithFiles] = useState(true);
+  const [floor, setFloor] = useState(0);
   const stage: Stage = starting ? 'running' : (shown?.status ?? 'idle');
 
   const poll = useCallback(async () => {
     const now = await readAction(backupStateAction({}));
     setShown(now);
+    setFloor((percent) => Math.min(maxFloor, percent + floorStep));
     // The list below contains the finished backup. A small backup finishes before the first poll.
     if (now?.status !== 'running') router.refresh();
   }, [router]);
@@ -63,6 +73,7 @@ export function BackupCard({ running }: { running: BackupView | null }) {
 
   const start = async () => {
     setStarting(true);
+    setFloor(0);
     setError('');
     try {
       await callAction(() => createBackupAction({ withFiles }));
@@ -75,7 +86,8 @@ export function BackupCard({ running }: { running: BackupView | null }) {
     }
   };
 
-  const percent = stage === 'complete' ? 100 : stage === 'idle' ? 0 : (shown?.progress ?? 0);
+  const written = shown?.progress ?? 0;
+  const percent = { idle: 0, running: Math.max(written, floor), complete: 100, failed: written }[stage];
   return (
     <Card className="h-full">
       <CardHeader
@@ -170,5 +182,79 @@ export function UploadCard() {
         {error ? <Alert tone="error">{error}</Alert> : null}
       </CardBody>
     </Card>
+  );
+}
+
+const scheduleProblems = {
+  failed: 'The last scheduled backup failed. The list below shows the reason.',
+  overdue: 'The last scheduled backup was not made. Check that the background jobs run.',
+};
+
+type ScheduleCardProps = {
+  state: BackupScheduleState;
+  /** Describes where archives are stored. */
+  store: string;
+};
+
+/** Edits when backups are made by themselves, and shows the next and the last one. */
+export function ScheduleCard({ state, store }: ScheduleCardProps) {
+  const { schedule, version, nextRunAt, lastSuccessAt, problem } = state;
+  return (
+    <SettingsCard
+      className="lg:col-span-2"
+      title="Scheduled backups"
+      description="Admins receive an email if one fails."
+      isUnmarked
+      submitLabel="Save schedule"
+      submit={(data) =>
+        callAction(() =>
+          saveBackupScheduleAction({
+            isOn: data.has('isOn'),
+            withFiles: data.has('withFiles'),
+            cron: getFormText(data, 'cron'),
+            keep: getFormText(data, 'keep'),
+            version,
+          }),
+        )
+      }
+      failure="The schedule couldn’t be saved. Please try again."
+      fields={[
+        {
+          columns: 'sm:grid-cols-2',
+          fields: [
+            {
+              name: 'cron',
+              label: 'Time, as a cron expression in UTC',
+              required: true,
+              defaultValue: schedule.cron,
+              hint: '“30 3 * * *” is every day at 3:30, “0 4 * * 0” every Sunday at 4:00.',
+            },
+            {
+              name: 'keep',
+              label: 'Archives to keep',
+              required: true,
+              inputMode: 'numeric',
+              defaultValue: schedule.keep,
+              hint: '1 to 365. Older scheduled archives are deleted. Archives that you start or upload are kept.',
+            },
+          ],
+        },
+      ]}
+    >
+      {() => (
+        <>
+          {problem ? <Alert tone="error">{scheduleProblems[problem]}</Alert> : null}
+          <FactList
+            facts={[
+              ['Next backup', nextRunAt ? <TimeAgo key="next" at={nextRunAt} /> : 'Not scheduled'],
+              ['Last successful backup', lastSuccessAt ? <TimeAgo key="last" at={lastSuccessAt} /> : 'None'],
+              ['Stored in', store],
+            ]}
+          />
+          <Checkbox name="isOn" defaultChecked={schedule.isOn} label="Make backups on schedule" />
+          <Checkbox name="withFiles" defaultChecked={schedule.withFiles} label="Include delivered files" />
+        </>
+      )}
+    </SettingsCard>
   );
 }

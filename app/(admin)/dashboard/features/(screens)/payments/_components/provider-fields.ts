@@ -57,7 +57,7 @@ export const providerScreens: Readonly<Record<PaymentProviderName, ProviderScree
   wechat: {
     tab: 'WeChat',
     source:
-      'Find them in WeChat Pay’s merchant platform under Account Center, API Security. Buyers are charged in CNY only, at the rate set on this page.',
+      'Payment gateway credentials: find them in WeChat Pay’s merchant platform under Account Center, API Security. Buyers are charged in CNY only, at the rate set on this page.',
     fields: [
       { name: 'mchid', label: 'Merchant ID', kind: 'text', placeholder: '1900000001' },
       { name: 'appid', label: 'AppID', kind: 'text', placeholder: 'wx…' },
