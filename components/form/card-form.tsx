@@ -25,7 +25,7 @@ export function CardForm(props: CardFormProps) {
   const { form, submitLabel, variant, disabled, actions, className = 'gap-4', children, ...rest } = props;
   return (
     <form {...form.formProps} {...rest}>
-      <CardBody className={cn('grid', className)}>
+      <CardBody key={form.round} className={cn('grid', className)}>
         <FormError error={form.error} />
         {children}
       </CardBody>
@@ -61,11 +61,13 @@ type SettingsCardProps<Result> = Omit<Parameters<typeof useApiForm<Result>>[0], 
 /** Renders a card with a form that saves settings. After the save, the page is refreshed. */
 export function SettingsCard<Result>(props: SettingsCardProps<Result>) {
   const { title, description, className, formClassName, isUnmarked, submitLabel, failure, fields = [] } = props;
-  const { submit, validate, onSuccess = () => toast.success('Saved'), note, children } = props;
+  const { submit, version, clears, validate, onSuccess = () => toast.success('Saved'), note, children } = props;
   const router = useRouter();
   const id = useId();
   const form = useApiForm<Result>({
     submit,
+    version,
+    clears,
     validate,
     onSuccess: (result, element) => {
       onSuccess(result, element);

@@ -6,8 +6,18 @@ import { ApiError } from '@/lib/browser/api-client';
 export type FieldErrors = Record<string, string>;
 
 type ApiFormOptions<Result> = {
-  /** Sends the form. @throws ApiError, as apiFetch does */
-  submit: (data: FormData, form: HTMLFormElement) => Promise<Result>;
+  /**
+   * Sends the form. @throws ApiError, as apiFetch does
+   * @param version the version on which the edits are based
+   */
+  submit: (data: FormData, version: number) => Promise<Result>;
+  /**
+   * The stored version. One that another user saved replaces the form's values, unless this user has edited them: the
+   * save is then refused as stale.
+   */
+  version?: number;
+  /** Whether the sent fields are emptied after a success. Text typed in the meantime stays. */
+  clears?: boolean;
   /** Validation errors by field name. Any error prevents the request. */
   validate?: (data: FormData) => FieldErrors;
   onSuccess?: (result: Result, form: HTMLFormElement) => void;
@@ -24,6 +34,8 @@ export type ApiForm = {
   error: string | null;
   fields: FieldErrors;
   reset: () => void;
+  /** The React key of the fields: another one shows the values that another user saved. */
+  round: number;
   /** Spread on the `<form>`. */
   formProps: {
     noValidate: true;
@@ -37,10 +49,20 @@ export type ApiForm = {
  * focus on the first invalid field. The input stays after every error.
  */
 export function useApiForm<Result>(options: ApiFormOptions<Result>): ApiForm {
-  const { submit, validate, onSuccess, fallback = requestFailure } = options;
+  const { submit, validate, onSuccess, fallback = requestFailure, version, clears } = options;
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [fields, setFields] = useState<FieldErrors>({});
+  const [base, setBase] = useState(version);
+  const [round, setRound] = useState(0);
+  const [isEdited, setEdited] = useState(false);
+  /** Whether the next version is the one that this form saved. */
+  const [isOwn, setOwn] = useState(false);
+  if (version !== base && (isOwn || !isEdited)) {
+    setBase(version);
+    setOwn(false);
+    if (!isOwn) setRound(round + 1);
+  }
   /** The form whose first invalid field receives the focus after its error has rendered. */
   const focusIn = useRef<HTMLFormElement>(null);
 
@@ -65,11 +87,15 @@ export function useApiForm<Result>(options: ApiFormOptions<Result>): ApiForm {
     }
     setFields({});
     setPending(true);
+    setEdited(false);
     try {
-      const result = await submit(data, form);
+      const result = await submit(data, base ?? 0);
+      setOwn(true);
+      if (clears) clearSent(form, data);
       onSuccess?.(result, form);
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
+      setEdited(true);
       const shown = Object.keys(cause.fields).some((name) => form.elements.namedItem(name));
       if (shown) refuse(form, cause.fields);
       const isRepeated = shown && (!cause.message || Object.values(cause.fields).includes(cause.message));
@@ -83,6 +109,7 @@ export function useApiForm<Result>(options: ApiFormOptions<Result>): ApiForm {
     pending,
     error,
     fields,
+    round,
     reset: () => {
       setError(null);
       setFields({});
@@ -94,6 +121,7 @@ export function useApiForm<Result>(options: ApiFormOptions<Result>): ApiForm {
         if (!pending) void send(event.currentTarget);
       },
       onInput: (event) => {
+        setEdited(true);
         const name = event.target instanceof Element ? event.target.getAttribute('name') : null;
         if (name && fields[name]) setFields(({ [name]: _mended, ...others }) => others);
       },
@@ -108,4 +136,12 @@ function firstInvalid(form: HTMLFormElement, fields: FieldErrors): HTMLElement |
     if (name && fields[name] && element instanceof HTMLElement) return element;
   }
   return undefined;
+}
+
+/** Empties the fields that still have the value that was sent. */
+function clearSent(form: HTMLFormElement, sent: FormData): void {
+  for (const field of form.elements) {
+    const isText = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
+    if (isText && field.value === sent.get(field.name)) field.value = '';
+  }
 }

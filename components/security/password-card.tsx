@@ -110,8 +110,8 @@ export function PasswordCard({ email }: { email: string }) {
           confirm: getFormText(data, 'confirm'),
         }),
       ),
-    onSuccess: (_, element) => {
-      element.reset();
+    clears: true,
+    onSuccess: () => {
       toast.success('Password changed. Your other sessions were ended.');
       router.refresh();
     },

@@ -73,7 +73,10 @@ export function Composer({ path, placeholder, onSent }: ComposerProps) {
       const uploads = await sendToBucket(files);
       const body = uploads ? { text, uploads } : buildBody(text, files);
       const message = await apiFetch<MessageView>(path, { method: 'POST', headers, body });
-      change({ text: '', files: [] });
+      // Text typed in the meantime stays.
+      const typed = field.current?.value ?? '';
+      change({ text: typed.startsWith(text) ? typed.slice(text.length).trimStart() : typed });
+      setFiles((now) => now.filter((file) => !files.includes(file)));
       onSent(message);
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;

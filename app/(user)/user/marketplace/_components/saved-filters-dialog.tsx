@@ -106,7 +106,7 @@ function SaveFilterForm({ query, summary, saved }: SaveFilterFormProps) {
         saveFilterAction({ name: getFormText(data, 'name'), query, overwrite: claimed !== undefined }),
       ).catch(redirectIfSignedOut),
     onSuccess: (filter) => {
-      setName('');
+      setName((typed) => (typed.trim() === filter.name ? '' : typed));
       toast.success(`Saved as “${filter.name}”`, { duration: 2800 });
       router.refresh();
     },

@@ -92,7 +92,6 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
       </RecordList>
       {hasPermission(actor, 'ManageWallets') ? (
         <LimitForm
-          key={limit.version}
           limit={toDecimalString(limit.limitCents)}
           approvesStaffRights={limit.approvesStaffRights}
           version={limit.version}

@@ -138,7 +138,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
         }}
       />
       <ChainProofCard last={proof} progress={proofProgress} />
-      {headSetting ? <HeadForm key={headSetting.version} {...headSetting} /> : null}
+      {headSetting ? <HeadForm {...headSetting} /> : null}
       <AuditDetail
         id={oneParam(params, 'entry')}
         mayOpenOrders={hasPermission(actor, 'ManageOrders')}

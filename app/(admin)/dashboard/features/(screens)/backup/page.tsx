@@ -92,7 +92,7 @@ export default async function BackupPage({ searchParams }: { searchParams: Promi
         <div className="mb-6 grid gap-4 lg:grid-cols-2">
           <BackupCard running={backups.find(({ status }) => status === 'running') ?? null} />
           <UploadCard />
-          <ScheduleCard key={schedule.version} state={schedule} store={describeBackupStore()} />
+          <ScheduleCard state={schedule} store={describeBackupStore()} />
         </div>
         <h2 className="mb-3 text-base text-ink">Past backups</h2>
       </RecordList>

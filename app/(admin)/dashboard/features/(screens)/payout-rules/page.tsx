@@ -16,7 +16,7 @@ export default async function PayoutRulesPage() {
     <>
       <PageHeader {...texts} />
       <div className="grid max-w-3xl gap-6">
-        <PayoutRulesForm key={version} rules={rules} version={version} />
+        <PayoutRulesForm rules={rules} version={version} />
         <PayerCard rules={rules} version={version} countryCodes={[...countryCodes].join(' ')} />
       </div>
     </>

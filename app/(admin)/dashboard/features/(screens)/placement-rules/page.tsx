@@ -18,7 +18,7 @@ export default async function PlacementRulesPage() {
   return (
     <>
       <PageHeader {...texts} />
-      <RulesForm key={version} rules={rules} bounds={bounds} version={version} />
+      <RulesForm rules={rules} bounds={bounds} version={version} />
     </>
   );
 }

@@ -22,19 +22,13 @@ export default async function SignInSettingsPage() {
       <PageHeader {...texts} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <TwoStepForm
-          key={`two-step ${twoStep.version}`}
           roles={roles}
           required={Object.keys(twoStep.value.roles)}
           graceDays={twoStep.value.graceDays}
           version={twoStep.version}
           isAdmin={isAdmin}
         />
-        <StaffSessionsForm
-          key={`sessions ${sessions.version}`}
-          rules={sessions.value}
-          version={sessions.version}
-          isAdmin={isAdmin}
-        />
+        <StaffSessionsForm rules={sessions.value} version={sessions.version} isAdmin={isAdmin} />
       </div>
     </>
   );

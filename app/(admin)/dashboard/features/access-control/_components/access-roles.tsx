@@ -99,8 +99,8 @@ export function CreateRole({ onCreated }: { onCreated: () => Promise<void> }) {
       apiFetch<{ name: string }>('/api/acl/roles', { method: 'POST', body: { name: getFormText(data, 'name') } }).catch(
         failAs('Create failed'),
       ),
-    onSuccess: ({ name }, element) => {
-      element.reset();
+    clears: true,
+    onSuccess: ({ name }) => {
       toast.success(`Role “${name}” created.`);
       router.push(`?role=${encodeURIComponent(name)}`, { scroll: false });
       void onCreated();

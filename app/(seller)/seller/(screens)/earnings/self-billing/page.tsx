@@ -32,7 +32,6 @@ export default async function SelfBillingPage({ searchParams }: { searchParams: 
     <>
       <EarningsHeader current="selfBilling" />
       <AgreementForm
-        key={profile?.version ?? 0}
         operator={siteName}
         profile={
           profile && {

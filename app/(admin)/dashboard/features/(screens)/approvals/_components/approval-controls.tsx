@@ -64,14 +64,15 @@ type LimitFormProps = {
 };
 
 /** Edits the amount that is credited or refunded without approval, and whether rights of staff need one. */
-export function LimitForm({ limit, approvesStaffRights, version }: LimitFormProps) {
+export function LimitForm({ limit, approvesStaffRights, version: stored }: LimitFormProps) {
   return (
     <SettingsCard
       className="mt-6 max-w-xl"
       title="Approval rules"
       description="The amount one person can credit manually, and all staff together can credit or refund to one buyer by hand, in 24 hours without a second person. A higher limit and rights of staff without a second admin require approval."
       submitLabel="Save rules"
-      submit={(data) =>
+      version={stored}
+      submit={(data, version) =>
         callAction(() =>
           setApprovalLimitAction({
             limit: getFormText(data, 'limit'),

@@ -53,14 +53,15 @@ export function VerifyButtons({ progress }: { progress: number | null }) {
 type HeadFormProps = { recipients: readonly string[]; isLogged: boolean; version: number };
 
 /** Edits the destinations of the audit log's daily head hash. */
-export function HeadForm({ recipients, isLogged, version }: HeadFormProps) {
+export function HeadForm({ recipients, isLogged, version: stored }: HeadFormProps) {
   return (
     <SettingsCard
       className="mt-6 max-w-xl"
       title="Daily proof"
       description="The number and hash of the last entry, recorded outside the database once a day. With it, npm run audit:verify detects a log that was truncated or replaced. Current recipients are notified of every change to this setting."
       submitLabel="Save"
-      submit={(data) => {
+      version={stored}
+      submit={(data, version) => {
         const input = { recipients: getFormText(data, 'recipients'), isLogged: data.get('isLogged') !== null, version };
         return callAction(() => setAuditHeadAction(input));
       }}

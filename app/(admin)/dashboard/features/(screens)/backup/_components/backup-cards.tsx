@@ -198,7 +198,7 @@ type ScheduleCardProps = {
 
 /** Edits when backups are made by themselves, and shows the next and the last one. */
 export function ScheduleCard({ state, store }: ScheduleCardProps) {
-  const { schedule, version, nextRunAt, lastSuccessAt, problem } = state;
+  const { schedule, version: stored, nextRunAt, lastSuccessAt, problem } = state;
   return (
     <SettingsCard
       className="lg:col-span-2"
@@ -206,7 +206,8 @@ export function ScheduleCard({ state, store }: ScheduleCardProps) {
       description="Admins receive an email if one fails."
       isUnmarked
       submitLabel="Save schedule"
-      submit={(data) =>
+      version={stored}
+      submit={(data, version) =>
         callAction(() =>
           saveBackupScheduleAction({
             isOn: data.has('isOn'),

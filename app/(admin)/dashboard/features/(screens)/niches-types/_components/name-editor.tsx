@@ -22,7 +22,7 @@ function AddName({ type, noun, names }: AddNameProps) {
       await apiFetch('/api/niches-types', { method: 'POST', body: { type, name } }).catch(saveFailure);
       router.refresh();
     },
-    onSuccess: (_, element) => element.reset(),
+    clears: true,
     fallback: (status) => `Save failed (HTTP ${status})`,
   });
   return (

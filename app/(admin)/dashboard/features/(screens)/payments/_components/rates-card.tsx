@@ -27,11 +27,11 @@ export function RatesCard({ rates }: RatesCardProps) {
         if (!chosen) throw new ApiError(400, 'Choose a currency.', { currency: 'Choose a currency.' });
         return callAction(() => setExchangeRateAction({ currency: chosen.currency, rate: getFormText(data, 'rate') }));
       }}
-      onSuccess={({ repriced, isPending }, element) => {
+      clears
+      onSuccess={({ repriced, isPending }) => {
         const priced = repriced === 1 ? '1 site has' : `${repriced} sites have`;
         if (isPending) toast.info('The rate changes by more than 20%. A second person must approve it.');
         else toast.success(repriced > 0 ? `Rate set. ${priced} a new price in USD.` : 'Rate set.');
-        element.reset();
       }}
       failure="The rate couldn’t be set. Please try again."
       fields={[

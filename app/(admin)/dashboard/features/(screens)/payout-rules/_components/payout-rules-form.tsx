@@ -22,10 +22,11 @@ import type { PayoutRules } from '@/lib/payouts/rules';
 const feeKinds = ['bank', 'paypal', 'agreement'] as const;
 
 /** Edits the rules of payouts. Amounts are entered in USD. */
-export function PayoutRulesForm({ rules, version }: { rules: PayoutRules; version: number }) {
+export function PayoutRulesForm({ rules, version: stored }: { rules: PayoutRules; version: number }) {
   const router = useRouter();
   const form = useApiForm({
-    submit: async (data) => {
+    version: stored,
+    submit: async (data, version) => {
       const { isPending } = await callAction(() =>
         savePayoutRulesAction({ ...readRules(data), payer: rules.payer, version }),
       );

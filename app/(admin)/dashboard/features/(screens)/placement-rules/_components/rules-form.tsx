@@ -89,10 +89,11 @@ type RulesFormProps = {
 };
 
 /** Edits the clocks and limits of placements. */
-export function RulesForm({ rules, bounds, version }: RulesFormProps) {
+export function RulesForm({ rules, bounds, version: stored }: RulesFormProps) {
   const router = useRouter();
   const form = useApiForm({
-    submit: (data) => callAction(() => savePlacementRulesAction({ ...readRules(data, rules), version })),
+    version: stored,
+    submit: (data, version) => callAction(() => savePlacementRulesAction({ ...readRules(data, rules), version })),
     onSuccess: () => {
       toast.success('Saved');
       router.refresh();

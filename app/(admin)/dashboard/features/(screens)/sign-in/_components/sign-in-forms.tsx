@@ -20,7 +20,7 @@ type TwoStepFormProps = {
 };
 
 /** Selects the roles that require two-step sign-in, and displays how many users of each role have enabled it. */
-export function TwoStepForm({ roles, required, graceDays, version, isAdmin }: TwoStepFormProps) {
+export function TwoStepForm({ roles, required, graceDays, version: stored, isAdmin }: TwoStepFormProps) {
   return (
     <SettingsCard
       title="Two-step sign-in"
@@ -28,7 +28,8 @@ export function TwoStepForm({ roles, required, graceDays, version, isAdmin }: Tw
       isUnmarked
       formClassName="gap-5"
       submitLabel="Save two-step sign-in"
-      submit={(data) => {
+      version={stored}
+      submit={(data, version) => {
         const chosen = data.getAll('roles').filter((value) => typeof value === 'string');
         const input = { roles: chosen, graceDays: getFormText(data, 'graceDays'), version };
         return callAction(() => saveTwoStepRuleAction(input));
@@ -81,7 +82,7 @@ type StaffSessionsFormProps = {
 };
 
 /** Edits the session lifetime of users with the permission AdminDashboard. */
-export function StaffSessionsForm({ rules, version, isAdmin }: StaffSessionsFormProps) {
+export function StaffSessionsForm({ rules, version: stored, isAdmin }: StaffSessionsFormProps) {
   const field = (name: keyof typeof rules, label: string, hint: string): FieldSpec => ({
     name,
     label,
@@ -98,7 +99,8 @@ export function StaffSessionsForm({ rules, version, isAdmin }: StaffSessionsForm
       isUnmarked
       formClassName="gap-5"
       submitLabel="Save sessions"
-      submit={(data) => {
+      version={stored}
+      submit={(data, version) => {
         const [idleMinutes, maxHours] = [getFormText(data, 'idleMinutes'), getFormText(data, 'maxHours')];
         return callAction(() => saveStaffSessionRulesAction({ idleMinutes, maxHours, version }));
       }}

@@ -29,7 +29,8 @@ type AgreementFormProps = {
 export function AgreementForm({ operator, profile }: AgreementFormProps) {
   const router = useRouter();
   const form = useApiForm({
-    submit: (data) =>
+    version: profile?.version ?? 0,
+    submit: (data, version) =>
       callAction(() =>
         saveBillingProfileAction({
           legalName: getFormText(data, 'legalName'),
@@ -38,7 +39,7 @@ export function AgreementForm({ operator, profile }: AgreementFormProps) {
           country: getFormText(data, 'country'),
           // Checked by `validate`.
           agreed: true,
-          version: profile?.version ?? 0,
+          version,
         }),
       ),
     validate: (data): FieldErrors =>
