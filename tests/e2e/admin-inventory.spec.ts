@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
@@ -115,6 +116,20 @@ test('staff add a niche of an import to the list, and replace others by an exist
   await expect(several).toBeHidden();
   for (const name of more) await expect(page.getByText(name, { exact: true })).toHaveCount(0);
   expect(await siteOf(ids[0] ?? 0)).toMatchObject({ niche: added });
+
+  // What is typed while a save is on its way stays.
+  const field = page.getByLabel('New niche');
+  const typed = new EventEmitter();
+  await page.route('**/api/niches-types', async (route) => {
+    await once(typed, 'next');
+    await route.continue();
+  });
+  await field.fill(`Larks ${mark}`);
+  await page.getByRole('button', { name: 'Add niche' }).click();
+  await field.fill(`Finches ${mark}`);
+  typed.emit('next');
+  await expect(page.getByRole('list', { name: 'Niches', exact: true }).getByText(`Larks ${mark}`)).toBeVisible();
+  await expect(field).toHaveValue(`Finches ${mark}`);
 });
 
 test(
