@@ -33,7 +33,7 @@ function managedCondition({ status, userId, niche, country, ...filter }: Managed
 
 type ManagedSitesPage = CursorPage<ManagedSiteRow> & CappedCount;
 
-/** Lists the sites of the Guest Post Manager: every site that is not deleted, newest first unless sorted. */
+/** Lists the sites of Guest Posts: every site that is not deleted, newest first unless sorted. */
 export function listManagedSites({
   sort,
   limit,

@@ -7,13 +7,13 @@ import { rejectionNoteField, rejectionReasonField } from './edit-schemas';
 export const managedSortKeys = ['added', 'name', 'dr', 'traffic', 'price', 'status'] as const;
 type ManagedSortKey = (typeof managedSortKeys)[number];
 
-/** Rows per page of the Guest Post Manager. */
+/** Rows per page of Guest Posts. */
 export const managedPageSizes = [25, 50, 100, 200] as const;
 export const defaultManagedPageSize = 50;
 
 const text = lineField(2_048).optional();
 
-/** The filters of the Guest Post Manager's URL and of its export. */
+/** The filters of the URL of Guest Posts and of its export. */
 export const managedSitesFilter = z.object({
   q: text,
   status: choiceParam(siteStatusFilters).optional(),

@@ -16,7 +16,7 @@ export const walletUsersQuery = pageQuery(500, 500).extend({
   cursor: idCursorField,
 });
 
-/** The page sizes of Manage Users. */
+/** The page sizes of Users. */
 export const userPageSizes = [10, 25, 50, 100] as const;
 export const defaultUserPageSize = 25;
 
@@ -105,7 +105,7 @@ export function walletUserView({ balanceCents, ...user }: WalletUserRow, withBal
   return withBalance ? { ...user, balance_cents: balanceCents } : user;
 }
 
-/** A user of Manage Users, as `directory-queries.ts` reads it. */
+/** A user of Users, as `directory-queries.ts` reads it. */
 export type PersonRow = {
   id: string;
   name: string;

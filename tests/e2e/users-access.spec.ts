@@ -24,7 +24,7 @@ async function asAdmin(page: Page) {
   return admin;
 }
 
-test.describe('Manage Users', () => {
+test.describe('Users', () => {
   test('a relative time keeps its text while the page loads, and changes every minute afterwards @full', async ({
     page,
   }) => {
@@ -311,7 +311,7 @@ test.describe('Access Control', () => {
   });
 });
 
-test('Role Manager assigns features to one user, edits and removes them', async ({ page }) => {
+test('Roles assigns features to one user, edits and removes them', async ({ page }) => {
   await asAdmin(page);
   const [name, person] = [`Reviewer ${newId()}`, await makeAccount({ name: `Flo ${newId()}` })];
   await page.goto(`${features}/roles`);

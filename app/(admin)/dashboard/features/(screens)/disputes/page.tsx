@@ -19,9 +19,11 @@ import {
 import { listDisputes } from '@/lib/orders/disputes/queries';
 import { parseFilters } from '@/lib/platform/http/parse';
 
-export const metadata = { title: 'Order disputes' };
-
 const pathname = '/dashboard/features/disputes';
+const texts = screenTexts(pathname);
+
+export const metadata = { title: texts.title };
+
 const filterNames = ['q', 'state', 'reason', 'openedBy', 'sort'] as const;
 
 const disputeColumns: Column<AdminDisputeView>[] = [
@@ -62,7 +64,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
   const { rows, ...counted } = await listDisputes({ ...filter, sort, ...page.request });
   return (
     <RecordList
-      {...screenTexts(pathname)}
+      {...texts}
       {...counted}
       {...{ pathname, page, filter }}
       searchParams={params}
