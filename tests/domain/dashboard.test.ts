@@ -1,5 +1,6 @@
 import { eq, max, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { listTasks } from '@/app/(admin)/dashboard/_components/attention-card';
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { orderStatuses, orders } from '@/db/schema/orders';
@@ -27,6 +28,7 @@ import { countSellerGaps, getSellerStats, listSellerSites } from '@/lib/sites/se
 import { makeOrder } from '@/tests/factories/make-order';
 import { makePlacement } from '@/tests/factories/make-placement';
 import { makeSite } from '@/tests/factories/make-site';
+import { makeStaff } from '@/tests/factories/make-staff';
 import { makeTopup } from '@/tests/factories/make-topup';
 import { makeUser } from '@/tests/factories/make-user';
 
@@ -146,12 +148,20 @@ it('shows staff the pending work', async () => {
     pendingOrders: oneMore(before.pendingOrders),
     processingOrders: oneMore(before.processingOrders),
     topupsInReview: oneMore(before.topupsInReview),
+    paymentDisputes: before.paymentDisputes,
+    withheld: before.withheld,
+    owing: before.owing,
     pendingSites: oneMore(before.pendingSites),
     nichesToReview: oneMore(before.nichesToReview),
     overdueDisputes: before.overdueDisputes,
     lateOrders: before.lateOrders,
     contactDataOrders: before.contactDataOrders,
   });
+  const namesOf = async (actor: Parameters<typeof listTasks>[0]) => (await listTasks(actor)).map(({ label }) => label);
+  const tasks = await namesOf(await makeUser('Admin'));
+  expect(tasks.slice(0, 2)).toEqual(['Top-ups in review', 'PayPal notifications failed']);
+  expect(tasks).toContain('Orders pending');
+  expect(await namesOf(await makeStaff('ManageOrders'))).toEqual(tasks.filter((name) => name.startsWith('Orders')));
   expect(await listFailedMails()).toMatchObject([{ recipient: 'a@example.com', error: 'No such mailbox.' }]);
   await db().update(orders).set({ deletedAt: new Date() }).where(eq(orders.id, id));
   expect((await getAttention()).pendingOrders).toEqual(before.pendingOrders);
