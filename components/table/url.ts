@@ -77,6 +77,9 @@ export type PageParams = {
   defaultRows: number;
   /** Whether the list accepts the cursor `last`. */
   readsFromEnd?: boolean;
+  /** For a second list of a screen: the id of the element to which a new page scrolls, and the name of its paging. */
+  fragment?: string;
+  label?: string;
 };
 
 /**

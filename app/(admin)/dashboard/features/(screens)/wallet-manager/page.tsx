@@ -32,7 +32,7 @@ import { BooksTab } from './_components/books-tab';
 import { ManualTopUp } from './_components/manual-top-up';
 import { RefundsTab } from './_components/refunds-tab';
 import { ReviewTab } from './_components/review-tab';
-import { type ManagerTab, managerTabs, TransactionsTab } from './_components/transactions-tab';
+import { defaultWalletPageSize, TransactionTable, walletPageSizes } from './_components/transaction-table';
 import { WalletUserActions } from './_components/wallet-operations';
 
 /** The maximum number of users in the select. */
@@ -43,16 +43,15 @@ const texts = screenTexts(pathname);
 
 export const metadata = { title: texts.title };
 
-const tabs: readonly ManagerTab[] = ['users', 'transactions', 'refunds', 'review', 'books'];
-
-/** The two lists between which the search term is kept. */
-const searched: readonly ManagerTab[] = ['users', 'transactions'];
+/** The labels of the tabs by their URL parameter, in their order. The first one has no parameter. */
+const tabs = { wallets: 'Wallets', refunds: 'Refunds', review: 'In review', books: 'Check the books' };
+type Tab = keyof typeof tabs;
+const tabNames: readonly Tab[] = ['wallets', 'refunds', 'review', 'books'];
 
 export default async function WalletManagerPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManageWallets');
   const params = await searchParams;
-  const tab = tabs.find((name) => name === oneParam(params, 'tab')) ?? 'users';
-  const { q } = readFilters(params, ['q']);
+  const tab = tabNames.find((name) => name === oneParam(params, 'tab')) ?? 'wallets';
   const [users, transactions, walletsCents, apart, withheld, owed, requested] = await Promise.all([
     countPeople({}),
     countTransactions(),
@@ -63,13 +62,7 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
     countRequestedRefunds(),
   ]);
   const waiting = apart.length + withheld.length + owed.length;
-  const counts: Record<ManagerTab, number | string | undefined> = {
-    users: formatCount(users),
-    transactions: formatCount(transactions),
-    refunds: formatCount(requested),
-    review: waiting,
-    books: undefined,
-  };
+  const counts: Partial<Record<Tab, number | string>> = { refunds: formatCount(requested), review: waiting };
 
   return (
     <>
@@ -95,20 +88,15 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
       <div className="mt-6 mb-4">
         <Tabs
           label="Wallet manager sections"
-          tabs={tabs.map((name) => ({
-            href: withParams(
-              pathname,
-              {},
-              { tab: name === 'users' ? null : name, q: searched.includes(name) ? q : null },
-            ),
-            label: managerTabs[name],
+          tabs={tabNames.map((name) => ({
+            href: withParams(pathname, {}, { tab: name === 'wallets' ? null : name }),
+            label: tabs[name],
             current: name === tab,
             count: counts[name],
           }))}
         />
       </div>
-      {tab === 'users' ? <UsersTab searchParams={params} /> : null}
-      {tab === 'transactions' ? <TransactionsTab pathname={pathname} searchParams={params} /> : null}
+      {tab === 'wallets' ? <WalletsTab searchParams={params} /> : null}
       {tab === 'refunds' ? <RefundsTab pathname={pathname} searchParams={params} /> : null}
       {tab === 'review' ? <ReviewTab pathname={pathname} searchParams={params} /> : null}
       {tab === 'books' ? <BooksTab /> : null}
@@ -120,8 +108,32 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
   );
 }
 
-async function UsersTab({ searchParams }: { searchParams: SearchParams }) {
-  const page = readIdPageParams(searchParams);
+/**
+ * Lists users and transactions under one search. The paging of the URL is that of the transactions with
+ * `tab=transactions`, otherwise that of the users; the other table shows its first page.
+ */
+function WalletsTab({ searchParams }: { searchParams: SearchParams }) {
+  const ofBoth = { rows: searchParams.rows };
+  const pagesTransactions = oneParam(searchParams, 'tab') === 'transactions';
+  return (
+    <>
+      <UserTable
+        searchParams={{ ...searchParams, tab: undefined }}
+        pageParams={pagesTransactions ? ofBoth : searchParams}
+      />
+      <TransactionTable
+        pathname={pathname}
+        searchParams={{ ...searchParams, tab: 'transactions' }}
+        pageParams={pagesTransactions ? searchParams : ofBoth}
+      />
+    </>
+  );
+}
+
+type UserTableProps = { searchParams: SearchParams; pageParams: SearchParams };
+
+async function UserTable({ searchParams, pageParams }: UserTableProps) {
+  const page = readIdPageParams(pageParams, walletPageSizes, defaultWalletPageSize);
   const sort = readSort(searchParams, walletUserSortKeys, { key: 'name', order: 'asc' });
   const filter = readFilters(searchParams, ['q']);
   const found = await listWalletUsers({ ...filter, ...page.request }, sort);
@@ -130,7 +142,13 @@ async function UsersTab({ searchParams }: { searchParams: SearchParams }) {
     <RecordList
       {...found}
       {...{ pathname, searchParams, sort, page, filter }}
-      filters={[{ placeholder: 'Search name, email, role…', label: 'Search users' }]}
+      filters={[
+        {
+          placeholder: 'Search name, email, role, transaction…',
+          label: 'Search users and transactions',
+          className: 'sm:w-96',
+        },
+      ]}
       hasClearLink={false}
       caption="Users"
       columns={userColumns(topUpHref)}

@@ -106,7 +106,7 @@ function PersonWallet({ email, balanceCents }: { email: string; balanceCents: nu
       <CardHeader
         title={<span id="wallet-heading">Wallet</span>}
         actions={
-          <ButtonLink size="sm" href={withParams(manager, {}, { tab: 'transactions', q: email })}>
+          <ButtonLink size="sm" href={`${withParams(manager, {}, { q: email })}#transactions`}>
             Transactions
           </ButtonLink>
         }
