@@ -77,9 +77,10 @@ export type PageParams = {
   defaultRows: number;
   /** Whether the list accepts the cursor `last`. */
   readsFromEnd?: boolean;
-  /** For a second list of a screen: the id of the element to which a new page scrolls, and the name of its paging. */
-  fragment?: string;
+  /** The name of the paging, where a screen has two of them. */
   label?: string;
+  /** The id of the element to which a new page scrolls, for the second list of a screen. */
+  fragment?: string;
 };
 
 /**
