@@ -8,6 +8,7 @@ import {
   Globe,
   KeyRound,
   KeySquare,
+  Landmark,
   Layers,
   LayoutDashboard,
   Link2,
@@ -171,6 +172,10 @@ const groups: AdminGroup[] = [
       screen('payments', 'Payments', CreditCard, 'ManagePayments', {
         description: 'How buyers pay: keys, modes and notifications for each provider.',
       }),
+      screen('money', 'Money overview', Landmark, 'ManageWallets', {
+        description:
+          'Cash against what is owed to buyers and sellers, and the figures of the marketplace. Days are UTC.',
+      }),
       screen('wallet-manager', 'Wallet Manager', WalletCards, 'ManageWallets', {
         description: 'Wallet balances, transactions and the state of the books.',
       }),
@@ -231,6 +236,11 @@ export const adminScreens: readonly Screen[] = [
     href: '/dashboard/features/payments/settlement',
     label: 'Settlement',
     description: 'What each payment provider received, kept as fees, paid out and still owes.',
+  },
+  {
+    href: '/dashboard/features/money/entries',
+    label: 'Entries',
+    description: 'The entries that a figure of the money overview is the sum of. Days are UTC.',
   },
   {
     href: '/dashboard/features/payouts/statements',

@@ -10,7 +10,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format';
 import { PageHeader } from '@/components/ui/page-header';
 import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
-import { sixTileGrid, tileGrid } from '@/components/ui/stat-tile';
+import { threeTileGrid, tileGrid } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { CappedCount } from '@/db/count-up-to';
 import type { Actor } from '@/lib/access/actor';
@@ -28,27 +28,29 @@ export default async function AdminDashboard({ searchParams }: { searchParams: P
   const actor = await requirePage('admin', 'AdminDashboard');
   const showsMails = oneParam(await searchParams, 'mails') === 'failed' && hasPermission(actor, 'ManageUsers');
   const mayReadLog = hasPermission(actor, 'ViewAuditLogs');
-  const showsSellers = await haveSellersEarned();
   // Two components share one query.
-  const revenue = getRevenue();
+  const revenue = hasPermission(actor, 'ManageWallets') ? getRevenue() : null;
+  const showsSellers = revenue !== null && (await haveSellersEarned());
   return (
     <>
       <PageHeader
         title={`Welcome, ${actor.name || actor.email}`}
         description="Marketplace performance and open tasks."
       />
-      <div className={showsSellers ? sixTileGrid : tileGrid}>
-        <Suspense fallback={<TileSkeletons count={showsSellers ? 6 : 4} />}>
-          <FigureTiles revenue={revenue} showsSellers={showsSellers} />
+      <div className={revenue ? tileGrid : threeTileGrid}>
+        <Suspense fallback={<TileSkeletons count={revenue ? 4 : 3} />}>
+          <FigureTiles revenue={revenue} />
         </Suspense>
       </div>
       <div className="mt-4 grid gap-4 has-[details[open]]:items-start lg:grid-cols-3">
-        {/* Reserves the height of the revenue card, to avoid a layout shift when it loads. */}
-        <div className="min-h-[379px] sm:min-h-[367px] lg:col-span-2">
-          <Suspense fallback={<CardSkeleton label="Loading revenue" lines={8} className="h-full" />}>
-            <RevenueCard revenue={revenue} showsSellers={showsSellers} />
-          </Suspense>
-        </div>
+        {revenue ? (
+          // Reserves the height of the revenue card, to avoid a layout shift when it loads.
+          <div className="min-h-[379px] sm:min-h-[367px] lg:col-span-2">
+            <Suspense fallback={<CardSkeleton label="Loading revenue" lines={8} className="h-full" />}>
+              <RevenueCard revenue={revenue} showsSellers={showsSellers} />
+            </Suspense>
+          </div>
+        ) : null}
         {/* Many tasks scroll within the height of the revenue card, so that they move nothing when they load. */}
         <div className="relative lg:min-h-[367px]">
           <div className="lg:absolute lg:inset-0">
