@@ -3,6 +3,7 @@ import {
   BellRing,
   Braces,
   CircleCheck,
+  CircleDollarSign,
   CreditCard,
   DatabaseBackup,
   Globe,
@@ -133,6 +134,11 @@ const groups: AdminGroup[] = [
     id: 'system-integrations',
     title: 'System & Integrations',
     links: [
+      screen('money', 'Money overview', CircleDollarSign, 'ManageWallets', {
+        description:
+          'Cash against what is owed to buyers and sellers, and the figures of the marketplace. Days are UTC.',
+        ...money,
+      }),
       screen('payments', 'Payments', CreditCard, 'ManagePayments', {
         description: 'How buyers pay: keys, modes and notifications for each provider.',
         ...money,
@@ -246,6 +252,11 @@ export const adminScreens: readonly Screen[] = [
     label: 'Payment disputes',
     description:
       'Top-ups that a buyer disputes with their bank or PayPal. Submit evidence to the provider before its deadline.',
+  },
+  {
+    href: '/dashboard/features/money/entries',
+    label: 'Entries',
+    description: 'The entries that a figure of the money overview is the sum of. Days are UTC.',
   },
   {
     href: '/dashboard/features/payouts/statements',

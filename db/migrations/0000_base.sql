@@ -280,11 +280,17 @@ CREATE TABLE "earning_rollups" (
 	CONSTRAINT "earning_rollups_account_id_month_pk" PRIMARY KEY("account_id","month")
 );
 --> statement-breakpoint
-CREATE TABLE "kind_rollups" (
+CREATE TABLE "flow_rollups" (
+	"day" date NOT NULL,
 	"kind" text NOT NULL,
+	"from_kind" text NOT NULL,
+	"from_owner" text NOT NULL,
+	"to_kind" text NOT NULL,
+	"to_owner" text NOT NULL,
 	"currency" text NOT NULL,
-	"balance_cents" bigint NOT NULL,
-	CONSTRAINT "kind_rollups_kind_currency_pk" PRIMARY KEY("kind","currency")
+	"amount_cents" bigint NOT NULL,
+	"entries" integer NOT NULL,
+	CONSTRAINT "flow_rollups_key" PRIMARY KEY("day","kind","from_kind","from_owner","to_kind","to_owner","currency")
 );
 --> statement-breakpoint
 CREATE TABLE "ledger_rollup" (
@@ -297,13 +303,6 @@ CREATE TABLE "project_rollups" (
 	"project_id" text PRIMARY KEY NOT NULL,
 	"paid_cents" bigint NOT NULL,
 	"returned_cents" bigint NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "revenue_rollups" (
-	"day" date PRIMARY KEY NOT NULL,
-	"amount_cents" bigint NOT NULL,
-	"reserved_cents" bigint DEFAULT 0 NOT NULL,
-	"earned_cents" bigint DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "spending_rollups" (
@@ -1504,6 +1503,7 @@ CREATE INDEX "placements_due_idx" ON "placements" USING btree ("delivery_due_at"
 CREATE INDEX "placements_seller_answer_idx" ON "placements" USING btree ("seller_id","answer_due_at","order_id") WHERE state = 'offered';--> statement-breakpoint
 CREATE INDEX "placements_seller_due_idx" ON "placements" USING btree ("seller_id","delivery_due_at","order_id") WHERE state in ('accepted', 'in_revision');--> statement-breakpoint
 CREATE INDEX "placements_next_action_idx" ON "placements" USING btree ("next_action_at") WHERE next_action_at is not null;--> statement-breakpoint
+CREATE INDEX "placements_due_day_idx" ON "placements" USING brin ("delivery_due_at") WITH (autosummarize=true);--> statement-breakpoint
 CREATE INDEX "placements_updated_idx" ON "placements" USING brin ("updated_at") WITH (autosummarize=true);--> statement-breakpoint
 CREATE INDEX "projects_user_idx" ON "projects" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "projects_created_idx" ON "projects" USING btree ("created_at") WHERE deleted_at is null;--> statement-breakpoint
