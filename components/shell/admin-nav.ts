@@ -14,12 +14,14 @@ import {
   LockKeyhole,
   Package,
   Palette,
+  Percent,
   Plug,
   ReceiptText,
   Scale,
   ScrollText,
   ShieldCheck,
   SlidersHorizontal,
+  Store,
   Tags,
   TextSearch,
   Timer,
@@ -102,6 +104,9 @@ const groups: AdminGroup[] = [
         title: 'Manage Users',
         description: 'All accounts, with role, status, sessions, wallet and orders.',
       }),
+      screen('sellers', 'Sellers', Store, 'ManageOrders', {
+        description: 'How sellers answer, deliver and keep their links in place.',
+      }),
       screen('roles', 'Roles', UserCog, 'ManageRoles', {
         title: 'Role Manager',
         description: 'Features for one user, in addition to their role. Takes effect immediately.',
@@ -128,6 +133,9 @@ const groups: AdminGroup[] = [
       screen('guest-posts', 'Guest Posts', Globe, 'ManageSites', {
         title: 'Guest Post Manager',
         description: 'All sellers’ sites, with metrics, prices, review and history.',
+      }),
+      screen('commission-rules', 'Commission rules', Percent, 'ManageSites', {
+        description: 'How the public price of a site is made from the seller’s price when the site is approved.',
       }),
       screen('packages', 'Packages', Package, 'ManagePackages', {
         description: 'Bundles of links that buyers order at a fixed price.',
