@@ -104,7 +104,7 @@ type SellersQuery = z.output<typeof sellerFilter> &
     offset: number;
   };
 
-/** Lists a page of the sellers with their figures. `isCapped`: only the newest 50,000 orders of the period are counted. */
+/** Lists a page of the sellers with their figures. `isCappedOrders`: only the newest 50,000 orders of the period are counted. */
 export async function listSellers(query: SellersQuery, on: Executor = db()) {
   const rows = await readSellers(query, on);
   const [first] = rows;
@@ -137,8 +137,10 @@ async function readSellers(
   const direction = sql.raw(sort.order === 'desc' ? 'desc' : 'asc');
   const rows = await on.execute(sql`
     with offers as materialized (
-      select * from ${placements} where ${ofSeller(sql`seller_id`)} and ${since(sql`created_at`)}
-      order by order_id desc limit ${newestOrders}
+      -- The newest first, so that a short period does not read all older orders.
+      select * from (
+        select * from ${placements} where ${ofSeller(sql`seller_id`)} order by order_id desc limit ${newestOrders}
+      ) as newest where ${since(sql`created_at`)}
     ),
     figures as (
       select offers.seller_id, ${offerColumns},
