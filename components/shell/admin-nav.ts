@@ -16,12 +16,14 @@ import {
   LockKeyhole,
   Package,
   Palette,
+  Percent,
   Plug,
   ReceiptText,
   Scale,
   ScrollText,
   ShieldCheck,
   SlidersHorizontal,
+  Store,
   Tags,
   TextSearch,
   Timer,
@@ -97,6 +99,9 @@ const groups: AdminGroup[] = [
         alias: 'Manage Users',
         description: 'All accounts, with role, status, sessions, wallet and orders.',
       }),
+      screen('sellers', 'Sellers', Store, 'ManageOrders', {
+        description: 'How sellers answer, deliver and keep their links in place.',
+      }),
       screen('access-control', 'Access Control', LockKeyhole, 'ManageRoles', {
         description: 'Manage roles and their permissions.',
       }),
@@ -120,6 +125,9 @@ const groups: AdminGroup[] = [
       screen('niches-types', 'Niches & Types', Tags, 'ManageSites', {
         alias: 'Niche and Type Manager',
         description: 'Options for sites and projects. Each post type is a tab in the marketplace.',
+      }),
+      screen('commission-rules', 'Commission rules', Percent, 'ManageSites', {
+        description: 'How the public price of a site is made from the seller’s price when the site is approved.',
       }),
       screen('packages', 'Packages', Package, 'ManagePackages', {
         description: 'Bundles of links that buyers order at a fixed price.',

@@ -23,6 +23,8 @@ const passkey = makeSoftwarePasskey();
 const [assertion, registration] = [passkey.answer('AAAA'), passkey.register('AAAA')];
 const site = { url: 'https://mine.example', name: 'Mine', country: 'USA', niche: 'General', price: 1 };
 
+const commissionRule = { sellerId: none, niche: 'General', currency: 'USD', margin: '25', minimum: '10' };
+
 /** A valid input of each action. The ids in it do not exist, so that nothing is changed. */
 const inputs: Record<string, Record<string, unknown>> = {
   registerSellerAction: { name: 'Jane Doe', email: 'jane@example.com', password },
@@ -77,6 +79,11 @@ const inputs: Record<string, Record<string, unknown>> = {
   listFulfillersAction: {},
   updateOrdersAction: { ids: [2_000_000_000], status: 'Processing' },
   reviewNicheAction: { kind: 'accept', key: 'unknown' },
+  previewPricesAction: { ids: [2_000_000_000] },
+  applyPricesAction: { sites: [{ id: 2_000_000_000, version: 1, priceCents: 1 }] },
+  createCommissionRuleAction: commissionRule,
+  updateCommissionRuleAction: { ...existing, ...commissionRule },
+  deleteCommissionRuleAction: existing,
   bulkSitesAction: { ids: [2_000_000_000], change: { kind: 'price', margin: '10' } },
   approveAction: { id: 'unknown' },
   rejectAction: { id: 'unknown' },

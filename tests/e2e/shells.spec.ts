@@ -185,14 +185,15 @@ test.describe('the admin sidebar', () => {
   test('shows staff the links of their permissions and no empty group', async ({ page }) => {
     await signInAs(page, 'admin', (await makeStaff('ManageOrders')).email);
     const menu = menuOf(page);
-    // The SERP tool, approvals and the API reference are for all staff; the user group has no link for them.
-    const expanded = ['Core', 'Content & Catalog', 'System & Integrations'];
+    // The SERP tool, approvals and the API reference are for all staff.
+    const expanded = ['Core', 'Users & Access', 'Content & Catalog', 'System & Integrations'];
     await expect(menu.getByRole('button', { expanded: true })).toHaveText(expanded);
     await expect(menu.getByRole('navigation').getByRole('link')).toHaveText([
       'Home',
       'Orders',
       'Disputes',
       'Links',
+      'Sellers',
       'SERP preview tool',
       'Approvals',
       'API reference',
