@@ -1,6 +1,7 @@
 'use client';
 
 import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { ApiError, callAction } from '@/lib/browser/api-client';
@@ -15,6 +16,7 @@ type TestResult = { ok: boolean; message: string };
  */
 export function useServiceTest(ask: Parameters<typeof callAction<TestResult>>[0]) {
   const [pending, setPending] = useState(false);
+  const router = useRouter();
   const [result, setResult] = useState<TestResult | null>(null);
   const test = async () => {
     setPending(true);
@@ -26,6 +28,8 @@ export function useServiceTest(ask: Parameters<typeof callAction<TestResult>>[0]
       setResult({ ok: false, message: cause.message || 'The server didn’t respond. Please try again.' });
     } finally {
       setPending(false);
+      // The screen shows the service's last answer.
+      router.refresh();
     }
   };
   return { pending, test, outcome: result ? <Outcome {...result} /> : null };

@@ -1,3 +1,4 @@
+import { AnswerBadge, AnswerText } from '@/app/(admin)/dashboard/features/_components/service-state';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
@@ -14,6 +15,7 @@ import {
   type EventPosition,
   findEventPosition,
   getLastNotificationAt,
+  getPaymentService,
   getProviderSettings,
   resolveMode,
 } from '@/lib/payments/config/admin-config';
@@ -23,6 +25,7 @@ import { countDisputes } from '@/lib/payments/reversals/disputes';
 import { listTestCredits } from '@/lib/payments/reversals/reverse-test-credits';
 import { findPaymentIssues, type PaymentIssues } from '@/lib/payments/top-ups/payment-issues';
 import { formatRate, listCurrentRates, pricedCurrencies } from '@/lib/settings/exchange-rates';
+import { readAnswers, type ServiceAnswer } from '@/lib/settings/service-answers';
 import { paymentTabs } from './_components/payment-tabs';
 import { modeForms, modeNames, providerScreens } from './_components/provider-fields';
 import { PrivateKey, ProviderForm } from './_components/provider-form';
@@ -47,19 +50,21 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
   if (!shown) throw new Error(`${provider} has no mode.`);
   const { activeMode } = settings;
   const isTest = activeMode !== null && activeMode !== 'live';
-  const [lastReceivedAt, eventPosition, issues, inForce, testCredits, openDisputes] = await Promise.all([
+  const [lastReceivedAt, eventPosition, issues, inForce, testCredits, openDisputes, answerOf] = await Promise.all([
     getLastNotificationAt(provider, shown.mode),
     findEventPosition(provider, shown.mode),
     findPaymentIssues(provider, shown.mode),
     listCurrentRates(),
     shown.mode === 'live' && activeMode !== 'live' ? listTestCredits(provider) : [],
     countDisputes('open'),
+    readAnswers(),
   ]);
   const rates = pricedCurrencies.map((currency) => {
     const found = inForce.find((rate) => rate.currency === currency);
     return { currency, rate: found ? formatRate(found.usdMicrosPerUnit) : null, since: found?.since ?? null };
   });
   const { tab } = providerScreens[provider];
+  const service = getPaymentService(settings, shown.mode);
 
   return (
     <>
@@ -106,6 +111,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
           testCredits={testCredits}
         />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          {service.credentials ? <ConnectionCard answer={answerOf(service)} /> : null}
           {provider === 'wechat' ? (
             <PrivateKey key={shown.mode} mode={shown.mode} isStored={shown.hasPrivateKey} />
           ) : null}
@@ -120,6 +126,18 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
         </div>
       </div>
     </>
+  );
+}
+
+/** Displays what the provider last answered to the saved credentials of the mode. */
+function ConnectionCard({ answer }: { answer: ServiceAnswer | null }) {
+  return (
+    <Card>
+      <CardHeader title="Connection" actions={<AnswerBadge answer={answer} />} />
+      <CardBody className="text-muted text-sm">
+        <AnswerText answer={answer} />
+      </CardBody>
+    </Card>
   );
 }
 
