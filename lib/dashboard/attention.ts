@@ -14,6 +14,7 @@ import { countUnreadMessages } from '@/lib/orders/messages/room';
 import { countContactData, countLateOrders } from '@/lib/orders/order/desk-queries';
 import { listOrders } from '@/lib/orders/order/queries';
 import { countRequestedRefunds } from '@/lib/payments/reversals/source-refunds/queries';
+import { listRateIssues } from '@/lib/settings/ecb-rates';
 
 /** The number of days for which failed mails are shown. */
 export const failedMailDays = 7;
@@ -57,6 +58,8 @@ export async function getAttention() {
       .where(and(isNull(webhookEvents.processedAt), isNotNull(webhookEvents.error)))
       .groupBy(webhookEvents.provider, webhookEvents.mode)
       .orderBy(webhookEvents.provider, webhookEvents.mode),
+    // Rates of the European Central Bank that were not taken, and rates older than a week.
+    rates: listRateIssues(),
     // Mails of the last seven days whose delivery failed permanently.
     failedMails: countRows(mails, isFailedMail),
   });

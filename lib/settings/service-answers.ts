@@ -37,6 +37,9 @@ const digest = (...values: (string | undefined)[]) =>
     .update(JSON.stringify([env().SECRET_KEYS, ...values]))
     .digest('base64url');
 
+/** The background jobs, whose last run is stored like an answer. */
+export const jobRunner: Service = { name: 'jobs', credentials: '' };
+
 /** Returns the mail provider as a service. */
 export function getMailService(): Service {
   const { SMTP_URL, SMTP_CA, RESEND_API_KEY, RESEND_BASE_URL, MAIL_FROM } = env();

@@ -4,6 +4,7 @@ import { features } from '@/db/schema/features';
 import { packages } from '@/db/schema/packages';
 import { exchangeRates, settings } from '@/db/schema/settings';
 import { niches } from '@/db/schema/taxonomy';
+import { setupChecklistKey } from '@/lib/dashboard/setup-checklist';
 import { newId } from '@/lib/ids';
 import { currencies } from '@/lib/money';
 import { brandingKey, defaultStoredBranding } from '@/lib/settings/branding/get-branding';
@@ -36,6 +37,8 @@ export async function seedReference(tx: Executor, now: Date): Promise<void> {
       postalAddress: 'LinkMarket Demo Ltd.\n1 Example Street\nLondon EC1A 1AA\nUnited Kingdom',
     },
   });
+  // The demo has no operator who would set it up.
+  await tx.insert(settings).values({ key: setupChecklistKey, value: { isHidden: true } });
   await tx.insert(features).values(featuresOfDemo.map((feature) => ({ id: newId(), ...feature })));
   await tx.insert(announcements).values({
     id: newId(),

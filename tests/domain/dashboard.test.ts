@@ -151,6 +151,7 @@ it('shows staff the pending work', async () => {
     overdueDisputes: before.overdueDisputes,
     lateOrders: before.lateOrders,
     contactDataOrders: before.contactDataOrders,
+    rates: before.rates,
   });
   expect(await listFailedMails()).toMatchObject([{ recipient: 'a@example.com', error: 'No such mailbox.' }]);
   await db().update(orders).set({ deletedAt: new Date() }).where(eq(orders.id, id));

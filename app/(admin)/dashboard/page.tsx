@@ -1,4 +1,4 @@
-import { Bot, ChevronRight, CircleCheck, History, UserRound } from 'lucide-react';
+import { Bot, ChevronRight, CircleCheck, History, Inbox, UserRound } from 'lucide-react';
 import Link from 'next/link';
 import { Suspense } from 'react';
 import { Timeline } from '@/components/dashboard/timeline';
@@ -19,8 +19,10 @@ import { countDecidable } from '@/lib/approvals/queries';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getLatestActivity, getRevenue, haveSellersEarned } from '@/lib/dashboard/admin';
 import { failedMailDays, getAttention, listFailedMails } from '@/lib/dashboard/attention';
+import { isEmptyInstallation } from '@/lib/dashboard/setup-checklist';
 import { providerNames } from '@/lib/payments/providers/names';
 import { FigureTiles, RevenueCard } from './_components/revenue-figures';
+import { SetupCard } from './_components/setup-card';
 
 export const metadata = { title: 'Dashboard' };
 
@@ -37,6 +39,7 @@ export default async function AdminDashboard({ searchParams }: { searchParams: P
         title={`Welcome, ${actor.name || actor.email}`}
         description="Marketplace performance and open tasks."
       />
+      <SetupCard actor={actor} />
       <div className={showsSellers ? sixTileGrid : tileGrid}>
         <Suspense fallback={<TileSkeletons count={showsSellers ? 6 : 4} />}>
           <FigureTiles revenue={revenue} showsSellers={showsSellers} />
@@ -146,7 +149,7 @@ const exact = (total: number): CappedCount => ({ total, isCapped: false });
 
 /** Counts open tasks and links to their lists. Omits lists that the current user cannot open. */
 async function AttentionCard({ actor }: { actor: Actor }) {
-  const [found, approvals] = await Promise.all([getAttention(), countDecidable(actor)]);
+  const [found, approvals, isEmpty] = await Promise.all([getAttention(), countDecidable(actor), isEmptyInstallation()]);
   const features = '/dashboard/features';
   const orders = `${features}/orders`;
   const links = `${features}/link-checks`;
@@ -175,6 +178,8 @@ async function AttentionCard({ actor }: { actor: Actor }) {
         'ManagePayments',
       ],
     ),
+    ['Exchange rates not taken', exact(found.rates.held.length), `${features}/payments`, 'ManagePayments'],
+    ['Stale exchange rates', exact(found.rates.stale.length), `${features}/payments`, 'ManagePayments'],
     ['Emails not sent', found.failedMails, '/dashboard?mails=failed', 'ManageUsers'],
   ];
   const waiting = all.filter(([, count, , access]) => count.total > 0 && mayAccess(actor, access));
@@ -182,8 +187,14 @@ async function AttentionCard({ actor }: { actor: Actor }) {
     <Card className="flex h-full flex-col">
       <CardHeader title="Needs attention" />
       {waiting.length === 0 ? (
-        <EmptyState icon={<CircleCheck />} title="All caught up" className="py-10">
-          No sites, orders, payments or emails need your attention.
+        <EmptyState
+          icon={isEmpty ? <Inbox /> : <CircleCheck />}
+          title={isEmpty ? 'No tasks yet' : 'All caught up'}
+          className="py-10"
+        >
+          {isEmpty
+            ? 'Tasks appear here once the marketplace has sites and orders.'
+            : 'No sites, orders, payments or emails need your attention.'}
         </EmptyState>
       ) : (
         <ul className="min-h-0 divide-y divide-line overflow-y-auto">
