@@ -14,6 +14,7 @@ import { getMailProvider } from '@/lib/mail/send';
 import { getPaymentService, getProviderSettings } from '@/lib/payments/config/admin-config';
 import { providerNames } from '@/lib/payments/providers/names';
 import { recordAudit } from '@/lib/platform/audit/record';
+import { versionField } from '@/lib/platform/http/fields';
 import { defaultBranding } from '@/lib/settings/branding/branding';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { listRateIssues, staleDays } from '@/lib/settings/ecb-rates';
@@ -237,7 +238,7 @@ export async function readSetupVisibility(): Promise<{ isHidden: boolean; versio
   return { ...value, version };
 }
 
-export const setupVisibilityInput = stored.extend({ version: z.number().int().min(0) });
+export const setupVisibilityInput = stored.extend({ version: versionField });
 
 /**
  * Hides the checklist from all staff, or shows it again.

@@ -62,7 +62,7 @@ export async function listApiKeys() {
 export type ApiKeyView = Awaited<ReturnType<typeof listApiKeys>>[number];
 
 /** A key as a service: a replaced key has not answered yet. */
-export const getKeyService = ({ id, keySetAt }: { id: string; keySetAt: Date }): Service => ({
+const getKeyService = ({ id, keySetAt }: { id: string; keySetAt: Date }): Service => ({
   name: `api-key:${id}`,
   credentials: keySetAt.toISOString(),
 });

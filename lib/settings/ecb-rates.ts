@@ -9,13 +9,13 @@ import { listCurrentRates, pricedCurrencies } from './exchange-rates';
 import { parseSetting, saveSetting, selectSettings } from './settings';
 
 /** The newest file of the European Central Bank. Rates are in millionths of a USD per unit. */
-export const ecbFileSchema = z.object({
+const ecbFileSchema = z.object({
   day: z.iso.date(),
   /** When the file of this day was first read. */
   readAt: z.iso.datetime(),
   rates: z.partialRecord(z.enum(pricedCurrencies), z.number().int().positive()),
 });
-export type EcbFile = z.output<typeof ecbFileSchema>;
+type EcbFile = z.output<typeof ecbFileSchema>;
 
 const switchKey = 'ecb-rates';
 export const ecbFileKey = 'ecb-file';

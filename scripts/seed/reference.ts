@@ -21,12 +21,15 @@ export async function seedReference(tx: Executor, now: Date): Promise<void> {
   await tx.insert(exchangeRates).values(
     currencies
       .filter((currency) => currency !== 'USD')
-      .map((currency) => ({
-        id: newId(),
-        currency,
-        usdMicrosPerUnit: ratesToUsd[currency],
-        effectiveAt: daysBefore(now, 425),
-      })),
+      .flatMap((currency) =>
+        // From the beginning of the history, and set again yesterday.
+        [425, 1].map((days) => ({
+          id: newId(),
+          currency,
+          usdMicrosPerUnit: ratesToUsd[currency],
+          effectiveAt: daysBefore(now, days),
+        })),
+      ),
   );
   await tx.insert(settings).values({
     key: brandingKey,
