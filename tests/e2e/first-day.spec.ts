@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { describeSetup } from '@/lib/auth/setup-code';
 import { makeAccount } from '@/tests/factories/make-account';
 import { startSecondInstallation } from '@/tests/setup/second-installation';
+import { chooseTheme } from './choose-theme';
 import { expectNoViolation } from './expect-no-violation';
 import { button } from './find';
 import { leaveInstallation } from './leave-installation';
@@ -19,9 +20,12 @@ test(
     test.setTimeout(240_000);
     const there = await startSecondInstallation();
     try {
-      const open = async (size = {}): Promise<Page> =>
-        (await browser.newContext({ baseURL: there.origin, ...size })).newPage();
-      const [desk, phone, buyer] = [await open(), await open(phoneSize), await open(phoneSize)];
+      const open = async (theme: 'light' | 'dark', size = {}): Promise<Page> => {
+        const page = await (await browser.newContext({ baseURL: there.origin, ...size })).newPage();
+        await chooseTheme(page, theme);
+        return page;
+      };
+      const [desk, phone] = [await open('light'), await open('dark', phoneSize)];
       const code = /#(\S+) /.exec((await there.run(describeSetup)) ?? '')?.[1] ?? '';
 
       for (const [page, path] of [
@@ -87,6 +91,7 @@ test(
       await phone.goto('/dashboard');
       await expect(step(phone, 'Approve the first sites')).toContainText('(done)');
 
+      const buyer = await open('light', phoneSize);
       const { email } = await there.run(() => makeAccount());
       await signInAs(buyer, 'user', email, '/user/wallet');
       await buyer.getByRole('button', { name: 'Add Funds' }).first().click();
