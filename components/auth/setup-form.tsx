@@ -16,12 +16,18 @@ export function SetupForm() {
   const [leaving, setLeaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    const code = form.current?.elements.namedItem('code');
-    const linked = window.location.hash.slice(1);
-    if (!(code instanceof HTMLInputElement) || linked === '') return;
-    code.value = linked;
-    // The code does not stay in the history.
-    window.history.replaceState(null, '', window.location.pathname);
+    const fillIn = () => {
+      const code = form.current?.elements.namedItem('code');
+      const linked = window.location.hash.slice(1);
+      if (!(code instanceof HTMLInputElement) || linked === '') return;
+      code.value = linked;
+      // The code does not stay in the history.
+      window.history.replaceState(null, '', window.location.pathname);
+    };
+    fillIn();
+    // The link opened while the page is open.
+    window.addEventListener('hashchange', fillIn);
+    return () => window.removeEventListener('hashchange', fillIn);
   }, []);
   const { pending, error, fields, formProps } = useApiForm({
     validate: (data) => ({
