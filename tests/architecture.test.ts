@@ -320,13 +320,13 @@ const exceptions: Record<string, string[]> = {
     ...['issueSellerStatements', 'issueInvoices', 'deliverMails', 'deliverAfterResponse', 'mailUnreadMessages'],
     ...['mailLinkDigests', 'runLinkChecks', 'runPlacementClocks', 'settleSilentDisputes', 'sendRefunds', 'sendRefund'],
     ...['readStatement', 'settleStatements', 'reconcileTopups', 'catchUpEvents', 'retryNotifications', 'storeEvent'],
-    ...['runPayoutBatches', 'requestScheduledPayouts', 'dropUnusedProposals'],
+    ...['runPayoutBatches', 'requestScheduledPayouts', 'dropUnusedProposals', 'takeEcbRates', 'recordAnswer'],
   ],
   'before there is an actor: sign-in, registration, links in mails': [
     ...['authenticateToken', 'findOptionalActor', 'findActor', 'requestPasskey', 'createChallenge', 'consumeChallenge'],
     ...['registerRoute', 'requestReset', 'recordSignInFailure', 'recordStepFailure', 'recordFailureCounts', 'signIn'],
     ...['checkPassword', 'requirePortalAccess', 'resendVerification', 'requestConfirmation', 'endSession'],
-    ...['confirmEmailChange', 'register', 'resetPassword', 'verifyEmail', 'verifyPasskey'],
+    ...['confirmEmailChange', 'register', 'resetPassword', 'setUp', 'verifyEmail', 'verifyPasskey'],
   ],
   "the user's own view, which changes nothing for others": [
     ...['markNotificationRead', 'markAllNotificationsRead', 'markRead', 'saveFilter', 'deleteFilter', 'saveColumns'],

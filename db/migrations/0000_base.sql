@@ -882,7 +882,16 @@ CREATE TABLE "exchange_rates" (
 	"currency" text NOT NULL,
 	"usd_micros_per_unit" bigint NOT NULL,
 	"set_by" text,
+	"source_day" date,
 	"effective_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "service_answers" (
+	"name" text PRIMARY KEY NOT NULL,
+	"credentials" text NOT NULL,
+	"ok" boolean NOT NULL,
+	"message" text NOT NULL,
+	"answered_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "settings" (

@@ -17,6 +17,7 @@ import { listOrders } from '@/lib/orders/order/queries';
 import { countDisputes } from '@/lib/payments/reversals/disputes';
 import { listWithheld } from '@/lib/payments/reversals/return-disputed';
 import { countRequestedRefunds } from '@/lib/payments/reversals/source-refunds/queries';
+import { listRateIssues } from '@/lib/settings/ecb-rates';
 
 /** The number of days for which failed mails are shown. */
 export const failedMailDays = 7;
@@ -64,6 +65,8 @@ export async function getAttention() {
       .where(and(isNull(webhookEvents.processedAt), isNotNull(webhookEvents.error)))
       .groupBy(webhookEvents.provider, webhookEvents.mode)
       .orderBy(webhookEvents.provider, webhookEvents.mode),
+    // Rates of the European Central Bank that were not taken, and rates older than a week.
+    rates: listRateIssues(),
     // Mails of the last seven days whose delivery failed permanently.
     failedMails: countRows(mails, isFailedMail),
   });

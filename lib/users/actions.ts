@@ -1,5 +1,6 @@
 'use server';
 
+import { headers } from 'next/headers';
 import { z } from 'zod';
 import { systemActor } from '@/lib/access/actor';
 import { action } from '@/lib/auth/action';
@@ -8,6 +9,7 @@ import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { cancelEmailChange, confirmEmailChange } from './confirm-email-change';
 import { profileInput } from './contract';
+import { setUp, setUpInput } from './first-admin';
 import { requestTwoStepReset, requestTwoStepResetInput } from './reset-two-step';
 import { saveProfile } from './save-profile';
 
@@ -30,6 +32,11 @@ export const saveProfileAction = action({ access: 'AdminDashboard', input: profi
 });
 
 export const cancelEmailChangeAction = action({ access: 'AdminDashboard', input: z.object({}) }, cancelEmailChange);
+
+/** Creates the first admin and signs in. Public because the code of the server's log is the proof. */
+export const setUpAction = action({ access: 'public', input: setUpInput }, async (_, input, call) => {
+  await setUp({ ...call, userAgent: (await headers()).get('user-agent') ?? '' }, input);
+});
 
 /** Requests the reset of a user's second factors. `requestTwoStepReset` allows Admins only. */
 export const requestTwoStepResetAction = action(

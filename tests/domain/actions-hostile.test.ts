@@ -27,6 +27,7 @@ const commissionRule = { sellerId: none, niche: 'General', currency: 'USD', marg
 
 /** A valid input of each action. The ids in it do not exist, so that nothing is changed. */
 const inputs: Record<string, Record<string, unknown>> = {
+  setUpAction: { code: 'AAAAA-AAAAA-AAAAA-AAAAA', name: 'Jane Doe', email: 'jane@example.com', password },
   registerSellerAction: { name: 'Jane Doe', email: 'jane@example.com', password },
   confirmEmailAction: { token: none },
   beginPasskeySignInAction: {},
@@ -98,6 +99,9 @@ const inputs: Record<string, Record<string, unknown>> = {
   collectReceivableAction: { userId: none },
   confirmReturnAction: { reversalId: none },
   testConnectionAction: { provider: 'stripe', mode: 'test' },
+  // No file is read: neither with this version, nor while it is off.
+  saveEcbSwitchAction: { isOn: false, version: 1_000 },
+  saveSetupVisibilityAction: { isHidden: true, version: 0 },
   setExchangeRateAction: { currency: 'EUR', rate: '1.1' },
   setFlagAction: { name: 'packages', isOn: true, version: 0 },
   createFeatureAction: feature,

@@ -29,6 +29,7 @@ type Headers = Record<string, string>;
 /** The access rule of every server action. A new action needs an entry here. */
 const admits: Record<string, Access> = {
   registerSellerAction: 'public',
+  setUpAction: 'public',
   confirmEmailAction: 'public',
   beginPasskeySignInAction: 'public',
   passkeySignInAction: 'public',
@@ -93,6 +94,8 @@ const admits: Record<string, Access> = {
   confirmReturnAction: 'ManageWallets',
   testConnectionAction: 'ManagePayments',
   setExchangeRateAction: 'ManagePayments',
+  saveEcbSwitchAction: 'ManagePayments',
+  saveSetupVisibilityAction: 'ManageSettings',
   setFlagAction: 'ManageSettings',
   createFeatureAction: 'ManageSettings',
   updateFeatureAction: 'ManageSettings',

@@ -168,6 +168,7 @@ it('shows staff the pending work', async () => {
     overdueDisputes: before.overdueDisputes,
     lateOrders: before.lateOrders,
     contactDataOrders: before.contactDataOrders,
+    rates: before.rates,
   });
   const namesOf = async (actor: Parameters<typeof listTasks>[0]) => (await listTasks(actor)).map(({ label }) => label);
   const tasks = await namesOf(await makeUser('Admin'));

@@ -16,8 +16,10 @@ import { hasPermission } from '@/lib/access/authorize';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getLatestActivity, getRevenue, haveSellersEarned } from '@/lib/dashboard/admin';
 import { failedMailDays, listFailedMails } from '@/lib/dashboard/attention';
+import { isEmptyInstallation } from '@/lib/dashboard/setup-checklist';
 import { AttentionCard, listTasks } from './_components/attention-card';
 import { FigureTiles, RevenueCard } from './_components/revenue-figures';
+import { SetupCard } from './_components/setup-card';
 
 export const metadata = { title: 'Home' };
 
@@ -26,17 +28,24 @@ export default async function AdminDashboard({ searchParams }: { searchParams: P
   const showsMails = oneParam(await searchParams, 'mails') === 'failed' && hasPermission(actor, 'ManageUsers');
   const mayReadLog = hasPermission(actor, 'ViewAuditLogs');
   const mayReadMoney = hasPermission(actor, 'ManageWallets');
-  const [tasks, showsSellers] = await Promise.all([listTasks(actor), mayReadMoney && haveSellersEarned()]);
+  const [tasks, isEmpty, showsSellers] = await Promise.all([
+    listTasks(actor),
+    isEmptyInstallation(),
+    mayReadMoney && haveSellersEarned(),
+  ]);
   // Two components share one query.
   const revenue = mayReadMoney ? getRevenue() : null;
+  const attention = <AttentionCard tasks={tasks} isEmpty={isEmpty} />;
   return (
     <>
       <PageHeader
         title={`Welcome, ${actor.name || actor.email}`}
         description="Marketplace performance and open tasks."
       />
-      <AttentionCard tasks={tasks} />
-      <div className={`mt-4 ${revenue ? tileGrid : threeTileGrid}`}>
+      {tasks.length > 0 ? attention : null}
+      <SetupCard actor={actor} />
+      {tasks.length > 0 ? null : attention}
+      <div className={revenue ? tileGrid : threeTileGrid}>
         <Suspense fallback={<TileSkeletons count={revenue ? 4 : 3} />}>
           <FigureTiles revenue={revenue} />
         </Suspense>

@@ -1,4 +1,4 @@
-import { ChevronRight, CircleCheck } from 'lucide-react';
+import { ChevronRight, CircleCheck, Inbox } from 'lucide-react';
 import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -31,6 +31,8 @@ export async function listTasks(actor: Actor): Promise<Task[]> {
     ['Payouts to approve', found.requestedPayouts, `${payouts}?state=requested`, 'ManagePayouts'],
     ['Payouts to pay', found.approvedPayouts, `${payouts}?state=approved`, 'ManagePayouts'],
     notificationTask(found.failedNotifications),
+    ['Exchange rates not taken', exact(found.rates.held.length), `${features}/payments`, 'ManagePayments'],
+    ['Stale exchange rates', exact(found.rates.stale.length), `${features}/payments`, 'ManagePayments'],
     ['Approvals', exact(approvals), `${features}/approvals`, 'AdminDashboard'],
     ['Orders pending', found.pendingOrders, `${orders}?status=Pending`, 'ManageOrders'],
     ['Orders processing', found.processingOrders, `${orders}?status=Processing`, 'ManageOrders'],
@@ -61,14 +63,23 @@ function notificationTask(failed: Awaited<ReturnType<typeof getAttention>>['fail
   ] as const;
 }
 
-/** Renders the open tasks. The card has no scroll box: every task is visible. */
-export function AttentionCard({ tasks }: { tasks: readonly Task[] }) {
+/**
+ * Renders the open tasks. The card has no scroll box: every task is visible.
+ * @param props.isEmpty whether the installation cannot have tasks yet
+ */
+export function AttentionCard({ tasks, isEmpty }: { tasks: readonly Task[]; isEmpty: boolean }) {
   return (
-    <Card className="overflow-hidden">
+    <Card className="mb-4 overflow-hidden">
       <CardHeader title="Needs attention" />
       {tasks.length === 0 ? (
-        <EmptyState icon={<CircleCheck />} title="All caught up" className="py-6">
-          No sites, orders, payments or emails need your attention.
+        <EmptyState
+          icon={isEmpty ? <Inbox /> : <CircleCheck />}
+          title={isEmpty ? 'No tasks yet' : 'All caught up'}
+          className="py-6"
+        >
+          {isEmpty
+            ? 'Tasks appear here once the marketplace has sites and orders.'
+            : 'No sites, orders, payments or emails need your attention.'}
         </EmptyState>
       ) : (
         <ul className="-mb-px grid gap-x-6 sm:grid-cols-2 xl:grid-cols-3">

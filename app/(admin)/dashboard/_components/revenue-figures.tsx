@@ -27,7 +27,9 @@ function RevenueTile({ recent, before }: Pick<Revenue, 'recent' | 'before'>) {
     <StatTile
       label="Revenue"
       value={<Money amountMinor={recent.keptCents} />}
-      hint={<TrendHint text="in the last 30 days" recent={recent.keptCents / 100} before={before.keptCents / 100} />}
+      hint={
+        <TrendHint text="margin in the last 30 days" recent={recent.keptCents / 100} before={before.keptCents / 100} />
+      }
       icon={CircleDollarSign}
       href="/dashboard/features/money?view=marketplace"
     />

@@ -15,7 +15,7 @@ import {
 import { Button } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { rejectionReasons } from '@/db/enums';
-import { ApiError, callAction, saveFailure } from '@/lib/browser/api-client';
+import { ApiError, callAction, httpFailure, saveFailure } from '@/lib/browser/api-client';
 import { bulkSitesAction } from '@/lib/sites/actions';
 import { rejectionReasonOptions } from '@/lib/sites/rejection-reasons';
 import { ApplyRulesDialog } from './apply-rules-dialog';
@@ -47,7 +47,7 @@ export function BulkBar() {
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       const failed = kind === 'delete' ? 'Delete failed' : 'Save failed';
-      throw new Error(`${failed} (HTTP ${cause.status}): ${cause.message || 'no response was received.'}`);
+      throw new Error(httpFailure(failed, cause));
     }
   };
 
