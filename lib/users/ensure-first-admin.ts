@@ -3,6 +3,7 @@ import { advisoryLock } from '@/db/advisory-locks';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/users';
 import { systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { hashPassword, isGuessable } from '@/lib/auth/password';
 import { newId } from '@/lib/ids';
 import { recordAudit } from '@/lib/platform/audit/record';
@@ -51,7 +52,7 @@ async function insertAdmin(email: string, password: string, existing: SQL | unde
       role: 'Admin',
       emailVerifiedAt: new Date(),
     });
-    await recordAudit(tx, systemActor('Start-up', 'script'), {
+    await recordAudit(tx, systemActor(systemActors.startUp, 'script'), {
       action: 'user.created',
       details: `The admin ${email} was created from ADMIN_EMAIL.`,
       entityType: 'user',
