@@ -84,7 +84,7 @@ function forbiddenImports(from: string, forbidden: string[]): string[] {
 const layers = [
   ['env', 'errors', 'id-cursor', 'ids', 'money', 'network'],
   ['platform', 'browser'],
-  ['access', 'approvals', 'audit', 'auth', 'events', 'mail', 'notifications', 'roles', 'settings', 'users'],
+  ['access', 'approvals', 'audit', 'auth', 'events', 'mail', 'notes', 'notifications', 'roles', 'settings', 'users'],
   ['licenses', 'packages', 'projects', 'sites', 'taxonomy'],
   ['earnings', 'ledger', 'payments', 'payouts', 'wallet'],
   ['developers', 'invoices', 'links', 'orders'],
@@ -330,7 +330,7 @@ const exceptions: Record<string, string[]> = {
   ],
   "the user's own view, which changes nothing for others": [
     ...['markNotificationRead', 'markAllNotificationsRead', 'markRead', 'saveFilter', 'deleteFilter', 'saveColumns'],
-    ...['markSite', 'createQuote'],
+    ...['renameFilter', 'markSite', 'createQuote'],
   ],
   'a request for a check, whose result is recorded': ['requestProof', 'checkBackup'],
   'commands of the operator at the server, recorded with their name': [

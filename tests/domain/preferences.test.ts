@@ -7,8 +7,9 @@ import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { isListed } from '@/lib/sites/catalogue/filter-sql';
 import { buildViewerCondition, getMarketplaceData, type Viewer } from '@/lib/sites/preferences/marketplace';
-import { deleteFilter, listFavouriteIds, markSite, saveColumns, saveFilter } from '@/lib/sites/preferences/preferences';
-import { maxSavedFilters, maxSiteMarks, saveFilterInput } from '@/lib/sites/preferences/schemas';
+import { listFavouriteIds, markSite, saveColumns } from '@/lib/sites/preferences/preferences';
+import { maxSiteMarks, saveFilterInput } from '@/lib/sites/preferences/schemas';
+import { deleteFilter, maxSavedFilters, saveFilter } from '@/lib/users/saved-filters';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 

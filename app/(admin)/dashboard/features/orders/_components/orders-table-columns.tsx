@@ -1,6 +1,8 @@
 import { FileText } from 'lucide-react';
 import Link from 'next/link';
+import { TagList } from '@/components/notes/tag-list';
 import { DueLine, describeDue } from '@/components/orders/due-note';
+import { OrderItem } from '@/components/orders/order-facts';
 import { LiveLink } from '@/components/orders/order-links';
 import { orderColumns } from '@/components/orders/order-list';
 import { PlacementStateBadge } from '@/components/orders/state-badges';
@@ -12,7 +14,7 @@ import { OrderCheckbox, OrdersCheckbox } from './list-controls';
 /** The fields of an order that the columns display: the rest of an order is not sent to the browser. */
 export type OrderListItem = ReturnType<typeof toOrderListItem>;
 
-export function toOrderListItem(order: AdminOrderView) {
+export function toOrderListItem(order: AdminOrderView, tags?: readonly string[]) {
   const { id, createdAt, userName, userEmail, website, postType, packageName, quantity, projectDomain } = order;
   const { chargedCents, price, currency, status, linkUrl, contentFileName, placement, fulfilledBy } = order;
   const offer = placement && fulfilledBy === 'seller' ? toOffer(order, placement) : null;
@@ -22,6 +24,7 @@ export function toOrderListItem(order: AdminOrderView) {
     ...{ chargedCents, price, currency, status, linkUrl, contentFileName },
     // Omitted, not undefined, which would be sent.
     ...(offer && { offer }),
+    ...(tags && { tags }),
   };
 }
 
@@ -54,7 +57,7 @@ export const ordersTableColumns = (editPrefix: string, ids: readonly number[]): 
     // Without the header of the table on phones, the checkbox would have the focus unseen.
     width: 'w-8 max-md:hidden',
   },
-  orderColumns.id,
+  { ...orderColumns.id, sortKey: 'id', firstOrder: 'desc' },
   {
     key: 'buyer',
     header: 'Buyer',
@@ -66,10 +69,18 @@ export const ordersTableColumns = (editPrefix: string, ids: readonly number[]): 
       </>
     ),
   },
-  { ...orderColumns.item, width: 'w-[24%] min-w-32' },
-  { ...orderColumns.project, width: 'w-[16%] min-w-24' },
-  orderColumns.charged,
-  orderColumns.status,
+  {
+    ...orderColumns.item,
+    width: 'w-[26%] min-w-40',
+    cell: (order) => (
+      <>
+        <OrderItem order={order} fulfilledBy={order.projectDomain} />
+        {order.tags ? <TagList tags={order.tags} /> : null}
+      </>
+    ),
+  },
+  { ...orderColumns.charged, sortKey: 'charged', firstOrder: 'desc' },
+  { ...orderColumns.status, sortKey: 'status' },
   {
     key: 'fulfilled',
     header: 'Fulfilled by',
@@ -87,6 +98,7 @@ export const ordersTableColumns = (editPrefix: string, ids: readonly number[]): 
   {
     key: 'due',
     header: 'Due',
+    sortKey: 'due',
     cell: ({ offer }) =>
       offer?.due ? <DueLine due={offer.due} /> : <span className="text-subtle max-md:invisible">–</span>,
   },
