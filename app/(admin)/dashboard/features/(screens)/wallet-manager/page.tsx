@@ -1,8 +1,11 @@
 import { ArrowLeftRight, Plus, Scale, UserRound, UsersRound, WalletCards } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
+import { ExportLink } from '@/components/table/export-link';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
+import { buildViewQuery, type ListViews, SavedViewLinks } from '@/components/table/saved-views';
+import { SavedViewsButton } from '@/components/table/saved-views-button';
 import {
   oneParam,
   readFilters,
@@ -26,6 +29,7 @@ import { countRequestedRefunds } from '@/lib/payments/reversals/source-refunds/q
 import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
 import type { WalletUserRow } from '@/lib/users/contract';
 import { countPeople } from '@/lib/users/queries';
+import { listSavedFilters } from '@/lib/users/saved-filters';
 import { findWalletUser, listWalletUsers, walletUserSortKeys } from '@/lib/users/wallet-users';
 import { countTransactions, getTotalWalletBalance } from '@/lib/wallet/queries';
 import { BooksTab } from './_components/books-tab';
@@ -49,11 +53,11 @@ const tabs: readonly ManagerTab[] = ['users', 'transactions', 'refunds', 'review
 const searched: readonly ManagerTab[] = ['users', 'transactions'];
 
 export default async function WalletManagerPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  await requirePage('admin', 'ManageWallets');
+  const actor = await requirePage('admin', 'ManageWallets');
   const params = await searchParams;
   const tab = tabs.find((name) => name === oneParam(params, 'tab')) ?? 'users';
   const { q } = readFilters(params, ['q']);
-  const [users, transactions, walletsCents, apart, withheld, owed, requested] = await Promise.all([
+  const [users, transactions, walletsCents, apart, withheld, owed, requested, saved] = await Promise.all([
     countPeople({}),
     countTransactions(),
     getTotalWalletBalance(),
@@ -61,7 +65,9 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
     listWithheld(),
     listReceivables(),
     countRequestedRefunds(),
+    listSavedFilters(actor.userId, pathname),
   ]);
+  const views = { pathname, saved, query: buildViewQuery(params, ['q']) };
   const waiting = apart.length + withheld.length + owed.length;
   const counts: Record<ManagerTab, number | string | undefined> = {
     users: formatCount(users),
@@ -107,8 +113,8 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
           }))}
         />
       </div>
-      {tab === 'users' ? <UsersTab searchParams={params} /> : null}
-      {tab === 'transactions' ? <TransactionsTab pathname={pathname} searchParams={params} /> : null}
+      {tab === 'users' ? <UsersTab searchParams={params} views={views} /> : null}
+      {tab === 'transactions' ? <TransactionsTab pathname={pathname} searchParams={params} views={views} /> : null}
       {tab === 'refunds' ? <RefundsTab pathname={pathname} searchParams={params} /> : null}
       {tab === 'review' ? <ReviewTab pathname={pathname} searchParams={params} /> : null}
       {tab === 'books' ? <BooksTab /> : null}
@@ -120,7 +126,7 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
   );
 }
 
-async function UsersTab({ searchParams }: { searchParams: SearchParams }) {
+async function UsersTab({ searchParams, views }: { searchParams: SearchParams; views: ListViews }) {
   const page = readIdPageParams(searchParams);
   const sort = readSort(searchParams, walletUserSortKeys, { key: 'name', order: 'asc' });
   const filter = readFilters(searchParams, ['q']);
@@ -132,6 +138,13 @@ async function UsersTab({ searchParams }: { searchParams: SearchParams }) {
       {...{ pathname, searchParams, sort, page, filter }}
       filters={[{ placeholder: 'Search name, email, role…', label: 'Search users' }]}
       hasClearLink={false}
+      listActions={
+        <>
+          <SavedViewsButton {...views} />
+          <ExportLink pathname={pathname} filter={filter} />
+        </>
+      }
+      note={<SavedViewLinks {...views} />}
       caption="Users"
       columns={userColumns(topUpHref)}
       rowKey={(user) => user.id}

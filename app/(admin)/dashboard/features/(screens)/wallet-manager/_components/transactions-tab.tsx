@@ -1,6 +1,9 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
+import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
+import { type ListViews, SavedViewLinks } from '@/components/table/saved-views';
+import { SavedViewsButton } from '@/components/table/saved-views-button';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import {
   dateColumn,
@@ -52,9 +55,9 @@ const transactionColumns: Column<AdminTransactionRow>[] = [
   actionsColumn((line) => <TransactionActions line={line} />),
 ];
 
-type TransactionsTabProps = { pathname: string; searchParams: SearchParams };
+type TransactionsTabProps = { pathname: string; searchParams: SearchParams; views: ListViews };
 
-export async function TransactionsTab({ pathname, searchParams }: TransactionsTabProps) {
+export async function TransactionsTab({ pathname, searchParams, views }: TransactionsTabProps) {
   const page = readIdPageParams(searchParams);
   const { q = '' } = readFilters(searchParams, ['q']);
   const found = await listAllTransactions({ q, ...page.request });
@@ -65,6 +68,13 @@ export async function TransactionsTab({ pathname, searchParams }: TransactionsTa
       filter={{ q }}
       filters={[{ placeholder: 'Search user, id, note, method, amount…', label: 'Search transactions' }]}
       hasClearLink={false}
+      listActions={
+        <>
+          <SavedViewsButton {...views} />
+          <ExportLink pathname={pathname} filter={{ tab: 'transactions', q }} />
+        </>
+      }
+      note={<SavedViewLinks {...views} />}
       caption="All transactions"
       columns={transactionColumns}
       rowKey={(line) => `${line.id} ${line.type}`}
