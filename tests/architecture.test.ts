@@ -291,6 +291,11 @@ describe('the structure of the repository', () => {
     expect(code.filter((file) => writers.test(read(file)))).toEqual([]);
   });
 
+  it('names work that no user started from lib/access/system-actors.ts', () => {
+    const named = code.filter((file) => /^(app|lib)\//.test(file) && /systemActor\(\s*'/.test(read(file)));
+    expect(named).toEqual([]);
+  });
+
   it('checks addresses with canParseUrl', () => {
     expect(code.filter((file) => /URL\.canParse\(/.test(read(file)))).toEqual([]);
   });

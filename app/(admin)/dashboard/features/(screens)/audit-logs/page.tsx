@@ -92,7 +92,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
             className: selectWidth,
             options: [
               ...(isListed ? users : [chosenUser, ...users]).map(({ id, user }) => ({ value: id, label: user })),
-              { value: systemUser, label: 'System' },
+              { value: systemUser, label: 'Jobs, webhooks and the system' },
             ],
           },
           {
