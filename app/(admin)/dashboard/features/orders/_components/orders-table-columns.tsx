@@ -96,13 +96,12 @@ export const ordersTableColumns = (editPrefix: string, ids: readonly number[]): 
       ),
   },
   {
-    key: 'due',
-    header: 'Due',
+    key: 'delivery',
+    header: 'Delivery',
     sortKey: 'due',
-    cell: ({ offer }) =>
-      offer?.due ? <DueLine due={offer.due} /> : <span className="text-subtle max-md:invisible">–</span>,
+    width: 'w-[24%] min-w-44',
+    cell: (order) => <Delivery {...order} />,
   },
-  { key: 'delivery', header: 'Delivery', width: 'w-[24%] min-w-32', cell: (order) => <Delivery {...order} /> },
   {
     key: 'edit',
     header: 'Actions',
@@ -124,8 +123,10 @@ export const ordersTableColumns = (editPrefix: string, ids: readonly number[]): 
   },
 ];
 
-function Delivery({ linkUrl, contentFileName }: Pick<OrderListItem, 'linkUrl' | 'contentFileName'>) {
-  if (!linkUrl && contentFileName === null) {
+/** Renders when an order is due, and what was delivered. */
+function Delivery({ linkUrl, contentFileName, offer }: OrderListItem) {
+  const due = offer?.due;
+  if (!due && !linkUrl && contentFileName === null) {
     return (
       <span data-empty="" className="text-subtle">
         Nothing yet
@@ -134,6 +135,7 @@ function Delivery({ linkUrl, contentFileName }: Pick<OrderListItem, 'linkUrl' | 
   }
   return (
     <>
+      {due ? <DueLine due={due} /> : null}
       {linkUrl ? <LiveLink url={linkUrl} className="min-h-6" /> : null}
       {contentFileName === null ? null : (
         <span data-tooltip={contentFileName} className="flex items-center gap-1 text-muted text-xs">
