@@ -8,6 +8,7 @@ import { buildViewQuery, SavedViewLinks } from '@/components/table/saved-views';
 import { SavedViewsButton } from '@/components/table/saved-views-button';
 import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
+import { buttonClass } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
