@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildViewQuery } from '@/components/table/saved-views';
 import { readPageParams, readSort, withParams } from '@/components/table/url';
+import { buildViewQuery } from '@/components/users/saved-views';
 
 describe('buildViewQuery', () => {
   it('keeps the filters, the order, the tab and the page size, in a fixed order', () => {

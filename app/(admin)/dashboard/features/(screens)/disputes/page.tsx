@@ -5,12 +5,12 @@ import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, moneyColumn, TwoLines } from '@/components/table/data-table';
 import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
-import { buildViewQuery, SavedViewLinks } from '@/components/table/saved-views';
-import { SavedViewsButton } from '@/components/table/saved-views-button';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { formatUrl } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
+import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
+import { SavedViewsButton } from '@/components/users/saved-views-button';
 import { requirePage } from '@/lib/auth/page-guard';
 import {
   type AdminDisputeView,

@@ -4,8 +4,6 @@ import { figureColumns, SiteName, statusColumn } from '@/components/sites/site-c
 import { awaitingPriceLabel, SiteStatusBadge } from '@/components/sites/site-text';
 import { type Column, TwoLines } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
-import { buildViewQuery, SavedViewLinks } from '@/components/table/saved-views';
-import { SavedViewsButton } from '@/components/table/saved-views-button';
 import {
   oneParam,
   readFilters,
@@ -17,6 +15,8 @@ import {
 import { buttonClass } from '@/components/ui/button';
 import { userLabel } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
+import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
+import { SavedViewsButton } from '@/components/users/saved-views-button';
 import { awaitingPrice, siteStatuses } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type Currency, currencies, parseMoney } from '@/lib/money';

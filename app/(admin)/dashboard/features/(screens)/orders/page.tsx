@@ -17,8 +17,6 @@ import { ListFrame } from '@/components/table/data-table';
 import { ExportLink } from '@/components/table/export-link';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordFrame } from '@/components/table/record-list';
-import { buildViewQuery, SavedViewLinks } from '@/components/table/saved-views';
-import { SavedViewsButton } from '@/components/table/saved-views-button';
 import {
   firstPage,
   oneParam,
@@ -31,6 +29,8 @@ import type { Fact } from '@/components/ui/card';
 import { formatCount } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
+import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
+import { SavedViewsButton } from '@/components/users/saved-views-button';
 import type { CappedCount } from '@/db/count-up-to';
 import { type OrderStatus, orderStatuses } from '@/db/schema/orders';
 import { placementStates } from '@/db/schema/placements';

@@ -6,8 +6,6 @@ import { actionsColumn, type Column, TwoLines } from '@/components/table/data-ta
 import { ExportLink } from '@/components/table/export-link';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
-import { buildViewQuery, SavedViewLinks } from '@/components/table/saved-views';
-import { SavedViewsButton } from '@/components/table/saved-views-button';
 import {
   oneParam,
   readFilters,
@@ -19,6 +17,8 @@ import {
 import { ButtonLink } from '@/components/ui/button';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { builtInRoles } from '@/components/users/cached-roles';
+import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
+import { SavedViewsButton } from '@/components/users/saved-views-button';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
 import { userStatuses } from '@/db/schema/users';
 import { covers, getRolePermissions, isPermission } from '@/lib/access/permissions';

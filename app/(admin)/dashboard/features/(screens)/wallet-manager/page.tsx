@@ -4,8 +4,6 @@ import { actionsColumn, type Column, UserName } from '@/components/table/data-ta
 import { ExportLink } from '@/components/table/export-link';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
-import { buildViewQuery, type ListViews, SavedViewLinks } from '@/components/table/saved-views';
-import { SavedViewsButton } from '@/components/table/saved-views-button';
 import {
   oneParam,
   readFilters,
@@ -20,6 +18,8 @@ import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatTile, tileGrid } from '@/components/ui/stat-tile';
 import { Tabs } from '@/components/ui/tabs';
+import { buildViewQuery, type ListViews, SavedViewLinks } from '@/components/users/saved-views';
+import { SavedViewsButton } from '@/components/users/saved-views-button';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listReceivables } from '@/lib/ledger/receivables';

@@ -2,9 +2,9 @@ import { ArrowLeftRight } from 'lucide-react';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
 import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
-import { type ListViews, SavedViewLinks } from '@/components/table/saved-views';
-import { SavedViewsButton } from '@/components/table/saved-views-button';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
+import { type ListViews, SavedViewLinks } from '@/components/users/saved-views';
+import { SavedViewsButton } from '@/components/users/saved-views-button';
 import {
   dateColumn,
   movementColumns,

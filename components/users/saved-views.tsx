@@ -1,7 +1,7 @@
 import Link from 'next/link';
+import { allParams, rowsParam, type SearchParams } from '@/components/table/url';
 import { cn } from '@/components/ui/cn';
 import type { SavedFilter } from '@/lib/users/saved-filters';
-import { allParams, rowsParam, type SearchParams } from './url';
 
 /** A list of the admin area with the views that the user saved. */
 export type ListViews = {
