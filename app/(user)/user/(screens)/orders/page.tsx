@@ -102,7 +102,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
           />
         )}
         isSelected={(order) => String(order.id) === oneParam(params, 'order')}
-        wide
+        wide="2xl"
         records="orders"
         noMatch={isWaiting ? 'Nothing waits for you here.' : 'Try another search, status or project.'}
         empty={{
@@ -204,7 +204,7 @@ type OrderActionsProps = { order: OrderView; detailsHref: string; invoiceHref: s
 /** Renders the buyer's actions for an order: its room, its details, its invoice and, once delivered, its file. */
 function OrderActions({ order: { id, contentPath }, detailsHref, invoiceHref }: OrderActionsProps) {
   return (
-    <span className="inline-flex flex-wrap justify-end gap-1.5">
+    <span className="inline-flex justify-end gap-1 max-md:flex-wrap">
       <ButtonLink href={`/user/orders/${id}`} size="sm" aria-label={`Open order #${id}`}>
         Open
       </ButtonLink>
