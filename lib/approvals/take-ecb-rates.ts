@@ -2,6 +2,7 @@ import { and, eq, gte, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { exchangeRates, settings } from '@/db/schema/settings';
 import { systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { env } from '@/lib/env';
 import { log } from '@/lib/platform/log/log';
 import { ecbFileKey, isJump, parseEcbFile, readEcbRates } from '@/lib/settings/ecb-rates';
@@ -47,7 +48,7 @@ export async function takeEcbRates(): Promise<{ taken: number; held: number; fai
           counts.held += 1;
           continue;
         }
-        await applyExchangeRate(tx, systemActor('Exchange rates', 'job'), { currency, rate, sourceDay: day });
+        await applyExchangeRate(tx, systemActor(systemActors.exchangeRates, 'job'), { currency, rate, sourceDay: day });
         counts.taken += 1;
       }
     });

@@ -3,6 +3,7 @@ import { and, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { isDue, secondsFromNow } from '@/lib/platform/leases';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
@@ -222,7 +223,7 @@ function abandonBatch(): Promise<number> {
       .returning({ id: mails.id, to: mails.recipient, subject: mails.subject, error: mails.error });
     await recordAudit(
       tx,
-      systemActor('Mail', 'job'),
+      systemActor(systemActors.mail, 'job'),
       ...late.map(({ id, to, subject, error }) => ({
         action: 'mail.given_up',
         details: `“${subject}” to ${to} was not sent. ${error}`,

@@ -3,6 +3,7 @@
 import { headers } from 'next/headers';
 import { z } from 'zod';
 import { systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { action } from '@/lib/auth/action';
 import { currentActor } from '@/lib/auth/current-actor';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
@@ -12,6 +13,14 @@ import { profileInput } from './contract';
 import { setUp, setUpInput } from './first-admin';
 import { requestTwoStepReset, requestTwoStepResetInput } from './reset-two-step';
 import { saveProfile } from './save-profile';
+import {
+  deleteFilter,
+  deleteFilterInput,
+  renameFilter,
+  renameViewInput,
+  saveFilter,
+  saveViewInput,
+} from './saved-filters';
 
 const confirmEmailInput = z.object({ token: z.string({ error: 'Missing token.' }).min(1, 'Missing token.').max(200) });
 
@@ -20,7 +29,7 @@ export const confirmEmailAction = action(
   { access: 'public', input: confirmEmailInput },
   async (_, { token }, { ip, requestId }) => {
     await consumeLimit('reset', { account: '', address: ip });
-    const caller = systemActor('Email link', 'web', { ip, requestId });
+    const caller = systemActor(systemActors.emailLink, 'web', { ip, requestId });
     return { email: await confirmEmailChange(caller, token, (await currentActor())?.sessionId) };
   },
 );
@@ -44,4 +53,12 @@ export const requestTwoStepResetAction = action(
   async (actor, { userId }) => {
     await requestTwoStepReset(actor, userId);
   },
+);
+
+export const saveViewAction = action({ access: 'AdminDashboard', input: saveViewInput }, saveFilter);
+
+export const renameViewAction = action({ access: 'AdminDashboard', input: renameViewInput }, renameFilter);
+
+export const deleteViewAction = action({ access: 'AdminDashboard', input: deleteFilterInput }, (actor, { id }) =>
+  deleteFilter(actor, id),
 );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type UserStatus, userStatuses } from '@/db/schema/users';
 import { emailField, newPasswordField } from '@/lib/auth/contract';
+import { tagParam } from '@/lib/notes/schemas';
 import {
   choiceParam,
   idCursorField,
@@ -24,6 +25,7 @@ const search = {
   q: z.string().trim().max(200).optional(),
   role: z.string().trim().max(200).optional(),
   status: choiceParam(userStatuses).optional(),
+  tag: tagParam.describe('An internal tag of the user.'),
 };
 
 /** The filters of the user list. */

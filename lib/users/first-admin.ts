@@ -4,6 +4,7 @@ import { advisoryLock } from '@/db/advisory-locks';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/users';
 import { type SystemActor, systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { emailField, newPasswordField } from '@/lib/auth/contract';
 import { guessablePassword, hashPassword, isGuessable } from '@/lib/auth/password';
 import { portals } from '@/lib/auth/portals';
@@ -36,7 +37,7 @@ export async function createAdmin(email: string, password: string): Promise<'cre
   );
 }
 
-const startUp = systemActor('Start-up', 'script');
+const startUp = systemActor(systemActors.startUp, 'script');
 
 function fromEnvironment(outcome: Outcome): 'created' | 'exists' {
   if (outcome === 'guessable')
@@ -67,7 +68,7 @@ export async function setUp(
   if (!(await isSetupCode(code)))
     throw createFieldError('code', 'This code is not correct. Copy it from the newest lines of the server’s log.');
   const { siteName } = await getBranding();
-  const caller = systemActor('Setup', 'web', { ip, requestId });
+  const caller = systemActor(systemActors.setup, 'web', { ip, requestId });
   const outcome = await insertAdmin(caller, admin, isAdminAccount, [siteName]);
   if (outcome === 'exists') throw createDoneError();
   if (outcome === 'guessable') throw createFieldError('password', guessablePassword);

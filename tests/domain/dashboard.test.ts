@@ -24,8 +24,8 @@ import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { updateOrder } from '@/lib/orders/order/update';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { saveFilter } from '@/lib/sites/preferences/preferences';
 import { countSellerGaps, getSellerStats, listSellerSites } from '@/lib/sites/seller-queries';
+import { saveFilter } from '@/lib/users/saved-filters';
 import { makeOrder } from '@/tests/factories/make-order';
 import { makePlacement } from '@/tests/factories/make-placement';
 import { makeSite } from '@/tests/factories/make-site';
@@ -187,7 +187,7 @@ it("sums up a buyer's awaited orders, projects, latest orders and money", async 
   expect(await countBuyerOrders(buyer.userId)).toEqual(counted(1, 0));
   expect(await countBuyerProjects(buyer.userId)).toEqual(exact(1));
   expect(await countSavedFilters(buyer.userId)).toBe(0);
-  await saveFilter(buyer, { name: 'Cheap', query: 'maxPrice=50', overwrite: false });
+  await saveFilter(buyer, { list: 'marketplace', name: 'Cheap', query: 'maxPrice=50', overwrite: false });
   expect(await countSavedFilters(buyer.userId)).toBe(1);
   expect(await getLatestOrders(buyer.userId)).toMatchObject([
     { kind: 'order', number: id, amountCents: 2_500, status: 'Completed' },

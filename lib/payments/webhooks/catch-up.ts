@@ -10,6 +10,7 @@ import {
   webhookEvents,
 } from '@/db/schema/topups';
 import { type SystemActor, systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { getPaymentService, getProviderSettings } from '@/lib/payments/config/admin-config';
 import { listConfiguredModes } from '@/lib/payments/config/config';
 import { providerNames } from '@/lib/payments/providers/names';
@@ -132,7 +133,7 @@ async function processPage(provider: PaymentProvider, page: readonly ListedEvent
     );
   const knownIds = new Set(known.map(({ id }) => id));
   const fresh = own.filter(({ eventId }) => !knownIds.has(eventId));
-  const actor = systemActor('Event catch-up', 'job');
+  const actor = systemActor(systemActors.eventCatchUp, 'job');
   let isDown = false;
   for (const event of fresh) {
     // Storing is sufficient: the job retry-notifications processes the rest.
@@ -197,7 +198,7 @@ async function recordGap({ provider, mode }: EventList, from: Date, until: Date)
       .where(and(isPositionOf({ provider, mode }), lt(eventPositions.coveredUntil, until)))
       .returning({ provider: eventPositions.provider });
     if (moved.length === 0) return;
-    await recordAudit(tx, systemActor('Event catch-up', 'job'), {
+    await recordAudit(tx, systemActor(systemActors.eventCatchUp, 'job'), {
       action: 'payments.events_missed',
       details: `${name} (${mode} mode) no longer lists its events from ${from.toISOString()} to ${until.toISOString()}. Check refunds and disputes of that time at ${name}.`,
       entityType: 'payment_config',

@@ -1,6 +1,7 @@
 import { ArrowLeftRight, Plus, Scale, UserRound, UsersRound, WalletCards } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
+import { ExportLink } from '@/components/table/export-link';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
 import {
@@ -17,6 +18,8 @@ import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatTile, tileGrid } from '@/components/ui/stat-tile';
 import { Tabs } from '@/components/ui/tabs';
+import { buildViewQuery, type ListViews, SavedViewLinks } from '@/components/users/saved-views';
+import { SavedViewsButton } from '@/components/users/saved-views-button';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listReceivables } from '@/lib/ledger/receivables';
@@ -26,6 +29,7 @@ import { countRequestedRefunds } from '@/lib/payments/reversals/source-refunds/q
 import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
 import type { WalletUserRow } from '@/lib/users/contract';
 import { countPeople } from '@/lib/users/queries';
+import { listSavedFilters } from '@/lib/users/saved-filters';
 import { findWalletUser, listWalletUsers, walletUserSortKeys } from '@/lib/users/wallet-users';
 import { countTransactions, getTotalWalletBalance } from '@/lib/wallet/queries';
 import { BooksTab } from './_components/books-tab';
@@ -49,10 +53,10 @@ type Tab = keyof typeof tabs;
 const tabNames: readonly Tab[] = ['wallets', 'refunds', 'review', 'books'];
 
 export default async function WalletManagerPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  await requirePage('admin', 'ManageWallets');
+  const actor = await requirePage('admin', 'ManageWallets');
   const params = await searchParams;
   const tab = tabNames.find((name) => name === oneParam(params, 'tab')) ?? 'wallets';
-  const [users, transactions, walletsCents, apart, withheld, owed, requested] = await Promise.all([
+  const [users, transactions, walletsCents, apart, withheld, owed, requested, saved] = await Promise.all([
     countPeople({}),
     countTransactions(),
     getTotalWalletBalance(),
@@ -60,7 +64,9 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
     listWithheld(),
     listReceivables(),
     countRequestedRefunds(),
+    listSavedFilters(actor.userId, pathname),
   ]);
+  const views = { pathname, saved, query: buildViewQuery(params, ['q']) };
   const waiting = apart.length + withheld.length + owed.length;
   const counts: Partial<Record<Tab, number | string>> = { refunds: formatCount(requested), review: waiting };
 
@@ -96,7 +102,7 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
           }))}
         />
       </div>
-      {tab === 'wallets' ? <WalletsTab searchParams={params} /> : null}
+      {tab === 'wallets' ? <WalletsTab searchParams={params} views={views} /> : null}
       {tab === 'refunds' ? <RefundsTab pathname={pathname} searchParams={params} /> : null}
       {tab === 'review' ? <ReviewTab pathname={pathname} searchParams={params} /> : null}
       {tab === 'books' ? <BooksTab /> : null}
@@ -112,7 +118,7 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
  * Lists users and transactions under one search. The paging of the URL is that of the transactions with
  * `tab=transactions`, otherwise that of the users; the other table shows its first page.
  */
-function WalletsTab({ searchParams }: { searchParams: SearchParams }) {
+function WalletsTab({ searchParams, views }: { searchParams: SearchParams; views: ListViews }) {
   const ofBoth = { rows: searchParams.rows };
   const pagesTransactions = oneParam(searchParams, 'tab') === 'transactions';
   return (
@@ -120,6 +126,7 @@ function WalletsTab({ searchParams }: { searchParams: SearchParams }) {
       <UserTable
         searchParams={{ ...searchParams, tab: undefined }}
         pageParams={pagesTransactions ? ofBoth : searchParams}
+        views={views}
       />
       <TransactionTable
         pathname={pathname}
@@ -130,9 +137,9 @@ function WalletsTab({ searchParams }: { searchParams: SearchParams }) {
   );
 }
 
-type UserTableProps = { searchParams: SearchParams; pageParams: SearchParams };
+type UserTableProps = { searchParams: SearchParams; pageParams: SearchParams; views: ListViews };
 
-async function UserTable({ searchParams, pageParams }: UserTableProps) {
+async function UserTable({ searchParams, pageParams, views }: UserTableProps) {
   const page = readIdPageParams(pageParams, walletPageSizes, defaultWalletPageSize);
   const sort = readSort(searchParams, walletUserSortKeys, { key: 'name', order: 'asc' });
   const filter = readFilters(searchParams, ['q']);
@@ -150,6 +157,13 @@ async function UserTable({ searchParams, pageParams }: UserTableProps) {
         },
       ]}
       hasClearLink={false}
+      listActions={
+        <>
+          <SavedViewsButton {...views} />
+          <ExportLink pathname={pathname} filter={filter} label="Export users" />
+        </>
+      }
+      note={<SavedViewLinks {...views} />}
       caption="Users"
       columns={userColumns(topUpHref)}
       rowKey={(user) => user.id}

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { DecideDispute } from '@/app/(admin)/dashboard/features/orders/_components/decide-dispute';
 import { PlacementActions } from '@/app/(admin)/dashboard/features/orders/_components/placement-actions';
 import { OrderLink } from '@/components/links/order-link';
+import { StaffNotes } from '@/components/notes/staff-notes';
 import { BriefCard } from '@/components/orders/brief-card';
 import { type Due, DueLine, describeDue } from '@/components/orders/due-note';
 import { DeliveryCard, OrderFacts } from '@/components/orders/order-facts';
@@ -74,6 +75,7 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
           showsMargin={showsMargin}
         />
       ) : null}
+      <StaffNotes actor={actor} subject={{ kind: 'order', id: order.id }} />
       <DeliveryCard order={order} />
       <OrderLink
         orderId={order.id}

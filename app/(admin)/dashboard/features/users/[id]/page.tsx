@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { StaffNotes } from '@/components/notes/staff-notes';
 import { DueNote } from '@/components/orders/due-note';
 import { OrderStatusBadge } from '@/components/orders/state-badges';
 import { SessionList } from '@/components/security/session-list';
@@ -100,6 +101,7 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
           />
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-4">
+          <StaffNotes actor={actor} subject={{ kind: 'user', id: person.id }} />
           {balanceCents === null ? null : <PersonWallet email={person.email} balanceCents={balanceCents} />}
           {isSeller && seesOrders ? <SellerPerformance sellerId={person.id} /> : null}
           {sites && (isSeller || sites.total > 0) ? <SellerSites sellerId={person.id} /> : null}

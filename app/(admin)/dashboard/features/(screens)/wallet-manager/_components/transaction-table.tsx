@@ -1,5 +1,6 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
+import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import {
@@ -67,9 +68,12 @@ export async function TransactionTable({ pathname, searchParams, pageParams }: T
   const found = await listAllTransactions({ q, ...page.request });
   return (
     <section id={fragment} aria-labelledby={`${fragment}-title`} className="mt-8 scroll-mt-24">
-      <h2 id={`${fragment}-title`} className="mb-3 font-medium text-base text-ink">
-        All transactions
-      </h2>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 id={`${fragment}-title`} className="font-medium text-base text-ink">
+          All transactions
+        </h2>
+        <ExportLink pathname={pathname} filter={{ tab: 'transactions', q }} label="Export transactions" />
+      </div>
       <RecordList
         {...found}
         {...{ pathname, searchParams, page }}
