@@ -103,7 +103,7 @@ const texts: Readonly<Record<string, Text>> = {
   lost: {
     label: 'Links lost',
     definition: 'Links that ended in the period because they were missing and not repaired in time.',
-    screen: { label: 'Link Checks', href: `${features}/link-checks`, access: 'ManageOrders' },
+    screen: { label: 'Links', href: `${features}/link-checks`, access: 'ManageOrders' },
   },
 };
 
