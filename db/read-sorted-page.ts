@@ -86,7 +86,7 @@ export async function readRanges<Row>(
  * @param read reads the rows of a range, without `where`
  */
 export async function readSortedPage<Row extends { id: string | number }>(
-  list: ListOrder & { from: PgTable; where: SQL | undefined },
+  list: ListOrder & { from: PgTable | SQL; where: SQL | undefined },
   { limit, offset = 0, cursor }: PageRequest,
   read: (range: IdRange) => PromiseLike<Row[]>,
 ): Promise<CursorPage<Row>> {

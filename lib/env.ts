@@ -83,6 +83,7 @@ const schema = z.object({
   SMTP_URL: parsedBy(parseSmtpUrl).optional(),
   SMTP_CA: certificateField,
   OPENAI_BASE_URL: z.url().optional(),
+  ECB_BASE_URL: z.url().optional(),
   PUBLISHER_BASE_URL: z.url({ protocol: /^http$/ }).optional(),
   EGRESS_PROXY_URL: z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' }).optional(),
   MAIL_FROM: text.default('LinkMarket <no-reply@example.com>'),
@@ -254,6 +255,7 @@ function checkCombinations(values: Record<string, string | undefined>): string[]
     'WECHAT_BASE_URL',
     'RESEND_BASE_URL',
     'OPENAI_BASE_URL',
+    'ECB_BASE_URL',
     'PUBLISHER_BASE_URL',
   ] as const) {
     if (values[name]) problems.push(...checkGatewayUrl(name, values[name], appEnv));

@@ -1,5 +1,6 @@
 import { deliveryEntry } from './deliveries/entry';
 import type { WebhookQueue } from './deliveries/webhook-queue';
+import { ecbRoutes } from './ecb/routes';
 import { html, json, seeOther } from './http/reply';
 import { acceptsHtml, type GatewayRequest, readFields } from './http/request';
 import type { Route } from './http/router';
@@ -69,6 +70,7 @@ export function inboxPort({ store, webhookQueue, consoles, publisher, appUrl, ke
       ['GET', '/controls/keys', () => json(200, keys)],
       ...inboxRoutes(store),
       ...openaiRoutes,
+      ...ecbRoutes,
       ...deliveryRoutes(webhookQueue),
       ...publisherRoutes(publisher),
       ['POST', '/controls/reset', (request) => reset({ store, webhookQueue, consoles, publisher }, request)],

@@ -1,6 +1,6 @@
 import { closeDb } from '@/db/client';
 import { env } from '@/lib/env';
-import { createAdmin } from '@/lib/users/ensure-first-admin';
+import { createAdmin } from '@/lib/users/first-admin';
 import { runCommand } from './process/lifetime';
 import { useEnvironment } from './services/use-environment';
 

@@ -2,10 +2,11 @@ import { availableParallelism } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 import { closeDb } from '@/db/client';
 import { listFailingHosts } from '@/db/open-pool';
+import { describeSetup } from '@/lib/auth/setup-code';
 import { parseEnv, processNumberVariable } from '@/lib/env';
 import { redactText } from '@/lib/platform/log/redact';
 import { serveClusterMetrics } from '@/lib/platform/metrics/cluster-metrics';
-import { ensureFirstAdmin } from '@/lib/users/ensure-first-admin';
+import { ensureFirstAdmin } from '@/lib/users/first-admin';
 import { hasBuild } from './build/ensure-build';
 import { startChild } from './process/child';
 import { runCommand } from './process/lifetime';
@@ -41,8 +42,10 @@ runCommand(async (lifetime) => {
     const result = await lifetime.own(ensureFirstAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD), () => closeDb());
     if (result === 'created')
       process.stdout.write(`${asLogLine('The first admin was created from ADMIN_EMAIL.', 'out')}\n`);
-    await closeDb();
   }
+  const setup = await lifetime.own(describeSetup(), () => closeDb());
+  if (setup !== null) process.stdout.write(`${asLogLine(setup, 'out')}\n`);
+  await closeDb();
   const next = 'node_modules/next/dist/bin/next';
   const args = ['start', '-p', String(env.PORT), ...(env.LISTEN_ADDRESS ? ['-H', env.LISTEN_ADDRESS] : [])];
   const appEnv = { NODE_ENV: 'production', APP_URL: env.APP_URL, NEXT_MANUAL_SIG_HANDLE: 'true' };

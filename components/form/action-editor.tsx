@@ -53,7 +53,8 @@ export function ActionEditor<Row extends Key, Values extends object>(props: Acti
   const name = record ? fieldText(record, nameField) : '';
   const save: EntityDialogProps<Row>['store']['save'] = async ({ data, version }) => {
     const values = valuesOf(data);
-    const saved = getFormText(data, nameField).trim();
+    // The name of some records is not a field of the form.
+    const saved = getFormText(data, nameField).trim() || `The ${noun} was`;
     if (record && version !== undefined) {
       await callAction(() => update({ ...values, id: record.id, version }));
       return `${saved} saved.`;

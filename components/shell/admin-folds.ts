@@ -4,10 +4,9 @@ import { readStored, writeStored } from './browser-storage';
 /** Whether a group of the admin sidebar is open is stored in localStorage: `admin_group_{id}`, 1 or 0. */
 const keyPrefix = 'admin_group_';
 
-/** Returns the stored state of a group, or its default. Browser only. */
-export function readFold(id: string, isFolded: boolean): boolean {
-  const stored = readStored(keyPrefix + id);
-  return stored === null ? !isFolded : stored !== '0';
+/** Returns the stored state of a group, open by default. Browser only. */
+export function readFold(id: string): boolean {
+  return readStored(keyPrefix + id) !== '0';
 }
 
 const listeners = new Set<() => void>();
@@ -37,15 +36,11 @@ export const foldScript = `(()=>{try{if(location.pathname.startsWith("/dashboard
 /** The attribute of a group, with its id, while its stored state is shown by these styles. */
 export const foldAttribute = 'data-fold';
 
-const selectorOf = (isOpen: boolean, part: string) =>
-  adminGroups
-    .map(({ id }) => `[data-folds~="${id}:${isOpen ? '1' : '0'}"] [${foldAttribute}="${id}"] ${part}`)
-    .join(',');
+const folded = (part: string) =>
+  adminGroups.map(({ id }) => `[data-folds~="${id}:0"] [${foldAttribute}="${id}"] ${part}`).join(',');
 
-/** The styles of groups whose stored state differs from their default. `fold-links` and `fold-icon` are their parts. */
+/** The styles of groups that the user closed. `fold-links` and `fold-icon` are their parts. */
 export const foldStyles = [
-  `${selectorOf(false, '.fold-links')}{grid-template-rows:0fr;visibility:hidden}`,
-  `${selectorOf(false, '.fold-icon')}{rotate:-90deg}`,
-  `${selectorOf(true, '.fold-links')}{grid-template-rows:1fr}`,
-  `${selectorOf(true, '.fold-icon')}{rotate:none}`,
+  `${folded('.fold-links')}{grid-template-rows:0fr;visibility:hidden}`,
+  `${folded('.fold-icon')}{rotate:-90deg}`,
 ].join('');

@@ -3,23 +3,27 @@ import {
   BellRing,
   Braces,
   CircleCheck,
+  CircleDollarSign,
   CreditCard,
   DatabaseBackup,
   Globe,
+  House,
   KeyRound,
   KeySquare,
+  Landmark,
   Layers,
-  LayoutDashboard,
   Link2,
   LockKeyhole,
   Package,
   Palette,
+  Percent,
   Plug,
   ReceiptText,
   Scale,
   ScrollText,
   ShieldCheck,
   SlidersHorizontal,
+  Store,
   Tags,
   TextSearch,
   Timer,
@@ -31,66 +35,59 @@ import {
 } from 'lucide-react';
 import { defaultPermission, isAdmin, type NavItem, type Screen, type ShellUser } from './nav';
 
-type AdminLink = NavItem & { permission?: string };
+type AdminLink = NavItem & {
+  permission?: string;
+  /** Whether the specification lists the link in System & Integrations, although the menu has it elsewhere. */
+  isSystem?: boolean;
+};
+
 export type AdminGroup = {
   id: string;
   title: string;
   permission?: string;
-  /** Whether the group is collapsed until the user expands it, so that the menu fits a screen 900 pixels high. */
-  isFolded?: boolean;
+  /** Whether every page opens the group, so that daily work is never folded away. */
+  isDaily?: boolean;
   links: AdminLink[];
 };
 
-type Texts = Pick<Screen, 'title' | 'description'>;
+type Rest = Required<Pick<AdminLink, 'description'>> & Pick<AdminLink, 'alias' | 'section' | 'isSystem'>;
 
-const screen = (name: string, label: string, icon: AdminLink['icon'], permission: string, texts: Texts): AdminLink => ({
-  ...{ href: `/dashboard/features/${name}`, label, icon, permission },
-  ...texts,
+const screen = (name: string, label: string, icon: AdminLink['icon'], permission: string, rest: Rest): AdminLink => ({
+  href: `/dashboard/features/${name}`,
+  label,
+  icon,
+  permission,
+  ...rest,
 });
 
-/** Every admin screen, in the order of the sidebar. To add a screen, add an entry here. */
+const money = { section: 'Money' };
+const settings = { section: 'Settings' };
+
+/**
+ * Every admin screen, in the order of the sidebar. To add a screen, add an entry here. The four groups and their ids are
+ * those of the specification; daily work is first.
+ */
 const groups: AdminGroup[] = [
   {
     id: 'core',
     title: 'Core',
+    isDaily: true,
     links: [
-      { href: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+      { href: '/dashboard', label: 'Home', alias: 'Dashboard', icon: House },
       screen('orders', 'Orders', ReceiptText, 'ManageOrders', {
-        title: 'Admin · Orders',
         description: 'All buyers’ orders, with status, live link, content and refunds.',
+        isSystem: true,
       }),
-      {
-        href: '/dashboard/features',
-        label: 'Feature Manager',
-        icon: Layers,
-        permission: 'ManageSettings',
-        description: 'What your marketplace offers, in your words. Shown next to the registration form.',
-      },
-    ],
-  },
-  {
-    id: 'fulfillment-payouts',
-    title: 'Fulfillment & Payouts',
-    isFolded: true,
-    links: [
       screen('disputes', 'Disputes', Scale, 'ManageOrders', {
         description:
           'Disagreements between buyers and sellers about a placement. Decide those that they do not settle.',
       }),
-      screen('link-checks', 'Link Checks', Link2, 'ManageOrders', {
-        description: 'Links of orders that are checked, with the result of the newest check.',
-      }),
-      screen('approvals', 'Approvals', CircleCheck, defaultPermission, {
-        description: 'Changes that take effect when a second person approves them.',
-      }),
       screen('payouts', 'Payouts', Banknote, 'ManagePayouts', {
         description: 'Approve and pay what sellers requested.',
       }),
-      screen('payout-rules', 'Payout Rules', SlidersHorizontal, 'ManagePayouts', {
-        description: 'The minimum, the fees and the approval of payouts.',
-      }),
-      screen('placement-rules', 'Placement Rules', Timer, 'ManageSettings', {
-        description: 'The deadlines and limits of orders that sellers fulfill.',
+      screen('link-checks', 'Links', Link2, 'ManageOrders', {
+        alias: 'Link checks',
+        description: 'Links of orders that are checked, with the result of the newest check.',
       }),
     ],
   },
@@ -99,21 +96,21 @@ const groups: AdminGroup[] = [
     title: 'Users & Access',
     links: [
       screen('users', 'Users', UsersRound, 'ManageUsers', {
-        title: 'Manage Users',
+        alias: 'Manage Users',
         description: 'All accounts, with role, status, sessions, wallet and orders.',
       }),
-      screen('roles', 'Roles', UserCog, 'ManageRoles', {
-        title: 'Role Manager',
-        description: 'Features for one user, in addition to their role. Takes effect immediately.',
+      screen('sellers', 'Sellers', Store, 'ManageOrders', {
+        description: 'How sellers answer, deliver and keep their links in place.',
       }),
       screen('access-control', 'Access Control', LockKeyhole, 'ManageRoles', {
         description: 'Manage roles and their permissions.',
       }),
+      screen('roles', 'Roles', UserCog, 'ManageRoles', {
+        alias: 'Role Manager',
+        description: 'Features for one user, in addition to their role. Takes effect immediately.',
+      }),
       screen('audit-logs', 'Audit Logs', ScrollText, 'ViewAuditLogs', {
         description: 'Who did what, and when. Entries can’t be changed or deleted.',
-      }),
-      screen('sign-in', 'Sign-in', ShieldCheck, 'ManageSettings', {
-        description: 'Which roles require two-step sign-in, and how long staff sessions last.',
       }),
     ],
   },
@@ -121,19 +118,21 @@ const groups: AdminGroup[] = [
     id: 'content-catalog',
     title: 'Content & Catalog',
     links: [
+      screen('guest-posts', 'Guest Posts', Globe, 'ManageSites', {
+        alias: 'Guest Post Manager',
+        description: 'All sellers’ sites, with metrics, prices, review and history.',
+      }),
       screen('niches-types', 'Niches & Types', Tags, 'ManageSites', {
-        title: 'Niche and Type Manager',
+        alias: 'Niche and Type Manager',
         description: 'Options for sites and projects. Each post type is a tab in the marketplace.',
       }),
-      screen('guest-posts', 'Guest Posts', Globe, 'ManageSites', {
-        title: 'Guest Post Manager',
-        description: 'All sellers’ sites, with metrics, prices, review and history.',
+      screen('commission-rules', 'Commission rules', Percent, 'ManageSites', {
+        description: 'How the public price of a site is made from the seller’s price when the site is approved.',
       }),
       screen('packages', 'Packages', Package, 'ManagePackages', {
         description: 'Bundles of links that buyers order at a fixed price.',
       }),
-      screen('serp-preview', 'SERP Tool', TextSearch, defaultPermission, {
-        title: 'SERP Preview',
+      screen('serp-preview', 'SERP preview tool', TextSearch, defaultPermission, {
         description:
           'Preview how a page’s title and description look in search results on desktop and mobile, with their width in pixels.',
       }),
@@ -143,57 +142,92 @@ const groups: AdminGroup[] = [
     id: 'system-integrations',
     title: 'System & Integrations',
     links: [
-      screen('api-manager', 'API Manager', KeySquare, 'ManageSettings', {
+      screen('money', 'Money overview', CircleDollarSign, 'ManageWallets', {
         description:
-          'API keys for external services. Keys are encrypted and can’t be viewed again, only replaced or deleted.',
+          'Cash against what is owed to buyers and sellers, and the figures of the marketplace. Days are UTC.',
+        ...money,
       }),
-      screen('notifications', 'Notifications', BellRing, 'ManageSettings', {
-        description: 'Announcements to many users at once. Appears in their notifications for 60 days.',
+      screen('payments', 'Payments', CreditCard, 'ManagePayments', {
+        description: 'How buyers pay: keys, modes and notifications for each provider.',
+        ...money,
+      }),
+      screen('wallet-manager', 'Wallet Manager', WalletCards, 'ManageWallets', {
+        description: 'Wallet balances, transactions and the state of the books.',
+        ...money,
+      }),
+      screen('payments/settlement', 'Settlement', Landmark, 'ManagePayments', {
+        description: 'What each payment provider received, kept as fees, paid out and still owes.',
+        ...money,
+      }),
+      screen('approvals', 'Approvals', CircleCheck, defaultPermission, {
+        description: 'Changes that take effect when a second person approves them.',
+        ...money,
       }),
       screen('branding', 'Branding', Palette, 'ManageSettings', {
         description:
           'Name, logo and colors of every portal, the sign-in pages, emails and invoices. Changes apply everywhere immediately.',
+        ...settings,
+      }),
+      {
+        href: '/dashboard/features',
+        label: 'Feature Manager',
+        icon: Layers,
+        permission: 'ManageSettings',
+        description: 'What your marketplace offers, in your words. Shown next to the registration form.',
+        ...settings,
+      },
+      screen('notifications', 'Notifications', BellRing, 'ManageSettings', {
+        description: 'Announcements to many users at once. Appears in their notifications for 60 days.',
+        ...settings,
       }),
       screen('licenses', 'Licenses', KeyRound, 'ManageLicenses', {
         description: 'Keys issued for a package or a user, and whether they’re active.',
+        ...settings,
       }),
-      screen('backup', 'Backup and Restore', DatabaseBackup, 'ManageBackups', {
-        description: 'Archives of all data: users, sites, orders, the books and the audit log.',
+      screen('placement-rules', 'Placement rules', Timer, 'ManageSettings', {
+        description: 'The deadlines and limits of orders that sellers fulfill.',
+        ...settings,
+      }),
+      screen('payout-rules', 'Payout rules', SlidersHorizontal, 'ManagePayouts', {
+        description: 'The minimum, the fees and the approval of payouts.',
+        ...settings,
+      }),
+      screen('sign-in', 'Sign-in', ShieldCheck, 'ManageSettings', {
+        description: 'Which roles require two-step sign-in, and how long staff sessions last.',
+        ...settings,
       }),
       screen('feature-flags', 'Feature Flags', ToggleRight, 'ManageSettings', {
         description:
           'Turn parts of the installation on or off. Takes effect immediately for everyone, on every screen and in the API.',
+        ...settings,
       }),
-      screen('integrations', 'Integrations', Plug, 'ManageSettings', {
-        title: 'App Integrations',
+      screen('integrations', 'App Integrations', Plug, 'ManageSettings', {
         description: 'Connections to external services. Test sends a request to the service.',
+        ...settings,
       }),
-      screen('payments', 'Payments', CreditCard, 'ManagePayments', {
-        description: 'How buyers pay: keys, modes and notifications for each provider.',
-      }),
-      screen('wallet-manager', 'Wallet Manager', WalletCards, 'ManageWallets', {
-        description: 'Wallet balances, transactions and the state of the books.',
-      }),
-    ],
-  },
-  {
-    id: 'developers',
-    title: 'Developers',
-    isFolded: true,
-    links: [
-      screen('api-reference', 'API Reference', Braces, defaultPermission, {
-        title: 'API reference',
-        description: 'Every API endpoint of this installation: who can call it, what it accepts and what it returns.',
+      screen('api-manager', 'API Manager', KeySquare, 'ManageSettings', {
+        description:
+          'API keys for external services. Keys are encrypted and can’t be viewed again, only replaced or deleted.',
+        ...settings,
       }),
       screen('webhooks', 'Webhooks', Webhook, 'ManageSettings', {
         description: 'Send signed events of the whole marketplace to your own programs.',
+        ...settings,
+      }),
+      screen('api-reference', 'API reference', Braces, defaultPermission, {
+        description: 'Every API endpoint of this installation: who can call it, what it accepts and what it returns.',
+        ...settings,
+      }),
+      screen('backup', 'Backup and Restore', DatabaseBackup, 'ManageBackups', {
+        description: 'Archives of all data: users, sites, orders, the books and the audit log.',
+        ...settings,
       }),
     ],
   },
 ];
 
 /** The groups that the sidebar can have. */
-export const adminGroups: readonly Pick<AdminGroup, 'id' | 'isFolded'>[] = groups;
+export const adminGroups: readonly Pick<AdminGroup, 'id'>[] = groups;
 
 const toolPaths = [
   '/dashboard/tools',
@@ -223,14 +257,14 @@ export const adminScreens: readonly Screen[] = [
   ...adminLinks,
   {
     href: '/dashboard/features/payments/disputes',
-    label: 'Disputes',
+    label: 'Payment disputes',
     description:
       'Top-ups that a buyer disputes with their bank or PayPal. Submit evidence to the provider before its deadline.',
   },
   {
-    href: '/dashboard/features/payments/settlement',
-    label: 'Settlement',
-    description: 'What each payment provider received, kept as fees, paid out and still owes.',
+    href: '/dashboard/features/money/entries',
+    label: 'Entries',
+    description: 'The entries that a figure of the money overview is the sum of. Days are UTC.',
   },
   {
     href: '/dashboard/features/payouts/statements',
@@ -255,7 +289,8 @@ export function visibleGroups(
       links: group.links.filter(
         (link) =>
           holds(link.permission ?? group.permission ?? defaultPermission) &&
-          !(switches.hideToolLinks && isToolLink(link)),
+          !(switches.hideToolLinks && isToolLink(link)) &&
+          !(switches.hideSystemGroup && link.isSystem),
       ),
     }))
     .filter((group) => group.links.length > 0);

@@ -2,7 +2,7 @@
 
 import { ChevronDown } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-import { useCallback, useId, useState, useSyncExternalStore } from 'react';
+import { Fragment, useCallback, useId, useState, useSyncExternalStore } from 'react';
 import { cn } from '@/components/ui/cn';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import { foldAttribute, foldStyles, readFold, subscribeFolds, writeFold } from './admin-folds';
@@ -28,13 +28,18 @@ export function AdminSidebar({ user }: { user: ShellUser }) {
 
 type GroupProps = { group: AdminGroup; current: string | undefined; isHydrated: boolean };
 
-/** Renders a group of links. Its rows are low enough that the menu fits a screen 900 pixels high. */
+/** Renders a group of links, with the captions of its sections. */
 function Group({ group, current, isHydrated }: GroupProps) {
-  const holdsCurrent = group.links.some((link) => link.href === current);
-  const { open, moved, toggle } = useGroupOpen(group, holdsCurrent);
+  const holdsCurrent = group.isDaily || group.links.some((link) => link.href === current);
+  const { open, moved, toggle } = useGroupOpen(group.id, holdsCurrent);
   const listId = useId();
   return (
-    <div {...(!isHydrated && !holdsCurrent && { [foldAttribute]: group.id })}>
+    <div
+      {...(!isHydrated && !holdsCurrent && { [foldAttribute]: group.id })}
+      className={cn(
+        group.isDaily && 'z-10 bg-canvas [@media(min-height:36rem)]:sticky [@media(min-height:36rem)]:-top-2',
+      )}
+    >
       <button
         type="button"
         aria-expanded={open}
@@ -56,40 +61,70 @@ function Group({ group, current, isHydrated }: GroupProps) {
           moved && 'transition-[grid-template-rows] duration-[220ms]',
         )}
       >
-        <ul className="flex min-h-0 flex-col overflow-clip">
-          {group.links.map((link) => (
-            <li key={link.href}>
-              <NavLink {...link} current={link.href === current} className="md:h-7" />
-            </li>
+        <div className="min-h-0 overflow-clip">
+          {listSections(group.links).map(({ caption, links }) => (
+            <Fragment key={caption}>
+              {caption ? (
+                <p className="flex h-6 items-end px-2.5 pb-0.5 text-[11px] text-subtle" aria-hidden="true">
+                  {caption}
+                </p>
+              ) : null}
+              <ul aria-label={caption || undefined} className="flex flex-col">
+                {links.map((link) => (
+                  <li key={link.href}>
+                    <NavLink
+                      {...link}
+                      current={link.href === current}
+                      // Daily work stays in sight above the other links: the menu does not scroll to it, and not below it.
+                      className={cn(
+                        'md:h-7',
+                        group.isDaily ? '[scroll-initial-target:none]' : 'scroll-mt-60 md:scroll-mt-44',
+                      )}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </Fragment>
           ))}
-        </ul>
+        </div>
       </div>
     </div>
   );
 }
 
+type Links = AdminGroup['links'];
+
+/** Splits the links of a group by their section, in their order. The caption of links without a section is empty. */
+function listSections(links: Links): { caption: string; links: Links }[] {
+  const captions = [...new Set(links.map(({ section = '' }) => section))];
+  return captions.map((caption) => ({
+    caption,
+    links: links.filter(({ section = '' }) => section === caption),
+  }));
+}
+
 /**
- * Checks whether a sidebar group is open, as the user left it. A group is also open while it contains the current page;
- * this does not change the stored state, which only the user changes.
+ * Checks whether a sidebar group is open, as the user left it. A group is also open on a page that it contains, until
+ * the user closes it there; this does not change the stored state, which only the user changes.
  * @returns `moved` is false until the user toggles the group, so that the stored state is shown without an animation
  */
-function useGroupOpen({ id, isFolded = false }: AdminGroup, holdsCurrent: boolean) {
+function useGroupOpen(id: string, holdsCurrent: boolean) {
+  const pathname = usePathname();
   const remembered = useSyncExternalStore(
     subscribeFolds,
-    () => readFold(id, isFolded),
-    () => !isFolded,
+    () => readFold(id),
+    () => true,
   );
   const [moved, setMoved] = useState(false);
-  // Collapsed by the user although it contains the current page. Reset when the user leaves that page.
-  const [dismissed, setDismissed] = useState(false);
-  if (dismissed && !holdsCurrent) setDismissed(false);
-  const open = remembered || (holdsCurrent && !dismissed);
+  // The page on which the user closed the group although it contains that page.
+  const [closedOn, setClosedOn] = useState<string | null>(null);
+  const open = remembered || (holdsCurrent && closedOn !== pathname);
 
   const toggle = useCallback(() => {
     setMoved(true);
-    setDismissed(open);
+    setClosedOn(open ? pathname : null);
     writeFold(id, !open);
-  }, [id, open]);
+  }, [id, open, pathname]);
 
   return { open, moved, toggle };
 }
@@ -105,7 +140,9 @@ export function AdminTrail({ user }: { user: ShellUser }) {
   const pathname = usePathname();
   const own = elsewhere[pathname];
   if (own) return <Trail {...own} />;
-  const links = visibleGroups(user).flatMap(({ title: group, links }) => links.map((link) => ({ ...link, group })));
+  const links = visibleGroups(user).flatMap(({ title, links }) =>
+    links.map((link) => ({ ...link, group: link.section ?? title })),
+  );
   const current = findCurrent(pathname, links);
   return current ? <Trail {...current} /> : null;
 }

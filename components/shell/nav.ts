@@ -29,7 +29,13 @@ export type Screen = {
   loading?: string;
 };
 
-export type NavItem = Screen & { icon: LucideIcon };
+export type NavItem = Screen & {
+  icon: LucideIcon;
+  /** A further name of the screen, which the palette finds. */
+  alias?: string;
+  /** A caption inside its group, above the first link that has it. */
+  section?: string;
+};
 
 /** Checks whether a link is active: the path equals its href or starts with it plus a slash. */
 export function isActive(pathname: string, href: string): boolean {

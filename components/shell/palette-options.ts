@@ -9,7 +9,7 @@ export type PalettePortal = 'admin' | 'user' | 'seller';
 
 /** What an option does: opens an address, or runs a command of the palette. */
 type Effect = { href: string; command?: undefined } | { href?: undefined; command: 'theme' | 'logout' };
-export type PaletteOption = { id: string; label: string; detail: string } & Effect;
+export type PaletteOption = { id: string; label: string; detail: string; alias?: string | undefined } & Effect;
 export type PaletteSection = { title: string; options: PaletteOption[] };
 
 const kinds: readonly (readonly [PaletteHit['kind'], string])[] = [
@@ -97,7 +97,12 @@ function listScreens({ portal, user, closed }: PaletteContext): PaletteOption[] 
     seller: () => [{ title: 'Menu', links: [...sellerNav, ...sellerAccountNav] }],
   }[portal]();
   return [
-    ...groups.flatMap(({ title, links }) => links.map(({ href, label }) => ({ label, detail: title, href }))),
+    ...groups.flatMap(({ title, links }) =>
+      links.map(({ href, label, alias, section }) => ({
+        ...{ label, alias, href },
+        detail: section ? `${title} · ${section}` : title,
+      })),
+    ),
     ...otherScreens[portal].map(([label, href]) => ({ label, detail: 'Account', href })),
   ]
     .filter(({ href }) => !closed.includes(href))
@@ -126,6 +131,10 @@ const threshold = 0.3;
 function match(q: string, options: PaletteOption[]): PaletteOption[] {
   if (q === '') return options;
   return fuzzysort
-    .go(q, options, { keys: ['label', ({ label, detail }) => `${label} ${detail}`], limit: 0, threshold })
+    .go(q, options, {
+      keys: ['label', ({ label, detail, alias = '' }) => `${label} ${detail} ${alias}`],
+      limit: 0,
+      threshold,
+    })
     .map(({ obj }) => obj);
 }

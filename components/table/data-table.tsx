@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { cn } from '@/components/ui/cn';
 import { PageOutOfRange } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
+import { ColumnHeader, getAriaSort } from './column-header';
 import { type Counted, Pagination } from './pagination';
 import { firstPage, type PageParams, type SearchParams, type Sort, type SortOrder, withParams } from './url';
 
@@ -127,6 +127,7 @@ const fitting = {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, card, sort, isSelected, wide, isFixed, ...frame } = props;
   const { pathname, searchParams, paging } = frame;
+  const listHref = withParams(pathname, searchParams, { sort: null, order: null, ...firstPage });
   const [stick, fits] = wide === '2xl' ? fitting['2xl'] : wide ? fitting.xl : fitting.lg;
   return (
     <ListFrame {...frame} rowCount={rows.length}>
@@ -154,10 +155,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <th
                   key={keyOf(column)}
                   scope="col"
-                  aria-sort={ariaSort(column, sort)}
+                  aria-sort={getAriaSort(column, sort)}
                   className={cn(stick, cellClass(column))}
                 >
-                  <Header column={column} pathname={pathname} searchParams={searchParams} sort={sort} />
+                  <ColumnHeader column={column} listHref={listHref} sort={sort} />
                 </th>
               ))}
             </tr>
@@ -184,30 +185,4 @@ const keyOf = <Row,>({ key, header }: Column<Row>) => key ?? String(header);
 /** Returns the class of a cell; undefined instead of '' for none, which omits the attribute in every cell. */
 function cellClass<Row>({ align = 'left', className }: Column<Row>): string | undefined {
   return [aligns[align], className].filter(Boolean).join(' ') || undefined;
-}
-
-type HeaderProps<Row> = Pick<DataTableProps<Row>, 'pathname' | 'searchParams' | 'sort'> & { column: Column<Row> };
-
-/** Renders a header; where it sorts, its link reverses the order of the sorted column, and leads to page one. */
-function Header<Row>({ column, pathname, searchParams, sort }: HeaderProps<Row>) {
-  const { header, headerHidden, sortKey, firstOrder = 'asc' } = column;
-  if (headerHidden) return <span className="sr-only">{header}</span>;
-  if (!sortKey) return header;
-  const reversed = sort?.order === 'asc' ? 'desc' : 'asc';
-  const order = sort?.key === sortKey ? reversed : firstOrder;
-  return (
-    <Link
-      prefetch={false}
-      href={withParams(pathname, searchParams, { sort: sortKey, order, ...firstPage })}
-      scroll={false}
-      className="sort-link"
-    >
-      {header}
-    </Link>
-  );
-}
-
-function ariaSort<Row>(column: Column<Row>, sort: Sort | undefined): 'ascending' | 'descending' | undefined {
-  if (!column.sortKey || column.sortKey !== sort?.key) return undefined;
-  return sort.order === 'asc' ? 'ascending' : 'descending';
 }

@@ -70,8 +70,6 @@ function pageLinksFromEnd({ page, rows }: Place, cursors: PageCursors | undefine
 }
 
 type PaginationProps = Counted & {
-  /** The accessible name, where a screen has two of them. */
-  label?: string;
   pathname: string;
   searchParams: SearchParams;
   page: PageParams;
@@ -79,15 +77,16 @@ type PaginationProps = Counted & {
 
 /** Renders "1–25 of 312", the page size, and the Previous and Next links. The URL holds the state. */
 export function Pagination(props: PaginationProps) {
-  const { label = 'Pages', pathname, searchParams, page, total, isCapped = false } = props;
+  const { pathname, searchParams, page, total, isCapped = false } = props;
   const cursors = props.next === undefined ? undefined : { next: props.next, previous: props.previous ?? null };
   const { range, previous, next, last } = pageLinks(page, total, isCapped, cursors);
   const hrefOf = (target: typeof next) =>
     target &&
-    withParams(pathname, searchParams, { page: target.page === 1 ? null : target.page, cursor: target.cursor });
+    withParams(pathname, searchParams, { page: target.page === 1 ? null : target.page, cursor: target.cursor }) +
+      (page.fragment ? `#${page.fragment}` : '');
   return (
     <PaginationControls
-      label={label}
+      label={page.label ?? 'Pages'}
       range={range}
       total={formatCount({ total, isCapped })}
       previous={hrefOf(previous)}

@@ -9,8 +9,8 @@ import { deleteFailure } from '@/lib/browser/api-client';
 
 /**
  * Renders the menu of a row. A row with two or more actions shows them in this menu. A row with one action shows it as
- * a button or a link, as do the Top-Up of a wallet, which the specification requires to be visible, and the room of an
- * order. Controls that show a value of the row, such as a role, a status, a favorite or a key to copy, stay in the
+ * a button or a link, as do the Top-Up of a wallet and the Details and Invoice of a buyer's order, which the specification
+ * requires to be visible, and the room of an order. Controls that show a value of the row, such as a role, a status, a favorite or a key to copy, stay in the
  * column of that value.
  */
 export function RowMenu({ name, pending, children }: { name: string; pending?: boolean; children: ReactNode }) {

@@ -77,6 +77,10 @@ export type PageParams = {
   defaultRows: number;
   /** Whether the list accepts the cursor `last`. */
   readsFromEnd?: boolean;
+  /** The name of the paging, where a screen has two of them. */
+  label?: string;
+  /** The id of the element to which a new page scrolls, for the second list of a screen. */
+  fragment?: string;
 };
 
 /**

@@ -29,13 +29,15 @@ export function Input({ leading, trailing, size = 'md', className, ...rest }: In
 }
 
 /** The options of a select: a list, in which a text is its own label, or the labels by value. */
-export type SelectOptions = readonly (string | { value: string; label: string })[] | Readonly<Record<string, string>>;
+export type SelectOptions =
+  | readonly (string | { value: string; label: string; disabled?: boolean })[]
+  | Readonly<Record<string, string>>;
 
 const isList = (options: SelectOptions): options is Extract<SelectOptions, readonly unknown[]> =>
   Array.isArray(options);
 
 /** Lists the values and labels of options. */
-export function listOptions(options: SelectOptions): { value: string; label: string }[] {
+export function listOptions(options: SelectOptions): { value: string; label: string; disabled?: boolean }[] {
   if (!isList(options)) return Object.entries(options).map(([value, label]) => ({ value, label }));
   return options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option));
 }
@@ -56,8 +58,8 @@ export function Select({ size = 'md', className, options = [], placeholder, chil
     <span className={cn('relative block', className)}>
       <select {...rest} className={cn('control appearance-none truncate pr-8', size === 'sm' && 'control-sm')}>
         {placeholder ? <option value="">{placeholder}</option> : null}
-        {listOptions(options).map(({ value, label }) => (
-          <option key={value} value={value}>
+        {listOptions(options).map(({ value, label, disabled }) => (
+          <option key={value} value={value} disabled={disabled}>
             {label}
           </option>
         ))}

@@ -39,3 +39,11 @@ export function formatUrl(url: string): string {
 
 /** Returns a user's name and email address in one line. */
 export const userLabel = ({ name, email }: { name: string; email: string }) => (name ? `${name} (${email})` : email);
+
+/** Formats a time in its largest unit. @example formatDuration(9_000) // "3 h" */
+export function formatDuration(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}

@@ -290,14 +290,14 @@ END $$;
 -- Returns the transfers that are not in the roll-ups (lib/ledger/roll-up.ts), as the snapshot of the calling statement
 -- shows both. The planner estimates the few rows that are usual, and no third of the table.
 CREATE FUNCTION ledger.transfers_since_rollup() RETURNS TABLE (
-	from_account bigint, to_account bigint, amount_cents bigint, from_version integer, order_id integer,
+	kind text, from_account bigint, to_account bigint, amount_cents bigint, from_version integer, order_id integer,
 	reverses_id text, created_at timestamptz
 ) LANGUAGE plpgsql STABLE ROWS 100 AS $$
 DECLARE
 	v_position bigint;
 BEGIN
 	SELECT r.position INTO v_position FROM public.ledger_rollup r;
-	RETURN QUERY SELECT t.from_account, t.to_account, t.amount_cents, t.from_version, t.order_id,
+	RETURN QUERY SELECT t.kind, t.from_account, t.to_account, t.amount_cents, t.from_version, t.order_id,
 			t.reverses_id, t.created_at
 		FROM ledger.transfers t WHERE t.position > coalesce(v_position, 0);
 END $$;

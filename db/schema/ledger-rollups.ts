@@ -28,26 +28,31 @@ export const accountRollups = pgTable('account_rollups', {
   lastTransferAt: timestamptz().notNull(),
 });
 
-/** The balance of all accounts of a kind and currency. */
-export const kindRollups = pgTable(
-  'kind_rollups',
-  { kind: text().notNull(), currency: text().notNull(), balanceCents: minorUnits().notNull() },
-  (table) => [primaryKey({ columns: [table.kind, table.currency] })],
-);
-
 /**
- * The net amounts of each day (UTC) in USD cents: movements of the revenue account, of `reserved`, and between `reserved`
- * and sellers, each on the day its order was created. A movement without an order counts on its own day.
+ * What moved on each day (UTC, of the booking) from one account to another by a kind of transfer, in minor units. Accounts
+ * of users count together: their owner is empty. Every balance and figure of a day is a sum of these rows.
  */
-export const revenueRollups = pgTable('revenue_rollups', {
-  day: date().primaryKey(),
-  /** The platform's own revenue. */
-  amountCents: minorUnits().notNull(),
-  /** What is reserved for placements. */
-  reservedCents: minorUnits().notNull().default(0),
-  /** What sellers earned, less what they returned. */
-  earnedCents: minorUnits().notNull().default(0),
-});
+export const flowRollups = pgTable(
+  'flow_rollups',
+  {
+    day: date().notNull(),
+    kind: text().notNull(),
+    fromKind: text().notNull(),
+    fromOwner: text().notNull(),
+    toKind: text().notNull(),
+    toOwner: text().notNull(),
+    currency: text().notNull(),
+    amountCents: minorUnits().notNull(),
+    /** The number of transfers. */
+    entries: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: 'flow_rollups_key',
+      columns: [table.day, table.kind, table.fromKind, table.fromOwner, table.toKind, table.toOwner, table.currency],
+    }),
+  ],
+);
 
 /**
  * The entries of each seller's accounts `seller_pending` and `seller_payable` by month (UTC, by the effective date), in

@@ -115,6 +115,7 @@ export const orders = pgTable(
     const present = sql`deleted_at is null`;
     return [
       index('orders_by_status_idx').on(table.status, table.id).where(present),
+      index('orders_by_charge_idx').on(table.chargedCents, table.id).where(present),
       index('orders_of_staff_idx').on(table.id).where(sql`deleted_at is null and not is_fulfilled_by_seller`),
       index('orders_contact_data_idx').on(table.id).where(sql`deleted_at is null and contact_data_at is not null`),
       index('orders_contact_data_at_idx')

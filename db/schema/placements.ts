@@ -173,6 +173,8 @@ export const placements = pgTable(
     index('placements_seller_answer_idx').on(table.sellerId, table.answerDueAt, table.orderId).where(isToAnswer),
     index('placements_seller_due_idx').on(table.sellerId, table.deliveryDueAt, table.orderId).where(isToPublish),
     index('placements_next_action_idx').on(table.nextActionAt).where(sql`next_action_at is not null`),
+    // The late deliveries of a period (lib/dashboard/marketplace-figures.ts).
+    index('placements_due_day_idx').using('brin', table.deliveryDueAt).with({ autosummarize: true }),
     index('placements_updated_idx').using('brin', table.updatedAt).with({ autosummarize: true }),
   ],
 );

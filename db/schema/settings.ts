@@ -1,4 +1,4 @@
-import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, date, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, updatedAt, version } from '@/db/columns';
 import { rateCurrencies } from '@/lib/money';
 
@@ -11,6 +11,8 @@ export const exchangeRates = pgTable(
     /** Millionths of a USD per unit. */
     usdMicrosPerUnit: bigint({ mode: 'number' }).notNull(),
     setBy: text(),
+    /** The day of the European Central Bank's file that has the rate; null for a rate that staff entered. */
+    sourceDay: date(),
     effectiveAt: createdAt(),
   },
   (table) => [index('exchange_rates_currency_idx').on(table.currency, table.effectiveAt)],

@@ -27,7 +27,10 @@ export const siteMarks = pgTable(
   ],
 );
 
-/** A named filter of the marketplace. */
+/** The name of the marketplace's list among saved filters. */
+export const marketplaceList = 'marketplace';
+
+/** A named filter of a list: of the marketplace, or of a list in the admin area. */
 export const savedFilters = pgTable(
   'saved_filters',
   {
@@ -35,13 +38,15 @@ export const savedFilters = pgTable(
     userId: text()
       .notNull()
       .references(() => users.id),
+    /** The list: `marketplaceList`, or the path of a screen. */
+    list: text().notNull().default(marketplaceList),
     name: text().notNull(),
-    /** The filter as the query of the marketplace's URL, with sorted parameters. */
+    /** The filter as the query of the list's URL. */
     query: text().notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [uniqueIndex('saved_filters_user_name_key').on(table.userId, sql`lower(${table.name})`)],
+  (table) => [uniqueIndex('saved_filters_user_name_key').on(table.userId, table.list, sql`lower(${table.name})`)],
 );
 
 /** A user's view of the marketplace's list, for all devices. */

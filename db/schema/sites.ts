@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, doublePrecision, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, identityColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
+import { createdAt, idColumn, identityColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
 import { figureSources, rejectionReasons } from '@/db/enums';
 import { currencies } from '@/lib/money';
 import { users } from './users';
@@ -68,6 +68,8 @@ export const sites = pgTable(
     /** The price for buyers; a site without one is not listed. */
     publicPriceCents: minorUnits(),
     publicCurrency: text({ enum: currencies }).notNull().default('USD'),
+    /** Whether the seller changed the price since the public price was set. The approval then sets a new public price. */
+    isPriceStale: boolean().notNull().default(false),
     /** The public price in USD cents at the rate in force, for sorting across currencies. */
     publicPriceUsdCents: minorUnits(),
     status: text({ enum: siteStatuses }).notNull().default('Pending'),
@@ -132,4 +134,33 @@ export const sites = pgTable(
       index('sites_search_idx').using('gin', table.searchText.op('gin_trgm_ops')).where(listed),
     ];
   },
+);
+
+/**
+ * How the public price is made from the seller's price. A rule is for the sites of a seller, a niche, a currency, or any
+ * combination of them; without any, it is the default (lib/sites/pricing/price-by-rule.ts).
+ */
+export const commissionRules = pgTable(
+  'commission_rules',
+  {
+    id: idColumn(),
+    sellerId: text().references(() => users.id),
+    niche: text(),
+    /** The normalized niche (lib/taxonomy/contract.ts), by which sites are compared. */
+    nicheKey: text(),
+    currency: text({ enum: currencies }),
+    /** The margin as a part of the seller's price: 25 % is 2,500. */
+    marginBasisPoints: integer().notNull(),
+    /** The smallest margin, in cents of `currency`, or in USD cents for a rule without one. */
+    minimumCents: minorUnits().notNull().default(0),
+    version: version(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  () => [
+    // Not by a constraint with `nulls not distinct`, which PostgreSQL 14 does not have.
+    uniqueIndex('commission_rules_scope_key').on(
+      ...([sql`coalesce(seller_id, '')`, sql`coalesce(niche_key, '')`, sql`coalesce(currency, '')`] as const),
+    ),
+  ],
 );

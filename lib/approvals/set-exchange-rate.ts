@@ -4,7 +4,7 @@ import { db, type Executor } from '@/db/client';
 import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import { exchangeRates } from '@/db/schema/settings';
 import type { Transaction } from '@/db/transaction';
-import type { Actor } from '@/lib/access/actor';
+import type { Actor, AnyActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import type { RateCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
@@ -58,11 +58,14 @@ async function requireSmallChange(tx: Executor, { currency, rate }: SetRateInput
   });
 }
 
-/** Sets the rate, in the transaction of the call or of its approval. */
+/**
+ * Sets the rate, in the transaction of the call, of its approval or of the job.
+ * @param sourceDay the day of the European Central Bank's file that has the rate
+ */
 export async function applyExchangeRate(
   tx: Transaction,
-  actor: Actor,
-  { currency, rate }: { currency: RateCurrency; rate: number },
+  actor: AnyActor,
+  { currency, rate, sourceDay }: { currency: RateCurrency; rate: number; sourceDay?: string },
 ): Promise<{ repriced: number }> {
   await extendStatementTimeout(tx);
   await lockRates(tx);
@@ -72,6 +75,7 @@ export async function applyExchangeRate(
     currency,
     usdMicrosPerUnit: rate,
     setBy: actor.userId,
+    sourceDay,
     // Not the start of the transaction, which may have waited for another change.
     effectiveAt: sql`clock_timestamp()`,
   });
@@ -87,7 +91,7 @@ export async function applyExchangeRate(
   const repriced = changed.parse(row).sites;
   await recordAudit(tx, actor, {
     action: 'exchange_rate.set',
-    details: `1 ${currency} is now ${formatRate(rate)} USD${before ? `, previously ${formatRate(before)}` : ''}; ${repriced} sites have a new price in USD.`,
+    details: `1 ${currency} is now ${formatRate(rate)} USD${before ? `, previously ${formatRate(before)}` : ''}; ${repriced} sites have a new price in USD.${sourceDay ? ` Source: European Central Bank, ${sourceDay}.` : ''}`,
     entityType: 'exchange_rate',
     entityId: currency,
     before: before ? { usdMicrosPerUnit: before } : undefined,

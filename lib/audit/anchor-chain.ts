@@ -1,6 +1,7 @@
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import type { AuditKey } from '@/lib/platform/audit/keys';
 import { buildAuditRows } from '@/lib/platform/audit/record';
 import { anchorAction } from './chain-verifier';
@@ -21,7 +22,7 @@ export async function anchorChain(keys: [AuditKey, ...AuditKey[]]) {
     return { report, isAnchored: false };
   const [key] = keys;
   const lines = buildAuditRows(
-    systemActor('Key rotation', 'script'),
+    systemActor(systemActors.keyRotation, 'script'),
     [
       {
         action: anchorAction,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { auditSeals, chainProofs } from '@/db/schema/audit';
 import { type Actor, type AnyActor, systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { newId } from '@/lib/ids';
 import { type AuditKey, auditKeys, isSignedProof, signProof } from '@/lib/platform/audit/keys';
 import { recordAudit } from '@/lib/platform/audit/record';
@@ -94,7 +95,7 @@ export async function runChainProof(actor: Actor, { isWhole }: { isWhole: boolea
 /** Runs the requested verification of the whole log, if there is one. @returns the number of verifications */
 export const runRequestedChainProof = (): Promise<Record<'proofs', number>> =>
   runRequestedProof('audit-log', (_, onProgress) =>
-    proveAndRecord(systemActor('Audit log', 'job'), {
+    proveAndRecord(systemActor(systemActors.auditLog, 'job'), {
       isWhole: true,
       onProgress: (position, last) => onProgress(position / Math.max(last, 1)),
     }),

@@ -1,6 +1,7 @@
 'use server';
 
 import { systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { action } from './action';
@@ -16,7 +17,7 @@ export const registerSellerAction = action(
   { access: 'public', input: registerBody },
   async (_, input, { ip, requestId }) => {
     await consumeLimit('register', { account: input.email, address: ip });
-    await register(systemActor('Registration', 'web', { ip, requestId }), 'Seller', input);
+    await register(systemActor(systemActors.registration, 'web', { ip, requestId }), 'Seller', input);
     deliverAfterResponse();
   },
 );

@@ -6,7 +6,8 @@ import { type Access, getEffectivePermissions, mayAccess } from '@/lib/access/au
 import { currentActor } from './current-actor';
 import { type DemoAccount, demoAccount } from './password';
 import { findHome } from './portal-home';
-import { getReturnPath, type Portal, portals } from './portals';
+import { getReturnPath, type Portal, portals, setupPath } from './portals';
+import { needsSetup } from './setup-code';
 import { isTwoStepOverdue } from './two-step';
 
 const homes = Object.values(portals).map(({ home }) => home);
@@ -22,12 +23,18 @@ export async function prepareSignIn(
   portal: Portal,
   next: string | string[] | undefined,
 ): Promise<{ destination: string | null; demoAccount: DemoAccount | null }> {
+  await redirectToSetup();
   const { home, access } = portals[portal];
   const actor = await currentActor();
   if (actor && mayAccess(actor, access)) redirect(await findHome(portal, actor));
   const requested = Array.isArray(next) ? next[0] : next;
   const destination = getReturnPath(requested, home, homes);
   return { destination: destination === home ? null : destination, demoAccount: demoAccount(portal) };
+}
+
+/** Redirects to the setup page while the installation has no admin. */
+export async function redirectToSetup(): Promise<void> {
+  if (await needsSetup()) redirect(setupPath);
 }
 
 /**

@@ -5,6 +5,7 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { type ChallengePurpose, passkeyChallenges, passkeys } from '@/db/schema/passkeys';
 import { type Actor, type AnyActor, systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
@@ -118,7 +119,7 @@ async function recordRegression(
   newCounter: number,
 ): Promise<void> {
   await db().transaction((tx) =>
-    recordAudit(tx, systemActor('Passkey check', 'web', { ip, requestId }), {
+    recordAudit(tx, systemActor(systemActors.passkeyCheck, 'web', { ip, requestId }), {
       action: 'passkey.counter_regressed',
       details: `The passkey "${name}" sent the counter ${newCounter} after ${counter}; it was refused.`,
       entityType: 'user',

@@ -59,6 +59,9 @@ const estimatedLength = 32;
 
 let estimator: ZxcvbnFactory | undefined;
 
+/** The message for a password that is easy to guess. */
+export const guessablePassword = 'This password is easy to guess. Use a longer one, or several unrelated words.';
+
 /** The owner of the password; both texts count as guessable. */
 type Owner = { name: string; email: string };
 
@@ -69,8 +72,7 @@ type Owner = { name: string; email: string };
  */
 export async function hashChosenPassword(password: string, owner: Owner): Promise<string> {
   if (isGuessable(password, [owner.name, owner.email, (await getBranding()).siteName])) {
-    const message = 'This password is easy to guess. Use a longer one, or several unrelated words.';
-    throw new AppError('invalid_input', message, { fields: { password: message } });
+    throw new AppError('invalid_input', guessablePassword, { fields: { password: guessablePassword } });
   }
   return hashPassword(password);
 }

@@ -12,6 +12,9 @@ export const portals = {
   { access: Exclude<Access, 'public'>; home: string; signIn: string; security: string }
 >;
 
+/** The page that creates the first admin of an installation. */
+export const setupPath = '/setup';
+
 export type Portal = keyof typeof portals;
 
 export const portalNames = ['user', 'admin', 'seller'] as const satisfies readonly Portal[];

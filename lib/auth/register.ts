@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { users } from '@/db/schema/users';
 import { type AnyActor, systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
 import { type Mail, queueMail } from '@/lib/mail/compose';
@@ -110,7 +111,7 @@ export const registerRoute = () =>
     },
     async ({ body, ip, requestId }) => {
       await consumeLimit('register', { account: body.email, address: ip });
-      await register(systemActor('Registration', 'web', { ip, requestId }), 'User', body);
+      await register(systemActor(systemActors.registration, 'web', { ip, requestId }), 'User', body);
       deliverAfterResponse();
     },
   );

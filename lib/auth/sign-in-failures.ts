@@ -3,6 +3,7 @@ import { db, type Executor } from '@/db/client';
 import { signInFailures } from '@/db/schema/sign-in-failures';
 import { users } from '@/db/schema/users';
 import { systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { AppError } from '@/lib/errors';
 import { getNetworkPrefix } from '@/lib/network/addresses';
 import { type AuditEntry, recordAudit } from '@/lib/platform/audit/record';
@@ -83,7 +84,7 @@ async function countFailure(kind: SignInFailure, attempt: Attempt): Promise<void
   if (counted?.count !== 1 || !(await isEntryAllowed(account))) return;
   await db().transaction(async (tx) => {
     await tx.update(signInFailures).set({ isRecorded: true }).where(eq(signInFailures.key, key));
-    const actor = systemActor('Sign-in', 'web', { ip: attempt.ip, requestId: attempt.requestId });
+    const actor = systemActor(systemActors.signIn, 'web', { ip: attempt.ip, requestId: attempt.requestId });
     await recordAudit(tx, actor, createEntry(kind, account, network));
   });
 }
@@ -158,7 +159,7 @@ function closeWindows(): Promise<number> {
       return [{ ...entry, details, after: { count, network } }];
     });
     if (unrecorded.length > 0) entries.push(overflowEntry(unrecorded));
-    await recordAudit(tx, systemActor('Sign-in', 'job'), ...entries);
+    await recordAudit(tx, systemActor(systemActors.signInFailures, 'job'), ...entries);
     return ended.length;
   });
 }

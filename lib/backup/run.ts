@@ -10,6 +10,7 @@ import { advisoryLock } from '@/db/advisory-locks';
 import { db } from '@/db/client';
 import { backups } from '@/db/schema/backups';
 import { type AnyActor, systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { sealAuditLogs } from '@/lib/audit/seal';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
@@ -73,7 +74,7 @@ export async function finishBackup(id: string, values: Partial<typeof backups.$i
       .returning();
     if (!row) return;
     const isComplete = values.status === 'complete';
-    await recordAudit(tx, systemActor('Backup', 'job'), {
+    await recordAudit(tx, systemActor(systemActors.backup, 'job'), {
       action: isComplete ? 'backup.made' : 'backup.failed',
       details: isComplete
         ? `The backup ${row.fileName} started by ${row.createdBy} is complete.`

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { backups } from '@/db/schema/backups';
 import { type Actor, systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { AppError } from '@/lib/errors';
 import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
 import { lineField, versionField, wholeNumberField } from '@/lib/platform/http/fields';
@@ -133,7 +134,7 @@ export async function runScheduledBackup(now = new Date()): Promise<Record<strin
   const dueAt = findDueAt(schedule.cron, row.updatedAt, now);
   const newest = await findNewestScheduled();
   if (dueAt === null || (newest && newest.createdAt >= dueAt)) return {};
-  const actor = systemActor('Backup schedule', 'job');
+  const actor = systemActor(systemActors.backup, 'job');
   const begun = await startBackup(actor, schedule, dueAt).catch((thrown: unknown) => {
     // Another instance has made it, or a person's backup is running, after which the next run makes it.
     if (thrown instanceof AppError && thrown.code === 'conflict') return null;
@@ -164,7 +165,7 @@ async function deleteOldest(keep: number): Promise<number> {
   const complete = rows.filter(({ status }) => status === 'complete');
   const oldestKept = complete[keep - 1];
   const surplus = oldestKept ? rows.slice(rows.indexOf(oldestKept) + 1) : [];
-  for (const { id } of surplus) await deleteBackup(systemActor('Backup schedule', 'job'), { id });
+  for (const { id } of surplus) await deleteBackup(systemActor(systemActors.backup, 'job'), { id });
   await backupStore().removeUnfinished(new Date(Date.now() - dayMs));
   return surplus.length;
 }

@@ -25,6 +25,8 @@ const instanceTables = [
   'public.rate_limits',
   'public.sign_in_failures',
   'public.catalogue_stamps',
+  // The services of this instance.
+  'public.service_answers',
   // Counts the requests of this hour, which a restore does not undo.
   'public.link_hosts',
 ];
@@ -44,8 +46,7 @@ export const clearedTables = [
   'public.order_quotes',
   'public.ledger_rollup',
   'public.account_rollups',
-  'public.kind_rollups',
-  'public.revenue_rollups',
+  'public.flow_rollups',
   'public.project_rollups',
   'public.earning_rollups',
   'public.spending_rollups',

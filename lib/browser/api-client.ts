@@ -206,13 +206,13 @@ export async function readAction<T>(action: Promise<ActionResult<T>>): Promise<T
   throw new ApiError(response.status, response.error, response.fields, response.url ?? null, response.code ?? null);
 }
 
-/** Rethrows an error as "Save failed (HTTP n)" plus its message. */
+/** Rethrows an error with its message, or "Save failed (HTTP n)" when the server sent none. */
 export function saveFailure(cause: unknown): never {
   if (!(cause instanceof ApiError)) throw cause;
   throw new ApiError(cause.status, httpFailure('Save failed', cause), cause.fields, cause.url);
 }
 
-/** Rethrows an error as "Delete failed (HTTP n)" plus its message. */
+/** Rethrows an error with its message, or "Delete failed (HTTP n)" when the server sent none. */
 export function deleteFailure(cause: unknown): never {
   throw cause instanceof ApiError ? new Error(httpFailure('Delete failed', cause)) : cause;
 }
@@ -221,15 +221,11 @@ export function deleteFailure(cause: unknown): never {
 export const isSentForApproval = ({ url }: ApiError): boolean => url === approvalsPath;
 
 /**
- * Formats "Assign failed (HTTP n)" plus the error message; only the message of a change that was sent for approval.
- * @param text the prefix, e.g. "Assign failed"
+ * Formats a failed request: the server's message, or "Assign failed (HTTP n)" when it sent none.
+ * @param text what failed, e.g. "Assign failed"
  */
-export function httpFailure(text: string, error: ApiError): string {
-  const { status, message } = error;
-  if (isSentForApproval(error)) return message;
-  const failure = `${text} (HTTP ${status})`;
-  return message ? `${failure}: ${message}` : failure;
-}
+export const httpFailure = (text: string, { status, message }: ApiError): string =>
+  message || `${text} (HTTP ${status})`;
 
 /**
  * Handles a failed request of a customer screen or of a seller's sites: a 401 or 403 redirects to the sign-in page,

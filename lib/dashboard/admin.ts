@@ -1,13 +1,14 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { type CappedCount, countCap } from '@/db/count-up-to';
-import { accounts } from '@/db/schema/ledger';
+import { type AccountKind, accounts } from '@/db/schema/ledger';
 import { projects } from '@/db/schema/projects';
 import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import { listLatestChanges } from '@/lib/audit/queries';
-import { selectRevenueMoves } from '@/lib/ledger/moves';
+import { allFlows } from '@/lib/ledger/moves';
+import { walletCurrency } from '@/lib/money';
 
 /** Sums of orders in USD cents, net of refunds. What is reserved is a part of the sales, and of no other sum. */
 export type RevenueSums = {
@@ -27,9 +28,13 @@ const revenueRow = z.object({
 });
 const shownDays = 30;
 
+/** Builds the sum of what an account kind received, less what left it, of flows in USD cents. */
+export const sumInto = (kind: AccountKind): SQL => sql`
+  coalesce(sum(case when to_kind = ${kind} then amount_cents when from_kind = ${kind} then -amount_cents end), 0)`;
+
 /**
- * Returns the sales of orders by day, and what sellers and the platform have of them. Each movement counts on the day
- * (UTC) its order was created. A movement without an order counts on its own day.
+ * Returns the sales of orders by day (UTC), and what sellers and the platform have of them. Each payment, refund and share
+ * counts on the day of its booking, so earlier days never change.
  */
 export async function getRevenue() {
   const rows = z.array(revenueRow).parse(
@@ -38,19 +43,14 @@ export async function getRevenue() {
         select generate_series(today - ${2 * shownDays - 1}::int, today, interval '1 day')::date as day
         from (select (now() at time zone 'UTC')::date as today) as clock
       ),
-      -- Movements that the roll-up has not reached.
-      newer as (
-        select t.*, f.kind as from_kind, g.kind as to_kind, f.currency from ledger.transfers_since_rollup() t
-        join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
-      ),
-      dated as (
-        select day, amount_cents as kept, reserved_cents as reserved, earned_cents as earned
-        from revenue_rollups where day >= (select min(day) from days)
-        union all ${selectRevenueMoves(sql`newer`)}
+      moves as (
+        select * from (${allFlows}) as flows
+        where day >= (select min(day) from days) and currency = ${walletCurrency}
+          and ('revenue' in (from_kind, to_kind) or 'reserved' in (from_kind, to_kind))
       )
-      select days.day::text as day, coalesce(sum(kept), 0) as kept, coalesce(sum(reserved), 0) as reserved,
-        coalesce(sum(earned), 0) as earned
-      from days left join dated using (day) group by days.day order by days.day`),
+      select days.day::text as day, ${sumInto('revenue')} as kept, ${sumInto('reserved')} as reserved,
+        ${sumInto('seller_pending')} as earned
+      from days left join moves using (day) group by days.day order by days.day`),
   );
   const all = rows.map(({ day, kept, reserved, earned }) => ({
     day,

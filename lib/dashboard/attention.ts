@@ -9,12 +9,16 @@ import { sites } from '@/db/schema/sites';
 import { nicheProposals } from '@/db/schema/taxonomy';
 import { topups, webhookEvents } from '@/db/schema/topups';
 import { getBackupSchedule } from '@/lib/backup/schedule';
+import { listReceivables } from '@/lib/ledger/receivables';
 import { buyerOrderView, type OrderView } from '@/lib/orders/contract';
 import { countOverdueDisputes } from '@/lib/orders/disputes/queries';
 import { countUnreadMessages } from '@/lib/orders/messages/room';
 import { countContactData, countLateOrders } from '@/lib/orders/order/desk-queries';
 import { listOrders } from '@/lib/orders/order/queries';
+import { countDisputes } from '@/lib/payments/reversals/disputes';
+import { listWithheld } from '@/lib/payments/reversals/return-disputed';
 import { countRequestedRefunds } from '@/lib/payments/reversals/source-refunds/queries';
+import { listRateIssues } from '@/lib/settings/ecb-rates';
 
 /** The number of days for which failed mails are shown. */
 export const failedMailDays = 7;
@@ -34,6 +38,10 @@ export async function getAttention() {
     pendingOrders: countRows(orders, and(eq(orders.status, 'Pending'), isNull(orders.deletedAt))),
     processingOrders: countRows(orders, and(eq(orders.status, 'Processing'), isNull(orders.deletedAt))),
     topupsInReview: countRows(topups, eq(topups.status, 'review')),
+    // Payments that a buyer disputes, money of won disputes that did not return, and debts of buyers.
+    paymentDisputes: countDisputes('open'),
+    withheld: listWithheld().then(({ length }) => length),
+    owing: listReceivables().then(({ length }) => length),
     pendingSites: countRows(sites, and(eq(sites.status, 'Pending'), isNull(sites.deletedAt))),
     // Niches of imports that the list does not have.
     nichesToReview: countRows(nicheProposals, isNull(nicheProposals.niche)),
@@ -60,6 +68,8 @@ export async function getAttention() {
       .orderBy(webhookEvents.provider, webhookEvents.mode),
     // Whether the scheduled backup failed or is overdue.
     backupProblem: getBackupSchedule().then(({ problem }) => problem),
+    // Rates of the European Central Bank that were not taken, and rates older than a week.
+    rates: listRateIssues(),
     // Mails of the last seven days whose delivery failed permanently.
     failedMails: countRows(mails, isFailedMail),
   });

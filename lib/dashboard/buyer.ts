@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { type CappedCount, countRows } from '@/db/count-up-to';
 import { prepared } from '@/db/prepared';
 import { projects } from '@/db/schema/projects';
-import { savedFilters } from '@/db/schema/site-preferences';
+import { marketplaceList, savedFilters } from '@/db/schema/site-preferences';
 import type { Actor } from '@/lib/access/actor';
 import { selectBalance } from '@/lib/ledger/balance';
 import { getReader, type NotificationUser, unreadCount } from '@/lib/notifications/notifications';
@@ -79,7 +79,10 @@ export const countBuyerProjects = (userId: string): Promise<CappedCount> =>
 
 /** Counts a buyer's saved marketplace filters. */
 export async function countSavedFilters(userId: string): Promise<number> {
-  const [row] = await db().select({ value: count() }).from(savedFilters).where(eq(savedFilters.userId, userId));
+  const [row] = await db()
+    .select({ value: count() })
+    .from(savedFilters)
+    .where(and(eq(savedFilters.userId, userId), eq(savedFilters.list, marketplaceList)));
   return row?.value ?? 0;
 }
 

@@ -34,30 +34,37 @@ export type OfferFigures = Omit<z.output<typeof offerRow>[0], 'isCapped'> & {
  * answers of the seller. Reads the newest 1,000 offers at most.
  */
 export async function getOfferFigures(sellerId: string): Promise<OfferFigures> {
-  const answer = (action: string) =>
-    sql`count(*) filter (where answers.action = ${action} and answers.role = 'seller')::int`;
   const start = sql`now() - make_interval(days => ${offerDays})`;
   const [figures] = offerRow.parse([
     ...(await db().execute(sql`
-      select count(*)::int as offers, ${answer('accepted')} as accepted, ${answer('declined')} as declined,
-        count(*) filter (where answers.action = 'expired')::int as expired,
-        extract(epoch from percentile_cont(0.5) within group (order by answers.at - offers.created_at)
-          filter (where answers.action in ('accepted', 'declined') and answers.role = 'seller')) as "medianSeconds",
+      select ${offerColumns},
         (select created_at from ${placements} where seller_id = ${sellerId} order by order_id desc
           limit 1 offset ${newestOffers}) >= ${start} as "isCapped"
       from (
         select order_id, created_at from ${placements} where seller_id = ${sellerId}
         order by order_id desc limit ${newestOffers}
       ) as offers
-      left join lateral (
-        select action, role, at from ${placementEvents} as event
-        where event.order_id = offers.order_id and event.from_state = 'offered' and event.to_state <> 'offered'
-        order by event.id limit 1
-      ) as answers on true
+      left join lateral ${firstAnswer} as answers on true
       where offers.created_at >= ${start}`)),
   ]);
   return { ...figures, isCapped: figures.isCapped ?? false };
 }
+
+/** Selects what became of an offer of `offers`: the first step from the state in which it waited for its answer. */
+export const firstAnswer = sql`(
+  select action, role, at from ${placementEvents} as event
+  where event.order_id = offers.order_id and event.from_state = 'offered' and event.to_state <> 'offered'
+  order by event.id limit 1
+)`;
+
+const countOf = (action: string) =>
+  sql`count(*) filter (where answers.action = ${action} and answers.role = 'seller')::int`;
+
+/** The figures of `offers` and their `answers` (`firstAnswer`). */
+export const offerColumns = sql`count(*)::int as offers, ${countOf('accepted')} as accepted,
+  ${countOf('declined')} as declined, count(*) filter (where answers.action = 'expired')::int as expired,
+  extract(epoch from percentile_cont(0.5) within group (order by answers.at - offers.created_at)
+    filter (where answers.action in ('accepted', 'declined') and answers.role = 'seller')) as "medianSeconds"`;
 
 const stepsRow = z.tuple([
   z.object({

@@ -3,46 +3,74 @@ import { db } from '@/db/client';
 import { apiKeys } from '@/db/schema/api-keys';
 import { env } from '@/lib/env';
 import { mailSender } from '@/lib/mail/send';
-import { getProviderSettings } from '@/lib/payments/config/admin-config';
+import { getPaymentService, getProviderSettings } from '@/lib/payments/config/admin-config';
 import { getSandboxUrl, unreadableSecretsText } from '@/lib/payments/config/config';
 import { providerNames } from '@/lib/payments/providers/names';
 import { getOfferState } from '@/lib/payments/providers/open-provider';
 import { getApiKey } from '@/lib/settings/api-keys';
 import { isFlagOn } from '@/lib/settings/feature-flags';
+import {
+  getMailService,
+  getScannerService,
+  getStoreService,
+  readAnswers,
+  type Service,
+  type ServiceAnswer,
+} from '@/lib/settings/service-answers';
 import type { IntegrationName } from './test-integration';
 
-/** connected: configured and enabled. missing: not configured. off: configured and disabled. broken: misconfigured. */
-export type IntegrationState = 'connected' | 'missing' | 'off' | 'broken';
+/**
+ * connected and failed: the last answer of the service to these settings. unchecked: it has not answered to them yet.
+ * missing: not configured. off: configured and disabled. broken: misconfigured, so that it cannot be called.
+ */
+export type IntegrationState = 'connected' | 'failed' | 'unchecked' | 'missing' | 'off' | 'broken';
 
 export type Integration = {
   name: IntegrationName;
   label: string;
   purpose: string;
   state: IntegrationState;
-  /** The state in one sentence. */
+  /** What the configuration says, in one sentence. */
   detail: string;
+  /** The last answer of the service to the current settings. */
+  answer: ServiceAnswer | null;
   /** The settings screen; null if the integration is configured by environment variables, which `detail` names. */
   setUpHref: string | null;
   canBeTested: boolean;
 };
 
-/** Lists every external service with its current state, read from its configuration. */
+/** Lists every external service with its current state: its configuration, and its last answer. */
 export async function listIntegrations(): Promise<Integration[]> {
-  const [payments, mail, openAi] = await Promise.all([
-    Promise.all([
-      paymentState('stripe', 'Card payments'),
-      paymentState('paypal', 'PayPal payments'),
-      paymentState('wechat', 'WeChat payments'),
-    ]),
+  const answerOf = await readAnswers();
+  const listed = await Promise.all([
+    paymentState('stripe', 'Card payments'),
+    paymentState('paypal', 'PayPal payments'),
+    paymentState('wechat', 'WeChat payments'),
     mailState(),
+    storeState(),
+    scannerState(),
     openAiState(),
   ]);
-  return [...payments, mail, storeState(), scannerState(), openAi];
+  return listed.map(({ service, ...integration }) => {
+    const answer = service && integration.state === 'configured' ? answerOf(service) : null;
+    const state = integration.state !== 'configured' ? integration.state : stateOf(answer);
+    return { ...integration, state, answer };
+  });
 }
+
+/** Returns the state that the last answer of a configured service shows. */
+export const stateOf = (answer: ServiceAnswer | null): 'connected' | 'failed' | 'unchecked' =>
+  answer === null ? 'unchecked' : answer.ok ? 'connected' : 'failed';
+
+/** An integration before its last answer is read. `service` is null while it cannot be called. */
+type Configuration = Omit<Integration, 'state' | 'answer'> & {
+  state: 'configured' | 'missing' | 'off' | 'broken';
+  service: Service | null;
+};
 
 type Payment = 'stripe' | 'paypal' | 'wechat';
 
-async function paymentState(provider: Payment, purpose: string): Promise<Integration> {
+async function paymentState(provider: Payment, purpose: string): Promise<Configuration> {
   const settings = await getProviderSettings(provider);
   const [offer, isOn] = await Promise.all([getOfferState(settings), isFlagOn(`topup-${provider}`)]);
   const { activeMode } = settings;
@@ -52,6 +80,7 @@ async function paymentState(provider: Payment, purpose: string): Promise<Integra
     purpose,
     setUpHref: `/dashboard/features/payments?tab=${provider}`,
     canBeTested: activeMode !== null,
+    service: activeMode && getPaymentService(settings, activeMode),
   };
   if (offer === 'unreadable') return { ...shared, state: 'broken', detail: unreadableSecretsText };
   if (offer === 'incomplete') {
@@ -60,17 +89,18 @@ async function paymentState(provider: Payment, purpose: string): Promise<Integra
   }
   if (!isOn) return { ...shared, state: 'off', detail: 'Set up, but turned off in Feature Flags.' };
   const where = activeMode && getSandboxUrl(provider, activeMode) ? ', served by the sandbox gateway' : '';
-  return { ...shared, state: 'connected', detail: `Offered to buyers in ${activeMode} mode${where}.` };
+  return { ...shared, state: 'configured', detail: `Offered to buyers in ${activeMode} mode${where}.` };
 }
 
-async function mailState(): Promise<Integration> {
+async function mailState(): Promise<Configuration> {
   const { RESEND_API_KEY, RESEND_BASE_URL, SMTP_URL } = env();
   if (SMTP_URL) {
     return {
       name: 'smtp',
       label: 'SMTP',
       purpose: 'Emails',
-      state: 'connected',
+      state: 'configured',
+      service: getMailService(),
       detail: `Sends as ${await mailSender()} through ${SMTP_URL.host}, port ${SMTP_URL.port}.`,
       setUpHref: null,
       canBeTested: true,
@@ -81,7 +111,8 @@ async function mailState(): Promise<Integration> {
     name: 'resend',
     label: 'Resend',
     purpose: 'Emails',
-    state: RESEND_API_KEY ? 'connected' : 'missing',
+    state: RESEND_API_KEY ? 'configured' : 'missing',
+    service: getMailService(),
     detail: RESEND_API_KEY
       ? `Sends as ${await mailSender()}${sandbox}.`
       : 'Emails wait in the outbox. Set RESEND_API_KEY or SMTP_URL, and MAIL_FROM, in the environment.',
@@ -90,13 +121,14 @@ async function mailState(): Promise<Integration> {
   };
 }
 
-function storeState(): Integration {
+function storeState(): Configuration {
   const { S3_BUCKET, S3_ENDPOINT } = env();
   return {
     name: 's3',
     label: 'S3 storage',
     purpose: 'Delivered files and backups',
-    state: S3_BUCKET ? 'connected' : 'missing',
+    state: S3_BUCKET ? 'configured' : 'missing',
+    service: getStoreService(),
     detail: S3_BUCKET
       ? `Bucket ${S3_BUCKET} at ${new URL(S3_ENDPOINT ?? '').host}.`
       : 'Files are stored in a folder on this machine. To use a bucket, set the S3_ variables in the environment.',
@@ -105,13 +137,14 @@ function storeState(): Integration {
   };
 }
 
-function scannerState(): Integration {
+function scannerState(): Configuration {
   const { CLAMD_ADDRESS } = env();
   return {
     name: 'clamd',
     label: 'ClamAV',
     purpose: 'Scans uploads for malware',
-    state: CLAMD_ADDRESS ? 'connected' : 'missing',
+    state: CLAMD_ADDRESS ? 'configured' : 'missing',
+    service: getScannerService(),
     detail: CLAMD_ADDRESS
       ? 'Every delivered file is scanned before it is stored.'
       : 'Delivered files are checked by type only. Set CLAMD_ADDRESS in the environment to scan them.',
@@ -120,20 +153,21 @@ function scannerState(): Integration {
   };
 }
 
-async function openAiState(): Promise<Integration> {
+async function openAiState(): Promise<Configuration> {
   const [stored] = await db().select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.provider, 'OpenAI')).limit(1);
-  const isReadable = stored ? (await getApiKey('OpenAI')) !== null : false;
+  const readable = stored ? await getApiKey('OpenAI') : null;
   return {
     name: 'openai',
     label: 'OpenAI',
     purpose: 'Suggestions in the SERP preview',
-    state: isReadable ? 'connected' : stored ? 'broken' : 'missing',
-    detail: isReadable
+    state: readable ? 'configured' : stored ? 'broken' : 'missing',
+    service: readable && readable.service,
+    detail: readable
       ? 'The model writes suggestions, which are kept within the pixel limits.'
       : stored
         ? 'The stored key cannot be decrypted because its encryption key is no longer in SECRET_KEYS. Replace it.'
         : 'Suggestions are generated by rules. Add a key in the API Manager.',
     setUpHref: '/dashboard/features/api-manager',
-    canBeTested: isReadable,
+    canBeTested: readable !== null,
   };
 }

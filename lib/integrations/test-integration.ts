@@ -16,6 +16,13 @@ import { spool } from '@/lib/platform/storage/spool';
 import { testStore } from '@/lib/platform/storage/store';
 import { getApiKey } from '@/lib/settings/api-keys';
 import { getBranding } from '@/lib/settings/branding/get-branding';
+import {
+  getMailService,
+  getScannerService,
+  getStoreService,
+  recordAnswer,
+  type Service,
+} from '@/lib/settings/service-answers';
 
 /** The external services that the app can use. */
 const integrationNames = ['stripe', 'paypal', 'wechat', 'resend', 'smtp', 's3', 'clamd', 'openai'] as const;
@@ -43,14 +50,24 @@ export async function testIntegration(
     }
     case 'resend':
     case 'smtp':
-      return testMail(actor);
+      return recorded(getMailService(), testMail(actor));
     case 's3':
-      return testStore();
+      return recorded(getStoreService(), testStore());
     case 'clamd':
-      return testScanner();
-    case 'openai':
-      return testOpenAi();
+      return recorded(getScannerService(), testScanner());
+    case 'openai': {
+      const stored = await getApiKey('OpenAI');
+      if (stored === null) return { ok: false, message: 'No OpenAI key is stored, or it cannot be decrypted.' };
+      return recorded(stored.service, testOpenAi(stored.key));
+    }
   }
+}
+
+/** Stores a result as the service's last answer. */
+async function recorded(service: Service, test: Promise<ConnectionResult>): Promise<ConnectionResult> {
+  const result = await test;
+  await recordAnswer(service, result);
+  return result;
 }
 
 /** Sends a mail to the actor directly instead of queueing it, so that the provider's response is available. */
@@ -70,9 +87,7 @@ async function testMail({ email }: Actor): Promise<ConnectionResult> {
 const timeoutMs = 10_000;
 
 /** Requests the list of models, which requires the key and is free (OpenAI API reference, "List models"). */
-async function testOpenAi(): Promise<ConnectionResult> {
-  const key = await getApiKey('OpenAI');
-  if (key === null) return { ok: false, message: 'No OpenAI key is stored, or it cannot be decrypted.' };
+async function testOpenAi(key: string): Promise<ConnectionResult> {
   try {
     const response = await fetch(`${env().OPENAI_BASE_URL ?? 'https://api.openai.com/v1'}/models`, {
       headers: { Authorization: `Bearer ${key}` },

@@ -5,6 +5,7 @@ import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import { type InvoiceKind, invoiceCounters, invoiceCursor, invoiceKinds, invoices } from '@/db/schema/invoices';
 import type { Transaction } from '@/db/transaction';
 import { systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { newId } from '@/lib/ids';
 import { findSettledPosition } from '@/lib/ledger/roll-up';
 import { formatUsd } from '@/lib/money';
@@ -136,7 +137,7 @@ async function issueMissing(tx: Transaction, movements: readonly Movement[], iss
       .where(and(eq(invoiceCounters.kind, kind), eq(invoiceCounters.year, year)));
   await recordAudit(
     tx,
-    systemActor('invoices', 'job'),
+    systemActor(systemActors.invoices, 'job'),
     ...rows.map((row) => ({
       action: row.kind === 'invoice' ? 'invoice.issued' : 'credit_note.issued',
       details: `${invoiceNumber(row)} for ${formatUsd(row.amountCents)} was issued for order #${row.orderId}.`,

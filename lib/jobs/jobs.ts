@@ -22,6 +22,9 @@ const orphansEverySeconds = 6 * 60 * 60;
 /** The interval over all instances at which the providers' event lists are read. */
 const catchUpEverySeconds = 10 * 60;
 
+/** The interval over all instances at which the daily exchange rates are read: they appear in the afternoon. */
+const ecbRatesEverySeconds = 3 * 60 * 60;
+
 /** The interval over all instances at which the head of the audit log is published outside the database. */
 const auditHeadEverySeconds = 24 * 60 * 60;
 
@@ -78,6 +81,15 @@ export const jobs: readonly Job[] = [
       await releaseJobTurn('publish-audit-head');
       throw error;
     }
+  }),
+  job('take-ecb-rates', 10 * 60, async () => {
+    if (!(await claimJobTurn('take-ecb-rates', ecbRatesEverySeconds))) return {};
+    return (await import('@/lib/approvals/take-ecb-rates')).takeEcbRates();
+  }),
+  job('record-job-run', 15, async () => {
+    const { jobRunner, recordAnswer } = await import('@/lib/settings/service-answers');
+    await recordAnswer(jobRunner, { ok: true, message: 'The jobs ran.' });
+    return {};
   }),
   job('remove-old-records', 60 * 60, async () => (await import('./remove-old-records')).removeOldRecords()),
   job('drop-niche-proposals', 60 * 60, async () => (await import('@/lib/taxonomy/proposals')).dropUnusedProposals()),

@@ -1,20 +1,32 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { walletCurrency } from '@/lib/money';
 
+/** The accounts of users, which count together. */
+const personalKinds = sql`('wallet', 'receivable', 'seller_pending', 'seller_payable')`;
+
 /**
- * Selects the movements of the platform's revenue, of `reserved`, and between `reserved` and sellers: `day` (UTC, of the
- * order, or of a movement without one), `kept`, `reserved` and `earned` in USD cents, negative where money was returned.
- * The three add up to what wallets paid for orders.
- * @param transfers a CTE of transfers with the kinds of both accounts as `from_kind` and `to_kind`
+ * Selects transfers as flows, in the columns of `flow_rollups`: the day (UTC) of the booking, the kind, both accounts, the
+ * currency, the amount in minor units, and 1 as the number of transfers.
+ * @param transfers a CTE of transfers with kind and owner of both accounts as `from_kind`, `from_owner`, `to_kind` and
+ * `to_owner`
  */
-export const selectRevenueMoves = (transfers: SQL): SQL => sql`
-  select (coalesce(o.created_at, t.created_at) at time zone 'UTC')::date as day,
-    case when to_kind = 'revenue' then amount_cents when from_kind = 'revenue' then -amount_cents else 0 end as kept,
-    case when to_kind = 'reserved' then amount_cents when from_kind = 'reserved' then -amount_cents else 0 end as reserved,
-    case when to_kind = 'seller_pending' then amount_cents when from_kind = 'seller_pending' then -amount_cents
-      else 0 end as earned
-  from ${transfers} t left join public.orders o on o.id = t.order_id
-  where (from_kind in ('revenue', 'reserved') or to_kind in ('revenue', 'reserved')) and t.currency = ${walletCurrency}`;
+export const selectFlows = (transfers: SQL): SQL => sql`
+  select (created_at at time zone 'UTC')::date as day, kind,
+    from_kind, case when from_kind in ${personalKinds} then '' else from_owner end as from_owner,
+    to_kind, case when to_kind in ${personalKinds} then '' else to_owner end as to_owner,
+    currency, amount_cents, 1 as entries
+  from ${transfers}`;
+
+/** Selects the flows of all transfers: the roll-up and the transfers behind it. */
+export const allFlows: SQL = sql`
+  select day, kind, from_kind, from_owner, to_kind, to_owner, currency, amount_cents, entries from flow_rollups
+  union all
+  select * from (${selectFlows(sql`(
+    select t.kind, t.created_at, t.amount_cents, f.currency, f.kind as from_kind, f.owner as from_owner,
+      g.kind as to_kind, g.owner as to_owner
+    from ledger.transfers_since_rollup() t
+    join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
+  ) as newer`)}) as newer_flows`;
 
 /**
  * Selects the entries of wallets: `account`, `month` (UTC, of the transfer), and `paid` and `returned` in USD cents. Both

@@ -6,6 +6,7 @@ import { transfers } from '@/db/schema/ledger';
 import { ledgerRollup } from '@/db/schema/ledger-rollups';
 import { users } from '@/db/schema/users';
 import { type Actor, type AnyActor, systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { requestProof, runRequestedProof } from '@/lib/audit/proof-requests';
 import { newId } from '@/lib/ids';
 import { isSignedProof, signProof } from '@/lib/platform/audit/keys';
@@ -125,7 +126,11 @@ export const requestWholeProof = (actor: Actor): Promise<void> => requestProof('
 /** Runs the requested verification of everything, if there is one. @returns the number of verifications */
 export const runRequestedBooksProof = (): Promise<Record<'proofs', number>> =>
   runRequestedProof('books', (ranBy, onProgress) =>
-    runProof(systemActor('Books', 'job'), { isWhole: true, ranBy, onChecks: (_, share) => onProgress(share) }),
+    runProof(systemActor(systemActors.booksCheck, 'job'), {
+      isWhole: true,
+      ranBy,
+      onChecks: (_, share) => onProgress(share),
+    }),
   );
 
 /** Returns the latest run, or null before the first. */

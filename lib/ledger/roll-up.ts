@@ -7,15 +7,14 @@ import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import {
   accountRollups,
   earningRollups,
-  kindRollups,
+  flowRollups,
   ledgerRollup,
   projectRollups,
-  revenueRollups,
   spendingRollups,
 } from '@/db/schema/ledger-rollups';
 import type { Transaction } from '@/db/transaction';
 import { walletCurrency } from '@/lib/money';
-import { selectRevenueMoves, selectSpendingMoves } from './moves';
+import { selectFlows, selectSpendingMoves } from './moves';
 
 /** The interval at which open transactions are looked at again, in milliseconds. */
 const pollMs = 20;
@@ -59,8 +58,8 @@ const batchSize = 10_000;
 const runMs = 5_000;
 
 /**
- * Adds the transfers behind the position of the roll-up to the sums of accounts, kinds, days and months (db/schema/ledger-rollups.ts),
- * in batches. One instance at a time; a second one returns immediately. A run that is interrupted continues in the next.
+ * Adds the transfers behind the position of the roll-up to the sums of accounts, days and months (db/schema/ledger-rollups.ts), in
+ * batches. One instance at a time; a second one returns immediately. A run that is interrupted continues in the next.
  * @returns the number of transfers rolled up
  */
 export async function rollUpLedger(): Promise<Record<'rolledUp', number>> {
@@ -76,17 +75,9 @@ export async function rollUpLedger(): Promise<Record<'rolledUp', number>> {
   return { rolledUp };
 }
 
-const rollups = [
-  ledgerRollup,
-  accountRollups,
-  kindRollups,
-  revenueRollups,
-  projectRollups,
-  earningRollups,
-  spendingRollups,
-];
+const rollups = [ledgerRollup, accountRollups, flowRollups, projectRollups, earningRollups, spendingRollups];
 
-/** Empties the sums, so that the next runs build them again: for a writer of orders that changes their dates afterwards. */
+/** Empties the sums, so that the next runs build them again: for a writer that dates transfers back afterwards. */
 export async function resetRollUp(): Promise<void> {
   await db().transaction(async (tx) => {
     // A run holds it for each batch.
@@ -116,7 +107,8 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
     ),
     -- The accounts are joined once for all sums.
     new as materialized (
-      select b.*, f.kind as from_kind, g.kind as to_kind from batch b
+      select b.*, f.kind as from_kind, f.owner as from_owner, g.kind as to_kind, g.owner as to_owner
+      from batch b
       join ledger.accounts f on f.id = b.from_account join ledger.accounts g on g.id = b.to_account
     ),
     sides as (
@@ -132,17 +124,13 @@ async function rollUpBatch(tx: Transaction, settled: number): Promise<{ added: n
         version = account_rollups.version + excluded.version,
         last_transfer_at = greatest(account_rollups.last_transfer_at, excluded.last_transfer_at)
     ),
-    by_kind as (
-      insert into kind_rollups (kind, currency, balance_cents)
-      select kind, currency, sum(delta) from sides group by kind, currency
-      on conflict (kind, currency) do update set balance_cents = kind_rollups.balance_cents + excluded.balance_cents
-    ),
-    by_day as (
-      insert into revenue_rollups (day, amount_cents, reserved_cents, earned_cents)
-      select day, sum(kept), sum(reserved), sum(earned) from (${selectRevenueMoves(sql`new`)}) as moves group by day
-      on conflict (day) do update set amount_cents = revenue_rollups.amount_cents + excluded.amount_cents,
-        reserved_cents = revenue_rollups.reserved_cents + excluded.reserved_cents,
-        earned_cents = revenue_rollups.earned_cents + excluded.earned_cents
+    by_flow as (
+      insert into flow_rollups (day, kind, from_kind, from_owner, to_kind, to_owner, currency, amount_cents, entries)
+      select day, kind, from_kind, from_owner, to_kind, to_owner, currency, sum(amount_cents), sum(entries)
+      from (${selectFlows(sql`new`)}) as flows group by 1, 2, 3, 4, 5, 6, 7
+      on conflict (day, kind, from_kind, from_owner, to_kind, to_owner, currency) do update
+      set amount_cents = flow_rollups.amount_cents + excluded.amount_cents,
+        entries = flow_rollups.entries + excluded.entries
     ),
     by_month as (
       insert into earning_rollups (account_id, month, in_cents, out_cents, ripened_cents, entries, first_version,

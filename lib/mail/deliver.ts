@@ -3,11 +3,13 @@ import { and, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { isDue, secondsFromNow } from '@/lib/platform/leases';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 import { countProviderCall } from '@/lib/platform/metrics/process-metrics';
 import { UnreadableSecret } from '@/lib/platform/secrets';
+import { getMailService, recordAnswer } from '@/lib/settings/service-answers';
 import { openBody } from './compose';
 import { getMailProvider, sendMail } from './send';
 import type { SendResult } from './smtp';
@@ -104,17 +106,24 @@ const countedAs = {
 async function sendBatch(batch: Claimed[], done: Delivery): Promise<number> {
   const waiting = [...batch];
   let refusal: Extract<SendResult, { outcome: 'postponed' }> | undefined;
+  let answer: SendResult | undefined;
   const sendNext = async (): Promise<void> => {
     for (let mail = waiting.shift(); mail; mail = waiting.shift()) {
       const result = refusal ?? (await send(mail));
       // The rest of a postponed batch is not sent to the provider.
       if (!refusal) countProviderCall('mail', callOutcomes[result.outcome]);
+      // A refused mail says nothing about the provider.
+      if (callOutcomes[result.outcome] !== 'refused') answer = result;
       if (result.outcome === 'postponed') refusal = result;
       await recordResult(mail, result);
       done[countedAs[result.outcome]] += 1;
     }
   };
   await Promise.all(Array.from({ length: parallelSends }, sendNext));
+  if (answer) {
+    const message = answer.outcome === 'sent' ? 'An email was accepted.' : answer.error;
+    await recordAnswer(getMailService(), { ok: answer.outcome === 'sent', message });
+  }
   return refusal?.waitSeconds ?? 0;
 }
 
@@ -214,7 +223,7 @@ function abandonBatch(): Promise<number> {
       .returning({ id: mails.id, to: mails.recipient, subject: mails.subject, error: mails.error });
     await recordAudit(
       tx,
-      systemActor('Mail', 'job'),
+      systemActor(systemActors.mail, 'job'),
       ...late.map(({ id, to, subject, error }) => ({
         action: 'mail.given_up',
         details: `“${subject}” to ${to} was not sent. ${error}`,

@@ -3,7 +3,9 @@
 import { z } from 'zod';
 import { paymentProviders, providerModes } from '@/db/schema/topups';
 import { setExchangeRate } from '@/lib/approvals/set-exchange-rate';
+import { takeEcbRates } from '@/lib/approvals/take-ecb-rates';
 import { action } from '@/lib/auth/action';
+import { ecbSwitchInput, saveEcbSwitch } from '@/lib/settings/ecb-rates';
 import { setRateInput } from '@/lib/settings/exchange-rates';
 import { testConnection } from './providers/test-connection';
 import { cancelTopup, settleReturn } from './top-ups/checkout';
@@ -24,6 +26,12 @@ const input = z.object({ provider: z.enum(paymentProviders), mode: z.enum(provid
 export const testConnectionAction = action({ access: 'ManagePayments', input }, (_actor, { provider, mode }) =>
   testConnection(provider, mode),
 );
+
+/** Turns the daily rates of the European Central Bank on or off. They are read at once. */
+export const saveEcbSwitchAction = action({ access: 'ManagePayments', input: ecbSwitchInput }, async (actor, input) => {
+  await saveEcbSwitch(actor, input);
+  return takeEcbRates();
+});
 
 /** Sets the exchange rate of a currency and recalculates the prices of its sites. */
 export const setExchangeRateAction = action({ access: 'ManagePayments', input: setRateInput }, setExchangeRate);

@@ -1,9 +1,10 @@
-import { and, eq, getTableColumns, ilike, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { countRows, countUpTo } from '@/db/count-up-to';
 import { readIdPage } from '@/db/read-id-page';
+import { readInBatches } from '@/db/read-in-batches';
 import { approvals } from '@/db/schema/approvals';
 import {
   isOpenPayout,
@@ -14,6 +15,7 @@ import {
   payouts,
 } from '@/db/schema/payouts';
 import { users } from '@/db/schema/users';
+import type { Reader } from '@/db/snapshot';
 import { approvalDays } from '@/lib/approvals/schemas';
 import type { PageRequest } from '@/lib/id-cursor';
 import { walletCurrency } from '@/lib/money';
@@ -80,8 +82,8 @@ const risks = sql<PayoutRisk[]>`array_remove(array[
     then 'open_dispute' end
 ], null)`;
 
-const selectPayouts = () =>
-  db()
+const selectPayouts = (on: Reader = db()) =>
+  on
     .select({
       ...getTableColumns(payouts),
       lastFour: payoutMethods.lastFour,
@@ -103,13 +105,28 @@ const selectPayouts = () =>
     .leftJoin(firstApprover, eq(firstApprover.id, payouts.firstApprovedBy))
     .leftJoin(approver, eq(approver.id, payouts.approvedBy));
 
-/** Lists the payouts for staff, newest first. */
-export async function listPayouts({ limit, offset, cursor, state, q }: z.output<typeof adminPayoutsQuery>) {
+type PayoutsFilter = Pick<z.output<typeof adminPayoutsQuery>, 'state' | 'q'>;
+
+function payoutsCondition({ state, q }: PayoutsFilter): SQL | undefined {
   const pattern = `%${(q ?? '').replace(/[\\%_]/g, '\\$&')}%`;
-  const condition = and(
+  return and(
     state && eq(payouts.state, state),
     q ? or(eq(payouts.id, q), ilike(users.email, pattern), ilike(users.name, pattern)) : undefined,
   );
+}
+
+/** Reads all payouts that match a filter in batches, newest first. */
+export const streamPayouts = (filter: PayoutsFilter, batchSize: number, on?: Reader) =>
+  readInBatches<AdminPayoutRow>(batchSize, (last) =>
+    selectPayouts(on)
+      .where(and(payoutsCondition(filter), last && lt(payouts.id, last.id)))
+      .orderBy(desc(payouts.id))
+      .limit(batchSize),
+  );
+
+/** Lists the payouts for staff, newest first. */
+export async function listPayouts({ limit, offset, cursor, state, q }: z.output<typeof adminPayoutsQuery>) {
+  const condition = payoutsCondition({ state, q });
   const [page, counted] = await Promise.all([
     readIdPage(payouts.id, { limit, offset, cursor }, (range) =>
       selectPayouts().where(and(condition, range.where)).orderBy(range.orderBy).limit(range.limit).offset(range.offset),

@@ -4,6 +4,7 @@ import { db, type Executor } from '@/db/client';
 import { type PayoutSchedule, payoutProfiles, payoutSchedules } from '@/db/schema/payouts';
 import { users } from '@/db/schema/users';
 import { type Actor, systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { isDue, secondsFromNow } from '@/lib/platform/leases';
@@ -108,7 +109,7 @@ async function requestForSeller(lease: Lease): Promise<'requested' | 'skipped'> 
   try {
     return await db().transaction(async (tx) => {
       if (!(await moveToNextDate(tx, lease)) || !(await isActive(tx, lease.sellerId))) return 'skipped';
-      await requestPayoutIn(tx, systemActor('Scheduled payout', 'job'), lease.sellerId, {});
+      await requestPayoutIn(tx, systemActor(systemActors.scheduledPayouts, 'job'), lease.sellerId, {});
       return 'requested';
     });
   } catch (thrown) {

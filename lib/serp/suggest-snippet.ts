@@ -5,6 +5,7 @@ import { log } from '@/lib/platform/log/log';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { getApiKey } from '@/lib/settings/api-keys';
 import { requireFlag } from '@/lib/settings/feature-flags';
+import { recordAnswer } from '@/lib/settings/service-answers';
 import { serpLengths } from './limits';
 import { fitEverywhere, type Snippet, type SnippetInput, suggestByRules } from './suggest-by-rules';
 import { cleanLine } from './words';
@@ -91,16 +92,18 @@ const completion = z.object({
 });
 const snippet = z.object({ title: z.string(), description: z.string() });
 
+type ApiKey = NonNullable<Awaited<ReturnType<typeof getApiKey>>>;
+
 /**
  * Requests a title and a description from OpenAI (Chat Completions,
  * https://platform.openai.com/docs/api-reference/chat).
  * @returns null for an error, a timeout or an invalid response; the cause is logged without the key
  */
-async function callModel(input: SnippetInput, apiKey: string): Promise<Snippet | null> {
+async function callModel(input: SnippetInput, { key, service }: ApiKey): Promise<Snippet | null> {
   try {
     const response = await fetch(`${env().OPENAI_BASE_URL ?? 'https://api.openai.com/v1'}/chat/completions`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({
         model,
         messages: [
@@ -113,7 +116,12 @@ async function callModel(input: SnippetInput, apiKey: string): Promise<Snippet |
       redirect: 'error',
       signal: AbortSignal.timeout(modelTimeoutMs),
     });
-    if (!response.ok) throw new Error(`OpenAI returned ${response.status}.`);
+    const { ok, status } = response;
+    await recordAnswer(service, {
+      ok,
+      message: ok ? 'OpenAI wrote a suggestion.' : `OpenAI answered a suggestion with status ${status}.`,
+    });
+    if (!ok) throw new Error(`OpenAI returned ${status}.`);
     const [first] = completion.parse(await response.json()).choices;
     return snippet.parse(JSON.parse(first?.message.content ?? ''));
   } catch (thrown) {

@@ -11,6 +11,7 @@ import { nameField, versionField } from '@/lib/platform/http/fields';
 import { log } from '@/lib/platform/log/log';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { openSecret, type SecretSlot, sealSecret, UnreadableSecret } from '@/lib/platform/secrets';
+import { readAnswers, type Service } from './service-answers';
 
 const name = nameField('Enter a name.', 80, 'The name can have at most 80 characters.');
 const provider = z.enum(apiKeyProviders, 'Choose a provider.');
@@ -40,37 +41,47 @@ type DeleteApiKeyInput = z.output<typeof deleteApiKeyInput>;
 /** The providers whose keys the app's tools use. */
 const usedProviders: readonly ApiKeyProvider[] = ['OpenAI'];
 
-/** Lists all API keys without the encrypted text. `isInUse`: tools use the newest key of a provider. */
+/**
+ * Lists all API keys without the encrypted text. `isInUse`: tools use the newest key of a provider. `answer` is what the
+ * provider last answered to the key; null while it has not been used.
+ */
 export async function listApiKeys() {
   const { id, name, provider, lastFour, version, keySetAt } = apiKeys;
-  const rows = await db()
-    .select({ id, name, provider, lastFour, version, keySetAt })
-    .from(apiKeys)
-    .orderBy(desc(keySetAt), desc(id));
+  const [rows, answerOf] = await Promise.all([
+    db().select({ id, name, provider, lastFour, version, keySetAt }).from(apiKeys).orderBy(desc(keySetAt), desc(id)),
+    readAnswers(),
+  ]);
   return rows.map((row, index) => ({
     ...row,
     keySetAt: row.keySetAt.toISOString(),
+    answer: answerOf(getKeyService(row)),
     isInUse:
       usedProviders.includes(row.provider) && rows.findIndex((other) => other.provider === row.provider) === index,
   }));
 }
 export type ApiKeyView = Awaited<ReturnType<typeof listApiKeys>>[number];
 
+/** A key as a service: a replaced key has not answered yet. */
+const getKeyService = ({ id, keySetAt }: { id: string; keySetAt: Date }): Service => ({
+  name: `api-key:${id}`,
+  credentials: keySetAt.toISOString(),
+});
+
 /**
  * Reads the key that tools use for a provider, the newest one. It must not leave the server or be logged.
  * @returns null when none is stored or it cannot be decrypted, because SECRET_KEYS lacks its key; the latter is logged,
  * and App Integrations shows it to the admin
  */
-export async function getApiKey(provider: ApiKeyProvider): Promise<string | null> {
+export async function getApiKey(provider: ApiKeyProvider): Promise<{ key: string; service: Service } | null> {
   const [row] = await db()
-    .select({ id: apiKeys.id, sealedKey: apiKeys.sealedKey })
+    .select({ id: apiKeys.id, sealedKey: apiKeys.sealedKey, keySetAt: apiKeys.keySetAt })
     .from(apiKeys)
     .where(eq(apiKeys.provider, provider))
     .orderBy(desc(apiKeys.keySetAt), desc(apiKeys.id))
     .limit(1);
   if (!row) return null;
   try {
-    return openSecret(apiKeySlot(row.id), row.sealedKey);
+    return { key: openSecret(apiKeySlot(row.id), row.sealedKey), service: getKeyService(row) };
   } catch (thrown) {
     if (!(thrown instanceof UnreadableSecret)) throw thrown;
     log().error({ err: thrown }, 'A stored API key cannot be decrypted.');

@@ -33,7 +33,13 @@ export function formatRate(usdMicrosPerUnit: number): string {
   return `${whole}.${decimals.slice(0, 2)}${decimals.slice(2).replace(/0+$/, '')}`;
 }
 
-type CurrentRate = { currency: RateCurrency; usdMicrosPerUnit: number; since: Date };
+type CurrentRate = {
+  currency: RateCurrency;
+  usdMicrosPerUnit: number;
+  since: Date;
+  /** The day of the European Central Bank's file; null for a rate that staff entered. */
+  sourceDay: string | null;
+};
 
 /** Lists the current rate of every currency, with its start. */
 export async function listCurrentRates(executor: Executor = db()): Promise<CurrentRate[]> {
@@ -42,6 +48,7 @@ export async function listCurrentRates(executor: Executor = db()): Promise<Curre
       currency: exchangeRates.currency,
       usdMicrosPerUnit: exchangeRates.usdMicrosPerUnit,
       since: exchangeRates.effectiveAt,
+      sourceDay: exchangeRates.sourceDay,
     })
     .from(exchangeRates)
     .orderBy(exchangeRates.currency, desc(exchangeRates.effectiveAt), desc(exchangeRates.id));

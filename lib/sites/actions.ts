@@ -6,6 +6,15 @@ import { bulkSites } from './bulk';
 import { deleteOwnSite } from './delete';
 import { editOwnSiteInput, siteIdParams } from './edit-schemas';
 import { bulkSitesInput } from './managed-schemas';
+import { applyPrices, previewPrices } from './pricing/apply-rules';
+import { createCommissionRule, deleteCommissionRule, updateCommissionRule } from './pricing/commission-rules';
+import {
+  applyPricesInput,
+  commissionRuleInput,
+  deleteCommissionRuleInput,
+  editCommissionRuleInput,
+  previewPricesInput,
+} from './pricing/schemas';
 import { sellerSiteView } from './seller-view';
 import { updateOwnSite } from './update';
 
@@ -22,6 +31,29 @@ export const withdrawSiteAction = action({ access: 'seller', input: siteIdParams
 
 /** Approves, rejects, deletes or prices the selected sites. */
 export const bulkSitesAction = action({ access: 'ManageSites', input: bulkSitesInput }, bulkSites);
+
+/** Returns the prices that the commission rules give to the selected sites. */
+export const previewPricesAction = action({ access: 'ManageSites', input: previewPricesInput }, (_actor, input) =>
+  previewPrices(input),
+);
+
+/** Sets the prices of a preview. */
+export const applyPricesAction = action({ access: 'ManageSites', input: applyPricesInput }, applyPrices);
+
+export const createCommissionRuleAction = action(
+  { access: 'ManageSites', recentAuthentication: true, input: commissionRuleInput },
+  createCommissionRule,
+);
+
+export const updateCommissionRuleAction = action(
+  { access: 'ManageSites', recentAuthentication: true, input: editCommissionRuleInput },
+  updateCommissionRule,
+);
+
+export const deleteCommissionRuleAction = action(
+  { access: 'ManageSites', recentAuthentication: true, input: deleteCommissionRuleInput },
+  deleteCommissionRule,
+);
 
 /** Accepts or replaces a niche that an import proposed. */
 export const reviewNicheAction = action({ access: 'ManageSites', input: reviewNicheInput }, reviewNiche);

@@ -1,10 +1,10 @@
 import { db, type Executor } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
-import { lockAndGetExchangeRates } from '@/lib/settings/exchange-rates';
 import { markDeleted } from './delete';
-import type { Rates } from './field-values';
 import { lockSites } from './lock';
 import type { BulkSitesInput } from './managed-schemas';
+import { lockPricing } from './pricing/lock-pricing';
+import { type Pricing, priceWithMargin } from './pricing/price-by-rule';
 import { isRejection, queueRejectionMails } from './rejection';
 import { saveSiteChanges } from './save-changes';
 import type { SiteRow } from './views';
@@ -15,6 +15,8 @@ export type BulkOutcome = {
   unchanged: number;
   /** Sites without a seller price, which cannot be priced by a margin. */
   unpriced: number;
+  /** Approved sites without a public price, which are not on sale. */
+  awaitingPrice: number;
 };
 
 /**
@@ -24,13 +26,14 @@ export type BulkOutcome = {
  */
 export async function bulkSites(actor: Actor, { ids, change }: BulkSitesInput): Promise<BulkOutcome> {
   return db().transaction(async (tx) => {
-    const rates = await lockAndGetExchangeRates(tx);
-    const outcome: BulkOutcome = { changed: 0, unchanged: 0, unpriced: 0 };
+    const pricing = await lockPricing(tx);
+    const outcome: BulkOutcome = { changed: 0, unchanged: 0, unpriced: 0, awaitingPrice: 0 };
     const found = await lockSites(tx, ids);
     const rejected: SiteRow[] = [];
     for (const site of found) {
-      const { kind, after } = await apply(tx, actor, site, change, rates);
+      const { kind, after } = await apply(tx, actor, site, change, pricing);
       outcome[kind] += 1;
+      if (change.kind === 'approve' && after?.publicPriceCents === null) outcome.awaitingPrice += 1;
       if (after && isRejection(site, after)) rejected.push(after);
     }
     await queueRejectionMails(tx, actor, rejected);
@@ -44,10 +47,10 @@ async function apply(
   actor: Actor,
   site: SiteRow,
   change: BulkSitesInput['change'],
-  rates: Rates,
-): Promise<{ kind: keyof BulkOutcome; after?: SiteRow }> {
+  pricing: Pricing,
+): Promise<{ kind: 'changed' | 'unchanged' | 'unpriced'; after?: SiteRow }> {
   const save = async (changes: Parameters<typeof saveSiteChanges>[3]) => {
-    const after = await saveSiteChanges(tx, actor, site, changes, rates);
+    const after = await saveSiteChanges(tx, actor, site, changes, pricing);
     return after ? { kind: 'changed' as const, after } : { kind: 'unchanged' as const };
   };
   if (change.kind === 'delete') {
@@ -62,14 +65,4 @@ async function apply(
   return change.kind === 'approve'
     ? save({ status: 'Approved' })
     : save({ status: 'Rejected', rejectionReason: change.reason, rejectionNote: change.note });
-}
-
-/**
- * Adds a margin to a price, in integer arithmetic, rounded half up to the cent.
- * @param sellerPriceCents minor units
- * @param marginBasisPoints hundredths of a percent: 25 % is 2,500
- */
-export function priceWithMargin(sellerPriceCents: number, marginBasisPoints: number): number {
-  const scaled = BigInt(sellerPriceCents) * BigInt(10_000 + marginBasisPoints);
-  return Number((scaled + 5_000n) / 10_000n);
 }

@@ -6,19 +6,21 @@ import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { lockAndGetExchangeRates } from '@/lib/settings/exchange-rates';
 import { requireFlag } from '@/lib/settings/feature-flags';
 import { type CreateSiteInput, type OwnSiteInput, pickOwnFields } from './edit-schemas';
 import { convertToListedPrice, normalizeSiteUrl, parseTatDays, requireOwnSamples } from './field-values';
 import { siteExistsError } from './lock';
 import { getManagedSite } from './managed-queries';
+import { lockPricing } from './pricing/lock-pricing';
+import { type Pricing, priceOnApproval } from './pricing/price-by-rule';
 import { resolveRejection } from './rejection';
 import { datedFigures } from './save-changes';
 import { type SellerSiteRow, toSellerSiteRow } from './seller-view';
 import { type AdminSiteRow, rejectionView } from './views';
 
 /**
- * Creates a site on behalf of staff, with any owner (the actor by default), any status and all three prices.
+ * Creates a site on behalf of staff, with any owner (the actor by default), any status and all three prices. An approved
+ * site without a public price gets one by the commission rules.
  * @param source who entered the figures
  * @throws AppError conflict if the owner already lists the site, not_configured for a currency without an exchange rate,
  * invalid_input for sample posts on another website
@@ -32,17 +34,23 @@ export async function createSite(
   return db().transaction(async (tx) => {
     const ownerId = input.ownerId ?? actor.userId;
     await requireOwner(tx, ownerId);
-    const rates = await lockAndGetExchangeRates(tx);
+    const pricing = await lockPricing(tx);
+    const price = priceNewSite(pricing, { ...input, ownerId });
     const [site] = await tx
       .insert(sites)
       .values({
         ...input,
+        ...price.changes,
         ...datedFigures(input, source),
         ...resolveRejection({ status: 'Pending', rejectionReason: null, rejectionNote: '' }, input),
         ownerId,
         urlKey: normalizeSiteUrl(input.url),
         tatDays: input.tat === undefined ? undefined : parseTatDays(input.tat),
-        publicPriceUsdCents: convertToListedPrice(rates, input.publicPriceCents ?? null, input.publicCurrency ?? 'USD'),
+        publicPriceUsdCents: convertToListedPrice(
+          pricing.rates,
+          price.changes.publicPriceCents ?? input.publicPriceCents ?? null,
+          input.publicCurrency ?? 'USD',
+        ),
       })
       .onConflictDoNothing()
       .returning();
@@ -51,7 +59,7 @@ export async function createSite(
       site;
     await recordAudit(tx, actor, {
       action: 'site.created',
-      details: `Site #${id} ${url} was added with status ${status}.`,
+      details: `Site #${id} ${url} was added with status ${status}.${price.note}`,
       entityType: 'site',
       entityId: id,
       after: {
@@ -72,6 +80,18 @@ export async function createSite(
   });
 }
 
+function priceNewSite(pricing: Pricing, input: Partial<CreateSiteInput> & { ownerId: string }) {
+  const {
+    ownerId,
+    niche = 'General',
+    publicCurrency = 'USD',
+    sellerPriceCents = null,
+    publicPriceCents = null,
+  } = input;
+  const site = { ownerId, niche, publicCurrency, sellerPriceCents, publicPriceCents, isPriceStale: false };
+  return input.status === 'Approved' ? priceOnApproval(pricing, site, input) : { changes: {}, note: '' };
+}
+
 /**
  * Creates a site on behalf of its seller: status Pending, price in USD, no admin or public price.
  * @throws AppError conflict if the seller already lists the site, not_configured while site uploads are turned off
@@ -84,13 +104,14 @@ export async function createOwnSite(actor: Actor, input: OwnSiteInput): Promise<
 
 /**
  * Requires that a user exists and is not deleted.
+ * @param field the field of the form that names the user
  * @throws AppError invalid_input
  */
-export async function requireOwner(tx: Executor, userId: string): Promise<void> {
+export async function requireOwner(tx: Executor, userId: string, field = 'userId'): Promise<void> {
   const [owner] = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
   if (owner) return;
-  throw new AppError('invalid_input', 'The owner does not exist.', { fields: { userId: 'Choose an owner.' } });
+  throw new AppError('invalid_input', 'The owner does not exist.', { fields: { [field]: 'Choose an owner.' } });
 }

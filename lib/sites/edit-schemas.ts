@@ -7,9 +7,7 @@ import { findCountry } from '@/lib/taxonomy/find-country';
 import { toLanguageName } from '@/lib/taxonomy/find-language';
 import { hasContactData } from './contact-data';
 import { parseSamplePosts, parseSiteUrl, parseTurnaround, turnaroundMessage } from './field-values';
-
-/** The maximum price of a placement: one million, in minor units of its currency. */
-const maxPriceCents = 100_000_000;
+import { maxPriceCents } from './pricing/price-by-rule';
 
 const isBlank = (input: unknown) => input === null || (typeof input === 'string' && input.trim() === '');
 

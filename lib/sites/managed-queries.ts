@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import type { CappedCount } from '@/db/count-up-to';
+import { type CappedCount, countRows } from '@/db/count-up-to';
 import { selectDistinctValues } from '@/db/distinct-values';
 import { rejectionReasons } from '@/db/enums';
 import { auditLogs } from '@/db/schema/audit';
@@ -33,7 +33,7 @@ function managedCondition({ status, userId, niche, country, ...filter }: Managed
 
 type ManagedSitesPage = CursorPage<ManagedSiteRow> & CappedCount;
 
-/** Lists the sites of the Guest Post Manager: every site that is not deleted, newest first unless sorted. */
+/** Lists the sites of Guest Posts: every site that is not deleted, newest first unless sorted. */
 export function listManagedSites({
   sort,
   limit,
@@ -45,6 +45,10 @@ export function listManagedSites({
   const list = { where: managedCondition(filter), isSearch: filter.q !== undefined, isUnlisted, sort };
   return getCountedSitePage(list, { limit, offset, cursor }, readManagedSites);
 }
+
+/** Counts the sites that match a filter, up to a cap. */
+export const countManagedSites = (filter: ManagedSitesFilter): Promise<CappedCount> =>
+  countRows(sites, and(notDeleted, managedCondition(filter)));
 
 /** Finds the newest sites whose name or URL contains a text. */
 export async function findManagedSites(q: string, limit: number): Promise<ManagedSiteRow[]> {

@@ -8,7 +8,8 @@ import { apiUrl, eventFor, installationEvent, type NewEvent, recordEvents } from
 import { createNotification } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
 import type { SiteChanges } from './edit-schemas';
-import { convertToListedPrice, normalizeSiteUrl, parseTatDays, type Rates, requireOwnSamples } from './field-values';
+import { convertToListedPrice, normalizeSiteUrl, parseTatDays, requireOwnSamples } from './field-values';
+import { type Pricing, priceOnApproval } from './pricing/price-by-rule';
 import { resolveRejection } from './rejection';
 import type { SiteRow } from './views';
 
@@ -30,7 +31,7 @@ export function datedFigures(
 
 /**
  * Writes the changed fields of a locked site and the fields derived from them: URL key, turnaround days, and the USD
- * price at the current rate. The audit entry holds the changed fields before and after.
+ * price at the current rate. An approval sets the public price by the commission rules (`priceOnApproval`). The audit entry holds the changed fields before and after.
  * @param source who entered the figures
  * @returns the site after the change; null if no field changed
  * @throws AppError not_configured for a public price in a currency without an exchange rate; invalid_input for a reason of
@@ -41,10 +42,15 @@ export async function saveSiteChanges(
   actor: Actor,
   site: SiteRow,
   requested: Partial<SiteChanges>,
-  rates: Rates,
+  pricing: Pricing,
   source: FigureSource = 'staff',
 ): Promise<SiteRow | null> {
-  const changes = { ...requested, ...resolveRejection(site, requested) };
+  const typed = { ...requested, ...resolveRejection(site, requested) };
+  const goesOnSale = typed.status === 'Approved' && site.status !== 'Approved';
+  const price = goesOnSale
+    ? priceOnApproval(pricing, { ...site, ...omitUndefined(typed) }, typed)
+    : { changes: {}, note: '' };
+  const changes = { ...typed, ...price.changes };
   const changed = listChangedFields(site, changes);
   if (changed.length === 0) return null;
   const pick = (from: Partial<SiteRow>) => Object.fromEntries(changed.map((name) => [name, from[name]]));
@@ -53,11 +59,11 @@ export async function saveSiteChanges(
 
   // Approval also recalculates the USD price, because the rate may have changed while the site was not listed.
   const isPriced = changed.some((name) => ['publicPriceCents', 'publicCurrency'].includes(name));
-  const goesOnSale = changed.includes('status') && after.status === 'Approved';
   const publicPriceUsdCents =
     isPriced || goesOnSale
-      ? convertToListedPrice(rates, after.publicPriceCents, after.publicCurrency)
+      ? convertToListedPrice(pricing.rates, after.publicPriceCents, after.publicCurrency)
       : site.publicPriceUsdCents;
+  const isRepriced = source === 'seller' && changed.includes('sellerPriceCents') && site.publicPriceCents !== null;
   await tx
     .update(sites)
     .set({
@@ -66,12 +72,13 @@ export async function saveSiteChanges(
       ...(figureNames.some((name) => changed.includes(name)) && datedFigures(after, source)),
       ...(changed.includes('tat') && { tatDays: parseTatDays(after.tat) }),
       publicPriceUsdCents,
+      isPriceStale: goesOnSale || isPriced ? false : site.isPriceStale || isRepriced,
       version: site.version + 1,
     })
     .where(eq(sites.id, site.id));
   await recordAudit(tx, actor, {
     action: 'site.updated',
-    details: formatAuditDetails(site, after, changed),
+    details: `${formatAuditDetails(site, after, changed)}${price.note}`,
     entityType: 'site',
     entityId: site.id,
     before: pick(site),

@@ -1,11 +1,11 @@
 import { db } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
-import { lockAndGetExchangeRates } from '@/lib/settings/exchange-rates';
 import { requireOwner } from './create';
 import { type OwnSiteInput, pickOwnFields, type UpdateSiteInput } from './edit-schemas';
 import { isDuplicateSiteError, lockSite, siteExistsError } from './lock';
 import { getManagedSite } from './managed-queries';
+import { lockPricing } from './pricing/lock-pricing';
 import { isRejection, queueRejectionMails } from './rejection';
 import { listChangedFields, saveSiteChanges } from './save-changes';
 import { type SellerSiteRow, toSellerSiteRow } from './seller-view';
@@ -23,12 +23,12 @@ export async function updateSite(
 ): Promise<AdminSiteRow> {
   let requested = { url: changes.url ?? '', postType: changes.postType ?? '' };
   const saving = db().transaction(async (tx) => {
-    const rates = await lockAndGetExchangeRates(tx);
+    const pricing = await lockPricing(tx);
     const site = await lockSite(tx, id);
     requested = { url: changes.url ?? site.url, postType: changes.postType ?? site.postType };
     requireVersion(site, version, `Site #${id}`);
     if (changes.ownerId !== undefined && changes.ownerId !== site.ownerId) await requireOwner(tx, changes.ownerId);
-    const after = await saveSiteChanges(tx, actor, site, changes, rates);
+    const after = await saveSiteChanges(tx, actor, site, changes, pricing);
     if (after && isRejection(site, after)) await queueRejectionMails(tx, actor, [after]);
     return getManagedSite(id, tx);
   });
@@ -49,12 +49,12 @@ export async function updateOwnSite(
   input: OwnSiteInput,
 ): Promise<SellerSiteRow> {
   const saving = db().transaction(async (tx) => {
-    const rates = await lockAndGetExchangeRates(tx);
+    const pricing = await lockPricing(tx);
     const site = await lockSite(tx, id, actor.userId);
     requireVersion(site, version, site.name);
     const changes = pickOwnFields(input);
     const isEdit = listChangedFields(site, changes).length > 0;
-    if (isEdit) await saveSiteChanges(tx, actor, site, { ...changes, status: 'Pending' }, rates, 'seller');
+    if (isEdit) await saveSiteChanges(tx, actor, site, { ...changes, status: 'Pending' }, pricing, 'seller');
     return toSellerSiteRow(await lockSite(tx, id, actor.userId));
   });
   return saving.catch((thrown: unknown) => {

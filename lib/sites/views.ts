@@ -18,6 +18,7 @@ export type PublicSiteRow = Omit<
   | 'rejectionReason'
   | 'rejectionNote'
   | 'isFulfilledByStaff'
+  | 'isPriceStale'
   | 'samplePosts'
   | 'rules'
   | 'figuresUpdatedAt'

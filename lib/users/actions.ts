@@ -1,15 +1,26 @@
 'use server';
 
+import { headers } from 'next/headers';
 import { z } from 'zod';
 import { systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { action } from '@/lib/auth/action';
 import { currentActor } from '@/lib/auth/current-actor';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { cancelEmailChange, confirmEmailChange } from './confirm-email-change';
 import { profileInput } from './contract';
+import { setUp, setUpInput } from './first-admin';
 import { requestTwoStepReset, requestTwoStepResetInput } from './reset-two-step';
 import { saveProfile } from './save-profile';
+import {
+  deleteFilter,
+  deleteFilterInput,
+  renameFilter,
+  renameViewInput,
+  saveFilter,
+  saveViewInput,
+} from './saved-filters';
 
 const confirmEmailInput = z.object({ token: z.string({ error: 'Missing token.' }).min(1, 'Missing token.').max(200) });
 
@@ -18,7 +29,7 @@ export const confirmEmailAction = action(
   { access: 'public', input: confirmEmailInput },
   async (_, { token }, { ip, requestId }) => {
     await consumeLimit('reset', { account: '', address: ip });
-    const caller = systemActor('Email link', 'web', { ip, requestId });
+    const caller = systemActor(systemActors.emailLink, 'web', { ip, requestId });
     return { email: await confirmEmailChange(caller, token, (await currentActor())?.sessionId) };
   },
 );
@@ -31,10 +42,23 @@ export const saveProfileAction = action({ access: 'AdminDashboard', input: profi
 
 export const cancelEmailChangeAction = action({ access: 'AdminDashboard', input: z.object({}) }, cancelEmailChange);
 
+/** Creates the first admin and signs in. Public because the code of the server's log is the proof. */
+export const setUpAction = action({ access: 'public', input: setUpInput }, async (_, input, call) => {
+  await setUp({ ...call, userAgent: (await headers()).get('user-agent') ?? '' }, input);
+});
+
 /** Requests the reset of a user's second factors. `requestTwoStepReset` allows Admins only. */
 export const requestTwoStepResetAction = action(
   { access: 'ManageUsers', recentAuthentication: true, input: requestTwoStepResetInput },
   async (actor, { userId }) => {
     await requestTwoStepReset(actor, userId);
   },
+);
+
+export const saveViewAction = action({ access: 'AdminDashboard', input: saveViewInput }, saveFilter);
+
+export const renameViewAction = action({ access: 'AdminDashboard', input: renameViewInput }, renameFilter);
+
+export const deleteViewAction = action({ access: 'AdminDashboard', input: deleteFilterInput }, (actor, { id }) =>
+  deleteFilter(actor, id),
 );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type UserStatus, userStatuses } from '@/db/schema/users';
 import { emailField, newPasswordField } from '@/lib/auth/contract';
+import { tagParam } from '@/lib/notes/schemas';
 import {
   choiceParam,
   idCursorField,
@@ -16,7 +17,7 @@ export const walletUsersQuery = pageQuery(500, 500).extend({
   cursor: idCursorField,
 });
 
-/** The page sizes of Manage Users. */
+/** The page sizes of Users. */
 export const userPageSizes = [10, 25, 50, 100] as const;
 export const defaultUserPageSize = 25;
 
@@ -24,6 +25,7 @@ const search = {
   q: z.string().trim().max(200).optional(),
   role: z.string().trim().max(200).optional(),
   status: choiceParam(userStatuses).optional(),
+  tag: tagParam.describe('An internal tag of the user.'),
 };
 
 /** The filters of the user list. */
@@ -105,7 +107,7 @@ export function walletUserView({ balanceCents, ...user }: WalletUserRow, withBal
   return withBalance ? { ...user, balance_cents: balanceCents } : user;
 }
 
-/** A user of Manage Users, as `directory-queries.ts` reads it. */
+/** A user of Users, as `directory-queries.ts` reads it. */
 export type PersonRow = {
   id: string;
   name: string;

@@ -10,6 +10,7 @@ import { grantedPermissions } from '@/lib/access/authorize';
 import { isPermission, type Rights } from '@/lib/access/permissions';
 import { AppError } from '@/lib/errors';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
+import { userHasTag } from '@/lib/notes/tags';
 import type { PersonRow, UserFilter } from './contract';
 
 /** Finds a user, also a deleted one, because the transactions are kept. @throws AppError not_found for an unknown id */
@@ -137,11 +138,13 @@ export const countPeople = (filter: UserFilter, on: Executor = db()): Promise<Ca
     filter.q ? searchCountCap : countCap,
   );
 
-const peopleCondition = ({ q, role, status }: UserFilter) =>
+/** Builds the condition of a list of users who are not deleted. */
+export const peopleCondition = ({ q, role, status, tag }: UserFilter) =>
   and(
     isNull(users.deletedAt),
     role ? eq(sql`lower(${users.role})`, role.toLowerCase()) : undefined,
     status && eq(users.status, status),
+    tag ? userHasTag(tag) : undefined,
     matchesUser(q),
   );
 

@@ -55,3 +55,9 @@ export type AdminTransactionsQuery = z.output<typeof adminTransactionsQuery>;
 
 export const transactionIdParams = z.object({ id: z.string().trim().min(1).max(64) });
 export const walletUserParams = z.object({ userId: z.string().trim().min(1).max(64) });
+
+/** The query of the export of Wallet Manager: the tab of the screen, and its search. */
+export const walletExportQuery = z.object({
+  tab: choiceParam(['users', 'transactions']).default('users'),
+  q: z.string().trim().max(200).default(''),
+});

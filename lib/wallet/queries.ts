@@ -6,6 +6,7 @@ import { transferKinds } from '@/db/schema/ledger';
 import { userSearchText, users } from '@/db/schema/users';
 import { textContains } from '@/db/search';
 import type { PageRequest } from '@/lib/id-cursor';
+import { allFlows } from '@/lib/ledger/moves';
 import { walletCurrency } from '@/lib/money';
 import type { AdminTransactionsQuery } from './admin-schemas';
 import type { AdminTransactionRow } from './contract';
@@ -113,12 +114,7 @@ async function findScope({ q, userId }: TransactionFilter, on: TransactionReader
 /** Returns the sum of all wallet balances in USD cents: of all transfers to wallets, less those from wallets. */
 export async function getTotalWalletBalance(): Promise<number> {
   const rows = await db().execute(sql`
-    select coalesce(sum(cents), 0) as cents from (
-      select balance_cents as cents from kind_rollups where kind = 'wallet' and currency = ${walletCurrency}
-      union all
-      select case when a.id = t.to_account then t.amount_cents else -t.amount_cents end
-      from ledger.transfers_since_rollup() t
-      join ledger.accounts a on a.id in (t.from_account, t.to_account) and a.kind = 'wallet'
-    ) as parts`);
+    select coalesce(sum(case when to_kind = 'wallet' then amount_cents else -amount_cents end), 0) as cents
+    from (${allFlows}) as flows where 'wallet' in (from_kind, to_kind) and currency = ${walletCurrency}`);
   return z.object({ cents: z.coerce.number().int() }).parse(rows[0]).cents;
 }

@@ -10,13 +10,14 @@ import { invalidateEmailTokens } from '@/lib/auth/email-token';
 import { endAllSessions, revokeProgramAccess } from '@/lib/auth/revoke-access';
 import { AppError } from '@/lib/errors';
 import { getWalletBalance } from '@/lib/ledger/balance';
+import { deleteNotesAboutUser } from '@/lib/notes/notes';
 import { takeOverPlacements } from '@/lib/orders/placements/review';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { withdrawAllSites } from '@/lib/sites/delete';
 import { lockPerson } from '@/lib/users/queries';
 
 /**
- * Deletes a user: ends the sessions, removes sign-in methods, deletes the user's sites and takes over their open orders.
+ * Deletes a user: ends the sessions, removes sign-in methods and staff's notes about the user, deletes the user's sites and takes over their open orders.
  * Orders, ledger entries, audit entries and the email address are kept.
  * @throws AppError not_found, forbidden for the actor's own account and for a user with more rights than the actor
  */
@@ -36,6 +37,7 @@ export async function deleteUser(caller: Actor, id: string): Promise<void> {
       .where(eq(users.id, id));
     await tx.delete(featureRoles).where(eq(featureRoles.userId, id));
     await tx.delete(passkeys).where(eq(passkeys.userId, id));
+    await deleteNotesAboutUser(tx, id);
     const ended = await endAllSessions(tx, id);
     await revokeProgramAccess(tx, actor, id);
     await invalidateEmailTokens(tx, id, 'reset-password', 'change-email', 'verify-email');

@@ -10,6 +10,7 @@ import { users } from '@/db/schema/users';
 import { webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import type { Transaction } from '@/db/transaction';
 import { systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { totpSlot } from '@/lib/auth/totp';
 import { webhookSecretSlot } from '@/lib/developers/webhooks/secrets';
 import { env } from '@/lib/env';
@@ -50,7 +51,7 @@ export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KE
         return sealed;
       }
     };
-    const actor = systemActor('Key rotation', 'script');
+    const actor = systemActor(systemActors.keyRotation, 'script');
     const signingKeys = await resealProofKeys(tx, reseal, usesOlderKey(proofKeys.sealedPrivateKey, keyId));
     const resealed =
       signingKeys.count +

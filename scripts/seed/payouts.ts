@@ -3,6 +3,7 @@ import { db } from '@/db/client';
 import { payoutBatches, payoutMethods, payouts } from '@/db/schema/payouts';
 import type { users } from '@/db/schema/users';
 import { type Actor, systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { newId } from '@/lib/ids';
 import { walletCurrency } from '@/lib/money';
 import { approvePayout } from '@/lib/payouts/approve';
@@ -155,7 +156,7 @@ async function playPaypal(staff: Actor, id: string, isPaid: boolean): Promise<vo
     return movePayout(tx, staff, approved, { to: 'sent', what: 'was put into a batch for PayPal', change });
   });
   const amountMinor = getNetCents(payout);
-  await applyPayoutEvidence(systemActor('PayPal payouts', 'job'), id, {
+  await applyPayoutEvidence(systemActor(systemActors.paypalPayouts, 'job'), id, {
     reference: id.slice(-13).toUpperCase(),
     batchReference: reference,
     payoutId: id,

@@ -4,6 +4,7 @@ import { features } from '@/db/schema/features';
 import { packages } from '@/db/schema/packages';
 import { exchangeRates, settings } from '@/db/schema/settings';
 import { niches } from '@/db/schema/taxonomy';
+import { setupChecklistKey } from '@/lib/dashboard/setup-checklist';
 import { newId } from '@/lib/ids';
 import { currencies } from '@/lib/money';
 import { brandingKey, defaultStoredBranding } from '@/lib/settings/branding/get-branding';
@@ -20,12 +21,15 @@ export async function seedReference(tx: Executor, now: Date): Promise<void> {
   await tx.insert(exchangeRates).values(
     currencies
       .filter((currency) => currency !== 'USD')
-      .map((currency) => ({
-        id: newId(),
-        currency,
-        usdMicrosPerUnit: ratesToUsd[currency],
-        effectiveAt: daysBefore(now, 425),
-      })),
+      .flatMap((currency) =>
+        // From the beginning of the history, and set again yesterday.
+        [425, 1].map((days) => ({
+          id: newId(),
+          currency,
+          usdMicrosPerUnit: ratesToUsd[currency],
+          effectiveAt: daysBefore(now, days),
+        })),
+      ),
   );
   await tx.insert(settings).values({
     key: brandingKey,
@@ -36,6 +40,8 @@ export async function seedReference(tx: Executor, now: Date): Promise<void> {
       postalAddress: 'LinkMarket Demo Ltd.\n1 Example Street\nLondon EC1A 1AA\nUnited Kingdom',
     },
   });
+  // The demo has no operator who would set it up.
+  await tx.insert(settings).values({ key: setupChecklistKey, value: { isHidden: true } });
   await tx.insert(features).values(featuresOfDemo.map((feature) => ({ id: newId(), ...feature })));
   await tx.insert(announcements).values({
     id: newId(),

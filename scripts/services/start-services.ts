@@ -42,6 +42,7 @@ export type AppEnv = Record<
   | 'RESEND_BASE_URL'
   | 'SMTP_URL'
   | 'OPENAI_BASE_URL'
+  | 'ECB_BASE_URL'
   | 'PUBLISHER_BASE_URL',
   string
 > &
@@ -82,6 +83,7 @@ export async function startServices(lifetime: Lifetime, options: ServicesOptions
     // Unset for the app, because all mails go to the gateway's inbox.
     SMTP_URL: '',
     OPENAI_BASE_URL: `http://127.0.0.1:${gatewayPort}/v1`,
+    ECB_BASE_URL: `http://127.0.0.1:${gatewayPort}`,
     PUBLISHER_BASE_URL: `http://127.0.0.1:${gatewayPort + 4}`,
     ...paymentEnv(secrets, gatewayPort, keys),
   };

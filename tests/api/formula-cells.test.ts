@@ -2,15 +2,19 @@ import { eq, like } from 'drizzle-orm';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { disputes } from '@/db/schema/disputes';
+import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { settlementLines } from '@/db/schema/settlement';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/order/create';
+import { requestPayout } from '@/lib/payouts/request';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeLinkCheck } from '@/tests/factories/make-link-check';
+import { makePayableSeller } from '@/tests/factories/make-payout';
 import { makePlacement } from '@/tests/factories/make-placement';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
@@ -59,6 +63,15 @@ beforeAll(async () => {
     const live = { website: text, linkUrl: text, projectTargetUrl: text };
     await db().update(orders).set(live).where(eq(orders.id, earned.id));
     await makeLinkCheck(earned.id, { anchor: text, rel: text });
+    await db().update(linkWatches).set({ verdict: 'ok' }).where(eq(linkWatches.orderId, earned.id));
+    await db()
+      .insert(disputes)
+      .values({
+        ...{ id: newId(), orderId: earned.id, openedBy: client.userId, role: 'buyer', reason: 'other', text },
+        ...{ state: 'withdrawn', outcome: 'withdrawn', fromState: 'approved', amountCents: 100, decidedAt: new Date() },
+      });
+    await makePayableSeller(10_000, { seller: owner });
+    await requestPayout(owner, {});
     await recordAudit(
       db(),
       { ...buyer, name: text, email: text },
@@ -97,6 +110,17 @@ const lists: Record<string, () => Promise<unknown>> = {
   '/seller/earnings/export': async () => (await seller.get('/seller/earnings/export')).body,
   '/user/projects/[id]/report/export': async () =>
     (await agency.get(`/user/projects/${agencyProjectId}/report/export`)).body,
+  '/dashboard/features/users/export': async () => (await admin.get(`/dashboard/features/users/export?q=${word}`)).body,
+  '/dashboard/features/wallet-manager/export': async () =>
+    `${(await admin.get(`/dashboard/features/wallet-manager/export?q=${word}`)).body}${
+      (await admin.get(`/dashboard/features/wallet-manager/export?tab=transactions&q=${word}`)).body
+    }`,
+  '/dashboard/features/payouts/export': async () =>
+    (await admin.get(`/dashboard/features/payouts/export?q=${word}`)).body,
+  '/dashboard/features/disputes/export': async () =>
+    (await admin.get('/dashboard/features/disputes/export?state=ended')).body,
+  '/dashboard/features/link-checks/export': async () =>
+    (await admin.get('/dashboard/features/link-checks/export?verdict=ok')).body,
   '/dashboard/features/payments/settlement/export': async () =>
     (await admin.get('/dashboard/features/payments/settlement/export?provider=wechat&outcome=not_ours')).body,
   '/api/guest-posts/upload': async () => (await rejected('/api/guest-posts/upload', admin)).body,

@@ -150,6 +150,8 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/dashboard/features/payments': 'features/payments?tab=paypal',
     '/dashboard/features/payments/disputes': 'Won and lost',
     '/dashboard/features/payments/settlement': 'Settlement views',
+    '/dashboard/features/money': 'Owed to others',
+    '/dashboard/features/money/entries': 'At the beginning',
     '/dashboard/features/wallet-manager': 'Search name, email, role',
   };
 }

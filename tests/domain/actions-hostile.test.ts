@@ -23,8 +23,11 @@ const passkey = makeSoftwarePasskey();
 const [assertion, registration] = [passkey.answer('AAAA'), passkey.register('AAAA')];
 const site = { url: 'https://mine.example', name: 'Mine', country: 'USA', niche: 'General', price: 1 };
 
+const commissionRule = { sellerId: none, niche: 'General', currency: 'USD', margin: '25', minimum: '10' };
+
 /** A valid input of each action. The ids in it do not exist, so that nothing is changed. */
 const inputs: Record<string, Record<string, unknown>> = {
+  setUpAction: { code: 'AAAAA-AAAAA-AAAAA-AAAAA', name: 'Jane Doe', email: 'jane@example.com', password },
   registerSellerAction: { name: 'Jane Doe', email: 'jane@example.com', password },
   confirmEmailAction: { token: none },
   beginPasskeySignInAction: {},
@@ -73,10 +76,24 @@ const inputs: Record<string, Record<string, unknown>> = {
   cancelEmailChangeAction: {},
   endUserSessionsAction: { email: 'unknown@example.com' },
   requestTwoStepResetAction: { userId: none },
+  saveViewAction: { list: '/dashboard/features/orders', name: 'Mine', query: 'q=a', overwrite: true },
+  renameViewAction: { id: none, name: 'Mine' },
+  deleteViewAction: { id: none },
+  addUserNoteAction: { id: none, text: 'Note' },
+  deleteUserNoteAction: { noteId: 2_000_000_000 },
+  tagUserAction: { id: none, tag: 'vip', on: true },
+  addOrderNoteAction: { id: 2_000_000_000, text: 'Note' },
+  deleteOrderNoteAction: { noteId: 2_000_000_000 },
+  tagOrderAction: { id: 2_000_000_000, tag: 'vip', on: true },
   listBuyersAction: {},
   listFulfillersAction: {},
   updateOrdersAction: { ids: [2_000_000_000], status: 'Processing' },
   reviewNicheAction: { kind: 'accept', key: 'unknown' },
+  previewPricesAction: { ids: [2_000_000_000] },
+  applyPricesAction: { sites: [{ id: 2_000_000_000, version: 1, priceCents: 1 }] },
+  createCommissionRuleAction: commissionRule,
+  updateCommissionRuleAction: { ...existing, ...commissionRule },
+  deleteCommissionRuleAction: existing,
   bulkSitesAction: { ids: [2_000_000_000], change: { kind: 'price', margin: '10' } },
   approveAction: { id: 'unknown' },
   rejectAction: { id: 'unknown' },
@@ -91,6 +108,9 @@ const inputs: Record<string, Record<string, unknown>> = {
   collectReceivableAction: { userId: none },
   confirmReturnAction: { reversalId: none },
   testConnectionAction: { provider: 'stripe', mode: 'test' },
+  // No file is read: neither with this version, nor while it is off.
+  saveEcbSwitchAction: { isOn: false, version: 1_000 },
+  saveSetupVisibilityAction: { isHidden: true, version: 0 },
   setExchangeRateAction: { currency: 'EUR', rate: '1.1' },
   setFlagAction: { name: 'packages', isOn: true, version: 0 },
   createFeatureAction: feature,

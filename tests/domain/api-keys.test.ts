@@ -32,7 +32,7 @@ describe('an API key', () => {
   it('is stored encrypted, shown by its last four characters, and decrypted only for the tools', async () => {
     await createApiKey(admin, { name: 'Texts', provider: 'OpenAI', key: secret });
     expect(await onlyKey()).toMatchObject({ name: 'Texts', provider: 'OpenAI', lastFour: '9xQz', isInUse: true });
-    expect(await getApiKey('OpenAI')).toBe(secret);
+    expect((await getApiKey('OpenAI'))?.key).toBe(secret);
     expect(await getApiKey('Moz')).toBeNull();
 
     const everything = JSON.stringify([
@@ -49,7 +49,7 @@ describe('an API key', () => {
     const { id, version } = await onlyKey();
     await updateApiKey(admin, { id, version, name: 'Texts', provider: 'OpenAI', key: 'sk-another-key-abcd' });
     expect(await onlyKey()).toMatchObject({ lastFour: 'abcd', version: version + 1 });
-    expect(await getApiKey('OpenAI')).toBe('sk-another-key-abcd');
+    expect((await getApiKey('OpenAI'))?.key).toBe('sk-another-key-abcd');
     const lines = await db().select().from(auditLogs).where(eq(auditLogs.entityId, id));
     expect(lines.map(({ action }) => action).sort()).toEqual(['api_key.created', 'api_key.replaced']);
   });
@@ -59,18 +59,18 @@ describe('an API key', () => {
     const { id, version } = await onlyKey();
     await updateApiKey(admin, { id, version, name: 'Titles', provider: 'OpenAI', key: '' });
     expect(await onlyKey()).toMatchObject({ name: 'Titles', lastFour: '9xQz' });
-    expect(await getApiKey('OpenAI')).toBe(secret);
+    expect((await getApiKey('OpenAI'))?.key).toBe(secret);
   });
 
   it('uses the newest of several, and the next one after a deletion', async () => {
     await createApiKey(admin, { name: 'First', provider: 'OpenAI', key: secret });
     await createApiKey(admin, { name: 'Second', provider: 'OpenAI', key: 'sk-the-second-key' });
-    expect(await getApiKey('OpenAI')).toBe('sk-the-second-key');
+    expect((await getApiKey('OpenAI'))?.key).toBe('sk-the-second-key');
     const second = (await listApiKeys()).find(({ name }) => name === 'Second');
     if (!second) throw new Error('No second key.');
     expect(second.isInUse).toBe(true);
     await deleteApiKey(admin, second);
-    expect(await getApiKey('OpenAI')).toBe(secret);
+    expect((await getApiKey('OpenAI'))?.key).toBe(secret);
   });
 
   it('accepts the first of two concurrent edits, and rejects the second as stale', async () => {

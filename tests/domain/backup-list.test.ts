@@ -92,8 +92,8 @@ describe('the schedule of backups', () => {
     }
     const kept = await scheduled();
     expect(kept.map(({ status, createdBy }) => [status, createdBy])).toEqual([
-      ['complete', 'Backup schedule'],
-      ['complete', 'Backup schedule'],
+      ['complete', 'Backup job'],
+      ['complete', 'Backup job'],
     ]);
     expect(await runScheduledBackup(new Date())).toEqual({});
     await save({ isOn: false });
@@ -105,7 +105,7 @@ describe('the schedule of backups', () => {
     await save();
     const later = new Date(Date.now() + 90 * 86_400_000);
     expect(await getBackupSchedule(later)).toMatchObject({ problem: 'overdue' });
-    const { id } = await startBackup(systemActor('Backup schedule', 'job'), { withFiles: false }, later);
+    const { id } = await startBackup(systemActor('Backup job', 'job'), { withFiles: false }, later);
     await db()
       .update(backups)
       .set({ createdAt: later, updatedAt: new Date('2020-01-01') })

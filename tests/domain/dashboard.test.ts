@@ -1,5 +1,7 @@
 import { eq, max, sql } from 'drizzle-orm';
-import { expect, it } from 'vitest';
+import postgres from 'postgres';
+import { afterAll, expect, it } from 'vitest';
+import { listTasks } from '@/app/(admin)/dashboard/_components/attention-card';
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { orderStatuses, orders } from '@/db/schema/orders';
@@ -22,11 +24,12 @@ import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { updateOrder } from '@/lib/orders/order/update';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { saveFilter } from '@/lib/sites/preferences/preferences';
 import { countSellerGaps, getSellerStats, listSellerSites } from '@/lib/sites/seller-queries';
+import { saveFilter } from '@/lib/users/saved-filters';
 import { makeOrder } from '@/tests/factories/make-order';
 import { makePlacement } from '@/tests/factories/make-placement';
 import { makeSite } from '@/tests/factories/make-site';
+import { makeStaff } from '@/tests/factories/make-staff';
 import { makeTopup } from '@/tests/factories/make-topup';
 import { makeUser } from '@/tests/factories/make-user';
 
@@ -34,9 +37,17 @@ const exact = (total: number) => ({ total, isCapped: false });
 const oneMore = ({ total }: { total: number }) => exact(total + 1);
 const counted = (all: number, awaiting: number) => ({ all: exact(all), awaiting: exact(awaiting) });
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
-const placedAt = (id: number, createdAt: Date) => db().update(orders).set({ createdAt }).where(eq(orders.id, id));
+const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
+afterAll(() => owner.end());
+/** Dates the transfers of an order back. */
+const bookedAt = (id: number, at: Date) =>
+  owner.begin(async (tx) => {
+    await tx`alter table ledger.transfers disable trigger user`;
+    await tx`update ledger.transfers set created_at = ${at} where order_id = ${id}`;
+    await tx`alter table ledger.transfers enable trigger user`;
+  });
 
-it('counts revenue from the books, on the day of the order and net of refunds', async () => {
+it('counts revenue from the books, on the day of each booking and net of refunds', async () => {
   const today = await makeOrder(5_000);
   const refunded = await makeOrder(7_000);
   const older = await makeOrder(11_000);
@@ -50,7 +61,7 @@ it('counts revenue from the books, on the day of the order and net of refunds', 
     currency: 'USD',
     orderId: refunded.id,
   });
-  await placedAt(older.id, daysAgo(10));
+  await bookedAt(older.id, daysAgo(10));
   const all = await getRevenue();
   const { totals } = await verifyBooks();
   expect(all.recent.keptCents).toBe(totals.find(({ kind }) => kind === 'revenue')?.balanceCents);
@@ -61,10 +72,13 @@ it('counts revenue from the books, on the day of the order and net of refunds', 
   expect(all.days.find(({ day }) => day === daysAgo(10).toISOString().slice(0, 10))).toMatchObject(sales(11_000));
   expect(await haveSellersEarned()).toBe(false);
 
-  await placedAt(ancient.id, daysAgo(40));
+  await bookedAt(ancient.id, daysAgo(40));
   expect(await getRevenue()).toMatchObject({ recent: sales(5_000 + 11_000), before: sales(13_000) });
-  await placedAt(today.id, daysAgo(90));
+  await bookedAt(today.id, daysAgo(90));
   expect(await getRevenue()).toMatchObject({ recent: sales(11_000), before: sales(13_000) });
+  // A refund changes the day on which it is made, and no earlier one.
+  await updateOrder(await makeUser('Admin'), ancient.id, { status: 'Refunded' });
+  expect(await getRevenue()).toMatchObject({ recent: sales(11_000 - 13_000), before: sales(13_000) });
 });
 
 it('divides sales into the parts of sellers, of the platform, and what is reserved', async () => {
@@ -75,7 +89,7 @@ it('divides sales into the parts of sellers, of the platform, and what is reserv
   await makePlacement('settled', { buyerPercent: 10 });
   await makePlacement('declined');
   const { id } = await makePlacement('taken_over');
-  await placedAt(id, daysAgo(40));
+  await bookedAt(id, daysAgo(40));
   const added = { salesCents: 1_000 + 1_000 + 750 + 900, sellersCents: 600 + 450 + 540, keptCents: 400 + 300 + 360 };
   const after = await getRevenue();
   const addedTo = (one: RevenueSums, other: RevenueSums) => ({
@@ -146,12 +160,21 @@ it('shows staff the pending work', async () => {
     pendingOrders: oneMore(before.pendingOrders),
     processingOrders: oneMore(before.processingOrders),
     topupsInReview: oneMore(before.topupsInReview),
+    paymentDisputes: before.paymentDisputes,
+    withheld: before.withheld,
+    owing: before.owing,
     pendingSites: oneMore(before.pendingSites),
     nichesToReview: oneMore(before.nichesToReview),
     overdueDisputes: before.overdueDisputes,
     lateOrders: before.lateOrders,
     contactDataOrders: before.contactDataOrders,
+    rates: before.rates,
   });
+  const namesOf = async (actor: Parameters<typeof listTasks>[0]) => (await listTasks(actor)).map(({ label }) => label);
+  const tasks = await namesOf(await makeUser('Admin'));
+  expect(tasks.slice(0, 2)).toEqual(['Top-ups in review', 'PayPal notifications failed']);
+  expect(tasks).toContain('Orders pending');
+  expect(await namesOf(await makeStaff('ManageOrders'))).toEqual(tasks.filter((name) => name.startsWith('Orders')));
   expect(await listFailedMails()).toMatchObject([{ recipient: 'a@example.com', error: 'No such mailbox.' }]);
   await db().update(orders).set({ deletedAt: new Date() }).where(eq(orders.id, id));
   expect((await getAttention()).pendingOrders).toEqual(before.pendingOrders);
@@ -164,7 +187,7 @@ it("sums up a buyer's awaited orders, projects, latest orders and money", async 
   expect(await countBuyerOrders(buyer.userId)).toEqual(counted(1, 0));
   expect(await countBuyerProjects(buyer.userId)).toEqual(exact(1));
   expect(await countSavedFilters(buyer.userId)).toBe(0);
-  await saveFilter(buyer, { name: 'Cheap', query: 'maxPrice=50', overwrite: false });
+  await saveFilter(buyer, { list: 'marketplace', name: 'Cheap', query: 'maxPrice=50', overwrite: false });
   expect(await countSavedFilters(buyer.userId)).toBe(1);
   expect(await getLatestOrders(buyer.userId)).toMatchObject([
     { kind: 'order', number: id, amountCents: 2_500, status: 'Completed' },

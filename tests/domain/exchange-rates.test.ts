@@ -1,14 +1,22 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { exchangeRates } from '@/db/schema/settings';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { applyExchangeRate, setExchangeRate } from '@/lib/approvals/set-exchange-rate';
+import { takeEcbRates } from '@/lib/approvals/take-ecb-rates';
 import { convertToUsdCents } from '@/lib/money';
-import { formatRate, getExchangeRates, type SetRateInput, setRateInput } from '@/lib/settings/exchange-rates';
+import { listRateIssues, saveEcbSwitch } from '@/lib/settings/ecb-rates';
+import {
+  formatRate,
+  getExchangeRates,
+  listCurrentRates,
+  type SetRateInput,
+  setRateInput,
+} from '@/lib/settings/exchange-rates';
 import { getCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
 import { updateSiteBody } from '@/lib/sites/edit-schemas';
 import { updateSite } from '@/lib/sites/update';
@@ -100,4 +108,78 @@ it('a rate is parsed to the millionth', () => {
   for (const rate of ['0', '0.0000001', '-1', '1e3', '1,5', '', 'abc', '1234567'])
     expect(setRateInput.safeParse({ currency: 'EUR', rate }).success).toBe(false);
   expect(setRateInput.safeParse({ currency: 'USD', rate: '1' }).success).toBe(false);
+});
+
+describe('the daily rates of the European Central Bank', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const answer = (status: number, body: string) => {
+    const fetched = vi.fn(async () => new Response(body, { status }));
+    vi.stubGlobal('fetch', fetched);
+    return fetched;
+  };
+  const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  const [earlier, yesterday] = [dayAgo(2), dayAgo(1)];
+  const fileOf = (day: string, pounds: string) =>
+    `<Cube><Cube time='${day}'><Cube currency='USD' rate='1.2'/><Cube currency='GBP' rate='${pounds}'/></Cube></Cube>`;
+  const take = (day: string, pounds: string) => {
+    answer(200, fileOf(day, pounds));
+    return takeEcbRates();
+  };
+  const inForce = async () => {
+    const rates = await listCurrentRates();
+    return Object.fromEntries(
+      rates.map(({ currency, usdMicrosPerUnit, sourceDay }) => [currency, [usdMicrosPerUnit, sourceDay]]),
+    );
+  };
+
+  it('are taken once a day, kept apart from entered rates, and held back when they jump, until staff decide', async () => {
+    await setAnyRate({ currency: 'EUR', rate: 1_190_000 });
+    await setAnyRate({ currency: 'GBP', rate: 1_450_000 });
+    const off = answer(200, fileOf(earlier, '0.8'));
+    expect(await takeEcbRates()).toEqual({ taken: 0, held: 0, failed: 0 });
+    expect(off).not.toHaveBeenCalled();
+
+    await saveEcbSwitch(admin, { isOn: true, version: 0 });
+    // Two instances at once.
+    const both = await Promise.all([take(earlier, '0.8'), takeEcbRates()]);
+    expect(both.map(({ taken }) => taken).sort()).toEqual([0, 2]);
+    expect(await inForce()).toMatchObject({ EUR: [1_200_000, earlier], GBP: [1_500_000, earlier] });
+    await setAnyRate({ currency: 'GBP', rate: 1_480_000 });
+    expect(await take(earlier, '0.8')).toMatchObject({ taken: 0 });
+    expect(await inForce()).toMatchObject({ GBP: [1_480_000, null] });
+
+    expect(await take(yesterday, '0.6')).toEqual({ taken: 1, held: 1, failed: 0 });
+    expect(await inForce()).toMatchObject({ EUR: [1_200_000, yesterday], GBP: [1_480_000, null] });
+    expect((await listRateIssues()).held).toEqual([
+      { currency: 'GBP', rate: 2_000_000, inForce: 1_480_000, day: yesterday },
+    ]);
+    await setAnyRate({ currency: 'GBP', rate: 1_490_000 });
+    expect(await listRateIssues()).toMatchObject({ held: [], isEmpty: false });
+    // An older file, e.g. of a cache, changes nothing.
+    expect(await take(earlier, '0.79')).toMatchObject({ taken: 0, held: 0 });
+  });
+
+  it('stay as they are when the file cannot be read', async () => {
+    const before = await inForce();
+    const log = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    for (const [status, body] of [
+      [500, ''],
+      [200, '<html></html>'],
+      [200, fileOf('2099-01-01', '0.8')],
+      [200, `${fileOf(yesterday, '0.8')}${' '.repeat(100_001)}`],
+    ] as const) {
+      answer(status, body);
+      expect(await takeEcbRates(), body.slice(0, 60)).toMatchObject({ failed: 1 });
+    }
+    log.mockRestore();
+    expect(await inForce()).toEqual(before);
+  });
+
+  it('are stale after seven days, like entered ones', async () => {
+    await db()
+      .update(exchangeRates)
+      .set({ effectiveAt: new Date(Date.now() - 8 * 86_400_000) })
+      .where(eq(exchangeRates.currency, 'EUR'));
+    expect((await listRateIssues()).stale).toEqual(['EUR']);
+  });
 });

@@ -1,10 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
 import { accountControllers, users } from '@/db/schema/users';
 import { verifyPassword } from '@/lib/auth/password';
-import { createAdmin, ensureFirstAdmin } from '@/lib/users/ensure-first-admin';
+import { describeSetup, isSetupCode, needsSetup } from '@/lib/auth/setup-code';
+import { setUpAction } from '@/lib/users/actions';
+import { createAdmin, ensureFirstAdmin } from '@/lib/users/first-admin';
 import { makeUser } from '@/tests/factories/make-user';
+import { inRequest } from '@/tests/setup/request-scope';
+
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
+
+afterEach(() => db().delete(users).where(eq(users.role, 'Admin')));
 
 const password = 'a new and long password';
 
@@ -15,6 +22,45 @@ it('rejects a common password and a used address', async () => {
     /belongs to an account that is not an admin/,
   );
   expect(await db().select().from(users).where(eq(users.role, 'Admin'))).toEqual([]);
+});
+
+it('is created on the setup page with the code of the log: once, for one of several people, and never again', async () => {
+  const line = await describeSetup();
+  const code = /#(\S+) /.exec(line ?? '')?.[1] ?? '';
+  expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{5}-){3}[0-9A-HJKMNP-TV-Z]{5}$/);
+  // Every process computes the same code, and people may copy it in other forms.
+  expect(await describeSetup()).toBe(line);
+  expect(
+    await isSetupCode(` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `),
+  ).toBe(true);
+  const { email: known } = await makeUser();
+  const ada = { code, name: 'Ada', email: 'ada@example.com', password };
+  const ask = (changed: Partial<typeof ada>) => inRequest({}, () => setUpAction({ ...ada, ...changed }));
+  for (const [changed, field] of [
+    [{ code: '' }, 'code'],
+    [{ code: code.slice(1) }, 'code'],
+    [{ code: 'AAAAA-AAAAA-AAAAA-AAAAA' }, 'code'],
+    [{ name: ' ' }, 'name'],
+    [{ email: 'ada' }, 'email'],
+    [{ email: known.toUpperCase() }, 'email'],
+    [{ password: 'short' }, 'password'],
+    [{ password: 'LinkMarket1' }, 'password'],
+  ] as const) {
+    expect(await ask(changed), field).toMatchObject({
+      ok: false,
+      status: 400,
+      fields: { [field]: expect.any(String) },
+    });
+  }
+  expect(await needsSetup()).toBe(true);
+
+  const made = await Promise.all(['ada', 'bob', 'eve'].map((name) => ask({ email: `${name}@example.com` })));
+  expect(made.map((one) => (one.ok ? 200 : one.status)).sort()).toEqual([200, 404, 404]);
+  const [admin, ...more] = await db().select().from(users).where(eq(users.role, 'Admin'));
+  expect(more).toEqual([]);
+  expect(admin).toMatchObject({ name: 'Ada', status: 'Active', emailVerifiedAt: expect.any(Date), rightsSince: null });
+  expect([await needsSetup(), await describeSetup()]).toEqual([false, null]);
+  expect(await ask({ email: 'late@example.com' })).toMatchObject({ ok: false, status: 404, url: '/admin/login' });
 });
 
 it('is created once by concurrent instances, can sign in, and is not changed afterwards', async () => {

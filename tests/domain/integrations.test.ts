@@ -2,12 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { db } from '@/db/client';
 import { apiKeys } from '@/db/schema/api-keys';
 import { paymentConfigs, paymentModes } from '@/db/schema/payment-configs';
+import { serviceAnswers } from '@/db/schema/service-answers';
 import { settings } from '@/db/schema/settings';
 import { type Actor, systemActor } from '@/lib/access/actor';
 import { listIntegrations } from '@/lib/integrations/list';
 import { type IntegrationName, testIntegration } from '@/lib/integrations/test-integration';
 import { savePaymentConfig } from '@/lib/payments/config/config';
-import { createApiKey } from '@/lib/settings/api-keys';
+import { createApiKey, listApiKeys } from '@/lib/settings/api-keys';
 import { setFlag } from '@/lib/settings/feature-flags';
 import { type RunningGateway, startGateway } from '@/sandbox/start';
 import { makeUser } from '@/tests/factories/make-user';
@@ -27,18 +28,18 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 beforeEach(async () => {
-  for (const table of [apiKeys, settings, paymentConfigs, paymentModes]) await db().delete(table);
+  for (const table of [apiKeys, settings, paymentConfigs, paymentModes, serviceAnswers]) await db().delete(table);
 });
 
 const stateOf = async (name: IntegrationName) =>
   (await listIntegrations()).find((integration) => integration.name === name);
 const ask = (name: IntegrationName) => testIntegration(admin, { name });
-const enterStripe = () =>
+const enterStripe = (key = 'sk_test_1') =>
   savePaymentConfig(systemActor('Test', 'script'), {
     provider: 'stripe',
     mode: 'test',
     fields: { publishable_key: 'pk_test_1' },
-    secrets: { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' },
+    secrets: { secret_key: key, webhook_secret: 'whsec_1' },
   });
 
 describe('an integration', () => {
@@ -46,8 +47,15 @@ describe('an integration', () => {
     expect(await stateOf('stripe')).toMatchObject({ state: 'missing', canBeTested: false });
     expect(await ask('stripe')).toEqual({ ok: false, message: 'No mode is active yet.' });
     await enterStripe();
-    expect(await stateOf('stripe')).toMatchObject({ state: 'connected', canBeTested: true });
+    // Stored keys say nothing until the provider has answered to them.
+    expect(await stateOf('stripe')).toMatchObject({ state: 'unchecked', answer: null, canBeTested: true });
     expect(await ask('stripe')).toMatchObject({ ok: true });
+    expect(await stateOf('stripe')).toMatchObject({ state: 'connected', answer: { at: expect.any(Date) } });
+    await enterStripe('invented');
+    expect(await stateOf('stripe')).toMatchObject({ state: 'unchecked', answer: null });
+    const refused = await ask('stripe');
+    expect(refused.ok).toBe(false);
+    expect(await stateOf('stripe')).toMatchObject({ state: 'failed', answer: refused });
     await setFlag(admin, { name: 'topup-stripe', isOn: false, version: 0 });
     expect(await stateOf('stripe')).toMatchObject({ state: 'off' });
     await db()
@@ -59,10 +67,16 @@ describe('an integration', () => {
   it('of OpenAI requires a key that decrypts, which the test sends to OpenAI', async () => {
     expect(await stateOf('openai')).toMatchObject({ state: 'missing', canBeTested: false });
     await createApiKey(admin, { name: 'Wrong', provider: 'OpenAI', key: 'not-a-key-of-theirs' });
-    expect(await stateOf('openai')).toMatchObject({ state: 'connected' });
+    expect(await stateOf('openai')).toMatchObject({ state: 'unchecked' });
     expect(await ask('openai')).toEqual({ ok: false, message: 'OpenAI does not recognize this key.' });
+    expect(await stateOf('openai')).toMatchObject({ state: 'failed' });
     await createApiKey(admin, { name: 'Right', provider: 'OpenAI', key: 'sk-right-key' });
     expect(await ask('openai')).toEqual({ ok: true, message: 'OpenAI accepts the key.' });
+    expect(await stateOf('openai')).toMatchObject({ state: 'connected' });
+    expect((await listApiKeys()).map(({ name, answer }) => [name, answer?.ok])).toEqual([
+      ['Right', true],
+      ['Wrong', false],
+    ]);
     await db().update(apiKeys).set({ sealedKey: 'v1.gone.aaaa.aaaa.aaaa' });
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect(await stateOf('openai')).toMatchObject({ state: 'broken' });
@@ -75,9 +89,10 @@ describe('an integration', () => {
   });
 
   it('of the virus scanner reports when it does not respond', async () => {
-    expect(await stateOf('clamd')).toMatchObject({ state: 'connected' });
+    expect(await stateOf('clamd')).toMatchObject({ state: 'unchecked' });
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect(await ask('clamd')).toMatchObject({ ok: false });
+    expect(await stateOf('clamd')).toMatchObject({ state: 'failed' });
     log.mockRestore();
   });
 });

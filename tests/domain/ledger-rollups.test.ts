@@ -26,9 +26,12 @@ async function findDifferences(): Promise<unknown[]> {
       from ledger.transfers t where a.id in (t.from_account, t.to_account))
       or a.guarded and coalesce(r.version, 0) <> a.version`;
   const kinds = await owner`
-    select kind from kind_rollups k where balance_cents <> (
+    select kind, currency from (
+      select from_kind as kind, currency, -amount_cents as cents from flow_rollups
+      union all select to_kind, currency, amount_cents from flow_rollups
+    ) as sides group by kind, currency having sum(cents) <> (
       select sum(r.balance_cents) from account_rollups r join ledger.accounts a on a.id = r.account_id
-      where a.kind = k.kind and a.currency = k.currency)`;
+      where a.kind = sides.kind and a.currency = sides.currency)`;
   return [...accounts, ...kinds];
 }
 

@@ -36,6 +36,8 @@ const linesOf = async (ids: number[]) => {
     .orderBy(auditLogs.id);
   return rows.map(({ id }) => Number(id));
 };
+const addLinks = (ids: number[]) =>
+  db().update(orders).set({ linkUrl: 'https://news.example.com/a' }).where(inArray(orders.id, ids));
 const makeStatus = async (status: OrderStatus) => {
   const { id, buyer } = await makeOrder(1_000);
   if (status !== 'Pending') await updateOrder(admin, id, { status });
@@ -54,6 +56,9 @@ describe('a batch of orders', () => {
     expect(await linesOf(made)).toEqual([first, second, third]);
     expect(await batch(made, 'Processing')).toEqual({ changed: [], unchanged: made, refused: [] });
     expect(await linesOf(made)).toHaveLength(3);
+    const undelivered = (id: number) => ({ id, reason: `Order #${id} has no live link: open it to enter the link.` });
+    expect((await batch(made, 'Completed')).refused).toEqual(made.map(undelivered));
+    await addLinks(made);
     expect((await batch(made, 'Completed')).changed).toEqual(made);
     expect(await linesOf(made)).toHaveLength(6);
   });
@@ -64,6 +69,7 @@ describe('a batch of orders', () => {
     const ids = Object.values(at);
     const deleted = (await makeOrder(500)).id;
     await deleteOrder(admin, deleted);
+    await addLinks(ids);
     const completed = await batch([...ids, deleted], 'Completed');
     expect(completed.changed).toEqual([at.Processing, at.Live]);
     expect(completed.unchanged).toEqual([at.Completed]);
@@ -120,6 +126,7 @@ describe('a batch of orders', () => {
           const made: Awaited<ReturnType<typeof makeStatus>>[] = [];
           for (const one of statuses) made.push(await makeStatus(one));
           const ids = made.map(({ id }) => id);
+          await addLinks(ids);
           const before = (await linesOf(ids)).length;
           const balances = await Promise.all(made.map(({ buyer }) => getWalletBalance(buyer.userId)));
           const outcomes = await Promise.all([batch(ids, status), batch(ids, status), batch(ids, status)]);

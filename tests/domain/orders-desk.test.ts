@@ -2,9 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import Papa from 'papaparse';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
 import { getAttention } from '@/lib/dashboard/attention';
+import { type IdCursor, parseIdCursor } from '@/lib/id-cursor';
 import { adminOrderView } from '@/lib/orders/contract';
 import { postMessage } from '@/lib/orders/messages/post';
 import { findRoom, type RoomSide } from '@/lib/orders/messages/room';
@@ -103,6 +105,38 @@ describe('the desk', () => {
     expect(second.rows.map((row) => row.id)).toEqual([ids.late]);
     const back = await listAllOrders({ mark: 'late', limit: 1, cursor: { toward: 'previous', id: String(ids.late) } });
     expect(back.rows.map((row) => row.id)).toEqual([ids.later]);
+  });
+
+  it('sorts by a column, through pages in both directions', async () => {
+    await db().update(orders).set({ chargedCents: 5_000 }).where(eq(orders.id, ids.later));
+    const walk = async (
+      filter: AdminOrdersFilter & { sort: 'id' | 'charged' | 'status' | 'due' },
+      order: 'asc' | 'desc',
+    ) => {
+      const found: number[] = [];
+      let cursor: IdCursor | undefined;
+      do {
+        const page = await listAllOrders({ ...filter, order, limit: 2, cursor });
+        found.push(...page.rows.map(({ id }) => id));
+        cursor = page.next ? (parseIdCursor(page.next) ?? undefined) : undefined;
+      } while (cursor);
+      expect((await listAllOrders({ ...filter, order, limit: 3, offset: 2 })).rows.map(({ id }) => id)).toEqual(
+        found.slice(2, 5),
+      );
+      return found.map((id) => Object.entries(ids).find(([, known]) => known === id)?.[0]);
+    };
+    const byNumber = ['staff', 'offered', 'late', 'later', 'soon', 'disputed', 'takenOver'];
+    expect(await walk({ sort: 'id' }, 'asc')).toEqual(byNumber);
+    expect(await walk({ sort: 'id' }, 'desc')).toEqual(byNumber.toReversed());
+    expect((await walk({ sort: 'charged' }, 'desc')).slice(0, 2)).toEqual(['later', 'takenOver']);
+    // Orders without a delivery that is due are last.
+    expect((await walk({ sort: 'due' }, 'asc')).slice(0, 3)).toEqual(['later', 'late', 'soon']);
+    expect((await walk({ sort: 'due' }, 'desc')).slice(0, 3)).toEqual(['soon', 'late', 'later']);
+    expect(await walk({ sort: 'due', state: 'disputed' }, 'asc')).toEqual(['disputed']);
+    expect(await walk({ sort: 'charged', q: 'nora publisher', mark: 'late' }, 'desc')).toEqual(['later', 'late']);
+    for (const order of ['asc', 'desc'] as const)
+      expect((await walk({ sort: 'status' }, order)).sort()).toEqual(byNumber.toSorted());
+    await db().update(orders).set({ chargedCents: 1_000 }).where(eq(orders.id, ids.later));
   });
 
   it('shows the seller and the earnings of an order with a placement, and nothing of others', async () => {

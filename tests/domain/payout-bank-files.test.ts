@@ -86,7 +86,7 @@ describe('a bank file', () => {
       code: 'forbidden',
     });
     await setRules({});
-    await expect(exporting([payout.id])).rejects.toThrow('Payout Rules');
+    await expect(exporting([payout.id])).rejects.toThrow('Payout rules');
     expect(await stateOf(payout.id)).toBe('approved');
     await expect(openBatchFile(staff, newId())).rejects.toMatchObject({ code: 'not_found' });
   });

@@ -7,8 +7,16 @@ import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { isListed } from '@/lib/sites/catalogue/filter-sql';
 import { buildViewerCondition, getMarketplaceData, type Viewer } from '@/lib/sites/preferences/marketplace';
-import { deleteFilter, listFavouriteIds, markSite, saveColumns, saveFilter } from '@/lib/sites/preferences/preferences';
-import { maxSavedFilters, maxSiteMarks, saveFilterInput } from '@/lib/sites/preferences/schemas';
+import { listFavouriteIds, markSite, saveColumns } from '@/lib/sites/preferences/preferences';
+import { maxSiteMarks, saveFilterInput } from '@/lib/sites/preferences/schemas';
+import {
+  deleteFilter,
+  listSavedFilters,
+  maxSavedFilters,
+  renameFilter,
+  saveFilter,
+  saveViewInput,
+} from '@/lib/users/saved-filters';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 
@@ -191,6 +199,35 @@ describe('a saved filter', () => {
     const { savedFilters } = await getPreferences(ann.userId);
     expect(savedFilters).toHaveLength(maxSavedFilters);
     await saveFilter(ann, filter(savedFilters[0]?.name ?? '', 'minDa=5', true));
+  });
+});
+
+describe('a saved view of the admin area', () => {
+  const list = '/dashboard/features/orders';
+  const view = (name: string, query = 'status=Live', overwrite = false) =>
+    saveViewInput.parse({ list, name, query, overwrite });
+
+  it('belongs to its list and user, beside the filters of the marketplace', async () => {
+    await saveFilter(ann, filter('Same'));
+    const made = await saveFilter(ann, view('Same'));
+    await saveFilter(ann, saveViewInput.parse({ ...view('Same'), list: '/dashboard/features/users' }));
+    expect(await listSavedFilters(ann.userId, list)).toEqual([made]);
+    expect(await listSavedFilters(bob.userId, list)).toEqual([]);
+    expect((await getPreferences(ann.userId)).savedFilters).toHaveLength(1);
+    await expect(renameFilter(bob, { id: made.id, name: 'Theirs' })).rejects.toEqual(refused(404));
+  });
+
+  it('is renamed to a name that is free in its list', async () => {
+    const { id } = await saveFilter(ann, view('One'));
+    await saveFilter(ann, view('Two'));
+    await expect(renameFilter(ann, { id, name: 'TWO' })).rejects.toEqual(refused(409));
+    expect(await renameFilter(ann, { id, name: 'ONE' })).toMatchObject({ id, name: 'ONE', query: 'status=Live' });
+  });
+
+  it('is of a known list, with a query', () => {
+    for (const input of [{ list: 'https://evil.example' }, { list: '/user/orders' }, { query: '' }, { query: '%00' }])
+      expect(saveViewInput.safeParse({ ...view('One'), ...input }).success).toBe(false);
+    expect(view('One', 'q=a b&x="<>"').query).toBe('q=a+b&x=%22%3C%3E%22');
   });
 });
 

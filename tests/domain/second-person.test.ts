@@ -24,7 +24,7 @@ import { approvePayout, approvePayouts } from '@/lib/payouts/approve';
 import { getPayout } from '@/lib/payouts/queries';
 import { createFeatureRole, updateFeatureRole } from '@/lib/roles/feature-roles/feature-roles';
 import { createRole, deleteRole, grantPermission, revokePermission } from '@/lib/roles/roles';
-import { createAdmin } from '@/lib/users/ensure-first-admin';
+import { createAdmin } from '@/lib/users/first-admin';
 import { requestTwoStepReset } from '@/lib/users/reset-two-step';
 import { assignRole, createUser, updateUser } from '@/lib/users/users';
 import { createManualTopup } from '@/lib/wallet/manual-topup';

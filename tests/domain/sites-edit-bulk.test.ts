@@ -5,7 +5,7 @@ import { db } from '@/db/client';
 import { exchangeRates } from '@/db/schema/settings';
 import { newId } from '@/lib/ids';
 import { csvCell } from '@/lib/platform/csv';
-import { bulkSites, priceWithMargin } from '@/lib/sites/bulk';
+import { bulkSites } from '@/lib/sites/bulk';
 import { exportSites, getManagedSite, listManagedSites } from '@/lib/sites/managed-queries';
 import { bulkSitesInput, managedSitesFilter } from '@/lib/sites/managed-schemas';
 import { findSellerSite, listSellerSites } from '@/lib/sites/seller-queries';
@@ -16,39 +16,7 @@ import { makeUser } from '@/tests/factories/make-user';
 const input = (ids: number[], change: z.input<typeof bulkSitesInput>['change']) =>
   bulkSitesInput.parse({ ids, change });
 
-/** Reproducible numbers, so that a failure can be repeated. */
-function* numbers(seed: number): Generator<number, never> {
-  let state = seed;
-  for (;;) {
-    state = (state * 48_271) % 2_147_483_647;
-    yield state;
-  }
-}
-
 describe('a price by margin', () => {
-  it('is the exact product, rounded to the nearest cent, for ten thousand prices and margins', () => {
-    const random = numbers(20_261_121);
-    for (let run = 0; run < 10_000; run += 1) {
-      const seller = 1 + (random.next().value % 100_000_000);
-      const margin = random.next().value % 100_001;
-      const price = priceWithMargin(seller, margin);
-      // |price − exact| ≤ half a cent, in ten-thousandths; a half rounds up.
-      const exact = BigInt(seller) * BigInt(10_000 + margin);
-      const difference = BigInt(price) * 10_000n - exact;
-      expect(difference > -5_000n && difference <= 5_000n, `${seller} at ${margin}`).toBe(true);
-      expect(price).toBeGreaterThanOrEqual(seller);
-      expect(priceWithMargin(seller, margin + 1)).toBeGreaterThanOrEqual(price);
-    }
-  });
-
-  it.each([
-    [1_000, 2_500, 1_250],
-    [99, 0, 99],
-    [1, 5_000, 2],
-    [333, 3_333, 444],
-    [10_005, 1_000, 11_006],
-  ])('%d at %d basis points is %d', (seller, margin, price) => expect(priceWithMargin(seller, margin)).toBe(price));
-
   it('sets margin price and public price, with the price in USD, and counts sites without a price', async () => {
     const admin = await makeUser('Admin');
     await db().delete(exchangeRates).where(eq(exchangeRates.currency, 'EUR'));
@@ -59,7 +27,7 @@ describe('a price by margin', () => {
     const eur = await makeSite(admin.userId, 1, { sellerPriceCents: 1_000, publicCurrency: 'EUR' });
     const none = await makeSite(admin.userId, 1, { sellerPriceCents: null });
     const price = input([usd, eur, none, usd, 2_000_000_000], { kind: 'price', margin: '25.5' });
-    expect(await bulkSites(admin, price)).toEqual({ changed: 2, unchanged: 1, unpriced: 1 });
+    expect(await bulkSites(admin, price)).toMatchObject({ changed: 2, unchanged: 1, unpriced: 1 });
     expect(await getManagedSite(usd)).toMatchObject({
       adminPriceCents: 1_256,
       publicPriceCents: 1_256,
@@ -67,7 +35,7 @@ describe('a price by margin', () => {
     });
     expect(await getManagedSite(eur)).toMatchObject({ publicPriceCents: 1_255, publicPriceUsdCents: 1_381 });
     expect(await getManagedSite(none)).toMatchObject({ publicPriceCents: 1, version: 1 });
-    expect(await bulkSites(admin, price)).toEqual({ changed: 0, unchanged: 3, unpriced: 1 });
+    expect(await bulkSites(admin, price)).toMatchObject({ changed: 0, unchanged: 3, unpriced: 1 });
   });
 
   it.each(['-1', '1000.01', 'x', '', '1.234'])('rejects a margin of %j', (margin) => {

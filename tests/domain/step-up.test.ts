@@ -38,7 +38,9 @@ const protectedActions = [
   'approvePayoutsAction',
   'confirmReturnAction',
   'createBackupAction',
+  'createCommissionRuleAction',
   'deleteBackupAction',
+  'deleteCommissionRuleAction',
   'requestTwoStepResetAction',
   'restoreBackupAction',
   'savePayoutRulesAction',
@@ -46,6 +48,7 @@ const protectedActions = [
   'saveTwoStepRuleAction',
   'setApprovalLimitAction',
   'setAuditHeadAction',
+  'updateCommissionRuleAction',
 ];
 
 const url = 'http://localhost:3000/';

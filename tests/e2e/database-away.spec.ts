@@ -40,7 +40,7 @@ test(
       await signIn(admin, 'admin', (await there.run(() => makeAccount({ role: 'Admin' }))).email);
       const pages = [
         [buyer, '/user/wallet', 'Wallet'],
-        [admin, '/dashboard/features/orders', 'Admin · Orders'],
+        [admin, '/dashboard/features/orders', 'Orders'],
         [stranger, '/register', 'Register'],
       ] as const;
 

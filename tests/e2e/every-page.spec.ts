@@ -401,7 +401,7 @@ const unknownRecords = [
   ['seller', '/seller/orders/999999999', 'Orders', 404],
   ['admin', '/dashboard/features/users/nothing', 'Users', 404],
   // The response has begun by then.
-  ['admin', '/dashboard/features/api-reference?operation=nothing', 'API Reference', 200],
+  ['admin', '/dashboard/features/api-reference?operation=nothing', 'API reference', 200],
 ] as const;
 
 for (const portal of ['user', 'seller', 'admin'] as const) {

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { makeAccount } from '@/tests/factories/make-account';
-import { button, choose } from './find';
 import { payButton } from './pay-button';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
@@ -139,7 +138,7 @@ test(
       );
       const [download] = await Promise.all([
         buyer.waitForEvent('download'),
-        choose(button(row, /^Actions for order #/), 'Download'),
+        row.getByRole('link', { name: /^Download the content of order #/ }).click(),
       ]);
       expect(download.suggestedFilename()).toBe('Artikel «Spaten» Ω.txt');
       expect(await readFile(await download.path(), 'utf8')).toBe('The delivered article.');

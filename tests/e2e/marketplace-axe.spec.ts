@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
-import { saveFilter } from '@/lib/sites/preferences/preferences';
+import { saveFilter } from '@/lib/users/saved-filters';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
@@ -19,7 +19,7 @@ test('axe finds no violation in the menus and dialogs of the marketplace @both @
   const word = `m${newId().slice(-10)}`;
   const [buyer, seller] = await Promise.all([makeAccount(), makeUser('Seller')]);
   await makeSite(seller.userId, 1_000, { name: `${word} one`, dr: 10, spam: 3, traffic: 1_200, rules: 'Two links.' });
-  await saveFilter(buyer, { name: 'Kept', query: 'minDr=5', overwrite: false });
+  await saveFilter(buyer, { list: 'marketplace', name: 'Kept', query: 'minDr=5', overwrite: false });
   await signIn(page, 'user', buyer.email);
 
   const states: [name: string, query: string, reach: (page: Page) => Promise<void>][] = [

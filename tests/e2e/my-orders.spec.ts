@@ -160,14 +160,17 @@ test("the list's filters are in the URL, and Live is shown as Completed", async 
   await page.goBack();
   await expect(rows(page)).toHaveCount(1);
   await rows(page)
-    .getByRole('button', { name: /^Actions for order/ })
+    .getByRole('link', { name: /^Details of order/ })
     .click();
-  await page.getByRole('menuitem', { name: 'Details' }).click();
   const dialog = dialogOf(page, `Order #${ids[0]}`);
   await expect(dialog).toContainText('Status changed from Pending to Completed');
   await expect(dialog.getByRole('link', { name: 'Invoice' })).toHaveAttribute('href', new RegExp(`invoice=${ids[0]}`));
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/status=Completed$/);
+  await rows(page)
+    .getByRole('link', { name: /^Invoice of order/ })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`invoice=${ids[0]}`));
   await page.goto(`/user/orders?q=%23${ids[1]}`);
   await expect(rows(page)).toHaveCount(1);
   await page.goto('/user/orders?page=9');

@@ -231,7 +231,7 @@ test('a mail that is turned off is not sent, and is turned on again @full', asyn
   await expect(status).toBeChecked();
 });
 
-test('the order list is filtered, paginated and exported; comments are sent, and failures are shown', async ({
+test('the order list is filtered and paginated; comments are sent, and failures are shown', async ({
   page,
 }) => {
   test.setTimeout(180_000);
@@ -261,15 +261,6 @@ test('the order list is filtered, paginated and exported; comments are sent, and
   await expect(page.getByText('1–1 of 1')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('User')).toHaveValue(buyer.userId);
-
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export CSV' }).click(),
-  ]);
-  expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
-  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
-  expect(lines).toHaveLength(2);
-  expect(lines[1]).toMatch(new RegExp(`^${first},.*,Rejected,'=Formula\\(\\),`));
 
   await page.getByRole('link', { name: `View / Edit order #${first}` }).click();
   const dialog = dialogOf(page, first);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
@@ -125,6 +125,7 @@ test('selected orders are processed and completed, and refused ones are named', 
   // The rows of the others could be gone.
   await expect(rowLink(page, third)).toBeFocused();
   for (const id of [first, second]) expect((await getAdminOrder(id)).status).toBe('Processing');
+  await db().update(orders).set({ linkUrl: 'https://news.example.com/a' }).where(inArray(orders.id, ids));
 
   await page.getByLabel('Select every order on this page').check();
   await bar.getByRole('button', { name: 'Complete' }).click();

@@ -43,11 +43,11 @@ test('a search, the menu and Back keep the title, and only a new page is announc
     await page.getByRole('searchbox', { name: 'Search' }).filter({ visible: true }).fill(word);
     await expect(page).toHaveURL((url) => url.searchParams.get('q') === word);
     await expect(entry(page, word)).toBeVisible();
-    await expect(page).toHaveTitle(/^Guest Post Manager · /);
+    await expect(page).toHaveTitle(/^Guest Posts · /);
     await expect(announcement(page)).toHaveText('');
   }
   await follow('Payments');
   await expect(announcement(page)).toHaveText(/^Payments · /);
   await page.goBack();
-  await expect(announcement(page)).toHaveText(/^Guest Post Manager · /);
+  await expect(announcement(page)).toHaveText(/^Guest Posts · /);
 });

@@ -31,7 +31,7 @@ test('the palette opens screens, users, orders and sites with the keyboard alone
   await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
 
   await openByKeys(page);
-  await expect(chosen(page)).toContainText('Dashboard');
+  await expect(chosen(page)).toContainText('Home');
   await page.keyboard.press('ArrowDown');
   await expect(chosen(page)).toContainText('Orders');
   await page.keyboard.press('ArrowUp');

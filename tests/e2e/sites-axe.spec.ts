@@ -47,7 +47,7 @@ test('axe finds no violation in the seller portal @both @full', async ({ page })
   await walkThroughImport(page);
 });
 
-test('axe finds no violation in the Guest Post Manager @both @full', async ({ page }) => {
+test('axe finds no violation in Guest Posts of the admin @both @full', async ({ page }) => {
   test.setTimeout(180_000);
   const [admin, mark] = [await makeAccount({ role: 'Admin' }), newId().toLowerCase()];
   await makeSite(admin.userId, 4_000, { name: `Axe ${mark}` });

@@ -1,7 +1,8 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { foldScript, foldStyles } from '@/components/shell/admin-folds';
-import { adminGroups, visibleGroups } from '@/components/shell/admin-nav';
+import { adminGroups, adminScreens, visibleGroups } from '@/components/shell/admin-nav';
+import { screenTexts } from '@/components/shell/screen-texts';
 import { permissions } from '@/lib/access/permissions';
 
 /** Runs the inline script. @returns the attribute that the styles read */
@@ -22,9 +23,9 @@ function run(stored: Record<string, string> | null, pathname = '/dashboard'): st
 
 describe('the folded groups of the admin sidebar before hydration', () => {
   it('are those that this browser stored', () => {
-    const folds = run({ admin_group_core: '0', admin_group_developers: '1' })?.split(' ');
+    const folds = run({ admin_group_core: '0', 'admin_group_content-catalog': '1' })?.split(' ');
     expect(folds).toHaveLength(adminGroups.length);
-    expect(folds).toEqual(expect.arrayContaining(['core:0', 'developers:1', 'users-access:null']));
+    expect(folds).toEqual(expect.arrayContaining(['core:0', 'content-catalog:1', 'users-access:null']));
     expect(run({})).not.toMatch(/:[01]/);
   });
 
@@ -33,10 +34,9 @@ describe('the folded groups of the admin sidebar before hydration', () => {
     expect(run(null)).toBeUndefined();
   });
 
-  it('have styles for both states of every group', () => {
+  it('have styles for every group', () => {
     for (const { id } of adminGroups)
-      for (const state of [0, 1])
-        expect(foldStyles).toContain(`[data-folds~="${id}:${state}"] [data-fold="${id}"] .fold-links`);
+      expect(foldStyles).toContain(`[data-folds~="${id}:0"] [data-fold="${id}"] .fold-links`);
   });
 });
 
@@ -44,29 +44,28 @@ describe('the admin menu', () => {
   const groups = visibleGroups({ role: 'Admin', permissions: [...permissions] });
   const links = groups.flatMap((group) => group.links.map(({ label }) => label));
 
-  it('has the groups and links of the specification, with Orders second', () => {
-    expect(links.slice(0, 3)).toEqual(['Dashboard', 'Orders', 'Feature Manager']);
+  it('has daily work first, and the groups and links of the specification', () => {
+    expect(groups[0]).toMatchObject({ id: 'core', isDaily: true });
+    expect(links.slice(0, 5)).toEqual(['Home', 'Orders', 'Disputes', 'Payouts', 'Links']);
     const expected = {
-      core: ['Dashboard'],
-      'users-access': ['Users', 'Roles', 'Access Control', 'Audit Logs'],
-      'content-catalog': ['Niches & Types', 'Guest Posts', 'Packages'],
+      core: ['Core', 'Home', 'Orders'],
+      'users-access': ['Users & Access', 'Users', 'Access Control', 'Roles', 'Audit Logs'],
+      'content-catalog': ['Content & Catalog', 'Guest Posts', 'Niches & Types', 'Packages'],
       'system-integrations': [
-        ...['API Manager', 'Notifications', 'Branding', 'Licenses', 'Backup and Restore', 'Feature Flags'],
-        ...['Integrations', 'Payments', 'Wallet Manager'],
+        ...['System & Integrations', 'API Manager', 'Notifications', 'Branding', 'Licenses', 'Backup and Restore'],
+        ...['Feature Flags', 'App Integrations', 'Payments', 'Wallet Manager'],
       ],
     };
-    for (const [id, labels] of Object.entries(expected)) {
-      const group = groups.find((one) => one.id === id);
-      expect(group?.isFolded ?? false, `${id} is expanded by default`).toBe(false);
-      expect(group?.links.map(({ label }) => label)).toEqual(expect.arrayContaining(labels));
+    expect(groups.map(({ id }) => id)).toEqual(Object.keys(expected));
+    for (const [index, texts] of Object.values(expected).entries()) {
+      const { title, links } = groups[index] ?? { links: [] };
+      expect([title, ...links.map(({ label }) => label)]).toEqual(expect.arrayContaining(texts));
     }
     expect(new Set(links).size).toBe(links.length);
   });
 
-  it('fits a screen 900 pixels high with the default groups, below the top bar and the banner of the sandbox', () => {
-    const [row, header, gap, padding, topBar, banner] = [28, 28, 4, 16, 56, 24];
-    const open = groups.filter(({ isFolded }) => !isFolded).flatMap((group) => group.links);
-    const height = open.length * row + groups.length * header + (groups.length - 1) * gap + padding;
-    expect(height).toBeLessThanOrEqual(900 - topBar - banner);
+  it('names screens as their headings do', () => {
+    for (const { href, label, description } of adminScreens)
+      if (description) expect(screenTexts(href).title).toBe(label);
   });
 });

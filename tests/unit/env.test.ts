@@ -182,6 +182,7 @@ describe('the environment', () => {
       'WECHAT_BASE_URL',
       'RESEND_BASE_URL',
       'OPENAI_BASE_URL',
+      'ECB_BASE_URL',
       'PUBLISHER_BASE_URL',
     ]) {
       for (const url of ['http://127.0.0.1:4611', 'https://api.example.com']) {

@@ -31,6 +31,7 @@ const callers: Record<string, string> = {
   'lib/platform/storage/clamd.ts': 'CLAMD_ADDRESS',
   'lib/integrations/test-integration.ts': 'OPENAI_BASE_URL',
   'lib/serp/suggest-snippet.ts': 'OPENAI_BASE_URL',
+  'lib/approvals/take-ecb-rates.ts': 'ECB_BASE_URL',
   'lib/links/sandbox-publisher.ts': 'PUBLISHER_BASE_URL',
   'lib/mail/send.ts': 'RESEND_BASE_URL',
   'lib/mail/smtp.ts': 'SMTP_URL',

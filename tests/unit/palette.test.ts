@@ -29,10 +29,15 @@ const order: PaletteHit = {
   act: { verb: 'refund', label: 'Refund #87', href: '/refund/87' },
 };
 
-it('finds a screen by the first letters of its words and with a letter left out', () => {
+it('finds a screen by the first letters of its words, with a letter left out, and by its other name', () => {
   for (const text of ['wallet man', 'wlt manager', 'walletmanager']) {
     expect(labelsOf(paletteSections({ ...context, portal: 'admin' }, text, []))[0], text).toBe('Wallet Manager');
   }
+  for (const [alias, label] of [
+    ['dashboard', 'Home'],
+    ['link checks', 'Links'],
+  ] as const)
+    expect(labelsOf(paletteSections({ ...context, portal: 'admin' }, alias, []))[0], alias).toBe(label);
 });
 
 it('offers every portal its screens, the theme and the logout, without turned-off features', () => {

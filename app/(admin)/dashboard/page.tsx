@@ -1,70 +1,72 @@
-import { Bot, ChevronRight, CircleCheck, History, UserRound } from 'lucide-react';
+import { Bot, History, UserRound } from 'lucide-react';
 import Link from 'next/link';
 import { Suspense } from 'react';
 import { Timeline } from '@/components/dashboard/timeline';
 import { RecordDialog } from '@/components/table/record-dialog';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { Card, CardHeader } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
 import { DialogBody } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount } from '@/components/ui/format';
 import { PageHeader } from '@/components/ui/page-header';
 import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
-import { sixTileGrid, tileGrid } from '@/components/ui/stat-tile';
+import { threeTileGrid, tileGrid } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
-import type { CappedCount } from '@/db/count-up-to';
-import type { Actor } from '@/lib/access/actor';
-import { type Access, hasPermission, mayAccess } from '@/lib/access/authorize';
-import { countDecidable } from '@/lib/approvals/queries';
+import { hasPermission } from '@/lib/access/authorize';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getLatestActivity, getRevenue, haveSellersEarned } from '@/lib/dashboard/admin';
-import { failedMailDays, getAttention, listFailedMails } from '@/lib/dashboard/attention';
-import { providerNames } from '@/lib/payments/providers/names';
+import { failedMailDays, listFailedMails } from '@/lib/dashboard/attention';
+import { isEmptyInstallation } from '@/lib/dashboard/setup-checklist';
+import { AttentionCard, listTasks } from './_components/attention-card';
 import { FigureTiles, RevenueCard } from './_components/revenue-figures';
+import { SetupCard } from './_components/setup-card';
 
-export const metadata = { title: 'Dashboard' };
+export const metadata = { title: 'Home' };
 
 export default async function AdminDashboard({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('admin', 'AdminDashboard');
   const showsMails = oneParam(await searchParams, 'mails') === 'failed' && hasPermission(actor, 'ManageUsers');
   const mayReadLog = hasPermission(actor, 'ViewAuditLogs');
-  const showsSellers = await haveSellersEarned();
+  const mayReadMoney = hasPermission(actor, 'ManageWallets');
+  const [tasks, isEmpty, showsSellers] = await Promise.all([
+    listTasks(actor),
+    isEmptyInstallation(),
+    mayReadMoney && haveSellersEarned(),
+  ]);
   // Two components share one query.
-  const revenue = getRevenue();
+  const revenue = mayReadMoney ? getRevenue() : null;
+  const attention = <AttentionCard tasks={tasks} isEmpty={isEmpty} />;
   return (
     <>
       <PageHeader
         title={`Welcome, ${actor.name || actor.email}`}
         description="Marketplace performance and open tasks."
       />
-      <div className={showsSellers ? sixTileGrid : tileGrid}>
-        <Suspense fallback={<TileSkeletons count={showsSellers ? 6 : 4} />}>
-          <FigureTiles revenue={revenue} showsSellers={showsSellers} />
+      {tasks.length > 0 ? attention : null}
+      <SetupCard actor={actor} />
+      {tasks.length > 0 ? null : attention}
+      <div className={revenue ? tileGrid : threeTileGrid}>
+        <Suspense fallback={<TileSkeletons count={revenue ? 4 : 3} />}>
+          <FigureTiles revenue={revenue} />
         </Suspense>
       </div>
-      <div className="mt-4 grid gap-4 has-[details[open]]:items-start lg:grid-cols-3">
-        {/* Reserves the height of the revenue card, to avoid a layout shift when it loads. */}
-        <div className="min-h-[379px] sm:min-h-[367px] lg:col-span-2">
-          <Suspense fallback={<CardSkeleton label="Loading revenue" lines={8} className="h-full" />}>
-            <RevenueCard revenue={revenue} showsSellers={showsSellers} />
-          </Suspense>
-        </div>
-        {/* Many tasks scroll within the height of the revenue card, so that they move nothing when they load. */}
-        <div className="relative lg:min-h-[367px]">
-          <div className="lg:absolute lg:inset-0">
-            <Suspense fallback={<CardSkeleton label="Loading open tasks" lines={4} className="h-full" />}>
-              <AttentionCard actor={actor} />
+      <div className="mt-4 grid grid-cols-1 gap-4 has-[details[open]]:items-start xl:grid-cols-3">
+        {revenue ? (
+          // Reserves the height of the revenue card, to avoid a layout shift when it loads.
+          <div className={cn('min-h-[379px] sm:min-h-[367px]', mayReadLog ? 'xl:col-span-2' : 'xl:col-span-3')}>
+            <Suspense fallback={<CardSkeleton label="Loading revenue" lines={8} className="h-full" />}>
+              <RevenueCard revenue={revenue} showsSellers={showsSellers} />
             </Suspense>
           </div>
-        </div>
+        ) : null}
+        {mayReadLog ? (
+          <div className={cn(!revenue && 'xl:col-span-3')}>
+            <Suspense fallback={<CardSkeleton label="Loading latest activity" lines={8} />}>
+              <LatestActivity />
+            </Suspense>
+          </div>
+        ) : null}
       </div>
-      {mayReadLog ? (
-        <div className="mt-4">
-          <Suspense fallback={<CardSkeleton label="Loading latest activity" lines={8} />}>
-            <LatestActivity />
-          </Suspense>
-        </div>
-      ) : null}
       {showsMails ? <FailedMails /> : null}
     </>
   );
@@ -135,73 +137,6 @@ async function LatestActivity() {
             detail: `${user} (${role})`,
           }))}
         />
-      )}
-    </Card>
-  );
-}
-
-type Waiting = readonly [label: string, count: CappedCount, href: string, access: Access];
-
-const exact = (total: number): CappedCount => ({ total, isCapped: false });
-
-/** Counts open tasks and links to their lists. Omits lists that the current user cannot open. */
-async function AttentionCard({ actor }: { actor: Actor }) {
-  const [found, approvals] = await Promise.all([getAttention(), countDecidable(actor)]);
-  const features = '/dashboard/features';
-  const orders = `${features}/orders`;
-  const links = `${features}/link-checks`;
-  const wallets = `${features}/wallet-manager`;
-  const payouts = `${features}/payouts`;
-  const all: Waiting[] = [
-    ['Approvals', exact(approvals), `${features}/approvals`, 'AdminDashboard'],
-    ['Sites waiting for review', found.pendingSites, `${features}/guest-posts?status=Pending`, 'ManageSites'],
-    ['Niches to review', found.nichesToReview, `${features}/niches-types`, 'ManageSites'],
-    ['Orders pending', found.pendingOrders, `${orders}?status=Pending`, 'ManageOrders'],
-    ['Orders processing', found.processingOrders, `${orders}?status=Processing`, 'ManageOrders'],
-    ['Disputes open for more than a day', found.overdueDisputes, `${features}/disputes?state=open`, 'ManageOrders'],
-    ['Late deliveries', found.lateOrders, `${orders}?mark=late`, 'ManageOrders'],
-    ['Orders with contact data, last 7 days', found.contactDataOrders, `${orders}?mark=contact`, 'ManageOrders'],
-    ['Links not found', found.missingLinks, `${links}?verdict=broken`, 'ManageOrders'],
-    ['Links unknown for 14 days', found.unknownLinks, `${links}?verdict=unknown`, 'ManageOrders'],
-    ['Top-ups in review', found.topupsInReview, `${wallets}?tab=review`, 'ManageWallets'],
-    ['Refunds to approve', found.requestedRefunds, `${wallets}?tab=refunds&state=requested`, 'ManageWallets'],
-    ['Payouts to approve', found.requestedPayouts, `${payouts}?state=requested`, 'ManagePayouts'],
-    ['Payouts to pay', found.approvedPayouts, `${payouts}?state=approved`, 'ManagePayouts'],
-    ...found.failedNotifications.map(
-      ({ provider, mode, count }): Waiting => [
-        `${providerNames[provider]} notifications failed (${mode})`,
-        exact(count),
-        `${features}/payments?tab=${provider}&mode=${mode}`,
-        'ManagePayments',
-      ],
-    ),
-    ['Emails not sent', found.failedMails, '/dashboard?mails=failed', 'ManageUsers'],
-  ];
-  const waiting = all.filter(([, count, , access]) => count.total > 0 && mayAccess(actor, access));
-  return (
-    <Card className="flex h-full flex-col">
-      <CardHeader title="Needs attention" />
-      {waiting.length === 0 ? (
-        <EmptyState icon={<CircleCheck />} title="All caught up" className="py-10">
-          No sites, orders, payments or emails need your attention.
-        </EmptyState>
-      ) : (
-        <ul className="min-h-0 divide-y divide-line overflow-y-auto">
-          {waiting.map(([label, count, href]) => (
-            <li key={label}>
-              <Link
-                prefetch={false}
-                href={href}
-                scroll={false}
-                className="flex min-h-11 items-center gap-3 px-4 py-2 transition-colors hover:bg-sunken focus-visible:-outline-offset-2 sm:px-5"
-              >
-                <span className="text-ink">{label}</span>
-                <span className="ml-auto font-medium text-ink tabular-nums">{formatCount(count)}</span>
-                <ChevronRight className="size-4 text-subtle" />
-              </Link>
-            </li>
-          ))}
-        </ul>
       )}
     </Card>
   );

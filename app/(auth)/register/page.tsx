@@ -3,6 +3,7 @@ import { AuthFrame, PanelHeadline } from '@/components/auth/auth-frame';
 import { RegisterForm } from '@/components/auth/register-form';
 import { AuthLink } from '@/components/auth/sign-in-link';
 import { Alert } from '@/components/ui/alert';
+import { redirectToSetup } from '@/lib/auth/page-guard';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { listHighlights } from '@/lib/settings/signup-highlights';
@@ -10,6 +11,7 @@ import { listHighlights } from '@/lib/settings/signup-highlights';
 export const metadata = { title: 'Register' };
 
 export default async function Register() {
+  await redirectToSetup();
   const [brand, takesNew, features] = await Promise.all([getBranding(), isFlagOn('registration'), listHighlights()]);
   return (
     <AuthFrame

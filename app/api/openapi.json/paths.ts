@@ -105,6 +105,7 @@ import * as dashboardFeaturesBackupIdProgress from '@/app/(admin)/dashboard/feat
 import * as dashboardFeaturesBackupUpload from '@/app/(admin)/dashboard/features/(screens)/backup/upload/route';
 import * as dashboardFeaturesGuestPostsExport from '@/app/(admin)/dashboard/features/(screens)/guest-posts/export/route';
 import * as dashboardFeaturesGuestPostsTemplate from '@/app/(admin)/dashboard/features/(screens)/guest-posts/template/route';
+import * as dashboardFeaturesMoneyExport from '@/app/(admin)/dashboard/features/(screens)/money/export/route';
 import * as dashboardFeaturesOrdersExport from '@/app/(admin)/dashboard/features/orders/export/route';
 import * as dashboardFeaturesPaymentsSettlementExport from '@/app/(admin)/dashboard/features/(screens)/payments/settlement/export/route';
 import * as dashboardFeaturesPayoutsBatchesIdFile from '@/app/(admin)/dashboard/features/(screens)/payouts/batches/[id]/file/route';
@@ -226,6 +227,7 @@ export const paths = listPaths({
   '/dashboard/features/backup/upload': dashboardFeaturesBackupUpload,
   '/dashboard/features/guest-posts/export': dashboardFeaturesGuestPostsExport,
   '/dashboard/features/guest-posts/template': dashboardFeaturesGuestPostsTemplate,
+  '/dashboard/features/money/export': dashboardFeaturesMoneyExport,
   '/dashboard/features/orders/export': dashboardFeaturesOrdersExport,
   '/dashboard/features/payments/settlement/export': dashboardFeaturesPaymentsSettlementExport,
   '/dashboard/features/payouts/batches/[id]/file': dashboardFeaturesPayoutsBatchesIdFile,

@@ -11,6 +11,7 @@ import {
 } from '@/db/schema/webhook-endpoints';
 import { systemActor } from '@/lib/access/actor';
 import { isSellerRole } from '@/lib/access/permissions';
+import { systemActors } from '@/lib/access/system-actors';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
 import { describeReason } from '@/lib/links/describe-reason';
@@ -194,7 +195,7 @@ async function turnOff(tx: Executor, endpoint: Endpoint, offReason: EndpointOffR
     .update(webhookDeliveries)
     .set({ state: 'canceled', nextAttemptAt: null, finishedAt: sql`now()`, lastError: 'The endpoint was turned off.' })
     .where(and(eq(webhookDeliveries.endpointId, id), eq(webhookDeliveries.state, 'pending')));
-  await recordAudit(tx, systemActor('Webhooks', 'job'), {
+  await recordAudit(tx, systemActor(systemActors.outgoingWebhooks, 'job'), {
     action: 'webhook.turned_off',
     details: `The webhook endpoint at ${host} was turned off. ${why}`,
     entityType: 'webhook_endpoint',

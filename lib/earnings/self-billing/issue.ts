@@ -10,6 +10,7 @@ import {
   sellerStatements,
 } from '@/db/schema/seller-statements';
 import { type AnyActor, systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { findAccount, getMonths } from '@/lib/earnings/accounts';
 import { newId } from '@/lib/ids';
 import { queueMail } from '@/lib/mail/compose';
@@ -106,7 +107,7 @@ async function issueMonth(tx: Executor, profile: BillingProfile, now: Date): Pro
     const part = lines.slice(start, start + linesPerInsert);
     await tx.insert(sellerStatementLines).values(part.map((line) => ({ ...line, statementId: statement.id })));
   }
-  await announce(tx, systemActor('earnings', 'job'), statement);
+  await announce(tx, systemActor(systemActors.earnings, 'job'), statement);
   return 'issued';
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { selectRevenueMoves, selectSpendingMoves } from '@/lib/ledger/moves';
+import { selectFlows, selectSpendingMoves } from '@/lib/ledger/moves';
 import { allowedRoutes } from '@/lib/ledger/routes';
 import { walletCurrency } from '@/lib/money';
 import type { CheckGroup, Scope } from './scope';
@@ -166,7 +166,8 @@ export const routeChecks = ({ ofAccount }: Scope): CheckGroup => ({
 export const rollupChecks = (): CheckGroup => ({
   parts: sql`
     rolled as not materialized (
-      select t.*, f.kind as from_kind, g.kind as to_kind from ledger.transfers t
+      select t.*, f.kind as from_kind, f.owner as from_owner, g.kind as to_kind, g.owner as to_owner
+      from ledger.transfers t
       join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
       where t.position <= (select position from ledger_rollup)
     ),
@@ -178,9 +179,10 @@ export const rollupChecks = (): CheckGroup => ({
     rolled_accounts as (
       select account, sum(delta) as balance, count(version) as version from rolled_sides group by account
     ),
-    rolled_days as (
-      select day, sum(kept) as kept, sum(reserved) as reserved, sum(earned) as earned
-      from (${selectRevenueMoves(sql`rolled`)}) as moves group by day
+    rolled_flows as (
+      select day, kind, from_kind, from_owner, to_kind, to_owner, currency, sum(amount_cents) as cents,
+        sum(entries) as entries
+      from (${selectFlows(sql`rolled`)}) as flows group by 1, 2, 3, 4, 5, 6, 7
     ),
     rolled_months as (
       select s.account, date_trunc('month', s.effective_at at time zone 'UTC')::date as month,
@@ -208,21 +210,14 @@ export const rollupChecks = (): CheckGroup => ({
       broken: sql`
         select coalesce(r.account_id, s.account)::text
         from account_rollups r full join rolled_accounts s on s.account = r.account_id
-        where coalesce(r.balance_cents, 0) <> coalesce(s.balance, 0) or coalesce(r.version, 0) <> coalesce(s.version, 0)
-        union all
-        select coalesce(k.kind, s.kind) from kind_rollups k full join (
-          select a.kind, a.currency, sum(r.balance) as balance
-          from rolled_accounts r join ledger.accounts a on a.id = r.account group by 1, 2
-        ) s on s.kind = k.kind and s.currency = k.currency
-        where coalesce(k.balance_cents, 0) <> coalesce(s.balance, 0)`,
+        where coalesce(r.balance_cents, 0) <> coalesce(s.balance, 0) or coalesce(r.version, 0) <> coalesce(s.version, 0)`,
     },
     {
-      name: 'The rolled-up revenue and project costs equal the sums of their transfers',
+      name: 'The rolled-up flows of each day and the costs of projects equal the sums of their transfers',
       broken: sql`
-        select coalesce(r.day, s.day)::text from revenue_rollups r full join rolled_days s on s.day = r.day
-        where coalesce(r.amount_cents, 0) <> coalesce(s.kept, 0)
-          or coalesce(r.reserved_cents, 0) <> coalesce(s.reserved, 0)
-          or coalesce(r.earned_cents, 0) <> coalesce(s.earned, 0)
+        select day::text from flow_rollups r
+        full join rolled_flows s using (day, kind, from_kind, from_owner, to_kind, to_owner, currency)
+        where (r.amount_cents, r.entries) is distinct from (s.cents, s.entries)
         union all
         select coalesce(r.project_id, s.project_id)
         from project_rollups r full join rolled_projects s on s.project_id = r.project_id

@@ -135,7 +135,8 @@ export function scopeSince({ position, startedAt }: ProofStart): Scope {
       ),
       kind_totals as (
         select kind, currency, sum(cents) as balance from (
-          select kind, currency, balance_cents as cents from kind_rollups
+          select from_kind as kind, currency, -amount_cents as cents from flow_rollups
+          union all select to_kind, currency, amount_cents from flow_rollups
           union all
           select a.kind, a.currency, case when t.to_account = a.id then t.amount_cents else -t.amount_cents end
           from scope t join ledger.accounts a on a.id in (t.from_account, t.to_account)

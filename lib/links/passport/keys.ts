@@ -5,6 +5,7 @@ import { db, type Executor } from '@/db/client';
 import { proofKeys } from '@/db/schema/links';
 import type { Transaction } from '@/db/transaction';
 import { type AnyActor, systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { type KeyRing, openSecret, type SecretSlot, sealSecret, UnreadableSecret } from '@/lib/platform/secrets';
 import type { ProofKey } from './verify-proof';
@@ -50,7 +51,7 @@ async function lockReadableKey(tx: Transaction): Promise<SigningKey | null> {
 async function replaceUnreadableKey(tx: Transaction): Promise<SigningKey | null> {
   const [current] = await tx.select().from(proofKeys).where(isActive).for('update');
   const key = current && openSigningKey(current);
-  return key ?? createSigningKey(tx, systemActor('Link passports', 'job'), current);
+  return key ?? createSigningKey(tx, systemActor(systemActors.linkPassports, 'job'), current);
 }
 
 async function lockCreatedKey(tx: Transaction): Promise<SigningKey> {
@@ -157,7 +158,7 @@ export async function withdrawProofKey(keyId: string): Promise<void> {
   await db().transaction(async (tx) => {
     const deleted = await tx.delete(proofKeys).where(eq(proofKeys.id, keyId)).returning({ id: proofKeys.id });
     if (deleted.length === 0) throw new Error(`There is no key "${keyId}" of link passports.`);
-    await recordAudit(tx, systemActor('Key rotation', 'script'), {
+    await recordAudit(tx, systemActor(systemActors.keyRotation, 'script'), {
       action: 'proof_key.withdrawn',
       details: `The key ${keyId} of link passports was withdrawn. The passports that it signed are not valid.`,
       entityType: 'proof_key',

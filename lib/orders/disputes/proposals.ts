@@ -3,6 +3,7 @@ import { db, type Executor } from '@/db/client';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
 import { orders } from '@/db/schema/orders';
 import { type Actor, systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { addDays } from '@/lib/orders/placements/clocks';
@@ -160,7 +161,7 @@ async function settleBySilence(tx: Executor, { id, orderId }: Due): Promise<bool
   const proposal = await findNewestProposal(tx, id);
   if (!proposal) throw new Error(`Dispute ${id} is due without a proposal.`);
   await tx.update(disputeProposals).set({ acceptedAt: locked.now }).where(eq(disputeProposals.id, proposal.id));
-  await settlePlacement(tx, systemActor('Placement clocks', 'job'), locked, {
+  await settlePlacement(tx, systemActor(systemActors.orderDeadlines, 'job'), locked, {
     buyerPercent: proposal.buyerPercent,
     role: 'system',
     outcome: 'silence',

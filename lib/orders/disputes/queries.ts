@@ -4,11 +4,13 @@ import type { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { type CappedCount, countRows } from '@/db/count-up-to';
 import { type IdRange, toCursorPage } from '@/db/read-id-page';
+import { readInBatches } from '@/db/read-in-batches';
 import { readRanges } from '@/db/read-sorted-page';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
 import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
 import { users } from '@/db/schema/users';
+import type { Reader } from '@/db/snapshot';
 import type { Actor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
 import { AppError } from '@/lib/errors';
@@ -18,7 +20,7 @@ import type { DisputeReader, DisputeRow, DisputeSort, DisputesFilter, disputesQu
 const buyer = alias(users, 'buyer');
 const seller = alias(users, 'seller');
 
-const selectDisputes = (on: Executor) =>
+const selectDisputes = (on: Reader) =>
   on
     .select({
       ...getTableColumns(disputes),
@@ -39,7 +41,7 @@ const selectDisputes = (on: Executor) =>
     .innerJoin(seller, eq(seller.id, placements.sellerId));
 
 /** Adds the proposals of each dispute, the first one first. */
-async function addProposals(rows: Omit<DisputeRow, 'proposals'>[], on: Executor): Promise<DisputeRow[]> {
+async function addProposals(rows: Omit<DisputeRow, 'proposals'>[], on: Reader): Promise<DisputeRow[]> {
   if (rows.length === 0) return [];
   const found = await on
     .select()
@@ -124,9 +126,23 @@ export async function listDisputes({
   return { ...page, rows: await addProposals(page.rows, db()), ...counted };
 }
 
+/** Reads all disputes that match a filter in batches, newest first. */
+export const streamDisputes = (filter: DisputesFilter, batchSize: number, on: Reader = db()) =>
+  readInBatches<DisputeRow>(batchSize, async (last) =>
+    addProposals(
+      await selectDisputes(on)
+        .where(and(inState(filter), disputesCondition(filter), last && lt(disputes.id, last.id)))
+        .orderBy(desc(disputes.id))
+        .limit(batchSize),
+      on,
+    ),
+  );
+
+const inState = ({ state }: DisputesFilter) => state && (state === 'open' ? isOpen : isEnded);
+
 /** Counts the disputes that match a filter, up to a cap. */
-const countDisputes = ({ state, ...filter }: DisputesFilter): Promise<CappedCount> =>
-  countRows(disputes, and(state && (state === 'open' ? isOpen : isEnded), disputesCondition(filter)));
+const countDisputes = (filter: DisputesFilter): Promise<CappedCount> =>
+  countRows(disputes, and(inState(filter), disputesCondition(filter)));
 
 /** Counts the disputes that are open for more than a day, up to a cap. */
 export const countOverdueDisputes = (): Promise<CappedCount> =>

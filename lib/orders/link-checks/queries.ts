@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { type CappedCount, countRows } from '@/db/count-up-to';
 import { readIdPage } from '@/db/read-id-page';
+import { readInBatches } from '@/db/read-in-batches';
 import { checkCauses, type LinkStanding, linkChecks, linkProofs, linkVerdicts, linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
 import { users } from '@/db/schema/users';
+import type { Reader } from '@/db/snapshot';
 import type { CursorPage } from '@/lib/id-cursor';
 import { linkStanding } from '@/lib/links/watches';
 import { choiceParam, integerParam, numberCursorField, pageQuery } from '@/lib/platform/http/fields';
@@ -59,8 +61,8 @@ const columns = {
 };
 export type WatchRow = Awaited<ReturnType<typeof selectWatches>>[number];
 
-const selectWatches = () =>
-  db()
+const selectWatches = (on: Reader = db()) =>
+  on
     .select(columns)
     .from(linkWatches)
     .innerJoin(orders, eq(orders.id, linkWatches.orderId))
@@ -72,6 +74,15 @@ type Verdict = z.output<typeof watchesQuery>['verdict'];
 /** Builds the condition for checked links, of one verdict; those that are checked no more are left out. */
 const watchesCondition = (verdict: Verdict) =>
   and(verdict ? eq(linkWatches.verdict, verdict) : isNotNull(linkWatches.verdict), isNull(linkWatches.endedAt));
+
+/** Reads all links that are checked in batches, by the newest order first. */
+export const streamWatches = (verdict: Verdict, batchSize: number, on?: Reader) =>
+  readInBatches<WatchRow>(batchSize, (last) =>
+    selectWatches(on)
+      .where(and(watchesCondition(verdict), last && lt(linkWatches.orderId, last.id)))
+      .orderBy(desc(linkWatches.orderId))
+      .limit(batchSize),
+  );
 
 /** Lists a page of the links that are checked, by the newest order first. */
 export async function listWatches({

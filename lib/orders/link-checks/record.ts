@@ -5,6 +5,7 @@ import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
 import type { Transaction } from '@/db/transaction';
 import { systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { recordEvents } from '@/lib/events/record';
 import type { Judgement } from '@/lib/links/judge-page';
 import { issueProof } from '@/lib/links/passport/proofs';
@@ -98,7 +99,7 @@ async function lockWatch(tx: Executor, orderId: number): Promise<LockedWatch | n
 
 async function applyVerdict(tx: Executor, watched: LockedWatch, verdict: LinkVerdict): Promise<void> {
   const { order, locked, watch, rules, now } = watched;
-  const actor = systemActor('Link checks', 'job');
+  const actor = systemActor(systemActors.linkChecks, 'job');
   const isAtStake = locked?.placement.state === 'approved';
   const { findings, change } = addVerdict(watch, verdict, isAtStake ? rules.repairDays : null, now);
   // A dispute decides about a link instead of the time for its repair.

@@ -116,7 +116,11 @@ export function authorView(
   { role, userId, name }: { role: PlacementRole; userId: string | null; name: string | null },
 ) {
   const isOwn = side === 'staff' ? userId === reader.userId : role === side;
-  const staffLabel = name ? (role === 'staff' ? name : `${name} (${sideNames[role].toLowerCase()})`) : sideNames[role];
+  const staffLabel = name
+    ? role === 'staff' || role === 'system'
+      ? name
+      : `${name} (${sideNames[role].toLowerCase()})`
+    : sideNames[role];
   return { by: role, isOwn, author: isOwn ? 'You' : side === 'staff' ? staffLabel : sideNames[role] };
 }
 

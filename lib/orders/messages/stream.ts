@@ -4,6 +4,7 @@ import { orderMessageFiles, orderMessages } from '@/db/schema/order-messages';
 import { type PlacementRole, placementEvents } from '@/db/schema/placements';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { describeEvent, listTimelinePage } from '@/lib/orders/notices/timeline';
 import { hasContactData } from '@/lib/sites/contact-data';
 import {
@@ -134,7 +135,7 @@ async function listEvents(actor: Actor, room: Room, before: number | undefined):
         type: 'event',
         id: `event-${id}`,
         at: at.toISOString(),
-        ...authorView(room, actor, { role, userId, name: name || email }),
+        ...authorView(room, actor, { role, userId, name: name || email || findJobName(event) }),
         // The text names the side.
         ...(side !== 'staff' && { author: '' }),
         ...described,
@@ -143,6 +144,14 @@ async function listEvents(actor: Actor, room: Room, before: number | undefined):
     };
   });
 }
+
+/** Returns the name of the job that made a step, as the audit log has it; null for a step of a person. */
+const findJobName = ({ role, action }: typeof placementEvents.$inferSelect) =>
+  role !== 'system'
+    ? null
+    : action === 'lost' || action.startsWith('link_')
+      ? systemActors.linkChecks
+      : systemActors.orderDeadlines;
 
 const isParty = (role: PlacementRole) => role === 'buyer' || role === 'seller';
 

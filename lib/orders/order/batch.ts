@@ -1,6 +1,7 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '@/db/client';
-import type { OrderStatus } from '@/db/schema/orders';
+import { db, type Executor } from '@/db/client';
+import { type OrderStatus, orderContents, type orders } from '@/db/schema/orders';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { isOver } from '@/lib/orders/contract';
@@ -71,6 +72,15 @@ const updateOne = (actor: Actor, id: number, status: BatchStatus): Promise<'chan
     const locked = await findPlacement(tx, order);
     if (locked && !isOver(locked.placement))
       throw new AppError('conflict', `A seller fulfills order #${id}: open it to change its status.`);
+    if (status === 'Completed' && !(await hasDelivery(tx, order)))
+      throw new AppError('conflict', `Order #${id} has no live link: open it to enter the link.`);
     await updateLockedOrder(tx, actor, order, locked, { status });
     return 'changed';
   });
+
+/** Checks whether an order has its live link, or a package its file. */
+async function hasDelivery(tx: Executor, { id, website, linkUrl }: typeof orders.$inferSelect): Promise<boolean> {
+  if (linkUrl !== '' || website !== '') return linkUrl !== '';
+  const ofOrder = and(eq(orderContents.orderId, id), isNull(orderContents.replacedAt));
+  return (await tx.select({ id: orderContents.id }).from(orderContents).where(ofOrder)).length > 0;
+}

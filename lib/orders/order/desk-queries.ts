@@ -1,18 +1,21 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
 import { db } from '@/db/client';
 import { type CappedCount, countCap, countRows, countUpTo, searchCountCap } from '@/db/count-up-to';
 import { type IdRange, readIdPage } from '@/db/read-id-page';
-import { readSortedPage } from '@/db/read-sorted-page';
+import { type ListOrder, readSortedPage } from '@/db/read-sorted-page';
 import { type OrderStatus, orderSearchText, orders } from '@/db/schema/orders';
 import { isToPublish, type PlacementState, placements } from '@/db/schema/placements';
 import { userSearchText, users } from '@/db/schema/users';
 import { textContains } from '@/db/search';
 import type { Reader } from '@/db/snapshot';
-import type { PageRequest } from '@/lib/id-cursor';
+import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { listSpellings, normalizeSearch } from '@/lib/network/search-words';
+import { orderHasTag } from '@/lib/notes/tags';
 import type { AdminOrderRow } from '@/lib/orders/contract';
 import { type CountedPage, parseOrderNumber, selectAdminOrders } from './queries';
+import type { adminOrderSortKeys } from './schemas';
 
 /** The filter of the staff's order list. */
 export type AdminOrdersFilter = {
@@ -26,9 +29,13 @@ export type AdminOrdersFilter = {
   /** Deliveries that are due on the current day (UTC), or on it and the six days after it. */
   due?: 'today' | 'week' | undefined;
   mark?: 'late' | 'disputed' | 'contact' | undefined;
+  /** An internal tag. */
+  tag?: string | undefined;
 };
 
-const adminCondition = ({ status, userId, fulfilledBy, mark }: AdminOrdersFilter) =>
+type OrderSort = { sort?: (typeof adminOrderSortKeys)[number] | undefined; order?: 'asc' | 'desc' | undefined };
+
+const adminCondition = ({ status, userId, fulfilledBy, mark, tag }: AdminOrdersFilter) =>
   and(
     isNull(orders.deletedAt),
     status && eq(orders.status, status),
@@ -36,6 +43,7 @@ const adminCondition = ({ status, userId, fulfilledBy, mark }: AdminOrdersFilter
     // As the index `orders_of_staff_idx` has it.
     fulfilledBy === 'staff' ? sql`not ${orders.isFulfilledBySeller}` : undefined,
     mark === 'contact' ? isNotNull(orders.contactDataAt) : undefined,
+    tag ? orderHasTag(tag) : undefined,
   );
 
 const today = sql`(date_trunc('day', now() at time zone 'UTC') at time zone 'UTC')`;
@@ -74,25 +82,39 @@ export const countContactData = (): Promise<CappedCount> =>
 /** Checks whether the placements alone determine the list, apart from deleted orders: their indexes are then read. */
 const isOfPlacements = (filter: AdminOrdersFilter, search: OrderSearch | undefined): boolean =>
   placementCondition(filter) !== undefined &&
-  !(search || filter.status || filter.userId || filter.fulfilledBy === 'staff' || filter.mark === 'contact');
+  !(
+    search ||
+    filter.status ||
+    filter.userId ||
+    filter.fulfilledBy === 'staff' ||
+    filter.mark === 'contact' ||
+    filter.tag
+  );
 
 /** Checks whether the list is in order of the day of delivery, as its index. */
 const isByDue = ({ due, mark }: AdminOrdersFilter) => due !== undefined || mark === 'late';
 
-/** Lists a page of the orders of all buyers for staff: newest first, or those with a day of delivery by that day. */
+/**
+ * Lists a page of the orders of all buyers for staff: in the requested order, otherwise newest first, or those with a day
+ * of delivery by that day.
+ */
 export async function listAllOrders({
   limit,
   offset,
   cursor,
+  sort,
+  order = 'asc',
   ...filter
-}: AdminOrdersFilter & PageRequest): Promise<CountedPage<AdminOrderRow>> {
+}: AdminOrdersFilter & OrderSort & PageRequest): Promise<CountedPage<AdminOrderRow>> {
   const search = await findSearch(filter.q);
   const read = (range: IdRange) => listAdminRows(filter, search, range);
   const page = { limit, offset, cursor };
-  const [found, counted] = await Promise.all([
+  const inOrder = () =>
     isByDue(filter)
       ? readSortedPage(byDue, page, read)
-      : readIdPage(isOfPlacements(filter, search) ? placements.orderId : orders.id, page, read),
+      : readIdPage(isOfPlacements(filter, search) ? placements.orderId : orders.id, page, read);
+  const [found, counted] = await Promise.all([
+    sort ? readSorted(filter, search, { sort, order }, page) : inOrder(),
     countUpTo((most) => selectAdminIds(filter, search, { limit: most }), db(), search ? searchCountCap : countCap),
   ]);
   return { ...found, ...counted };
@@ -106,6 +128,40 @@ const byDue = {
   from: placements,
   where: undefined,
 } as const;
+
+/** The values that the list is sorted by. Each has an index; orders by number need none. */
+const sortValues = { id: undefined, charged: orders.chargedCents, status: orders.status, due: sql`due.due_at` };
+
+/** The deliveries that are due, for orders by that day; orders without one are last. */
+const dueDeliveries = sql` left join (
+  select order_id as due_order_id, delivery_due_at as due_at from ${placements} where ${isToPublish}
+) as due on due.due_order_id = ${orders.id}`;
+
+const foundIds = z.array(z.object({ id: z.number() }));
+
+function readSorted(
+  filter: AdminOrdersFilter,
+  search: OrderSearch | undefined,
+  { sort, order }: { sort: keyof typeof sortValues; order: ListOrder['order'] },
+  page: PageRequest,
+): Promise<CursorPage<AdminOrderRow>> {
+  const ofPlacement = placementCondition(filter);
+  const from = sql`${orders}${ofPlacement && sql` join ${placements} on ${orders.id} = ${placements.orderId}`}${
+    sort === 'due' ? dueDeliveries : undefined
+  }`;
+  const where = and(adminCondition(filter), ofPlacement, search && matches(search));
+  const nulls = sort === 'due' ? 'excluded' : 'none';
+  return readSortedPage(
+    { id: orders.id, value: sortValues[sort], nulls, order, from, where },
+    page,
+    async ({ where: inRange, orderBy, limit, offset }) => {
+      const statement = sql`select ${orders.id} from ${from} where ${inRange} order by ${orderBy} limit ${limit} offset ${offset}`;
+      const ids = foundIds.parse([...(await db().execute(statement))]).map(({ id }) => id);
+      const rows = new Map((await selectAdminOrders(db()).where(inArray(orders.id, ids))).map((row) => [row.id, row]));
+      return ids.flatMap((id) => rows.get(id) ?? []);
+    },
+  );
+}
 
 /**
  * Finds the newest orders that a text matches. A number finds its order only, and an email address the orders that its

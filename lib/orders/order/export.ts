@@ -80,4 +80,6 @@ export const respondWithOwnOrders = (actor: Actor, query: z.output<typeof ownOrd
   });
 
 /** The filters of the staff's order list and of its export. */
-export const adminOrdersFilter = allOrdersQuery.omit({ limit: true, offset: true, cursor: true });
+export const adminOrdersFilter = allOrdersQuery.omit({
+  ...{ limit: true, offset: true, cursor: true, sort: true, order: true },
+});

@@ -3,6 +3,7 @@ import { linkVerdicts } from '@/db/schema/links';
 import { orderKinds, orderStatuses } from '@/db/schema/orders';
 import { briefWriters, linkRels, placementStates } from '@/db/schema/placements';
 import { currencies } from '@/lib/money';
+import { tagParam } from '@/lib/notes/schemas';
 import { linkUrlField, maxBriefBytes, orderBriefFields } from '@/lib/orders/briefs/schemas';
 import { choiceParam, integerParam, numberCursorField, offsetParam, pageQuery } from '@/lib/platform/http/fields';
 import { parseQuantity, validateQuantity } from './amounts';
@@ -83,6 +84,8 @@ export const defaultOrderPageSize = 100;
 /** The filters of the desk by the day of delivery (UTC) and by mark. */
 const dueFilters = ['today', 'week'] as const;
 const orderMarks = ['late', 'disputed', 'contact'] as const;
+/** The columns that the staff's list can be sorted by. */
+export const adminOrderSortKeys = ['id', 'charged', 'status', 'due'] as const;
 
 /** The query of GET /api/admin/orders. */
 export const allOrdersQuery = pageQuery(defaultOrderPageSize, 200).extend({
@@ -104,6 +107,11 @@ export const allOrdersQuery = pageQuery(defaultOrderPageSize, 200).extend({
     .describe(
       '`late`: deliveries that are overdue, the longest first. `disputed`: orders with an open dispute. `contact`: orders in which buyer or seller wrote what seems to be contact data.',
     ),
+  tag: tagParam.describe('An internal tag of the order.'),
+  sort: choiceParam(adminOrderSortKeys)
+    .optional()
+    .describe('Sorts by number, amount charged, status or the day of delivery; otherwise the newest is first.'),
+  order: choiceParam(['asc', 'desc']).optional().describe('The direction of `sort`; `asc` by default.'),
   cursor: numberCursorField,
 });
 

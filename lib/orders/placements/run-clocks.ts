@@ -4,6 +4,7 @@ import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
 import { systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
 import { type ClockAction, getDueAction, getNextActionAt } from './clocks';
@@ -95,7 +96,7 @@ async function isLinkInOrder(tx: Executor, { order }: LockedPlacement): Promise<
 }
 
 async function takeAction(tx: Executor, locked: LockedPlacement, action: ClockAction): Promise<void> {
-  const actor = systemActor('Placement clocks', 'job');
+  const actor = systemActor(systemActors.orderDeadlines, 'job');
   const role = 'system';
   switch (action) {
     case 'approved':

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { db } from '@/db/client';
 import { paymentConfigs, paymentModes } from '@/db/schema/payment-configs';
 import { eventPositions, type PaymentProviderName, type ProviderMode, webhookEvents } from '@/db/schema/topups';
+import type { Service } from '@/lib/settings/service-answers';
 import type { providerConfigResponse } from './contract';
 import { privateKeyField, providerForms, secretMask } from './fields';
 
@@ -21,7 +22,12 @@ export async function getProviderSettings(provider: PaymentProviderName) {
     activeMode: inForce?.mode ?? null,
     modes: providerForms[provider].modes.map((mode) => {
       const row = rows.find((one) => one.mode === mode);
-      return { mode, fields: row?.fields ?? {}, stored: Object.keys(row?.secrets ?? {}) };
+      return {
+        mode,
+        fields: row?.fields ?? {},
+        stored: Object.keys(row?.secrets ?? {}),
+        savedAt: row?.updatedAt ?? null,
+      };
     }),
   };
 }
@@ -31,6 +37,12 @@ export type ProviderSettings = Awaited<ReturnType<typeof getProviderSettings>>;
 /** Returns the mode to use when the request names none: the active mode, or the test mode of a new installation. */
 export function resolveMode({ provider, activeMode }: ProviderSettings): ProviderMode {
   return activeMode ?? providerForms[provider].modes[0] ?? 'test';
+}
+
+/** Returns a mode of a provider as a service: credentials that were saved since its last answer have not answered yet. */
+export function getPaymentService({ provider, modes }: ProviderSettings, mode: ProviderMode): Service {
+  const savedAt = modes.find((one) => one.mode === mode)?.savedAt;
+  return { name: `${provider}:${mode}`, credentials: savedAt?.toISOString() ?? '' };
 }
 
 /** Returns the time of the last verified webhook event in a mode, or null when there was none. */

@@ -3,9 +3,11 @@ import { z } from 'zod';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
+import { getPaymentService, getProviderSettings } from '@/lib/payments/config/admin-config';
 import { findReadableConfig, type PaymentConfig, unreadableSecretsText } from '@/lib/payments/config/config';
 import { privateKeyField } from '@/lib/payments/config/fields';
 import { dayMs } from '@/lib/platform/durations';
+import { recordAnswer } from '@/lib/settings/service-answers';
 import { providerNames } from './names';
 import { getPayPalHost } from './paypal/provider';
 import { ProviderError } from './provider';
@@ -232,9 +234,16 @@ const checks: Record<PaymentProviderName, Check> = { stripe: testStripe, paypal:
 
 /**
  * Tests the stored configuration of a mode with requests that change nothing at the provider. Network and provider
- * errors are returned as results, not thrown.
+ * errors are returned as results, not thrown. The result is stored as the provider's last answer.
  */
 export async function testConnection(provider: PaymentProviderName, mode: ProviderMode): Promise<ConnectionResult> {
+  const service = getPaymentService(await getProviderSettings(provider), mode);
+  const result = await callProvider(provider, mode);
+  await recordAnswer(service, result);
+  return result;
+}
+
+async function callProvider(provider: PaymentProviderName, mode: ProviderMode): Promise<ConnectionResult> {
   const config = await findReadableConfig(provider, mode);
   if (config === 'unreadable') return failed(unreadableSecretsText);
   if (!config) return failed(`Nothing is saved for ${mode} mode yet.`);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { settlementLines, settlementPositions } from '@/db/schema/settlement';
 import { type AnyActor, systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { env } from '@/lib/env';
 import { getActiveModes } from '@/lib/payments/config/config';
 import { log } from '@/lib/platform/log/log';
@@ -23,7 +24,7 @@ const overlap = sql`interval '10 minutes'`;
  * @returns the number of lines read and checked, and of statements that could not be read
  */
 export async function settleStatements(now = new Date()): Promise<{ read: number; checked: number; failed: number }> {
-  const actor = systemActor('Settlement', 'job');
+  const actor = systemActor(systemActors.settlement, 'job');
   const counts = { read: 0, checked: 0, failed: 0 };
   const isLiveOnly = env().APP_ENV === 'production';
   for (const [provider, mode] of await getActiveModes()) {

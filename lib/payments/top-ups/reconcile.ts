@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import { type AnyActor, systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { openProviderOf } from '@/lib/payments/providers/open-provider';
 import { type DueCounts, type DueResult, processDue } from '@/lib/payments/providers/process-due';
 import { isOutage, type PaymentEvidence } from '@/lib/payments/providers/provider';
@@ -51,7 +52,7 @@ async function leaseDue(down: readonly string[], limit: number): Promise<Topup[]
 }
 
 async function reconcileTopup(topup: Topup): Promise<DueResult> {
-  const actor = systemActor('Payment check', 'job');
+  const actor = systemActor(systemActors.paymentCheck, 'job');
   try {
     const { providerReference } = topup;
     const evidence = providerReference === null ? null : await retrieveOrClose({ ...topup, providerReference });

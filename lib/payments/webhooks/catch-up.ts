@@ -10,6 +10,8 @@ import {
   webhookEvents,
 } from '@/db/schema/topups';
 import { type SystemActor, systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
+import { getPaymentService, getProviderSettings } from '@/lib/payments/config/admin-config';
 import { listConfiguredModes } from '@/lib/payments/config/config';
 import { providerNames } from '@/lib/payments/providers/names';
 import { openProviderOf } from '@/lib/payments/providers/open-provider';
@@ -17,6 +19,7 @@ import { isOutage, type ListedEvent, type PaymentProvider } from '@/lib/payments
 import { failureReason } from '@/lib/payments/providers/provider-calls';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { log } from '@/lib/platform/log/log';
+import { recordAnswer } from '@/lib/settings/service-answers';
 import { handleEvent, storeEvent } from './process-event';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -43,22 +46,27 @@ export async function catchUpEvents(now = new Date()): Promise<{ added: number; 
   for (const provider of paymentProviders) {
     for (const mode of await listConfiguredModes(provider)) {
       const place = { provider, mode };
+      const service = getPaymentService(await getProviderSettings(provider), mode);
       try {
-        counts.added += await catchUp(place, now);
+        const added = await catchUp(place, now);
+        counts.added += added ?? 0;
+        if (added !== null) await recordAnswer(service, { ok: true, message: 'The list of events was read.' });
       } catch (thrown) {
         counts.failed += 1;
         log().warn({ ...place, err: thrown }, 'Past events of a payment provider could not be read.');
-        await saveFailure(place, failureReason(thrown), now);
+        const message = failureReason(thrown);
+        await saveFailure(place, message, now);
+        await recordAnswer(service, { ok: false, message });
       }
     }
   }
   return counts;
 }
 
-/** Returns the number of new events. */
-async function catchUp(place: EventList, now: Date): Promise<number> {
+/** Returns the number of new events; null without any money yet, when the provider is not asked. */
+async function catchUp(place: EventList, now: Date): Promise<number | null> {
   const begin = await findStart(place);
-  if (begin === null) return 0;
+  if (begin === null) return null;
   const provider = await openProviderOf(place);
   const { eventLog } = provider;
   const oldest = new Date(now.getTime() - eventLog.retentionDays * dayMs + marginMs);
@@ -125,7 +133,7 @@ async function processPage(provider: PaymentProvider, page: readonly ListedEvent
     );
   const knownIds = new Set(known.map(({ id }) => id));
   const fresh = own.filter(({ eventId }) => !knownIds.has(eventId));
-  const actor = systemActor('Event catch-up', 'job');
+  const actor = systemActor(systemActors.eventCatchUp, 'job');
   let isDown = false;
   for (const event of fresh) {
     // Storing is sufficient: the job retry-notifications processes the rest.
@@ -190,7 +198,7 @@ async function recordGap({ provider, mode }: EventList, from: Date, until: Date)
       .where(and(isPositionOf({ provider, mode }), lt(eventPositions.coveredUntil, until)))
       .returning({ provider: eventPositions.provider });
     if (moved.length === 0) return;
-    await recordAudit(tx, systemActor('Event catch-up', 'job'), {
+    await recordAudit(tx, systemActor(systemActors.eventCatchUp, 'job'), {
       action: 'payments.events_missed',
       details: `${name} (${mode} mode) no longer lists its events from ${from.toISOString()} to ${until.toISOString()}. Check refunds and disputes of that time at ${name}.`,
       entityType: 'payment_config',

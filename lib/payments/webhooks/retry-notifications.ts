@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { webhookEvents } from '@/db/schema/topups';
 import { systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { openProvider } from '@/lib/payments/providers/open-provider';
 import { failureReason } from '@/lib/payments/providers/provider-calls';
 import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases';
@@ -56,7 +57,7 @@ async function leaseDue(): Promise<StoredEvent | undefined> {
 async function retry(stored: StoredEvent): Promise<boolean> {
   try {
     const provider = await openProvider(stored.provider, stored.mode);
-    const actor = systemActor('Notification retry', 'job');
+    const actor = systemActor(systemActors.providerEvents, 'job');
     await processEvent(actor, provider, provider.parseStored(stored.payload), stored.id);
     return true;
   } catch (thrown) {

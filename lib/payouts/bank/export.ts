@@ -30,7 +30,7 @@ export async function exportPayouts(actor: Actor, { format, ids }: ExportPayouts
   return db().transaction(async (tx) => {
     const { rules } = await getPayoutRules(tx);
     if (!rules.payer) {
-      throw new AppError('conflict', 'Enter the account that payouts are paid from in Payout Rules first.');
+      throw new AppError('conflict', 'Enter the account that payouts are paid from in Payout rules first.');
     }
     const rows = await lockPayouts(tx, ids);
     for (const payout of rows) {

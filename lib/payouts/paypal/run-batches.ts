@@ -4,6 +4,7 @@ import { db } from '@/db/client';
 import { payoutBatches, payouts } from '@/db/schema/payouts';
 import { providerModes } from '@/db/schema/topups';
 import { systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { AppError } from '@/lib/errors';
 import { walletCurrency } from '@/lib/money';
 import { type PayoutBatchEvidence, type PayoutRail, PayoutRefusal } from '@/lib/payments/providers/provider';
@@ -40,7 +41,7 @@ const maxSendDays = 20;
 export const isTooOldToSend = ({ createdAt }: Pick<Batch, 'createdAt'>): boolean =>
   Date.now() - createdAt.getTime() > maxSendDays * dayMs;
 
-const actor = () => systemActor('PayPal payouts', 'job');
+const actor = () => systemActor(systemActors.paypalPayouts, 'job');
 const payerSchema = z.object({ clientId: z.string() });
 const modeSchema = z.enum(providerModes);
 

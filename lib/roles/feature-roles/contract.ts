@@ -30,12 +30,12 @@ const grants: Record<Feature, readonly Permission[]> = {
 };
 
 const opens: Record<Feature, string> = {
-  'Assign User Roles': 'Access Control and Role Manager.',
+  'Assign User Roles': 'Access Control and Roles.',
   'Analytics Dashboard': 'The admin dashboard and its metrics.',
-  'Guest Post Approvals': 'Guest Post Manager: review, prices, niches and types.',
-  'User Settings Access': 'Manage Users: accounts, their status and role.',
+  'Guest Post Approvals': 'Guest Posts: review, prices, niches and types.',
+  'User Settings Access': 'Users: accounts, their status and role.',
   'Manage Blog': 'No effect: this marketplace has no blog.',
-  'Upload Guest Post Websites': 'Guest Post Manager, with its CSV upload.',
+  'Upload Guest Post Websites': 'Guest Posts, with its CSV upload.',
   'Purchase Guest Posts': 'No effect: every account can buy.',
 };
 

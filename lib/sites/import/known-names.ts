@@ -1,8 +1,8 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { nicheProposals, niches, postTypes } from '@/db/schema/taxonomy';
-import { lockAndGetExchangeRates } from '@/lib/settings/exchange-rates';
-import type { Rates } from '@/lib/sites/field-values';
+import { lockPricing } from '@/lib/sites/pricing/lock-pricing';
+import type { Pricing } from '@/lib/sites/pricing/price-by-rule';
 import { nicheKey } from '@/lib/taxonomy/contract';
 import type { FileAnalysis } from './analyze-file';
 import type { ImportAudience } from './map-header';
@@ -11,7 +11,9 @@ export type RowContext = {
   analysis: FileAnalysis;
   audience: ImportAudience;
   known: KnownNames;
-  rates: Rates;
+  pricing: Pricing;
+  /** The owner of the sites. */
+  userId: string;
 };
 
 /** Existing names by normalized keys, so that "seo" does not create a second niche beside "SEO". */
@@ -98,5 +100,5 @@ export async function getRowContext(
   importer: Importer,
 ): Promise<RowContext> {
   const known = await readKnownNames(executor, importer);
-  return { analysis, audience: importer.audience, known, rates: await lockAndGetExchangeRates(executor) };
+  return { analysis, ...importer, known, pricing: await lockPricing(executor) };
 }

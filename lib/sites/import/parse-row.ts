@@ -13,6 +13,7 @@ import {
   type Rates,
   turnaroundMessage,
 } from '@/lib/sites/field-values';
+import { priceOnApproval } from '@/lib/sites/pricing/price-by-rule';
 import { findCountry } from '@/lib/taxonomy/find-country';
 import { findLanguage } from '@/lib/taxonomy/find-language';
 import type { FileAnalysis } from './analyze-file';
@@ -27,7 +28,7 @@ import type { CsvRecord } from './text-encoding';
  * replaced by the default.
  */
 export function parseRow(record: CsvRecord, context: RowContext): { site: SiteDraft } | { problem: RowProblem } {
-  const { analysis, audience, known, rates } = context;
+  const { analysis, audience, known } = context;
   const rowProblem = (reason: string) => ({ problem: { row: record.row, column: '', reason } });
   if (record.isMalformed) return rowProblem('A quote (") inside a quoted cell is not doubled.');
   if (record.cells.slice(analysis.headers.length).some((cell) => cell.trim() !== '')) {
@@ -37,12 +38,14 @@ export function parseRow(record: CsvRecord, context: RowContext): { site: SiteDr
   }
   const cells = createCellReader(record, analysis);
   const { url, urlKey } = parseUrl(cells);
+  const niche = parseNiche(cells, known);
+  const status = audience === 'staff' ? parseStatus(cells) : 'Pending';
   const site: SiteDraft = {
     url,
     url_key: urlKey,
     // The default is the host.
     name: cells.text('name', 200) || urlKey.replace(/[/:?].*$/, ''),
-    niche: parseNiche(cells, known),
+    niche,
     post_type: parsePostType(cells, known),
     country: parseNamed(cells, 'country'),
     language: parseNamed(cells, 'language'),
@@ -58,8 +61,8 @@ export function parseRow(record: CsvRecord, context: RowContext): { site: SiteDr
     sample_posts: parseSampleCell(cells, url),
     rules: parseRules(cells, audience),
     ...parseTat(cells),
-    ...parsePrices(cells, rates),
-    status: audience === 'staff' ? parseStatus(cells) : 'Pending',
+    ...parsePrices(cells, context, { niche, status }),
+    status,
   };
   const problem = cells.problem() ?? checkNiche(cells, known, site.niche);
   return problem ? { problem } : { site };
@@ -232,8 +235,15 @@ function createCellReader({ row, cells }: CsvRecord, { columns, style }: FileAna
   };
 }
 
-/** Parses the prices. All prices of a site must be in one currency; a row with two currencies is rejected. */
-function parsePrices(cells: CellReader, rates: Rates) {
+/**
+ * Parses the prices. All prices of a site must be in one currency; a row with two currencies is rejected. An approved site
+ * without a public price gets one by the commission rules.
+ */
+function parsePrices(
+  cells: CellReader,
+  { pricing, userId }: RowContext,
+  { niche, status }: Pick<SiteDraft, 'niche' | 'status'>,
+) {
   let currency = parseCurrencyCell(cells);
   const price = (field: 'sellerPrice' | 'adminPrice' | 'publicPrice') => {
     const text = cells.text(field);
@@ -247,14 +257,23 @@ function parsePrices(cells: CellReader, rates: Rates) {
     currency ??= named;
     return read.cents;
   };
-  const [sellerCents, adminCents, publicCents] = [price('sellerPrice'), price('adminPrice'), price('publicPrice')];
+  const [sellerCents, typedAdminCents, typedPublicCents] = [
+    price('sellerPrice'),
+    price('adminPrice'),
+    price('publicPrice'),
+  ];
   const inForce = currency ?? 'USD';
+  const typed = { publicPriceCents: typedPublicCents, adminPriceCents: typedAdminCents };
+  const site = { ownerId: userId, niche, publicCurrency: inForce, sellerPriceCents: sellerCents, isPriceStale: false };
+  const { changes } = status === 'Approved' ? priceOnApproval(pricing, { ...site, ...typed }, typed) : { changes: {} };
+  const { publicPriceCents: publicCents, adminPriceCents: adminCents } = { ...typed, ...changes };
   return {
     seller_price_cents: sellerCents,
     admin_price_cents: adminCents,
     public_price_cents: publicCents,
     public_currency: inForce,
-    public_price_usd_cents: publicCents === null ? null : convertPublicPrice(cells, publicCents, inForce, rates),
+    public_price_usd_cents:
+      publicCents === null ? null : convertPublicPrice(cells, publicCents, inForce, pricing.rates),
   };
 }
 

@@ -1,14 +1,19 @@
 import { and, asc, count, eq, inArray, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { rowsAsJson } from '@/db/rows-as-json';
-import { marketplaceViews, type SiteMarkKind, savedFilters, siteMarks } from '@/db/schema/site-preferences';
+import {
+  marketplaceList,
+  marketplaceViews,
+  type SiteMarkKind,
+  savedFilters,
+  siteMarks,
+} from '@/db/schema/site-preferences';
 import { sites } from '@/db/schema/sites';
-import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { newId } from '@/lib/ids';
 import { isListed } from '@/lib/sites/catalogue/filter-sql';
-import { type MarkSiteInput, maxSavedFilters, maxSiteMarks, type SaveFilterInput } from './schemas';
+import { lockPreferences, type SavedFilter } from '@/lib/users/saved-filters';
+import { type MarkSiteInput, maxSiteMarks } from './schemas';
 
 type PreferenceFields = {
   savedFilters: SavedFilter[];
@@ -24,7 +29,7 @@ export function selectPreferences(
   const filters = on
     .select({ id: savedFilters.id, name: savedFilters.name, query: savedFilters.query })
     .from(savedFilters)
-    .where(eq(savedFilters.userId, userId))
+    .where(and(eq(savedFilters.userId, userId), eq(savedFilters.list, marketplaceList)))
     .orderBy(asc(savedFilters.name));
   const view = on
     .select({ columns: marketplaceViews.columns })
@@ -66,70 +71,6 @@ export async function listFavouriteIds(userId: string, siteIds: readonly number[
     .from(siteMarks)
     .where(and(eq(siteMarks.userId, userId), eq(siteMarks.kind, 'favourite'), inArray(siteMarks.siteId, [...siteIds])));
   return new Set(rows.map(({ siteId }) => siteId));
-}
-
-export type SavedFilter = { id: string; name: string; query: string };
-
-const filterColumns = { id: savedFilters.id, name: savedFilters.name, query: savedFilters.query };
-
-/**
- * Saves a filter of the marketplace under a name. Names are case-insensitive.
- * @throws AppError conflict if the name exists and `overwrite` is false, or if the user has too many filters
- */
-export async function saveFilter(actor: Actor, { name, query, overwrite }: SaveFilterInput): Promise<SavedFilter> {
-  return db().transaction(async (tx) => {
-    await lockPreferences(tx, actor.userId);
-    const id = await findByName(tx, actor.userId, name);
-    if (id === undefined) {
-      await requireBelowLimit(tx, actor.userId);
-      const created = await tx
-        .insert(savedFilters)
-        .values({ id: newId(), userId: actor.userId, name, query })
-        .returning(filterColumns);
-      return getWrittenRow(created);
-    }
-    if (!overwrite) {
-      const message = `You already have a filter named “${name}”.`;
-      throw new AppError('conflict', message, { fields: { name: message } });
-    }
-    return getWrittenRow(
-      await tx.update(savedFilters).set({ name, query }).where(eq(savedFilters.id, id)).returning(filterColumns),
-    );
-  });
-}
-
-async function findByName(tx: Executor, userId: string, name: string): Promise<string | undefined> {
-  const [found] = await tx
-    .select({ id: savedFilters.id })
-    .from(savedFilters)
-    .where(and(eq(savedFilters.userId, userId), eq(sql`lower(${savedFilters.name})`, sql`lower(${name})`)));
-  return found?.id;
-}
-
-async function requireBelowLimit(tx: Executor, userId: string): Promise<void> {
-  const [counted] = await tx.select({ total: count() }).from(savedFilters).where(eq(savedFilters.userId, userId));
-  if ((counted?.total ?? 0) < maxSavedFilters) return;
-  throw new AppError('conflict', `You can save at most ${maxSavedFilters} filters. Delete one first.`);
-}
-
-function getWrittenRow(rows: readonly SavedFilter[]): SavedFilter {
-  const [row] = rows;
-  if (!row) throw new Error('The filter was not saved.');
-  return row;
-}
-
-/** Serializes changes to a user's preferences, which enforces the limits and the single mark of a site. */
-async function lockPreferences(tx: Executor, userId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-}
-
-/** Deletes a saved filter. @throws AppError not_found for a filter that does not exist or belongs to another user */
-export async function deleteFilter(actor: Actor, id: string): Promise<void> {
-  const gone = await db()
-    .delete(savedFilters)
-    .where(and(eq(savedFilters.id, id), eq(savedFilters.userId, actor.userId)))
-    .returning({ id: savedFilters.id });
-  if (gone.length === 0) throw new AppError('not_found', 'This saved filter no longer exists.');
 }
 
 /** Saves which columns the marketplace shows the actor on every device; an empty list shows none of the optional ones. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { siteMarkKinds } from '@/db/schema/site-preferences';
-import { normalizeLine } from '@/lib/network/visible-text';
+import { marketplaceList, siteMarkKinds } from '@/db/schema/site-preferences';
 import { listFilterNames, parseSiteFilter, siteFilterNames } from '@/lib/sites/catalogue/schemas';
+import { filterNameField } from '@/lib/users/saved-filters';
 
 /**
  * Normalizes the marketplace's URL query for a saved filter: filters, sort order and favourites in a fixed order, so that
@@ -26,10 +26,8 @@ function normalizeQuery(query: string): string {
   return normalized.toString();
 }
 
-/** Limits per user. */
-export const maxSavedFilters = 50;
+/** The limit per user. */
 export const maxSiteMarks = 2_000;
-const maxFilterName = 60;
 
 /** Sets or removes a mark on a site. Idempotent. */
 export const markSiteInput = z.object({
@@ -40,19 +38,15 @@ export const markSiteInput = z.object({
 export type MarkSiteInput = z.output<typeof markSiteInput>;
 
 /** `query` is the query string of the marketplace's URL; only valid filters are saved. */
-export const saveFilterInput = z.object({
-  name: z
-    .string()
-    .transform((text) => normalizeLine(text.replace(/[\s\p{Cc}]+/gu, ' ')))
-    .pipe(z.string().min(1, 'Enter a name.').max(maxFilterName, `Use at most ${maxFilterName} characters.`)),
-  query: z
-    .string()
-    .max(4_000)
-    .transform(normalizeQuery)
-    .refine((query) => query !== '', 'Set a filter first.'),
-  /** Replaces an existing filter of the same name. */
-  overwrite: z.boolean(),
-});
-export type SaveFilterInput = z.output<typeof saveFilterInput>;
-
-export const deleteFilterInput = z.object({ id: z.string().min(1).max(64) });
+export const saveFilterInput = z
+  .object({
+    name: filterNameField,
+    query: z
+      .string()
+      .max(4_000)
+      .transform(normalizeQuery)
+      .refine((query) => query !== '', 'Set a filter first.'),
+    /** Replaces an existing filter of the same name. */
+    overwrite: z.boolean(),
+  })
+  .transform((input) => ({ ...input, list: marketplaceList }));

@@ -114,7 +114,7 @@ export async function setRole({ admin, mark, openBrowser }: Story): Promise<void
   const eve = await openBrowser();
   await signInByForm(eve, 'admin', `eve-${mark}@example.com`, password);
   await eve.goto('/dashboard/features/orders');
-  await expect(eve.getByRole('heading', { level: 1, name: 'Admin · Orders' })).toBeVisible();
+  await expect(eve.getByRole('heading', { level: 1, name: 'Orders', exact: true })).toBeVisible();
   await expectNoViolation(eve);
   await eve.goto('/dashboard/features/users');
   // The sign-in page recognizes the session, and redirects to an allowed page.

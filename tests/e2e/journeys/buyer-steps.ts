@@ -83,7 +83,7 @@ export async function receiveContent({ buyer, mark }: Story): Promise<void> {
   const live = order.getByRole('link', { name: /news\.example\.com/ });
   await expect(live).toHaveAttribute('href', 'https://news.example.com/spades');
   const download = buyer.waitForEvent('download');
-  await choose(button(order, /^Actions for order #/), 'Download');
+  await order.getByRole('link', { name: /^Download the content of order #/ }).click();
   expect(await readFile(await (await download).path(), 'utf8')).toBe('The delivered article.');
 }
 
@@ -109,14 +109,18 @@ export async function printInvoiceAndCreditNote({ buyer, mark }: Story): Promise
 }
 
 async function openInvoice(page: Page, site: string): Promise<void> {
-  await openDetails(page, site);
-  await page.getByRole('dialog').getByRole('link', { name: 'Invoice' }).click();
+  await page.goto('/user/orders');
+  await entry(page, site)
+    .getByRole('link', { name: /^Invoice of order #/ })
+    .click();
   await expect(page.getByRole('dialog', { name: /^Invoice of order/ })).toBeVisible();
 }
 
 async function openDetails(page: Page, site: string): Promise<void> {
   await page.goto('/user/orders');
-  await choose(button(entry(page, site), /^Actions for order #/), 'Details');
+  await entry(page, site)
+    .getByRole('link', { name: /^Details of order #/ })
+    .click();
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Timeline' })).toBeVisible();
 }
 

@@ -85,12 +85,14 @@ describe('a change after the end of the session', () => {
   });
 });
 
-it('a change that was sent for approval is no failure to save, also after its error was rethrown', async () => {
+it('a failed save shows what the server said, and the status only when it said nothing', async () => {
   answering(
     { status: 409, body: { error: 'It was sent for approval.', url: approvalsPath } },
     { status: 409, body: { error: 'It was changed.' } },
+    { status: 502, body: 'Bad gateway' },
   );
   const save = () => apiFetch('/api/a', { method: 'PUT' }).catch(saveFailure);
   await expect(save()).rejects.toMatchObject({ message: 'It was sent for approval.', url: approvalsPath });
-  await expect(save()).rejects.toMatchObject({ message: 'Save failed (HTTP 409): It was changed.' });
+  await expect(save()).rejects.toMatchObject({ message: 'It was changed.' });
+  await expect(save()).rejects.toMatchObject({ message: 'Save failed (HTTP 502)' });
 });

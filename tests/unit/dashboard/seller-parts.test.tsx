@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { SellerSteps } from '@/app/(seller)/seller/_components/seller-steps';
-import { FigureTiles, formatDuration } from '@/app/(seller)/seller/_components/tiles';
+import { FigureTiles } from '@/app/(seller)/seller/_components/tiles';
+import { formatDuration } from '@/components/ui/format';
 import { routed, textOf } from '@/tests/setup/render-part';
 
 const offers = { offers: 12, accepted: 7, declined: 2, expired: 0, medianSeconds: 9_000, isCapped: false };

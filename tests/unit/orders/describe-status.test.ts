@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   describeMove,
   describeStatus,
+  findObstacle,
   movedCents,
 } from '@/app/(admin)/dashboard/features/orders/_components/describe-status';
+import { orderStatuses } from '@/db/schema/orders';
 import type { PlacementState } from '@/db/schema/placements';
 import type { AdminOrderDetails } from '@/lib/orders/contract';
 
@@ -67,7 +69,8 @@ describe('the edit dialog says what a status does', () => {
     'without a placement that continues (%s), for the wallet',
     (state) => {
       expect(say('Pending', state, 'Refunded')).toBe('Saving returns $120.00 to the buyer’s wallet.');
-      expect(say('Pending', state, 'Live')).toBeUndefined();
+      expect(say('Pending', state, 'Live', 'https://example.com/a')).toBeUndefined();
+      expect(say('Pending', state, 'Live')).toBe('Live needs a live link. Add it first.');
     },
   );
 
@@ -82,9 +85,42 @@ describe('the edit dialog says what a status does', () => {
     'with the money that is left: %s, %s after %i and %i cents',
     (status, wanted, netPaidCents, rechargeCents, text) => {
       const order = { ...makeView(status, 'lost'), netPaidCents, rechargeCents };
-      expect(describeStatus(order, { status: wanted, linkUrl: '', adminComments: '' })).toBe(text);
+      const linkUrl = 'https://example.com/a';
+      expect(describeStatus(order, { status: wanted, linkUrl, adminComments: '' })).toBe(text);
     },
   );
+});
+
+describe('the statuses that an order can have next', () => {
+  const impossible = (status: Status, state: PlacementState | null, linkUrl = '', more = {}) =>
+    orderStatuses.filter(
+      (one) => findObstacle({ ...makeView(status, state), ...more }, { linkUrl }, one) !== undefined,
+    );
+  const link = 'https://example.com/a';
+
+  it.each<[Status, PlacementState | null, string, object, Status[]]>([
+    ['Processing', null, '', { website: 'https://a.example' }, ['Live', 'Completed']],
+    ['Processing', null, link, { website: 'https://a.example' }, []],
+    ['Processing', null, '', { website: 'https://a.example', contentPath: '/file' }, ['Live', 'Completed']],
+    // A package can be delivered as a file.
+    ['Processing', null, '', {}, ['Live', 'Completed']],
+    ['Processing', null, '', { contentPath: '/file' }, ['Live']],
+    // What an order already is, is no change.
+    ['Completed', null, '', {}, ['Live']],
+    ['Refunded', 'declined', '', {}, ['Live', 'Completed']],
+    ['Pending', 'offered', '', {}, ['Live', 'Completed']],
+    ['Pending', 'offered', link, {}, []],
+    ['Processing', 'accepted', '', {}, ['Pending', 'Live', 'Completed']],
+    ['Processing', 'delivered', '', {}, ['Pending']],
+    ['Processing', 'disputed', link, {}, ['Pending', 'Live', 'Completed', 'Rejected']],
+    ['Live', 'approved', '', {}, ['Pending', 'Processing', 'Rejected']],
+  ])('%s, %s, link "%s", %o: not %j', (status, state, linkUrl, more, expected) => {
+    expect(impossible(status, state, linkUrl, more)).toEqual(expected);
+  });
+
+  it('include one for a package whose file is about to be uploaded', () => {
+    expect(findObstacle(makeView('Processing', null), { linkUrl: '' }, 'Completed', true)).toBeUndefined();
+  });
 });
 
 describe('the question before a status moves money', () => {
@@ -95,7 +131,7 @@ describe('the question before a status moves money', () => {
       rechargeCents: 3_600,
       userEmail: 'a@example.com',
     };
-    const edit = { status: wanted, linkUrl: '', adminComments: '' };
+    const edit = { status: wanted, linkUrl: 'https://example.com/a', adminComments: '' };
     return { cents: movedCents(order, edit), ...describeMove(order, edit) };
   };
 

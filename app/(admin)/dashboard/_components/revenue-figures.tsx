@@ -1,14 +1,4 @@
-import {
-  CircleDollarSign,
-  FileText,
-  FolderKanban,
-  HandCoins,
-  type LucideIcon,
-  PiggyBank,
-  TrendingDown,
-  TrendingUp,
-  UsersRound,
-} from 'lucide-react';
+import { CircleDollarSign, FileText, FolderKanban, TrendingDown, TrendingUp, UsersRound } from 'lucide-react';
 import { BarChart, type ChartBar } from '@/components/dashboard/bar-chart';
 import { type ChartColumn, ChartTable } from '@/components/dashboard/chart-table';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -18,60 +8,30 @@ import { StatTile } from '@/components/ui/stat-tile';
 import { type Growth, getGrowth, type Revenue, type RevenueSums, trendPercent } from '@/lib/dashboard/admin';
 import { formatUsd } from '@/lib/money';
 
-/** Shows the summary cards: four, or six with the parts of sellers. */
-export async function FigureTiles({ revenue, showsSellers }: { revenue: Promise<Revenue>; showsSellers: boolean }) {
-  const [{ users, projects, sites }, { recent, before }] = await Promise.all([getGrowth(), revenue]);
+/** Shows the summary cards: Users, Projects, Guest Posts and, for who may see it, Revenue. */
+export async function FigureTiles({ revenue }: { revenue: Promise<Revenue> | null }) {
+  const [{ users, projects, sites }, found] = await Promise.all([getGrowth(), revenue]);
   return (
     <>
       <StatTile label="Users" value={formatCount(users.all)} hint={newHint(users)} icon={UsersRound} />
       <StatTile label="Projects" value={formatCount(projects.all)} hint={newHint(projects)} icon={FolderKanban} />
       <StatTile label="Guest Posts" value={formatCount(sites.all)} hint={newHint(sites)} icon={FileText} />
-      {showsSellers ? (
-        <SalesTiles recent={recent} before={before} />
-      ) : (
-        <MoneyTile label="Revenue" part="keptCents" revenue={{ recent, before }} icon={CircleDollarSign} />
-      )}
+      {found ? <RevenueTile {...found} /> : null}
     </>
   );
 }
 
-/** Shows what buyers paid, and the parts of sellers and of the platform. The rest is reserved for open orders. */
-function SalesTiles({ recent, before }: Pick<Revenue, 'recent' | 'before'>) {
-  const reservedCents = recent.salesCents - recent.sellersCents - recent.keptCents;
-  const keptHint = reservedCents === 0 ? 'in the last 30 days' : `${formatUsd(reservedCents)} reserved`;
-  const revenue = { recent, before };
-  return (
-    <>
-      <MoneyTile label="Sales" part="salesCents" revenue={revenue} icon={CircleDollarSign} />
-      <MoneyTile
-        label="Paid to sellers"
-        part="sellersCents"
-        revenue={revenue}
-        icon={HandCoins}
-        hint="of approved orders"
-      />
-      <MoneyTile label="Kept" part="keptCents" revenue={revenue} icon={PiggyBank} hint={keptHint} />
-    </>
-  );
-}
-
-type MoneyTileProps = {
-  label: string;
-  part: keyof Revenue['recent'];
-  revenue: Pick<Revenue, 'recent' | 'before'>;
-  icon: LucideIcon;
-  hint?: string;
-};
-
-/** Shows a part of the sales of the last 30 days, and its trend. */
-function MoneyTile({ label, part, revenue, icon, hint = 'in the last 30 days' }: MoneyTileProps) {
-  const [recent, before] = [revenue.recent[part], revenue.before[part]];
+/** Shows what the platform earned in the last 30 days, and links to the money overview. */
+function RevenueTile({ recent, before }: Pick<Revenue, 'recent' | 'before'>) {
   return (
     <StatTile
-      label={label}
-      value={<Money amountMinor={recent} />}
-      hint={<TrendHint text={hint} recent={recent / 100} before={before / 100} />}
-      icon={icon}
+      label="Revenue"
+      value={<Money amountMinor={recent.keptCents} />}
+      hint={
+        <TrendHint text="margin in the last 30 days" recent={recent.keptCents / 100} before={before.keptCents / 100} />
+      }
+      icon={CircleDollarSign}
+      href="/dashboard/features/money?view=marketplace"
     />
   );
 }
@@ -123,15 +83,15 @@ export async function RevenueCard({ revenue, showsSellers }: RevenueCardProps) {
   const columns: readonly [header: string, cents: (sums: RevenueSums) => number][] = showsSellers
     ? [
         [figure, cents],
-        ['Paid to sellers', ({ sellersCents }) => sellersCents],
-        ['Kept', ({ keptCents }) => keptCents],
+        ['Earned by sellers', ({ sellersCents }) => sellersCents],
+        ['Margin', ({ keptCents }) => keptCents],
       ]
     : [[figure, cents]];
   return (
     <Card>
       <CardHeader
         title={`${figure} per day`}
-        description="Orders minus refunds, by order date (UTC)"
+        description="Orders minus refunds, on the day of each (UTC)"
         actions={<Money amountMinor={cents(recent)} className="font-medium text-ink text-sm" />}
       />
       <CardBody>

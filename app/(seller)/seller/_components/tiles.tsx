@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { DueLine } from '@/components/orders/due-note';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, formatUrl } from '@/components/ui/format';
+import { formatCount, formatDuration, formatUrl } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { StatTile, threeTileGrid, twoTileGrid } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -82,14 +82,6 @@ function describeAnswers({ accepted, declined, expired }: OfferFigures): string 
   ];
   const shown = parts.filter(([count]) => count > 0).map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`);
   return `${shown.length > 0 ? shown.join(', ') : 'none answered'} in ${offerDays} days`;
-}
-
-/** Formats a time in its largest unit. @example formatDuration(9_000) // "3 h" */
-export function formatDuration(seconds: number): string {
-  const minutes = Math.max(1, Math.round(seconds / 60));
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }
 
 type OrderTilesProps = { sellerId: string; work: Pick<SellerWork, 'toAnswer' | 'toPublish' | 'toRepair'> };

@@ -3,8 +3,9 @@
 import { z } from 'zod';
 import { columnChoices } from '@/components/sites/site-columns';
 import { action } from '@/lib/auth/action';
-import { deleteFilter, markSite, saveColumns, saveFilter } from '@/lib/sites/preferences/preferences';
-import { deleteFilterInput, markSiteInput, saveFilterInput } from '@/lib/sites/preferences/schemas';
+import { markSite, saveColumns } from '@/lib/sites/preferences/preferences';
+import { markSiteInput, saveFilterInput } from '@/lib/sites/preferences/schemas';
+import { deleteFilter, deleteFilterInput, saveFilter } from '@/lib/users/saved-filters';
 
 const columnKeys = columnChoices.map(({ key }) => key);
 const saveColumnsInput = z.object({ columns: z.array(z.enum(columnKeys)).max(columnKeys.length * 2) });

@@ -3,6 +3,7 @@ import { db } from '@/db/client';
 import { sourceRefunds } from '@/db/schema/source-refunds';
 import { paymentReversals, topups } from '@/db/schema/topups';
 import { type Actor, type AnyActor, systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { AppError } from '@/lib/errors';
 import { formatMoney } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
@@ -90,7 +91,7 @@ async function leaseDue(down: readonly string[], limit: number): Promise<SourceR
 }
 
 async function processRefund(refund: SourceRefund): Promise<DueResult> {
-  const actor = systemActor('Refund', 'job');
+  const actor = systemActor(systemActors.refunds, 'job');
   try {
     const [topup] = await db().select().from(topups).where(eq(topups.id, refund.topupId));
     if (!topup) throw new Error(`The top-up of the refund ${refund.id} does not exist.`);

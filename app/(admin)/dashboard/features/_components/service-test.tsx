@@ -1,11 +1,14 @@
 'use client';
 
 import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import { ApiError, callAction } from '@/lib/browser/api-client';
 import { testIntegrationAction } from '@/lib/integrations/actions';
 import type { IntegrationName } from '@/lib/integrations/test-integration';
+import { testConnectionAction } from '@/lib/payments/actions';
 
 type TestResult = { ok: boolean; message: string };
 
@@ -15,6 +18,7 @@ type TestResult = { ok: boolean; message: string };
  */
 export function useServiceTest(ask: Parameters<typeof callAction<TestResult>>[0]) {
   const [pending, setPending] = useState(false);
+  const router = useRouter();
   const [result, setResult] = useState<TestResult | null>(null);
   const test = async () => {
     setPending(true);
@@ -26,6 +30,8 @@ export function useServiceTest(ask: Parameters<typeof callAction<TestResult>>[0]
       setResult({ ok: false, message: cause.message || 'The server didn’t respond. Please try again.' });
     } finally {
       setPending(false);
+      // The screen shows the service's last answer.
+      router.refresh();
     }
   };
   return { pending, test, outcome: result ? <Outcome {...result} /> : null };
@@ -43,15 +49,40 @@ function Outcome({ ok, message }: TestResult): ReactNode {
 
 /** Tests an integration and displays the result below the button. */
 export function TestIntegration({ name, label }: { name: IntegrationName; label: string }) {
-  const { pending, test, outcome } = useServiceTest(() => testIntegrationAction({ name }));
   const sendsMail = name === 'resend' || name === 'smtp';
+  return (
+    <TestButton
+      ask={() => testIntegrationAction({ name })}
+      text={sendsMail ? 'Send me a test email' : 'Test'}
+      label={sendsMail ? undefined : `Test ${label}`}
+    />
+  );
+}
+
+type TestPaymentProps = { provider: PaymentProviderName; mode: ProviderMode; label: string };
+
+/** Tests the saved credentials of a payment provider and displays the result below the button. */
+export function TestPayment({ provider, mode, label }: TestPaymentProps) {
+  return (
+    <TestButton
+      ask={() => testConnectionAction({ provider, mode })}
+      text="Test connection"
+      label={`Test connection to ${label}`}
+    />
+  );
+}
+
+type TestButtonProps = { ask: Parameters<typeof callAction<TestResult>>[0]; text: string; label: string | undefined };
+
+function TestButton({ ask, text, label }: TestButtonProps) {
+  const { pending, test, outcome } = useServiceTest(ask);
   return (
     <>
       <p role="status" className="order-last basis-full text-sm empty:hidden">
         {outcome}
       </p>
-      <Button size="sm" pending={pending} aria-label={sendsMail ? undefined : `Test ${label}`} onClick={test}>
-        {sendsMail ? 'Send me a test email' : 'Test'}
+      <Button size="sm" pending={pending} aria-label={label} onClick={test}>
+        {text}
       </Button>
     </>
   );

@@ -2,7 +2,7 @@ import { Download, ListPlus, Plus, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DialogOpener } from '@/app/(user)/user/orders/_components/dialog-opener';
 import { OpenDialog } from '@/app/(user)/user/orders/_components/open-dialog';
-import { listUrl, newParam, ordersPagePath } from '@/app/(user)/user/orders/_components/orders-url';
+import { invoiceParam, listUrl, newParam, ordersPagePath } from '@/app/(user)/user/orders/_components/orders-url';
 import { VerdictBadge } from '@/components/links/check-result';
 import { DueNote, WaitingNote } from '@/components/orders/due-note';
 import { OrderItem } from '@/components/orders/order-facts';
@@ -11,11 +11,9 @@ import { OrderCard, orderColumns } from '@/components/orders/order-list';
 import { OrderStatusBadge } from '@/components/orders/state-badges';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
-import { RowMenu } from '@/components/table/record-actions';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
-import { ButtonLink } from '@/components/ui/button';
-import { MenuLink } from '@/components/ui/menu';
+import { ButtonLink, buttonClass } from '@/components/ui/button';
 import type { LinkStanding } from '@/db/schema/links';
 import { requirePage } from '@/lib/auth/page-guard';
 import { buyerOrderView, buyerStatuses, listStatusesShownAs, type OrderView } from '@/lib/orders/contract';
@@ -53,7 +51,10 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
     verdict: checks.get(row.id)?.verdict ?? null,
   }));
   const isFiltered = Object.values(filter).some(Boolean);
-  const detailsHref = (id: number) => listUrl(params, { order: id });
+  const hrefs: OrderHrefs = (id) => ({
+    detailsHref: listUrl(params, { order: id }),
+    invoiceHref: listUrl(params, { [invoiceParam]: id }),
+  });
 
   return (
     <>
@@ -88,7 +89,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         }
         clearHref={withParams(ordersPagePath, {}, { rows: oneParam(params, 'rows') })}
         caption="My orders"
-        columns={buyerColumns(detailsHref)}
+        columns={buyerColumns(hrefs)}
         rows={listed}
         rowKey={(order) => String(order.id)}
         card={(order) => (
@@ -97,11 +98,11 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
             fulfilledBy={getFulfiller(order)}
             linkCheck={order.verdict ? <VerdictBadge verdict={order.verdict} /> : null}
             waiting={<WaitingNote order={order} unread={order.unread} />}
-            actions={<OrderActions order={order} detailsHref={detailsHref(order.id)} />}
+            actions={<OrderActions order={order} {...hrefs(order.id)} />}
           />
         )}
         isSelected={(order) => String(order.id) === oneParam(params, 'order')}
-        wide
+        wide="2xl"
         records="orders"
         noMatch={isWaiting ? 'Nothing waits for you here.' : 'Try another search, status or project.'}
         empty={{
@@ -137,8 +138,10 @@ type ListedOrder = OrderView & {
 const getFulfiller = ({ placement }: OrderView): string =>
   placement && placement.state !== 'taken_over' ? 'Publisher' : 'Our team';
 
-/** @param detailsHref returns the URL that opens an order's details */
-function buyerColumns(detailsHref: (id: number) => string): Column<ListedOrder>[] {
+/** Returns the URLs that open an order's details and its invoice. */
+type OrderHrefs = (id: number) => { detailsHref: string; invoiceHref: string };
+
+function buyerColumns(hrefs: OrderHrefs): Column<ListedOrder>[] {
   return [
     orderColumns.id,
     {
@@ -173,7 +176,7 @@ function buyerColumns(detailsHref: (id: number) => string): Column<ListedOrder>[
       ),
       className: 'w-[26%] min-w-36 max-w-0',
     },
-    actionsColumn((order) => <OrderActions order={order} detailsHref={detailsHref(order.id)} />),
+    actionsColumn((order) => <OrderActions order={order} {...hrefs(order.id)} />),
   ];
 }
 
@@ -196,25 +199,32 @@ async function NewOrderButtons({ packageHref }: { packageHref: string }) {
   );
 }
 
-type OrderActionsProps = { order: OrderView; detailsHref: string };
+type OrderActionsProps = { order: OrderView; detailsHref: string; invoiceHref: string };
 
-/** Renders the buyer's actions for an order: its room, its details and, once delivered, its file. */
-function OrderActions({ order, detailsHref }: OrderActionsProps) {
+/** Renders the buyer's actions for an order: its room, its details, its invoice and, once delivered, its file. */
+function OrderActions({ order: { id, contentPath }, detailsHref, invoiceHref }: OrderActionsProps) {
   return (
-    <span className="inline-flex gap-1.5">
-      <ButtonLink href={`/user/orders/${order.id}`} size="sm" aria-label={`Open order #${order.id}`}>
+    <span className="inline-flex justify-end gap-1 max-md:flex-wrap">
+      <ButtonLink href={`/user/orders/${id}`} size="sm" aria-label={`Open order #${id}`}>
         Open
       </ButtonLink>
-      <RowMenu name={`order #${order.id}`}>
-        <MenuLink href={detailsHref} scroll={false} icon={<ReceiptText className="size-4" />}>
-          Details
-        </MenuLink>
-        {order.contentPath ? (
-          <MenuLink href={order.contentPath} download="" icon={<Download className="size-4" />}>
-            Download
-          </MenuLink>
-        ) : null}
-      </RowMenu>
+      <ButtonLink href={detailsHref} scroll={false} size="sm" variant="ghost" aria-label={`Details of order #${id}`}>
+        Details
+      </ButtonLink>
+      <ButtonLink href={invoiceHref} scroll={false} size="sm" variant="ghost" aria-label={`Invoice of order #${id}`}>
+        Invoice
+      </ButtonLink>
+      {contentPath ? (
+        <a
+          href={contentPath}
+          download=""
+          aria-label={`Download the content of order #${id}`}
+          data-tooltip="Download content"
+          className={buttonClass({ size: 'sm', variant: 'ghost', square: true })}
+        >
+          <Download className="size-4" />
+        </a>
+      ) : null}
     </span>
   );
 }

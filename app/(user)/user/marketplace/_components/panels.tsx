@@ -11,7 +11,7 @@ import type { SiteDrawerProps } from '@/components/sites/site-drawer-panel';
 import { useOrdering, useSelection } from '@/components/sites/use-selection';
 import { Button } from '@/components/ui/button';
 import { retryChunk } from '@/components/ui/retry-chunk';
-import type { SavedFilter } from '@/lib/sites/preferences/preferences';
+import type { SavedFilter } from '@/lib/users/saved-filters';
 
 /** Loaded with the first opening: the list is used without it more often. */
 const SavedFiltersDialog = dynamic(

@@ -15,7 +15,7 @@ import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Dialog, DialogBody } from '@/components/ui/dialog';
 import { callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
-import type { SavedFilter } from '@/lib/sites/preferences/preferences';
+import type { SavedFilter } from '@/lib/users/saved-filters';
 
 /** Matches lib/sites/preferences/schemas.ts. */
 const maxName = 60;

@@ -115,10 +115,9 @@ function SitePicker({ list, balanceCents, selection, onContinue, children }: Sit
           {children ?? <NoSelectableSites {...list} />}
           {list.total > 0 ? (
             <Pagination
-              label="Site pages"
               pathname={ordersPagePath}
               searchParams={list.params}
-              page={list.page}
+              page={{ ...list.page, label: 'Site pages' }}
               total={list.total}
               isCapped={list.isCapped}
               next={list.next}

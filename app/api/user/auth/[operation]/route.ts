@@ -1,4 +1,5 @@
 import { systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
 import { emailBody, resetBody, verifyQuery, verifyResponse } from '@/lib/auth/contract';
 import { isKnownAddress } from '@/lib/auth/known-device';
 import { loginRoute, logoutRoute, meRoute } from '@/lib/auth/portal-routes';
@@ -47,7 +48,11 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
       },
       async ({ body, ip, requestId }) => {
         await consumeLimit('reset', { account: '', address: ip });
-        await resetPassword(systemActor('Password reset', 'web', { ip, requestId }), body.token, body.password);
+        await resetPassword(
+          systemActor(systemActors.passwordReset, 'web', { ip, requestId }),
+          body.token,
+          body.password,
+        );
       },
     ),
   },
@@ -61,7 +66,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
       },
       async ({ query, ip, requestId }) => ({
         ok: true as const,
-        ...(await verifyEmail(systemActor('Email verification', 'web', { ip, requestId }), query.token)),
+        ...(await verifyEmail(systemActor(systemActors.emailVerification, 'web', { ip, requestId }), query.token)),
       }),
     ),
   },

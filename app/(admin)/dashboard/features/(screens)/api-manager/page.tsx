@@ -1,4 +1,5 @@
 import { KeyRound } from 'lucide-react';
+import { AnswerBadge, AnswerText } from '@/app/(admin)/dashboard/features/_components/service-state';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
@@ -21,6 +22,7 @@ const keyColumns: Column<ApiKeyView>[] = [
   },
   { header: 'Provider', cell: ({ provider }) => provider },
   { header: 'Key', cell: ({ lastFour }) => <MaskedKey lastFour={lastFour} /> },
+  { header: 'State', cell: ({ answer }) => <KeyState answer={answer} /> },
   { header: 'Stored', cell: ({ keySetAt }) => <TimeAgo at={keySetAt} className="text-muted" /> },
   actionsColumn((apiKey) => <KeyActions apiKey={apiKey} />),
 ];
@@ -60,7 +62,7 @@ export default async function ApiManagerPage() {
 }
 
 function KeyCard({ apiKey }: { apiKey: ApiKeyView }) {
-  const { name, provider, lastFour, keySetAt, isInUse } = apiKey;
+  const { name, provider, lastFour, keySetAt, isInUse, answer } = apiKey;
   return (
     <div className="flex items-start justify-between gap-3">
       <div className="grid min-w-0 gap-1">
@@ -71,10 +73,25 @@ function KeyCard({ apiKey }: { apiKey: ApiKeyView }) {
         <p className="text-muted text-sm">
           {provider} · <MaskedKey lastFour={lastFour} />
         </p>
+        <KeyState answer={answer} />
         <TimeAgo at={keySetAt} className="text-subtle text-xs" />
       </div>
       <KeyActions apiKey={apiKey} />
     </div>
+  );
+}
+
+/** Displays what the provider last answered to the key. */
+function KeyState({ answer }: Pick<ApiKeyView, 'answer'>) {
+  return (
+    <span className="grid justify-items-start gap-1">
+      <AnswerBadge answer={answer} />
+      {answer ? (
+        <span className="text-muted text-xs">
+          <AnswerText answer={answer} />
+        </span>
+      ) : null}
+    </span>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Download, ScrollText } from 'lucide-react';
+import { ScrollText } from 'lucide-react';
 import Link from 'next/link';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column, TwoLines } from '@/components/table/data-table';
+import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
@@ -9,6 +10,8 @@ import { buttonClass } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
+import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
+import { SavedViewsButton } from '@/components/users/saved-views-button';
 import { hasPermission } from '@/lib/access/authorize';
 import { getHeadSetting } from '@/lib/audit/head';
 import { getProofProgress } from '@/lib/audit/proof-requests';
@@ -26,10 +29,12 @@ import { auditLogFilter, auditPageSizes, auditSources, defaultAuditPageSize } fr
 import { type AuditLogView, auditLogView, formatAction } from '@/lib/audit/views';
 import { requirePage } from '@/lib/auth/page-guard';
 import { parseFilters } from '@/lib/platform/http/parse';
+import { listSavedFilters } from '@/lib/users/saved-filters';
 import { AuditDetail, ChainProofCard } from './_components/audit-panels';
 import { HeadForm } from './_components/chain-controls';
 
 const pathname = '/dashboard/features/audit-logs';
+const filterNames = ['q', 'action', 'user', 'entity', 'source', 'from', 'to'] as const;
 const texts = screenTexts(pathname);
 
 export const metadata = { title: texts.title };
@@ -47,11 +52,8 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
   }
   const params = await searchParams;
   const page = readIdPageParams(params, auditPageSizes, defaultAuditPageSize);
-  const { filter } = parseFilters(
-    auditLogFilter,
-    readFilters(params, ['q', 'action', 'user', 'entity', 'source', 'from', 'to']),
-  );
-  const [{ rows, ...counted }, kinds, users, chosenUser, headSetting, proof, proofProgress] = await Promise.all([
+  const { filter } = parseFilters(auditLogFilter, readFilters(params, filterNames));
+  const [{ rows, ...counted }, kinds, users, chosenUser, headSetting, proof, proofProgress, saved] = await Promise.all([
     listAuditLogs({ ...filter, ...page.request }),
     listAuditKinds(),
     listAuditUsers(),
@@ -59,7 +61,9 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
     hasPermission(actor, 'ManageSettings') ? getHeadSetting() : null,
     getLastChainProof(),
     getProofProgress('audit-log'),
+    listSavedFilters(actor.userId, pathname),
   ]);
+  const views = { pathname, saved, query: buildViewQuery(params, filterNames) };
   const actions = [...new Set(kinds.map(({ action }) => action))];
   const entities = [...new Set(kinds.map(({ entityType }) => entityType))].sort();
   const isListed = !chosenUser || users.some(({ id }) => id === chosenUser.id);
@@ -89,7 +93,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
             className: selectWidth,
             options: [
               ...(isListed ? users : [chosenUser, ...users]).map(({ id, user }) => ({ value: id, label: user })),
-              { value: systemUser, label: 'System' },
+              { value: systemUser, label: 'Jobs, webhooks and the system' },
             ],
           },
           {
@@ -109,17 +113,20 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
           { param: 'to', label: 'To' },
         ]}
         listActions={
-          <a href={withParams(`${pathname}/export`, {}, filter)} download className={buttonClass({ size: 'sm' })}>
-            <Download className="size-4" />
-            Export CSV
-          </a>
+          <>
+            <SavedViewsButton {...views} />
+            <ExportLink pathname={pathname} filter={filter} />
+          </>
         }
         note={
-          filter.q && isShortSearch(filter.q) ? (
-            <p className="mb-3 text-muted text-sm">
-              A search this short covers the newest {recentEntries.toLocaleString('en-US')} entries.
-            </p>
-          ) : null
+          <>
+            <SavedViewLinks {...views} />
+            {filter.q && isShortSearch(filter.q) ? (
+              <p className="mb-3 text-muted text-sm">
+                A search this short covers the newest {recentEntries.toLocaleString('en-US')} entries.
+              </p>
+            ) : null}
+          </>
         }
         dialog="entry"
         caption="Audit logs"

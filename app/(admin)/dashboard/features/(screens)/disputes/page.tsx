@@ -3,11 +3,14 @@ import { StaffOrderLink } from '@/components/orders/order-links';
 import { DisputeStateBadge } from '@/components/orders/state-badges';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, moneyColumn, TwoLines } from '@/components/table/data-table';
+import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { formatUrl } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
+import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
+import { SavedViewsButton } from '@/components/users/saved-views-button';
 import { requirePage } from '@/lib/auth/page-guard';
 import {
   type AdminDisputeView,
@@ -18,10 +21,13 @@ import {
 } from '@/lib/orders/disputes/contract';
 import { listDisputes } from '@/lib/orders/disputes/queries';
 import { parseFilters } from '@/lib/platform/http/parse';
-
-export const metadata = { title: 'Order disputes' };
+import { listSavedFilters } from '@/lib/users/saved-filters';
 
 const pathname = '/dashboard/features/disputes';
+const texts = screenTexts(pathname);
+
+export const metadata = { title: texts.title };
+
 const filterNames = ['q', 'state', 'reason', 'openedBy', 'sort'] as const;
 
 const disputeColumns: Column<AdminDisputeView>[] = [
@@ -54,15 +60,19 @@ const disputeColumns: Column<AdminDisputeView>[] = [
 ];
 
 export default async function DisputesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  await requirePage('admin', 'ManageOrders');
+  const actor = await requirePage('admin', 'ManageOrders');
   const params = await searchParams;
   const page = readIdPageParams(params);
   const { sort, q, state, reason, openedBy } = parseFilters(disputesQuery, readFilters(params, filterNames)).filter;
   const filter = { q, state, reason, openedBy };
-  const { rows, ...counted } = await listDisputes({ ...filter, sort, ...page.request });
+  const [{ rows, ...counted }, saved] = await Promise.all([
+    listDisputes({ ...filter, sort, ...page.request }),
+    listSavedFilters(actor.userId, pathname),
+  ]);
+  const views = { pathname, saved, query: buildViewQuery(params, filterNames) };
   return (
     <RecordList
-      {...screenTexts(pathname)}
+      {...texts}
       {...counted}
       {...{ pathname, page, filter }}
       searchParams={params}
@@ -88,6 +98,13 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
           options: { buyer: 'Opened by buyers', seller: 'Opened by sellers' },
         },
       ]}
+      listActions={
+        <>
+          <SavedViewsButton {...views} />
+          <ExportLink pathname={pathname} filter={filter} />
+        </>
+      }
+      note={<SavedViewLinks {...views} />}
       caption="Disputes"
       columns={disputeColumns}
       rows={rows.map(adminDisputeView)}

@@ -15,6 +15,8 @@ import {
 import { buttonClass } from '@/components/ui/button';
 import { userLabel } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
+import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
+import { SavedViewsButton } from '@/components/users/saved-views-button';
 import { awaitingPrice, siteStatuses } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type Currency, currencies, parseMoney } from '@/lib/money';
@@ -29,6 +31,7 @@ import {
 import { type AdminSiteView, adminSiteView } from '@/lib/sites/views';
 import { countries as allCountries } from '@/lib/taxonomy/countries';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
+import { listSavedFilters } from '@/lib/users/saved-filters';
 import { BulkBar, SiteCheckbox, SitesCheckbox, UploadSites } from './_components/site-actions';
 import { SiteDialog } from './_components/site-dialog';
 
@@ -46,17 +49,19 @@ const statusOptions = [...siteStatuses, { value: awaitingPrice, label: awaitingP
 const className = 'w-[calc(50%-0.25rem)] sm:w-36';
 
 export default async function GuestPostsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  await requirePage('admin', 'ManageSites');
+  const actor = await requirePage('admin', 'ManageSites');
   const params = await searchParams;
   const page = readIdPageParams(params, managedPageSizes, defaultManagedPageSize);
   const sort = readSort(params, managedSortKeys, { key: 'added', order: 'desc' });
   const { filter } = parseFilters(managedSitesFilter, readFilters(params, filterNames));
-  const [{ rows, ...counted }, owners, countries, { niches, postTypes }] = await Promise.all([
+  const [{ rows, ...counted }, owners, countries, { niches, postTypes }, saved] = await Promise.all([
     listManagedSites({ ...filter, sort, ...page.request }),
     listSiteOwners(filter.userId),
     listManagedCountries(),
     getTaxonomy(),
+    listSavedFilters(actor.userId, pathname),
   ]);
+  const views = { pathname, saved, query: buildViewQuery(params, filterNames) };
   const editHref = (id: number | 'new') => withParams(pathname, params, { site: id });
   const sites = rows.map(adminSiteView);
   const columns = siteColumns(
@@ -91,6 +96,8 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
           { param: 'postType', label: 'Post type', allLabel: 'All post types', options: postTypes, className },
           { param: 'userId', label: 'Owner', allLabel: 'All owners', options: ownerOptions, className },
         ]}
+        listActions={<SavedViewsButton {...views} />}
+        note={<SavedViewLinks {...views} />}
         dialog="site"
         caption="Sites"
         rows={sites}

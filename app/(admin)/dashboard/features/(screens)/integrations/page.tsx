@@ -1,3 +1,4 @@
+import { AnswerText, answerStyles } from '@/app/(admin)/dashboard/features/_components/service-state';
 import { TestIntegration } from '@/app/(admin)/dashboard/features/_components/service-test';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { Badge, type Tone } from '@/components/ui/badge';
@@ -12,7 +13,7 @@ const texts = screenTexts('/dashboard/features/integrations');
 export const metadata = { title: texts.title };
 
 const stateStyles: Readonly<Record<IntegrationState, { tone: Tone; label: string }>> = {
-  connected: { tone: 'green', label: 'Connected' },
+  ...answerStyles,
   missing: { tone: 'grey', label: 'Not connected' },
   off: { tone: 'yellow', label: 'Turned off' },
   broken: { tone: 'red', label: 'Needs attention' },
@@ -35,7 +36,7 @@ export default async function IntegrationsPage() {
   );
 }
 
-function IntegrationCard({ name, label, purpose, state, detail, setUpHref, canBeTested }: Integration) {
+function IntegrationCard({ name, label, purpose, state, detail, answer, setUpHref, canBeTested }: Integration) {
   return (
     <Card className="flex w-full min-w-0 flex-col gap-3 p-4 sm:p-5">
       <div className="flex items-start justify-between gap-3">
@@ -47,7 +48,14 @@ function IntegrationCard({ name, label, purpose, state, detail, setUpHref, canBe
           {stateStyles[state].label}
         </Badge>
       </div>
-      <p className="wrap-anywhere flex-1 text-sm">{detail}</p>
+      <div className="grid flex-1 content-start gap-1 text-sm">
+        <p className="wrap-anywhere">{detail}</p>
+        {state in answerStyles ? (
+          <p className="text-muted">
+            <AnswerText answer={answer} />
+          </p>
+        ) : null}
+      </div>
       <div className="flex flex-wrap items-center gap-2">
         {canBeTested ? <TestIntegration name={name} label={label} /> : null}
         {setUpHref ? (

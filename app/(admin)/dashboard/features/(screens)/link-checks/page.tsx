@@ -3,15 +3,19 @@ import { CheckResult } from '@/components/links/check-result';
 import { LiveLink, StaffOrderLink } from '@/components/orders/order-links';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
+import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { formatUrl } from '@/components/ui/format';
 import { TimeAgo } from '@/components/ui/time-ago';
+import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
+import { SavedViewsButton } from '@/components/users/saved-views-button';
 import { linkVerdicts } from '@/db/schema/links';
 import { requirePage } from '@/lib/auth/page-guard';
 import { verdictNames } from '@/lib/links/describe-reason';
 import { listWatches, type WatchRow, watchesQuery } from '@/lib/orders/link-checks/queries';
 import { parseFilters } from '@/lib/platform/http/parse';
+import { listSavedFilters } from '@/lib/users/saved-filters';
 
 const pathname = '/dashboard/features/link-checks';
 const texts = screenTexts(pathname);
@@ -27,11 +31,15 @@ const columns: Column<WatchRow>[] = [
 ];
 
 export default async function LinkChecksPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  await requirePage('admin', 'ManageOrders');
+  const actor = await requirePage('admin', 'ManageOrders');
   const params = await searchParams;
   const page = readIdPageParams(params);
   const { verdict } = parseFilters(watchesQuery, readFilters(params, ['verdict'])).filter;
-  const found = await listWatches({ verdict, ...page.request });
+  const [found, saved] = await Promise.all([
+    listWatches({ verdict, ...page.request }),
+    listSavedFilters(actor.userId, pathname),
+  ]);
+  const views = { pathname, saved, query: buildViewQuery(params, ['verdict']) };
   return (
     <RecordList
       {...texts}
@@ -47,6 +55,13 @@ export default async function LinkChecksPage({ searchParams }: { searchParams: P
           options: linkVerdicts.map((value) => ({ value, label: verdictNames[value] })),
         },
       ]}
+      listActions={
+        <>
+          <SavedViewsButton {...views} />
+          <ExportLink pathname={pathname} filter={{ verdict }} />
+        </>
+      }
+      note={<SavedViewLinks {...views} />}
       caption="Link checks"
       rowKey={({ id }) => String(id)}
       card={(row) => <WatchCard row={row} />}

@@ -1,4 +1,4 @@
-import { Download, ReceiptText } from 'lucide-react';
+import { ReceiptText } from 'lucide-react';
 import Link from 'next/link';
 import { BatchBar } from '@/app/(admin)/dashboard/features/orders/_components/batch-bar';
 import { BuyerFilter, FulfillerFilter } from '@/app/(admin)/dashboard/features/orders/_components/list-controls';
@@ -6,6 +6,7 @@ import { OrderEditor } from '@/app/(admin)/dashboard/features/orders/_components
 import { OrderKeys } from '@/app/(admin)/dashboard/features/orders/_components/order-navigation';
 import { OrdersTable } from '@/app/(admin)/dashboard/features/orders/_components/orders-table';
 import { toOrderListItem } from '@/app/(admin)/dashboard/features/orders/_components/orders-table-columns';
+import { TagList } from '@/components/notes/tag-list';
 import { DueLine, describeDue } from '@/components/orders/due-note';
 import { OrderFacts } from '@/components/orders/order-facts';
 import { OrderTimeline } from '@/components/orders/order-steps';
@@ -13,6 +14,7 @@ import { placementStateLabel } from '@/components/orders/state-badges';
 import { UnreadRooms } from '@/components/orders/unread-rooms';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { ListFrame } from '@/components/table/data-table';
+import { ExportLink } from '@/components/table/export-link';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordFrame } from '@/components/table/record-list';
 import {
@@ -23,15 +25,18 @@ import {
   type SearchParams,
   withParams,
 } from '@/components/table/url';
-import { buttonClass } from '@/components/ui/button';
 import type { Fact } from '@/components/ui/card';
 import { formatCount } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
+import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
+import { SavedViewsButton } from '@/components/users/saved-views-button';
 import type { CappedCount } from '@/db/count-up-to';
 import { type OrderStatus, orderStatuses } from '@/db/schema/orders';
 import { placementStates } from '@/db/schema/placements';
 import { requirePage } from '@/lib/auth/page-guard';
+import { listNotes } from '@/lib/notes/notes';
+import { listKnownTags, listTags, listTagsOfOrders } from '@/lib/notes/tags';
 import { type AdminOrderView, adminOrderDetailsView, adminOrderView } from '@/lib/orders/contract';
 import { listUnreadRooms } from '@/lib/orders/messages/room';
 import { getTimeline } from '@/lib/orders/notices/timeline';
@@ -40,13 +45,15 @@ import { findByParam, getAdminOrder } from '@/lib/orders/order/queries';
 import { allOrdersQuery, defaultOrderPageSize, orderPageSizes } from '@/lib/orders/order/schemas';
 import { countByStatus, findBuyer, listQueue } from '@/lib/orders/order/staff-queue';
 import { parseFilters } from '@/lib/platform/http/parse';
+import { listSavedFilters } from '@/lib/users/saved-filters';
 
 const pathname = '/dashboard/features/orders';
 const texts = screenTexts(pathname);
 
 export const metadata = { title: texts.title };
 
-const filterNames = ['q', 'status', 'userId', 'fulfilledBy', 'state', 'due', 'mark'] as const;
+const filterNames = ['q', 'status', 'userId', 'fulfilledBy', 'state', 'due', 'mark', 'tag'] as const;
+const sortNames = ['sort', 'order'] as const;
 const dueOptions = { today: 'Due today', week: 'Due in 7 days' };
 const markOptions = { late: 'Late', disputed: 'Disputed', contact: 'Contact data' };
 
@@ -54,23 +61,27 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
   const actor = await requirePage('admin', 'ManageOrders');
   const params = await searchParams;
   const page = readIdPageParams(params, orderPageSizes, defaultOrderPageSize);
-  const { filter: query } = parseFilters(allOrdersQuery, readFilters(params, filterNames));
+  const { filter: query } = parseFilters(allOrdersQuery, readFilters(params, [...filterNames, ...sortNames]));
   const filter = Object.fromEntries(filterNames.map((name) => [name, query[name]]));
-  const { fulfilledBy = '', status } = query;
+  const { fulfilledBy = '', status, sort, order = 'asc' } = query;
   const isOnlyByStatus = filterNames.every((name) => name === 'status' || !query[name]);
-  const [{ rows, ...counted }, counts, buyer, seller, unread] = await Promise.all([
+  const [{ rows, ...counted }, counts, buyer, seller, unread, knownTags, saved] = await Promise.all([
     // The lists in which an order can be overdue begin with those that are.
-    isOnlyByStatus && (status === undefined || status === 'Processing')
+    isOnlyByStatus && !sort && (status === undefined || status === 'Processing')
       ? listQueue(status, page.request)
       : listAllOrders({ ...query, ...page.request }),
     isOnlyByStatus ? countByStatus() : null,
     query.userId ? findBuyer(query.userId) : null,
     ['', 'staff', 'seller'].includes(fulfilledBy) ? null : findBuyer(fulfilledBy),
     listUnreadRooms(actor.userId),
+    listKnownTags('order'),
+    listSavedFilters(actor.userId, pathname),
   ]);
+  const tags = await listTagsOfOrders(rows.map(({ id }) => id));
   const listHref = withParams(pathname, params, { order: null, refund: null });
   const editPrefix = `${listHref}${listHref.includes('?') ? '&' : '?'}order=`;
   const ids = rows.map(({ id }) => id);
+  const views = { pathname, saved, query: buildViewQuery(params, filterNames) };
 
   return (
     <>
@@ -97,18 +108,18 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
           },
           { param: 'due', label: 'Due', allLabel: 'Due any day', options: dueOptions },
           { param: 'mark', label: 'Mark', allLabel: 'All marks', options: markOptions },
+          ...(knownTags.length > 0 || query.tag
+            ? [{ param: 'tag', label: 'Tag', allLabel: 'All tags', options: knownTags }]
+            : []),
         ]}
         listActions={
-          counted.total > 0 ? (
-            <>
-              <OrderKeys />
-              <a href={withParams(`${pathname}/export`, {}, filter)} download className={buttonClass({ size: 'sm' })}>
-                <Download className="-ml-0.5 size-4" />
-                Export CSV
-              </a>
-            </>
-          ) : null
+          <>
+            {counted.total > 0 ? <OrderKeys /> : null}
+            <SavedViewsButton {...views} />
+            {counted.total > 0 ? <ExportLink pathname={pathname} filter={filter} /> : null}
+          </>
         }
+        note={<SavedViewLinks {...views} />}
         dialog="order"
         records="orders"
         noMatch="Try another search or filter."
@@ -125,7 +136,9 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
             paging={{ ...counted, page }}
           >
             <OrdersTable
-              rows={rows.map((row) => toOrderListItem(adminOrderView(row)))}
+              rows={rows.map((row) => toOrderListItem(adminOrderView(row), tags.get(row.id)))}
+              sort={sort && { key: sort, order }}
+              listHref={withParams(pathname, params, { sort: null, order: null, ...firstPage })}
               editPrefix={editPrefix}
               openId={oneParam(params, 'order')}
             />
@@ -180,7 +193,12 @@ async function OrderDialog({ id, isRefund, closeHref, hrefOf, listed }: OrderDia
   const row = await findByParam(id, getAdminOrder);
   if (!row) return <RecordNotFound key={id} noun="order" title="Order not found" closeHref={closeHref} />;
   const order = adminOrderDetailsView(row);
-  const timeline = await getTimeline(order, 'staff');
+  const subject = { kind: 'order', id: order.id } as const;
+  const [timeline, notes, tags] = await Promise.all([
+    getTimeline(order, 'staff'),
+    listNotes(subject),
+    listTags(subject),
+  ]);
   const buyer = order.userName ? `${order.userName} (${order.userEmail})` : order.userEmail;
   const position = listed.indexOf(order.id);
   const neighborAt = (index: number) => {
@@ -197,13 +215,20 @@ async function OrderDialog({ id, isRefund, closeHref, hrefOf, listed }: OrderDia
       neighbors={{ previous: neighborAt(position - 1), next: neighborAt(position + 1) }}
       facts={
         <div className="grid gap-3">
-          <OrderFacts order={order} extra={[['Buyer', buyer], ...sellerFacts(order)]} />
+          <OrderFacts
+            order={order}
+            extra={[
+              ['Buyer', buyer],
+              ...sellerFacts(order),
+              ...(tags.length > 0 ? [['Tags', <TagList key="tags" tags={tags} className="" />] satisfies Fact] : []),
+            ]}
+          />
           <Link
             prefetch={false}
             href={`${pathname}/${order.id}`}
             className="justify-self-start rounded-sm text-accent-ink text-sm hover:underline"
           >
-            Open order page
+            Open order page{notes.length > 0 ? ` (internal notes: ${notes.length})` : ''}
           </Link>
         </div>
       }

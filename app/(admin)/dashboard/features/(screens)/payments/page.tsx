@@ -1,3 +1,4 @@
+import { AnswerBadge, AnswerText } from '@/app/(admin)/dashboard/features/_components/service-state';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
@@ -8,12 +9,14 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { type PaymentProviderName, paymentProviders } from '@/db/schema/topups';
+import { getEcbService } from '@/lib/approvals/take-ecb-rates';
 import { requirePage } from '@/lib/auth/page-guard';
 import { env } from '@/lib/env';
 import {
   type EventPosition,
   findEventPosition,
   getLastNotificationAt,
+  getPaymentService,
   getProviderSettings,
   resolveMode,
 } from '@/lib/payments/config/admin-config';
@@ -22,7 +25,9 @@ import { getOfferState } from '@/lib/payments/providers/open-provider';
 import { countDisputes } from '@/lib/payments/reversals/disputes';
 import { listTestCredits } from '@/lib/payments/reversals/reverse-test-credits';
 import { findPaymentIssues, type PaymentIssues } from '@/lib/payments/top-ups/payment-issues';
+import { jumpPercent, listRateIssues, readEcbRates } from '@/lib/settings/ecb-rates';
 import { formatRate, listCurrentRates, pricedCurrencies } from '@/lib/settings/exchange-rates';
+import { readAnswers, type ServiceAnswer } from '@/lib/settings/service-answers';
 import { paymentTabs } from './_components/payment-tabs';
 import { modeForms, modeNames, providerScreens } from './_components/provider-fields';
 import { PrivateKey, ProviderForm } from './_components/provider-form';
@@ -47,19 +52,34 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
   if (!shown) throw new Error(`${provider} has no mode.`);
   const { activeMode } = settings;
   const isTest = activeMode !== null && activeMode !== 'live';
-  const [lastReceivedAt, eventPosition, issues, inForce, testCredits, openDisputes] = await Promise.all([
-    getLastNotificationAt(provider, shown.mode),
-    findEventPosition(provider, shown.mode),
-    findPaymentIssues(provider, shown.mode),
-    listCurrentRates(),
-    shown.mode === 'live' && activeMode !== 'live' ? listTestCredits(provider) : [],
-    countDisputes('open'),
-  ]);
+  const [lastReceivedAt, eventPosition, issues, inForce, testCredits, openDisputes, answerOf, rateIssues, ecb] =
+    await Promise.all([
+      getLastNotificationAt(provider, shown.mode),
+      findEventPosition(provider, shown.mode),
+      findPaymentIssues(provider, shown.mode),
+      listCurrentRates(),
+      shown.mode === 'live' && activeMode !== 'live' ? listTestCredits(provider) : [],
+      countDisputes('open'),
+      readAnswers(),
+      listRateIssues(),
+      readEcbRates(),
+    ]);
   const rates = pricedCurrencies.map((currency) => {
     const found = inForce.find((rate) => rate.currency === currency);
-    return { currency, rate: found ? formatRate(found.usdMicrosPerUnit) : null, since: found?.since ?? null };
+    const held = rateIssues.held.find((one) => one.currency === currency);
+    return {
+      currency,
+      rate: found ? formatRate(found.usdMicrosPerUnit) : null,
+      since: found?.since ?? null,
+      source: found?.sourceDay ? `ECB, ${found.sourceDay}` : 'Entered by staff',
+      isStale: rateIssues.stale.includes(currency),
+      held: held
+        ? `Not taken: 1 ${currency} = ${formatRate(held.rate)} USD (ECB, ${held.day}). It differs by more than ${jumpPercent}% from the rate in force. Check it and set the rate that applies.`
+        : null,
+    };
   });
   const { tab } = providerScreens[provider];
+  const service = getPaymentService(settings, shown.mode);
 
   return (
     <>
@@ -106,6 +126,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
           testCredits={testCredits}
         />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          {service.credentials ? <ConnectionCard answer={answerOf(service)} /> : null}
           {provider === 'wechat' ? (
             <PrivateKey key={shown.mode} mode={shown.mode} isStored={shown.hasPrivateKey} />
           ) : null}
@@ -116,10 +137,30 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
             eventPosition={eventPosition}
           />
           <IssuesCard issues={issues} />
-          <RatesCard rates={rates} />
+          <RatesCard
+            rates={rates}
+            ecb={{
+              isOn: ecb.isOn,
+              version: ecb.version,
+              day: ecb.file?.day ?? null,
+              answer: answerOf(getEcbService()),
+            }}
+          />
         </div>
       </div>
     </>
+  );
+}
+
+/** Displays what the provider last answered to the saved credentials of the mode. */
+function ConnectionCard({ answer }: { answer: ServiceAnswer | null }) {
+  return (
+    <Card>
+      <CardHeader title="Connection" actions={<AnswerBadge answer={answer} />} />
+      <CardBody className="text-muted text-sm">
+        <AnswerText answer={answer} />
+      </CardBody>
+    </Card>
   );
 }
 

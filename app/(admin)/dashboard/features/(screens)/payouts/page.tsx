@@ -7,6 +7,7 @@ import {
 } from '@/components/payouts/payout-labels';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
+import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
@@ -14,12 +15,15 @@ import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
+import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
+import { SavedViewsButton } from '@/components/users/saved-views-button';
 import { type PayoutState, payoutStates } from '@/db/schema/payouts';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type AdminPayoutView, adminPayoutsQuery, adminPayoutView, type PayoutRisk } from '@/lib/payouts/contract';
 import { findPayoutMode } from '@/lib/payouts/paypal/rail';
 import { getPayoutTotals, getPaypalHeldCents, listPayouts, type PayoutTotal } from '@/lib/payouts/queries';
 import { parseFilters } from '@/lib/platform/http/parse';
+import { listSavedFilters } from '@/lib/users/saved-filters';
 import { PayoutMenu } from './_components/payout-menu';
 import { PayoutBulkBar, PayoutCheckbox, PayoutsCheckbox } from './_components/payout-selection';
 import { payoutTabs } from './_components/payout-tabs';
@@ -28,6 +32,8 @@ const pathname = '/dashboard/features/payouts';
 const texts = screenTexts(pathname);
 
 export const metadata = { title: texts.title };
+
+const filterNames = ['q', 'state'] as const;
 
 const riskLabels: Record<PayoutRisk, string> = {
   method_replaced: 'Method replaced',
@@ -48,17 +54,19 @@ const paypalStates: Readonly<Record<string, string>> = {
 };
 
 export default async function PayoutsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  await requirePage('admin', 'ManagePayouts');
+  const actor = await requirePage('admin', 'ManagePayouts');
   const params = await searchParams;
   const page = readIdPageParams(params);
-  const { q, state } = parseFilters(adminPayoutsQuery, readFilters(params, ['q', 'state'])).filter;
+  const { q, state } = parseFilters(adminPayoutsQuery, readFilters(params, filterNames)).filter;
   const filter = { q, state };
-  const [{ rows, ...counted }, totals, paypalCents, payoutMode] = await Promise.all([
+  const [{ rows, ...counted }, totals, paypalCents, payoutMode, saved] = await Promise.all([
     listPayouts({ ...filter, ...page.request }),
     getPayoutTotals(),
     getPaypalHeldCents(),
     findPayoutMode(),
+    listSavedFilters(actor.userId, pathname),
   ]);
+  const views = { pathname, saved, query: buildViewQuery(params, filterNames) };
   const payouts = rows.map(adminPayoutView);
   const isSelectable = isSelectableWith(payoutMode !== null);
   return (
@@ -77,6 +85,13 @@ export default async function PayoutsPage({ searchParams }: { searchParams: Prom
             options: payoutStates.map((value) => ({ value, label: payoutStateLabels[value].label })),
           },
         ]}
+        listActions={
+          <>
+            <SavedViewsButton {...views} />
+            <ExportLink pathname={pathname} filter={filter} />
+          </>
+        }
+        note={<SavedViewLinks {...views} />}
         caption="Payouts"
         columns={payoutColumns(payouts, isSelectable)}
         rows={payouts}

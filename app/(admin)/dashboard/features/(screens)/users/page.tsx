@@ -1,7 +1,9 @@
 import { UsersRound } from 'lucide-react';
 import Link from 'next/link';
+import { TagList } from '@/components/notes/tag-list';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column, TwoLines } from '@/components/table/data-table';
+import { ExportLink } from '@/components/table/export-link';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
 import {
@@ -15,15 +17,19 @@ import {
 import { ButtonLink } from '@/components/ui/button';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { builtInRoles } from '@/components/users/cached-roles';
+import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
+import { SavedViewsButton } from '@/components/users/saved-views-button';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
 import { userStatuses } from '@/db/schema/users';
 import { covers, getRolePermissions, isPermission } from '@/lib/access/permissions';
 import { listRoles } from '@/lib/access/roles';
 import { requirePage } from '@/lib/auth/page-guard';
 import { loadOrEmpty } from '@/lib/dashboard/load-or-empty';
+import { listKnownTags, listTagsOfUsers } from '@/lib/notes/tags';
 import { parseFilters } from '@/lib/platform/http/parse';
 import { defaultUserPageSize, type PersonView, personView, userFilter, userPageSizes } from '@/lib/users/contract';
 import { findPerson, listPeople, personSortKeys } from '@/lib/users/queries';
+import { listSavedFilters } from '@/lib/users/saved-filters';
 import { PersonEditor, RoleChoicesProvider, RoleSelect } from './_components/person-editor';
 
 const pathname = '/dashboard/features/users';
@@ -31,21 +37,28 @@ const texts = screenTexts(pathname);
 
 export const metadata = { title: texts.title };
 
+const filterNames = ['q', 'role', 'status', 'tag'] as const;
+
 export default async function UsersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('admin', 'ManageUsers');
   const params = await searchParams;
   const page = readIdPageParams(params, userPageSizes, defaultUserPageSize);
   const sort = readSort(params, personSortKeys, { key: 'joined', order: 'desc' });
-  const { filter } = parseFilters(userFilter, readFilters(params, ['q', 'role', 'status']));
-  const [{ rows, ...counted }, roles] = await Promise.all([
+  const { filter } = parseFilters(userFilter, readFilters(params, filterNames));
+  const [{ rows, ...counted }, roles, knownTags, saved] = await Promise.all([
     listPeople({ ...filter, ...page.request }, sort),
     loadOrEmpty('list of roles', listRoles(), null),
+    listKnownTags('user'),
+    listSavedFilters(actor.userId, pathname),
   ]);
+  const tags = await listTagsOfUsers(rows.map(({ id }) => id));
   const people = rows.map((row) => ({
     ...personView(row),
+    tags: tags.get(row.id) ?? [],
     mayAssign: row.id !== actor.userId && covers(actor, { ...row, permissions: row.permissions.filter(isPermission) }),
   }));
   const assignable = roles?.filter((role) => covers(actor, { role: role.name, permissions: getRolePermissions(role) }));
+  const views = { pathname, saved, query: buildViewQuery(params, filterNames) };
   const editHref = (id: string) => withParams(pathname, params, { user: id });
 
   return (
@@ -68,7 +81,17 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
             options: roles?.map(({ name }) => name) ?? builtInRoles,
           },
           { param: 'status', label: 'Status', allLabel: 'All statuses', options: userStatuses },
+          ...(knownTags.length > 0 || filter.tag
+            ? [{ param: 'tag', label: 'Tag', allLabel: 'All tags', options: knownTags }]
+            : []),
         ]}
+        listActions={
+          <>
+            <SavedViewsButton {...views} />
+            <ExportLink pathname={pathname} filter={filter} />
+          </>
+        }
+        note={<SavedViewLinks {...views} />}
         dialog="user"
         caption="Users"
         columns={personColumns(editHref)}
@@ -140,21 +163,26 @@ function EditPersonLink({ name, href }: { name: string; href: string }) {
 }
 
 /** Renders a user's name, which links to the user's page, and email address. */
-function PersonName({ id, name, email }: { id: string; name: string; email: string }) {
+function PersonName({ id, name, email, tags }: PersonRow) {
   return (
-    <TwoLines detail={name ? email : null}>
-      <Link
-        prefetch={false}
-        href={`/dashboard/features/users/${id}`}
-        className="block truncate rounded-sm font-medium text-ink hover:underline"
-      >
-        {name || email}
-      </Link>
-    </TwoLines>
+    <span className="block min-w-0">
+      <TwoLines detail={name ? email : null}>
+        <Link
+          prefetch={false}
+          href={`/dashboard/features/users/${id}`}
+          className="block truncate rounded-sm font-medium text-ink hover:underline"
+        >
+          {name || email}
+        </Link>
+      </TwoLines>
+      <TagList tags={tags} />
+    </span>
   );
 }
 
 type PersonRow = PersonView & {
+  /** The internal tags. */
+  tags: string[];
   /**
    * Whether the current user can change this user's role. False for the current user and for users with more
    * permissions.

@@ -1,6 +1,7 @@
 import { ArrowLeftRight, Plus, Scale, UserRound, UsersRound, WalletCards } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
+import { ExportLink } from '@/components/table/export-link';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
 import {
@@ -17,6 +18,8 @@ import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { StatTile, tileGrid } from '@/components/ui/stat-tile';
 import { Tabs } from '@/components/ui/tabs';
+import { buildViewQuery, type ListViews, SavedViewLinks } from '@/components/users/saved-views';
+import { SavedViewsButton } from '@/components/users/saved-views-button';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listReceivables } from '@/lib/ledger/receivables';
@@ -26,13 +29,14 @@ import { countRequestedRefunds } from '@/lib/payments/reversals/source-refunds/q
 import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
 import type { WalletUserRow } from '@/lib/users/contract';
 import { countPeople } from '@/lib/users/queries';
+import { listSavedFilters } from '@/lib/users/saved-filters';
 import { findWalletUser, listWalletUsers, walletUserSortKeys } from '@/lib/users/wallet-users';
 import { countTransactions, getTotalWalletBalance } from '@/lib/wallet/queries';
 import { BooksTab } from './_components/books-tab';
 import { ManualTopUp } from './_components/manual-top-up';
 import { RefundsTab } from './_components/refunds-tab';
 import { ReviewTab } from './_components/review-tab';
-import { type ManagerTab, managerTabs, TransactionsTab } from './_components/transactions-tab';
+import { defaultWalletPageSize, TransactionTable, walletPageSizes } from './_components/transaction-table';
 import { WalletUserActions } from './_components/wallet-operations';
 
 /** The maximum number of users in the select. */
@@ -43,17 +47,16 @@ const texts = screenTexts(pathname);
 
 export const metadata = { title: texts.title };
 
-const tabs: readonly ManagerTab[] = ['users', 'transactions', 'refunds', 'review', 'books'];
-
-/** The two lists between which the search term is kept. */
-const searched: readonly ManagerTab[] = ['users', 'transactions'];
+/** The labels of the tabs by their URL parameter, in their order. The first one has no parameter. */
+const tabs = { wallets: 'Wallets', refunds: 'Refunds', review: 'In review', books: 'Check the books' };
+type Tab = keyof typeof tabs;
+const tabNames: readonly Tab[] = ['wallets', 'refunds', 'review', 'books'];
 
 export default async function WalletManagerPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  await requirePage('admin', 'ManageWallets');
+  const actor = await requirePage('admin', 'ManageWallets');
   const params = await searchParams;
-  const tab = tabs.find((name) => name === oneParam(params, 'tab')) ?? 'users';
-  const { q } = readFilters(params, ['q']);
-  const [users, transactions, walletsCents, apart, withheld, owed, requested] = await Promise.all([
+  const tab = tabNames.find((name) => name === oneParam(params, 'tab')) ?? 'wallets';
+  const [users, transactions, walletsCents, apart, withheld, owed, requested, saved] = await Promise.all([
     countPeople({}),
     countTransactions(),
     getTotalWalletBalance(),
@@ -61,15 +64,11 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
     listWithheld(),
     listReceivables(),
     countRequestedRefunds(),
+    listSavedFilters(actor.userId, pathname),
   ]);
+  const views = { pathname, saved, query: buildViewQuery(params, ['q']) };
   const waiting = apart.length + withheld.length + owed.length;
-  const counts: Record<ManagerTab, number | string | undefined> = {
-    users: formatCount(users),
-    transactions: formatCount(transactions),
-    refunds: formatCount(requested),
-    review: waiting,
-    books: undefined,
-  };
+  const counts: Partial<Record<Tab, number | string>> = { refunds: formatCount(requested), review: waiting };
 
   return (
     <>
@@ -95,20 +94,15 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
       <div className="mt-6 mb-4">
         <Tabs
           label="Wallet manager sections"
-          tabs={tabs.map((name) => ({
-            href: withParams(
-              pathname,
-              {},
-              { tab: name === 'users' ? null : name, q: searched.includes(name) ? q : null },
-            ),
-            label: managerTabs[name],
+          tabs={tabNames.map((name) => ({
+            href: withParams(pathname, {}, { tab: name === 'wallets' ? null : name }),
+            label: tabs[name],
             current: name === tab,
             count: counts[name],
           }))}
         />
       </div>
-      {tab === 'users' ? <UsersTab searchParams={params} /> : null}
-      {tab === 'transactions' ? <TransactionsTab pathname={pathname} searchParams={params} /> : null}
+      {tab === 'wallets' ? <WalletsTab searchParams={params} views={views} /> : null}
       {tab === 'refunds' ? <RefundsTab pathname={pathname} searchParams={params} /> : null}
       {tab === 'review' ? <ReviewTab pathname={pathname} searchParams={params} /> : null}
       {tab === 'books' ? <BooksTab /> : null}
@@ -120,8 +114,33 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
   );
 }
 
-async function UsersTab({ searchParams }: { searchParams: SearchParams }) {
-  const page = readIdPageParams(searchParams);
+/**
+ * Lists users and transactions under one search. The paging of the URL is that of the transactions with
+ * `tab=transactions`, otherwise that of the users; the other table shows its first page.
+ */
+function WalletsTab({ searchParams, views }: { searchParams: SearchParams; views: ListViews }) {
+  const ofBoth = { rows: searchParams.rows };
+  const pagesTransactions = oneParam(searchParams, 'tab') === 'transactions';
+  return (
+    <>
+      <UserTable
+        searchParams={{ ...searchParams, tab: undefined }}
+        pageParams={pagesTransactions ? ofBoth : searchParams}
+        views={views}
+      />
+      <TransactionTable
+        pathname={pathname}
+        searchParams={{ ...searchParams, tab: 'transactions' }}
+        pageParams={pagesTransactions ? searchParams : ofBoth}
+      />
+    </>
+  );
+}
+
+type UserTableProps = { searchParams: SearchParams; pageParams: SearchParams; views: ListViews };
+
+async function UserTable({ searchParams, pageParams, views }: UserTableProps) {
+  const page = readIdPageParams(pageParams, walletPageSizes, defaultWalletPageSize);
   const sort = readSort(searchParams, walletUserSortKeys, { key: 'name', order: 'asc' });
   const filter = readFilters(searchParams, ['q']);
   const found = await listWalletUsers({ ...filter, ...page.request }, sort);
@@ -130,8 +149,21 @@ async function UsersTab({ searchParams }: { searchParams: SearchParams }) {
     <RecordList
       {...found}
       {...{ pathname, searchParams, sort, page, filter }}
-      filters={[{ placeholder: 'Search name, email, role…', label: 'Search users' }]}
+      filters={[
+        {
+          placeholder: 'Search name, email, role, transaction…',
+          label: 'Search users and transactions',
+          className: 'sm:w-96',
+        },
+      ]}
       hasClearLink={false}
+      listActions={
+        <>
+          <SavedViewsButton {...views} />
+          <ExportLink pathname={pathname} filter={filter} label="Export users" />
+        </>
+      }
+      note={<SavedViewLinks {...views} />}
       caption="Users"
       columns={userColumns(topUpHref)}
       rowKey={(user) => user.id}

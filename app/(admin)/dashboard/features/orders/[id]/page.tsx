@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { DecideDispute } from '@/app/(admin)/dashboard/features/orders/_components/decide-dispute';
 import { PlacementActions } from '@/app/(admin)/dashboard/features/orders/_components/placement-actions';
 import { OrderLink } from '@/components/links/order-link';
+import { StaffNotes } from '@/components/notes/staff-notes';
 import { BriefCard } from '@/components/orders/brief-card';
 import { type Due, DueLine, describeDue } from '@/components/orders/due-note';
 import { DeliveryCard, OrderFacts } from '@/components/orders/order-facts';
@@ -19,6 +20,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader, type Fact, FactList } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
+import { hasPermission } from '@/lib/access/authorize';
 import { requirePage } from '@/lib/auth/page-guard';
 import { hasContactNotes } from '@/lib/orders/briefs/schemas';
 import { type AdminOrderRow, adminOrderView } from '@/lib/orders/contract';
@@ -44,6 +46,7 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
   const order = adminOrderView(row);
   const [room, dispute] = await Promise.all([openRoom(actor, 'staff', order.id), findDisputeOf(order.id)]);
   const { placement = null } = order;
+  const showsMargin = hasPermission(actor, 'ManageWallets');
   const silenceDueAt = dispute?.silenceDueAt?.toISOString() ?? null;
   const buyer = order.userName ? `${order.userName} (${order.userEmail})` : order.userEmail;
   return (
@@ -63,10 +66,16 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
       next={{ status: order.status, placement: placement && { ...placement, silenceDueAt } }}
       actions={placement ? <PlacementActions order={{ ...order, placement }} /> : null}
     >
-      {dispute ? <DisputeCard dispute={dispute} row={row} /> : null}
+      {dispute ? <DisputeCard dispute={dispute} row={row} showsMargin={showsMargin} /> : null}
       {row.placement && placement ? (
-        <PlacementCard row={row} placement={row.placement} due={describeDue(placement, 'staff')} />
+        <PlacementCard
+          row={row}
+          placement={row.placement}
+          due={describeDue(placement, 'staff')}
+          showsMargin={showsMargin}
+        />
       ) : null}
+      <StaffNotes actor={actor} subject={{ kind: 'order', id: order.id }} />
       <DeliveryCard order={order} />
       <OrderLink
         orderId={order.id}
@@ -95,10 +104,12 @@ type PlacementCardProps = {
   placement: NonNullable<AdminOrderRow['placement']>;
   /** What is due next; null for nothing. */
   due: Due | null;
+  /** Whether the user may see the platform's own part. */
+  showsMargin: boolean;
 };
 
 /** Shows the seller, the delivery and the division of the charge. */
-function PlacementCard({ row, placement, due }: PlacementCardProps) {
+function PlacementCard({ row, placement, due, showsMargin }: PlacementCardProps) {
   const { sellerCents, marginCents, sellerReturnedCents, marginReturnedCents, deliveredUrl } = placement;
   const returnedCents = sellerReturnedCents + marginReturnedCents;
   const seller = row.sellerName ? `${row.sellerName} (${row.sellerEmail})` : row.sellerEmail;
@@ -113,10 +124,17 @@ function PlacementCard({ row, placement, due }: PlacementCardProps) {
     ...(placement.approvedAt
       ? [['Payable', <Money key="payable" amountMinor={placement.ripenedCents} />] satisfies Fact]
       : []),
-    [
-      'You keep',
-      <Money key="kept" amountMinor={isTakenOver ? sellerCents + marginCents : marginCents - marginReturnedCents} />,
-    ],
+    ...(showsMargin
+      ? [
+          [
+            'Margin',
+            <Money
+              key="margin"
+              amountMinor={isTakenOver ? sellerCents + marginCents : marginCents - marginReturnedCents}
+            />,
+          ] satisfies Fact,
+        ]
+      : []),
     ...(returnedCents > 0 ? [['Returned', <Money key="returned" amountMinor={returnedCents} />] satisfies Fact] : []),
   ];
   return (
@@ -130,7 +148,11 @@ function PlacementCard({ row, placement, due }: PlacementCardProps) {
 }
 
 /** Shows the newest dispute of the order: what it is about, the proposals and how it ended. */
-function DisputeCard({ dispute, row }: { dispute: DisputeRow; row: AdminOrderRow }) {
+function DisputeCard({
+  dispute,
+  row,
+  showsMargin,
+}: Pick<PlacementCardProps, 'row' | 'showsMargin'> & { dispute: DisputeRow }) {
   const { id, orderId, version, state, proposals, silenceDueAt, buyerPercent, note, decidedAt } = dispute;
   const shares = row.placement && {
     sellerCents: row.placement.sellerCents,
@@ -151,7 +173,9 @@ function DisputeCard({ dispute, row }: { dispute: DisputeRow; row: AdminOrderRow
           </>
         }
         actions={
-          state === 'open' && shares ? <DecideDispute dispute={{ id, orderId, version }} shares={shares} /> : null
+          state === 'open' && shares ? (
+            <DecideDispute dispute={{ id, orderId, version }} shares={shares} showsMargin={showsMargin} />
+          ) : null
         }
       />
       <CardBody className="grid gap-4 text-sm">

@@ -4,7 +4,7 @@ import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
 import { PercentField, percentErrors } from '@/components/orders/percent-field';
 import { Button } from '@/components/ui/button';
-import { FactList } from '@/components/ui/card';
+import { type Fact, FactList } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import { apiFetch } from '@/lib/browser/api-client';
 import { splitSettlement } from '@/lib/orders/placements/shares';
@@ -13,10 +13,12 @@ type DecideDisputeProps = {
   dispute: { id: string; orderId: number; version: number };
   /** The shares of the charge, in USD cents. */
   shares: { sellerCents: number; marginCents: number; ripenedCents: number };
+  /** Whether the user may see the platform's own part. */
+  showsMargin: boolean;
 };
 
 /** Decides a dispute by the share that returns to the buyer, with a preview of who receives how much. */
-export function DecideDispute({ dispute, shares }: DecideDisputeProps) {
+export function DecideDispute({ dispute, shares, showsMargin }: DecideDisputeProps) {
   return (
     <FormDialog
       trigger={<Button variant="primary">Decide</Button>}
@@ -35,7 +37,7 @@ export function DecideDispute({ dispute, shares }: DecideDisputeProps) {
                   {percent === null ? (
                     <p className="text-muted text-sm">Enter a share to see who receives how much.</p>
                   ) : (
-                    <Preview shares={shares} percent={percent} />
+                    <Preview shares={shares} percent={percent} showsMargin={showsMargin} />
                   )}
                 </div>
               )}
@@ -72,14 +74,18 @@ export function DecideDispute({ dispute, shares }: DecideDisputeProps) {
   );
 }
 
-function Preview({ shares, percent }: { shares: DecideDisputeProps['shares']; percent: number }) {
+type PreviewProps = Pick<DecideDisputeProps, 'shares' | 'showsMargin'> & { percent: number };
+
+function Preview({ shares, percent, showsMargin }: PreviewProps) {
   const { buyerCents, sellerCents, marginCents } = splitSettlement(shares, percent);
   return (
     <FactList
       facts={[
         ['Buyer receives', <Money key="buyer" amountMinor={buyerCents} className="font-medium" />],
         ['Seller keeps', <Money key="seller" amountMinor={sellerCents} className="font-medium" />],
-        ['You keep', <Money key="margin" amountMinor={marginCents} className="font-medium" />],
+        ...(showsMargin
+          ? [['Margin', <Money key="margin" amountMinor={marginCents} className="font-medium" />] satisfies Fact]
+          : []),
         ['Order becomes', buyerCents === shares.sellerCents + shares.marginCents ? 'Refunded' : 'Live'],
       ]}
     />

@@ -5,10 +5,42 @@ import type { OrderEdit } from './use-order-edit';
 type Placement = NonNullable<AdminOrderDetails['placement']>;
 
 /** Describes what saving an edit does to the buyer's money and to the placement; undefined if it does nothing to them. */
-export function describeStatus(order: AdminOrderDetails, edit: OrderEdit): string | undefined {
+export function describeStatus(order: AdminOrderDetails, edit: OrderEdit, hasFile = false): string | undefined {
   const { placement } = order;
   if (placement && !isOver(placement)) return describePlacementChange(order, placement, edit);
-  return describeMoney(order, edit.status);
+  const obstacle = findObstacle(order, edit, edit.status, hasFile);
+  return obstacle ? `${edit.status} ${obstacle}. Add it first.` : describeMoney(order, edit.status);
+}
+
+/**
+ * Finds what an order lacks for a status, as the list of statuses shows it; undefined for a status that is possible. The
+ * current status is no change.
+ * @param hasFile whether a file to upload is chosen
+ */
+export function findObstacle(
+  order: AdminOrderDetails,
+  { linkUrl }: Pick<OrderEdit, 'linkUrl'>,
+  status: AdminOrderDetails['status'],
+  hasFile = false,
+): string | undefined {
+  if (status === order.status || status === 'Refunded') return undefined;
+  const hasLink = linkUrl.trim() !== '';
+  const { placement } = order;
+  if (placement && !isOver(placement)) {
+    const { state } = placement;
+    if (status === 'Pending') return 'a seller fulfills it';
+    if (state === 'disputed') return 'decide the dispute first';
+    if (state === 'approved') return status === 'Completed' ? undefined : 'the delivery was approved';
+    if (status === 'Processing') return state === 'offered' ? undefined : 'only an offer can be accepted';
+    if (status === 'Rejected' || state === 'delivered') return undefined;
+    return linkUrl !== order.linkUrl && hasLink ? undefined : 'needs a live link';
+  }
+  if (status !== 'Live' && status !== 'Completed') return undefined;
+  if (hasLink) return undefined;
+  // A package can be delivered as a file.
+  const isFile = status === 'Completed' && order.website === '';
+  if (isFile && (hasFile || order.contentPath !== null)) return undefined;
+  return isFile ? 'needs a live link or content' : 'needs a live link';
 }
 
 /** Returns the buyer's money that a change of the status moves, in USD cents. */

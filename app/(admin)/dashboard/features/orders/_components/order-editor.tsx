@@ -13,7 +13,7 @@ import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
 import { type AdminOrderDetails, isOver } from '@/lib/orders/contract';
-import { describeMove, movedCents } from './describe-status';
+import { describeMove, findObstacle, movedCents } from './describe-status';
 import { ContentUpload, OrderFields, useContentUpload } from './order-form';
 import { type Neighbors, OrderNeighbors, useNeighbors } from './order-navigation';
 import { findRowLink } from './orders-table';
@@ -65,8 +65,11 @@ export function OrderEditor({ order, statuses, wanted, closeHref, neighbors, fac
     // The confirmation stays open and shows the message.
     if (failure !== null) throw new Error(`Nothing was saved, because the file was not uploaded: ${failure}`);
   };
+  /** What the order lacks for the chosen status, since the link or the file was removed. */
+  const obstacle = findObstacle(work.base, work.edit, work.edit.status, hasFile);
+  const canSave = isUnsaved && !work.theirs && obstacle === undefined;
   const submit = () => {
-    if (!isUnsaved || work.pending || upload.share !== null || work.theirs) return;
+    if (!canSave || work.pending || upload.share !== null) return;
     if (movedCents(work.base, work.edit) > 0) setIsConfirming(true);
     else void save(work.save);
   };
@@ -119,6 +122,7 @@ export function OrderEditor({ order, statuses, wanted, closeHref, neighbors, fac
               edit={work.edit}
               fields={work.fields}
               statuses={statuses}
+              hasFile={hasFile}
               onChange={work.change}
             />
             <ContentUpload order={order} upload={upload} />
@@ -145,12 +149,7 @@ export function OrderEditor({ order, statuses, wanted, closeHref, neighbors, fac
           {isRejectable(work.base) ? (
             <RejectAndRefund order={work.base} disabled={work.theirs !== null} onConfirm={work.rejectAndRefund} />
           ) : null}
-          <Button
-            type="submit"
-            variant="primary"
-            pending={work.pending || upload.share !== null}
-            disabled={!isUnsaved || work.theirs !== null}
-          >
+          <Button type="submit" variant="primary" pending={work.pending || upload.share !== null} disabled={!canSave}>
             Save changes
           </Button>
         </DialogFooter>

@@ -13,7 +13,7 @@ import { Progress } from '@/components/ui/progress';
 import { ApiError } from '@/lib/browser/api-client';
 import { sendFile } from '@/lib/browser/upload';
 import type { AdminOrderDetails, AdminOrderView } from '@/lib/orders/contract';
-import { describeStatus } from './describe-status';
+import { describeStatus, findObstacle } from './describe-status';
 import type { OrderEdit } from './use-order-edit';
 
 /** Matches the server's limit. Checked in the browser to reject large files before the upload. */
@@ -106,11 +106,17 @@ type OrderFieldsProps = {
   /** Error messages by field name. */
   fields: Record<string, string>;
   statuses: readonly AdminOrderDetails['status'][];
+  /** Whether a file to upload is chosen. */
+  hasFile: boolean;
   onChange: (changes: Partial<OrderEdit>) => void;
 };
 
 /** Renders the fields of the View / Edit dialog. */
-export function OrderFields({ base, edit, fields, statuses, onChange }: OrderFieldsProps) {
+export function OrderFields({ base, edit, fields, statuses, hasFile, onChange }: OrderFieldsProps) {
+  const options = statuses.map((status) => {
+    const obstacle = findObstacle(base, edit, status, hasFile);
+    return { value: status, label: obstacle ? `${status} (${obstacle})` : status, disabled: obstacle !== undefined };
+  });
   return (
     <>
       <SelectField
@@ -118,8 +124,8 @@ export function OrderFields({ base, edit, fields, statuses, onChange }: OrderFie
         name="status"
         value={edit.status}
         error={fields.status}
-        hint={describeStatus(base, edit)}
-        options={statuses}
+        hint={describeStatus(base, edit, hasFile)}
+        options={options}
         onChange={(event) => {
           const status = statuses.find((known) => known === event.target.value);
           if (status) onChange({ status });

@@ -1,6 +1,8 @@
 import { FileText } from 'lucide-react';
 import Link from 'next/link';
+import { TagList } from '@/components/notes/tag-list';
 import { DueLine, describeDue } from '@/components/orders/due-note';
+import { OrderItem } from '@/components/orders/order-facts';
 import { LiveLink } from '@/components/orders/order-links';
 import { orderColumns } from '@/components/orders/order-list';
 import { PlacementStateBadge } from '@/components/orders/state-badges';
@@ -12,7 +14,7 @@ import { OrderCheckbox, OrdersCheckbox } from './list-controls';
 /** The fields of an order that the columns display: the rest of an order is not sent to the browser. */
 export type OrderListItem = ReturnType<typeof toOrderListItem>;
 
-export function toOrderListItem(order: AdminOrderView) {
+export function toOrderListItem(order: AdminOrderView, tags?: readonly string[]) {
   const { id, createdAt, userName, userEmail, website, postType, packageName, quantity, projectDomain } = order;
   const { chargedCents, price, currency, status, linkUrl, contentFileName, placement, fulfilledBy } = order;
   const offer = placement && fulfilledBy === 'seller' ? toOffer(order, placement) : null;
@@ -22,6 +24,7 @@ export function toOrderListItem(order: AdminOrderView) {
     ...{ chargedCents, price, currency, status, linkUrl, contentFileName },
     // Omitted, not undefined, which would be sent.
     ...(offer && { offer }),
+    ...(tags && { tags }),
   };
 }
 
@@ -54,7 +57,7 @@ export const ordersTableColumns = (editPrefix: string, ids: readonly number[]): 
     // Without the header of the table on phones, the checkbox would have the focus unseen.
     width: 'w-8 max-md:hidden',
   },
-  orderColumns.id,
+  { ...orderColumns.id, sortKey: 'id', firstOrder: 'desc' },
   {
     key: 'buyer',
     header: 'Buyer',
@@ -66,10 +69,18 @@ export const ordersTableColumns = (editPrefix: string, ids: readonly number[]): 
       </>
     ),
   },
-  { ...orderColumns.item, width: 'w-[24%] min-w-32' },
-  { ...orderColumns.project, width: 'w-[16%] min-w-24' },
-  orderColumns.charged,
-  orderColumns.status,
+  {
+    ...orderColumns.item,
+    width: 'w-[26%] min-w-40',
+    cell: (order) => (
+      <>
+        <OrderItem order={order} fulfilledBy={order.projectDomain} />
+        {order.tags ? <TagList tags={order.tags} /> : null}
+      </>
+    ),
+  },
+  { ...orderColumns.charged, sortKey: 'charged', firstOrder: 'desc' },
+  { ...orderColumns.status, sortKey: 'status' },
   {
     key: 'fulfilled',
     header: 'Fulfilled by',
@@ -85,12 +96,12 @@ export const ordersTableColumns = (editPrefix: string, ids: readonly number[]): 
       ),
   },
   {
-    key: 'due',
-    header: 'Due',
-    cell: ({ offer }) =>
-      offer?.due ? <DueLine due={offer.due} /> : <span className="text-subtle max-md:invisible">–</span>,
+    key: 'delivery',
+    header: 'Delivery',
+    sortKey: 'due',
+    width: 'w-[24%] min-w-44',
+    cell: (order) => <Delivery {...order} />,
   },
-  { key: 'delivery', header: 'Delivery', width: 'w-[24%] min-w-32', cell: (order) => <Delivery {...order} /> },
   {
     key: 'edit',
     header: 'Actions',
@@ -112,8 +123,10 @@ export const ordersTableColumns = (editPrefix: string, ids: readonly number[]): 
   },
 ];
 
-function Delivery({ linkUrl, contentFileName }: Pick<OrderListItem, 'linkUrl' | 'contentFileName'>) {
-  if (!linkUrl && contentFileName === null) {
+/** Renders when an order is due, and what was delivered. */
+function Delivery({ linkUrl, contentFileName, offer }: OrderListItem) {
+  const due = offer?.due;
+  if (!due && !linkUrl && contentFileName === null) {
     return (
       <span data-empty="" className="text-subtle">
         Nothing yet
@@ -122,6 +135,7 @@ function Delivery({ linkUrl, contentFileName }: Pick<OrderListItem, 'linkUrl' | 
   }
   return (
     <>
+      {due ? <DueLine due={due} /> : null}
       {linkUrl ? <LiveLink url={linkUrl} className="min-h-6" /> : null}
       {contentFileName === null ? null : (
         <span data-tooltip={contentFileName} className="flex items-center gap-1 text-muted text-xs">

@@ -1,5 +1,7 @@
 'use client';
 
+import { ColumnHeader, getAriaSort } from '@/components/table/column-header';
+import type { Sort } from '@/components/table/url';
 import { cn } from '@/components/ui/cn';
 import styles from './orders-table.module.css';
 import { type OrderListItem, ordersTableColumns } from './orders-table-columns';
@@ -17,6 +19,10 @@ type OrdersTableProps = {
   editPrefix: string;
   /** The id of the open order, as received in the URL. */
   openId: string;
+  /** The requested order; undefined for the list as it opens. */
+  sort: Sort | undefined;
+  /** The URL of the first page of the list as it opens. */
+  listHref: string;
 };
 
 const stick = '2xl:sticky 2xl:top-[calc(var(--banner)+var(--top-bar))] 2xl:z-10';
@@ -26,7 +32,7 @@ const stick = '2xl:sticky 2xl:top-[calc(var(--banner)+var(--top-bar))] 2xl:z-10'
  * sent as data are a third of the size of rendered elements. The frame scrolls horizontally below 1536 px; from there
  * on the header is sticky to the page.
  */
-export function OrdersTable({ rows, editPrefix, openId }: OrdersTableProps) {
+export function OrdersTable({ rows, editPrefix, openId, sort, listHref }: OrdersTableProps) {
   const columns = ordersTableColumns(
     editPrefix,
     rows.map(({ id }) => id),
@@ -37,9 +43,14 @@ export function OrdersTable({ rows, editPrefix, openId }: OrdersTableProps) {
         <caption className="sr-only">Orders</caption>
         <thead className="max-md:sr-only">
           <tr>
-            {columns.map(({ key, header, headerHidden, align, width }) => (
-              <th key={key} scope="col" className={cn(stick, align === 'right' && 'text-right', width)}>
-                {headerHidden ? <span className="sr-only">{header}</span> : header}
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                aria-sort={getAriaSort(column, sort)}
+                className={cn(stick, column.align === 'right' && 'text-right', column.width)}
+              >
+                <ColumnHeader column={column} listHref={listHref} sort={sort} />
               </th>
             ))}
           </tr>

@@ -1,6 +1,7 @@
+import { exportList } from '@/lib/audit/export-list';
 import { route } from '@/lib/auth/route';
 import { adminOrdersFilter, exportOrders } from '@/lib/orders/order/export';
-import { csvFile, csvResponse } from '@/lib/platform/csv';
+import { csvFile } from '@/lib/platform/csv';
 
 /** Streams the filtered list as a CSV file. */
 export const GET = route(
@@ -11,5 +12,5 @@ export const GET = route(
     query: adminOrdersFilter,
     errors: ['rate_limited'],
   },
-  async ({ actor, query }) => csvResponse(actor, 'orders', (on) => exportOrders(query, on)),
+  async ({ actor, query }) => exportList(actor, 'orders', query, (on) => exportOrders(query, on)),
 );

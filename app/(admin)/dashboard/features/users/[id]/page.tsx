@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { StaffNotes } from '@/components/notes/staff-notes';
 import { DueNote } from '@/components/orders/due-note';
 import { OrderStatusBadge } from '@/components/orders/state-badges';
 import { SessionList } from '@/components/security/session-list';
@@ -8,13 +9,14 @@ import { withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader, FactList } from '@/components/ui/card';
-import { formatUrl } from '@/components/ui/format';
+import { formatCount, formatUrl } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
+import type { CappedCount } from '@/db/count-up-to';
 import { hasPermission } from '@/lib/access/authorize';
-import { covers, isAdminRole, isPermission } from '@/lib/access/permissions';
+import { covers, isAdminRole, isPermission, isSellerRole } from '@/lib/access/permissions';
 import { describeUserAgent } from '@/lib/auth/describe-user-agent';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type ActiveSession, listSessions } from '@/lib/auth/security-overview';
@@ -26,10 +28,12 @@ import type { FeatureRoleRow } from '@/lib/roles/feature-roles/contract';
 import { listUserFeatureRoles } from '@/lib/roles/feature-roles/feature-roles';
 import { type LegalConsent, listConsents } from '@/lib/settings/legal/documents';
 import { legalPaths, legalTitles } from '@/lib/settings/legal/legal';
+import { countManagedSites } from '@/lib/sites/managed-queries';
 import type { PersonRow } from '@/lib/users/contract';
 import { findPerson } from '@/lib/users/queries';
 import { isTwoStepResetPending } from '@/lib/users/reset-two-step';
 import { EndPersonSessions, RequestTwoStepReset } from './_components/person-security-actions';
+import { SellerMoney, SellerPerformance, SellerSites } from './_components/seller-cards';
 
 const ordersPath = '/dashboard/features/orders';
 
@@ -45,7 +49,8 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
   const actor = await requirePage('admin', 'ManageUsers');
   const person = await findPerson((await params).id);
   if (!person) notFound();
-  const [sessions, consents, twoStep, passkeys, isResetPending, features, balanceCents, orders] = await Promise.all([
+  const seesOrders = hasPermission(actor, 'ManageOrders');
+  const [sessions, consents, twoStep, passkeys, isResetPending, features, balanceCents, ...lists] = await Promise.all([
     listSessions(person.id),
     listConsents(person.id),
     getTwoStep(person.id),
@@ -53,14 +58,22 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
     isTwoStepResetPending(person.id),
     listUserFeatureRoles(person.id),
     hasPermission(actor, 'ManageWallets') ? getWalletBalance(person.id) : null,
-    hasPermission(actor, 'ManageOrders') ? listAllOrders({ userId: person.id, limit: shownOrders, offset: 0 }) : null,
+    seesOrders ? listAllOrders({ userId: person.id, limit: shownOrders, offset: 0 }) : null,
+    seesOrders ? listAllOrders({ fulfilledBy: person.id, limit: shownOrders, offset: 0 }) : null,
+    hasPermission(actor, 'ManageSites') ? countManagedSites({ userId: person.id }) : null,
   ]);
+  const [orders, fulfilled, sites] = lists;
+  // A former seller keeps sites and orders.
+  const isSeller = isSellerRole(person.role) || (fulfilled?.total ?? 0) > 0;
+  const seesPayouts = hasPermission(actor, 'ManagePayouts');
   const mayEnd = covers(actor, { role: person.role, permissions: person.permissions.filter(isPermission) });
   return (
     <>
       <PageHeader
         title={<span className="wrap-anywhere">{person.name || person.email}</span>}
-        description="Account, sessions, wallet and orders."
+        description={
+          isSeller ? 'Account, sessions, sites, orders and earnings.' : 'Account, sessions, wallet and orders.'
+        }
         actions={
           <>
             {hasPermission(actor, 'ViewAuditLogs') ? (
@@ -88,8 +101,22 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
           />
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-4">
+          <StaffNotes actor={actor} subject={{ kind: 'user', id: person.id }} />
           {balanceCents === null ? null : <PersonWallet email={person.email} balanceCents={balanceCents} />}
-          {orders ? <PersonOrders userId={person.id} orders={orders.rows} total={orders.total} /> : null}
+          {isSeller && seesOrders ? <SellerPerformance sellerId={person.id} /> : null}
+          {sites && (isSeller || sites.total > 0) ? <SellerSites sellerId={person.id} /> : null}
+          {isSeller && (seesPayouts || hasPermission(actor, 'ManageWallets')) ? (
+            <SellerMoney
+              sellerId={person.id}
+              payoutsHref={seesPayouts ? withParams('/dashboard/features/payouts', {}, { q: person.email }) : null}
+            />
+          ) : null}
+          {isSeller && fulfilled ? (
+            <PersonOrders title="Orders to fulfill" filter={{ fulfilledBy: person.id }} {...fulfilled} />
+          ) : null}
+          {orders && !(isSeller && orders.total === 0) ? (
+            <PersonOrders title="Orders" filter={{ userId: person.id }} {...orders} />
+          ) : null}
         </div>
       </div>
     </>
@@ -106,7 +133,7 @@ function PersonWallet({ email, balanceCents }: { email: string; balanceCents: nu
       <CardHeader
         title={<span id="wallet-heading">Wallet</span>}
         actions={
-          <ButtonLink size="sm" href={withParams(manager, {}, { tab: 'transactions', q: email })}>
+          <ButtonLink size="sm" href={`${withParams(manager, {}, { q: email })}#transactions`}>
             Transactions
           </ButtonLink>
         }
@@ -220,17 +247,19 @@ function factors(hasApp: boolean, passkeys: number): string {
   return passkeys > 0 ? `An authenticator app and ${keys}.` : 'An authenticator app.';
 }
 
-type PersonOrdersProps = { userId: string; orders: AdminOrderRow[]; total: number };
+type PersonOrdersProps = CappedCount & { title: string; filter: Record<string, string>; rows: AdminOrderRow[] };
 
-/** Lists a user's newest orders with links to the Orders screen. */
-function PersonOrders({ userId, orders, total }: PersonOrdersProps) {
+/** Lists a user's newest orders with links to the Orders screen, which has the given filter. */
+function PersonOrders({ title, filter, rows: orders, ...counted }: PersonOrdersProps) {
+  const { total } = counted;
+  const headingId = `${title.toLowerCase().replaceAll(' ', '-')}-heading`;
   return (
-    <Card aria-labelledby="orders-heading">
+    <Card aria-labelledby={headingId}>
       <CardHeader
-        title={<span id="orders-heading">{`Orders (${total.toLocaleString('en-US')})`}</span>}
+        title={<span id={headingId}>{`${title} (${formatCount(counted)})`}</span>}
         actions={
           total > 0 ? (
-            <ButtonLink size="sm" href={withParams(ordersPath, {}, { userId })}>
+            <ButtonLink size="sm" href={withParams(ordersPath, {}, filter)}>
               All orders
             </ButtonLink>
           ) : null
@@ -245,7 +274,7 @@ function PersonOrders({ userId, orders, total }: PersonOrdersProps) {
               <div className="min-w-0 flex-1">
                 <Link
                   prefetch={false}
-                  href={withParams(ordersPath, {}, { userId, order: order.id })}
+                  href={withParams(ordersPath, {}, { ...filter, order: order.id })}
                   className="block truncate rounded-sm font-medium text-ink hover:underline"
                 >
                   {`#${order.id} ${formatUrl(order.website) || order.packageName}`}

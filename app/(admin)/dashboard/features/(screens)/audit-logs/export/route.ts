@@ -1,7 +1,8 @@
 import { exportAuditLogs } from '@/lib/audit/export';
+import { exportList } from '@/lib/audit/export-list';
 import { auditLogFilter } from '@/lib/audit/schemas';
 import { route } from '@/lib/auth/route';
-import { csvFile, csvResponse } from '@/lib/platform/csv';
+import { csvFile } from '@/lib/platform/csv';
 
 /** Streams the filtered log as a CSV file. */
 export const GET = route(
@@ -12,5 +13,5 @@ export const GET = route(
     query: auditLogFilter,
     errors: ['rate_limited'],
   },
-  async ({ actor, query }) => csvResponse(actor, 'audit-log', (on) => exportAuditLogs(query, on)),
+  async ({ actor, query }) => exportList(actor, 'audit-log', query, (on) => exportAuditLogs(query, on)),
 );

@@ -13,7 +13,7 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { LegalKind } from '@/db/enums';
-import { ApiError, callAction } from '@/lib/browser/api-client';
+import { callAction, saveFailure } from '@/lib/browser/api-client';
 import { publishLegalDocumentAction } from '@/lib/settings/actions';
 import type { LegalDocument } from '@/lib/settings/legal/documents';
 import { legalPaths, legalTitles, maxLegalLength } from '@/lib/settings/legal/legal';
@@ -58,10 +58,7 @@ export function LegalForm({ kind, newest }: LegalFormProps) {
     fallback: (status) => `Save failed (HTTP ${status})`,
   });
   const withdraw = async () => {
-    await publish('').catch((cause: unknown) => {
-      if (cause instanceof ApiError && !cause.message) throw new Error(`Save failed (HTTP ${cause.status})`);
-      throw cause;
-    });
+    await publish('').catch(saveFailure);
     toast.success(`${title}: no longer published.`);
   };
 

@@ -15,9 +15,10 @@ import {
 import { Button } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { rejectionReasons } from '@/db/enums';
-import { ApiError, callAction, saveFailure } from '@/lib/browser/api-client';
+import { ApiError, callAction, httpFailure, saveFailure } from '@/lib/browser/api-client';
 import { bulkSitesAction } from '@/lib/sites/actions';
 import { rejectionReasonOptions } from '@/lib/sites/rejection-reasons';
+import { ApplyRulesDialog } from './apply-rules-dialog';
 
 type Change = Parameters<typeof bulkSitesAction>[0]['change'];
 
@@ -34,6 +35,7 @@ export function BulkBar() {
     const rest = [
       outcome.unchanged > 0 ? `${count(outcome.unchanged)} needed no change` : '',
       outcome.unpriced > 0 ? `${count(outcome.unpriced)} without a seller price skipped` : '',
+      outcome.awaitingPrice > 0 ? `${count(outcome.awaitingPrice)} go on sale once they have a public price` : '',
     ].filter(Boolean);
     toast.success(`${count(outcome.changed)} ${done[change.kind]}.`, { description: rest.join('; ') || undefined });
     siteSelection.write([]);
@@ -45,7 +47,7 @@ export function BulkBar() {
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       const failed = kind === 'delete' ? 'Delete failed' : 'Save failed';
-      throw new Error(`${failed} (HTTP ${cause.status}): ${cause.message || 'no response was received.'}`);
+      throw new Error(httpFailure(failed, cause));
     }
   };
 
@@ -64,6 +66,7 @@ export function BulkBar() {
       />
       <RejectDialog sites={count(ids.length)} apply={apply} />
       <MarginDialog sites={count(ids.length)} apply={apply} />
+      <ApplyRulesDialog ids={ids} onDone={() => siteSelection.write([])} />
       <ConfirmAction
         trigger={
           <Button size="sm" variant="primary">
@@ -71,7 +74,7 @@ export function BulkBar() {
           </Button>
         }
         title={`Approve ${count(ids.length)}?`}
-        description="Sites with a public price go on sale immediately, the others once they have one."
+        description="Sites without a public price get one by the commission rules. Where no rule applies, a site goes on sale once it has a price."
         confirmLabel="Approve"
         tone="primary"
         action={confirm('approve')}

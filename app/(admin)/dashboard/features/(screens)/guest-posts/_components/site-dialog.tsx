@@ -5,8 +5,9 @@ import { nullIfNotFound } from '@/lib/errors';
 import { formatMoney } from '@/lib/money';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
 import { getManagedSite, listSiteHistory, type SiteHistoryEntry, type SiteState } from '@/lib/sites/managed-queries';
+import { previewPrices } from '@/lib/sites/pricing/apply-rules';
 import { formatRejectionReason } from '@/lib/sites/rejection-reasons';
-import { type AdminSiteView, adminSiteView } from '@/lib/sites/views';
+import { type AdminSiteView, adminSiteView, type SiteRow } from '@/lib/sites/views';
 import { type SiteChoices, SiteEditor } from './site-editor';
 
 const statusIcons = {
@@ -44,7 +45,18 @@ export async function SiteDialog({ id, closeHref, ...choices }: SiteDialogProps)
   const found = params.success ? await nullIfNotFound(getManagedSite(params.data.id)) : null;
   if (!found) return <RecordNotFound key={id} noun="site" closeHref={closeHref} />;
   const site = adminSiteView(found);
-  return <SiteEditor key={id} site={site} closeHref={closeHref} history={<SiteHistory site={site} />} {...choices} />;
+  const priceHint = await describeApproval(found);
+  const history = <SiteHistory site={site} />;
+  return <SiteEditor key={id} {...{ site, closeHref, priceHint, history }} {...choices} />;
+}
+
+/** Describes the price that the approval of a site sets; undefined where it sets none. */
+async function describeApproval(site: SiteRow): Promise<string | undefined> {
+  if (site.status === 'Approved' || (site.publicPriceCents !== null && !site.isPriceStale)) return undefined;
+  const [priced] = await previewPrices({ ids: [site.id] });
+  if (!priced || 'problem' in priced) return undefined;
+  const why = site.isPriceStale ? 'The seller changed the price. The' : 'If it’s empty, the';
+  return `${why} approval sets ${formatMoney(priced.newPriceCents, priced.currency)} (${priced.rule}).`;
 }
 
 /** Lists the changes of a site's status and prices, and of who fulfills its orders. */
@@ -76,7 +88,10 @@ function itemsOf(entries: SiteHistoryEntry[], site: AdminSiteView) {
         ? []
         : [after.isFulfilledByStaff ? 'Fulfilled by staff' : 'Fulfilled by the owner']),
       ...(before.publicCurrency && after.publicCurrency ? [`${before.publicCurrency} → ${after.publicCurrency}`] : []),
-      ...prices.flatMap(([name, key]) => priceChange(name, before[key], after[key], currencyOf(before, after, site))),
+      ...prices
+        // The admin price is of interest only where buyers pay another one.
+        .filter(([, key]) => key !== 'adminPriceCents' || after.adminPriceCents !== after.publicPriceCents)
+        .flatMap(([name, key]) => priceChange(name, before[key], after[key], currencyOf(before, after, site))),
     ].join(', '),
   }));
 }

@@ -48,12 +48,14 @@ type SiteEditorProps = SiteChoices & {
   site: AdminSiteView | null;
   /** The URL of the list with the dialog closed. */
   closeHref: string;
+  /** What an approval does to the public price; undefined where the rules do nothing. */
+  priceHint?: string | undefined;
   /** Server-rendered. */
   history?: ReactNode;
 };
 
 /** Renders the dialog that creates or edits a site. */
-export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorProps) {
+export function SiteEditor({ site, closeHref, history, priceHint, ...choices }: SiteEditorProps) {
   return (
     <EntityDialog
       record={site}
@@ -76,7 +78,7 @@ export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorP
     >
       {(row, errors) => (
         <div className="mb-2 grid gap-6">
-          <SiteFields site={row} errors={errors} {...choices} />
+          <SiteFields site={row} errors={errors} priceHint={priceHint} {...choices} />
         </div>
       )}
     </EntityDialog>
@@ -88,6 +90,8 @@ function missingReason(site: AdminSiteView | null, data: FormData): FieldErrors 
   const isNew = getFormText(data, 'status') === 'Rejected' && site?.status !== 'Rejected';
   return isNew && getFormText(data, 'rejectionReason') === '' ? { rejectionReason: 'Choose a reason.' } : {};
 }
+
+const defaultPriceHint = 'Paid by buyers. If it’s empty, an approval sets it by the commission rules, if one applies.';
 
 /** The options of who fulfills orders, by the value of the field. */
 const fulfillers: Readonly<Record<string, string>> = { false: 'The owner', true: 'Staff' };
@@ -109,10 +113,10 @@ export type SiteChoices = {
   owners: readonly { id: string; name: string; email: string }[];
 };
 
-type SiteFieldsProps = SiteChoices & { site: AdminSiteView | null; errors: FieldErrors };
+type SiteFieldsProps = SiteChoices & Pick<SiteEditorProps, 'site' | 'priceHint'> & { errors: FieldErrors };
 
 /** Renders the form fields of a site. Their names are those of the API. */
-function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
+function SiteFields({ site, errors, priceHint, ...choices }: SiteFieldsProps) {
   const [status, setStatus] = useState<string>(site?.status ?? 'Pending');
   const text = (name: keyof typeof fieldNames, more = {}) => ({ name, label: fieldNames[name], ...more });
   const number = (name: keyof typeof fieldNames, more = {}) => text(name, { inputMode: 'decimal', ...more });
@@ -162,8 +166,8 @@ function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
           legend: 'Prices',
           fields: [
             number('price', { hint: 'Set by the seller' }),
-            number('adminPrice', { hint: 'Including the margin' }),
-            number('publicPrice', { hint: 'Paid by buyers. Leave empty to keep the site off sale.' }),
+            number('adminPrice', { hint: 'Seller price plus your margin. For staff only.' }),
+            number('publicPrice', { hint: priceHint ?? defaultPriceHint }),
             {
               name: 'publicCurrency',
               label: 'Currency',

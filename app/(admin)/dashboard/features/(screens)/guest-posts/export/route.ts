@@ -1,5 +1,6 @@
+import { exportList } from '@/lib/audit/export-list';
 import { route } from '@/lib/auth/route';
-import { csvFile, csvResponse } from '@/lib/platform/csv';
+import { csvFile } from '@/lib/platform/csv';
 import { exportSites } from '@/lib/sites/managed-queries';
 import { managedSitesFilter } from '@/lib/sites/managed-schemas';
 
@@ -12,5 +13,5 @@ export const GET = route(
     query: managedSitesFilter,
     errors: ['rate_limited'],
   },
-  async ({ actor, query }) => csvResponse(actor, 'sites', (on) => exportSites(query, on)),
+  async ({ actor, query }) => exportList(actor, 'sites', query, (on) => exportSites(query, on)),
 );

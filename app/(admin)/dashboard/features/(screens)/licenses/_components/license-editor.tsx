@@ -12,7 +12,7 @@ import { Input } from '@/components/ui/controls';
 import { copyText } from '@/components/ui/copy-button';
 import { Field } from '@/components/ui/field';
 import { Spinner } from '@/components/ui/progress';
-import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import { ApiError, apiFetch, httpFailure } from '@/lib/browser/api-client';
 import type { LicenseView } from '@/lib/licenses/contract';
 
 /** Crockford's base 32. It omits I, L, O and U to avoid misreading. */
@@ -166,7 +166,7 @@ export function StatusToggle({ id, name, isActive }: StatusToggleProps) {
         startTransition(() => router.refresh());
       } catch (cause) {
         if (!(cause instanceof ApiError)) throw cause;
-        toast.error(`Save failed (HTTP ${cause.status})`, { description: cause.message || undefined });
+        toast.error(httpFailure('Save failed', cause));
       }
     });
   return (

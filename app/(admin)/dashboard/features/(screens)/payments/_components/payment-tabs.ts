@@ -16,7 +16,12 @@ export function paymentTabs(current: PaymentProviderName | 'disputes' | 'settlem
       label: providerScreens[name].tab,
       current: name === current,
     })),
-    { href: disputesPath, label: 'Disputes', current: current === 'disputes', count: openDisputes || undefined },
+    {
+      href: disputesPath,
+      label: 'Payment disputes',
+      current: current === 'disputes',
+      count: openDisputes || undefined,
+    },
     { href: settlementPath, label: 'Settlement', current: current === 'settlement' },
   ];
 }

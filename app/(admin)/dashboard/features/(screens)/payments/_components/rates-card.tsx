@@ -1,20 +1,41 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { SettingsCard } from '@/components/form/card-form';
 import { getFormText } from '@/components/form/fields';
+import { useOperation } from '@/components/form/use-operation';
+import { Alert } from '@/components/ui/alert';
+import { FieldError } from '@/components/ui/field';
+import { Switch } from '@/components/ui/switch';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { ApiError, callAction } from '@/lib/browser/api-client';
-import { setExchangeRateAction } from '@/lib/payments/actions';
+import { saveEcbSwitchAction, setExchangeRateAction } from '@/lib/payments/actions';
 import type { SetRateInput } from '@/lib/settings/exchange-rates';
+import type { ServiceAnswer } from '@/lib/settings/service-answers';
 
 type RatesCardProps = {
-  /** All convertible currencies. `rate` is USD per unit; null if not set. */
-  rates: { currency: SetRateInput['currency']; rate: string | null; since: Date | null }[];
+  /**
+   * All convertible currencies. `rate` is USD per unit; null if not set. `held` says that a rate of the European Central
+   * Bank was not taken.
+   */
+  rates: Rate[];
+  ecb: EcbState;
 };
 
+type Rate = {
+  currency: SetRateInput['currency'];
+  rate: string | null;
+  since: Date | null;
+  source: string;
+  isStale: boolean;
+  held: string | null;
+};
+
+type EcbState = { isOn: boolean; version: number; day: string | null; answer: ServiceAnswer | null };
+
 /** Edits the exchange rates to USD, which convert site prices and WeChat Pay amounts. */
-export function RatesCard({ rates }: RatesCardProps) {
+export function RatesCard({ rates, ecb }: RatesCardProps) {
   return (
     <SettingsCard
       title="Exchange rates"
@@ -51,19 +72,74 @@ export function RatesCard({ rates }: RatesCardProps) {
       ]}
     >
       {() => (
-        <ul className="grid gap-2 text-sm" aria-label="Current rates">
-          {rates.map(({ currency, rate, since }) => (
-            <li key={currency} className="flex flex-wrap items-baseline justify-between gap-x-3">
-              <span className="text-ink">{rate ? `1 ${currency} = ${rate} USD` : `1 ${currency}`}</span>
-              {since ? (
-                <TimeAgo at={since} className="text-muted text-xs" />
-              ) : (
-                <span className="text-muted text-xs">No rate yet</span>
-              )}
-            </li>
-          ))}
-        </ul>
+        <>
+          <EcbSwitch {...ecb} />
+          <ul className="grid gap-2 text-sm" aria-label="Current rates">
+            {rates.map((rate) => (
+              <RateLine key={rate.currency} {...rate} />
+            ))}
+          </ul>
+        </>
       )}
     </SettingsCard>
+  );
+}
+
+function RateLine({ currency, rate, since, source, isStale, held }: Rate) {
+  return (
+    <li>
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="text-ink">{rate ? `1 ${currency} = ${rate} USD` : `1 ${currency}`}</span>
+        {since ? (
+          <span className={isStale ? 'text-red-ink text-xs' : 'text-muted text-xs'}>
+            {source} · <TimeAgo at={since} />
+            {isStale ? ' (stale)' : null}
+          </span>
+        ) : (
+          <span className="text-muted text-xs">No rate yet</span>
+        )}
+      </span>
+      {held ? (
+        <Alert tone="warning" className="mt-2">
+          {held}
+        </Alert>
+      ) : null}
+    </li>
+  );
+}
+
+/** Turns the daily rates of the European Central Bank on and off. */
+function EcbSwitch({ isOn, version, day, answer }: EcbState) {
+  const router = useRouter();
+  const { pending, error, run } = useOperation({ fallback: (status) => `Save failed (HTTP ${status})` });
+  const turn = async (next: boolean) => {
+    const { taken, failed } = await callAction(() => saveEcbSwitchAction({ isOn: next, version })).finally(() =>
+      router.refresh(),
+    );
+    if (failed) return;
+    toast.success(
+      next ? `Daily rates are on. ${taken} ${taken === 1 ? 'rate' : 'rates'} taken.` : 'Daily rates are off.',
+    );
+  };
+  return (
+    <div className="grid gap-1 text-sm">
+      <Switch
+        label="Daily rates of the European Central Bank"
+        checked={isOn}
+        disabled={pending}
+        onCheckedChange={(next) => void run(() => turn(next))}
+      />
+      {isOn ? (
+        <p className="text-muted text-xs">
+          {day ? `Newest file: ${day}. ` : null}A rate that you set here stays until the next file.
+        </p>
+      ) : null}
+      {isOn && answer && !answer.ok ? (
+        <p className="wrap-anywhere text-red-ink text-xs">
+          {answer.message} <TimeAgo at={answer.at} />
+        </p>
+      ) : null}
+      {error ? <FieldError>{error}</FieldError> : null}
+    </div>
   );
 }

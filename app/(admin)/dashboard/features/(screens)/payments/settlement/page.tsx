@@ -1,14 +1,14 @@
-import { Download, ScrollText } from 'lucide-react';
+import { ScrollText } from 'lucide-react';
 import {
   settlementPath as pathname,
   paymentTabs,
 } from '@/app/(admin)/dashboard/features/(screens)/payments/_components/payment-tabs';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, moneyColumn } from '@/components/table/data-table';
+import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
-import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
@@ -102,12 +102,7 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
         </div>
       </>
     ),
-    listActions: (
-      <a href={withParams(`${pathname}/export`, {}, filter)} download className={buttonClass({ size: 'sm' })}>
-        <Download className="size-4" />
-        Export CSV
-      </a>
-    ),
+    listActions: <ExportLink pathname={pathname} filter={filter} />,
     records: 'lines',
     noMatch: 'Choose another provider or outcome.',
     empty: {

@@ -96,7 +96,7 @@ function PositionSides({ position }: { position: Position }) {
     ['Of other shops', position.passThroughCents],
     ['Reserved for orders', position.reservedCents],
     ['Owed to sellers', position.sellersCents],
-    ['Earned from orders', position.earnedCents],
+    ['Margin', position.earnedCents],
   ];
   return (
     <section aria-label={`Books in ${currency}`} className="grid gap-4">

@@ -57,7 +57,7 @@ export async function RefundsTab({ pathname, searchParams }: RefundsTabProps) {
       empty={{
         icon: <Undo2 />,
         title: 'No refunds yet',
-        children: 'Requests of buyers appear here. To refund without a request, open All transactions.',
+        children: 'Requests of buyers appear here. To refund without a request, open Wallets.',
       }}
     />
   );

@@ -1,6 +1,7 @@
+import { exportList } from '@/lib/audit/export-list';
 import { route } from '@/lib/auth/route';
 import { exportSettlement, settlementFilter } from '@/lib/payments/settlement/queries';
-import { csvFile, csvResponse } from '@/lib/platform/csv';
+import { csvFile } from '@/lib/platform/csv';
 
 /** Streams the filtered settlement lines as a CSV file. */
 export const GET = route(
@@ -11,5 +12,5 @@ export const GET = route(
     query: settlementFilter,
     errors: ['rate_limited'],
   },
-  async ({ actor, query }) => csvResponse(actor, 'settlement', (on) => exportSettlement(query, on)),
+  async ({ actor, query }) => exportList(actor, 'settlement', query, (on) => exportSettlement(query, on)),
 );

@@ -1,5 +1,6 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { actionsColumn, type Column, UserName } from '@/components/table/data-table';
+import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import {
@@ -16,15 +17,9 @@ import { type AdminTransactionRow, getDeletionRefusal } from '@/lib/wallet/contr
 import { listAllTransactions } from '@/lib/wallet/queries';
 import { DeleteButton, RefundTopup } from './transaction-actions';
 
-/** The labels of the tabs by their URL parameter, in tab order. */
-export const managerTabs = {
-  users: 'Users',
-  transactions: 'All transactions',
-  refunds: 'Refunds',
-  review: 'In review',
-  books: 'Check the books',
-} as const;
-export type ManagerTab = keyof typeof managerTabs;
+/** The page sizes of the two tables of wallets. */
+export const walletPageSizes = [10, 25, 50, 100];
+export const defaultWalletPageSize = 10;
 
 const ordersHref = '/dashboard/features/orders';
 
@@ -52,32 +47,51 @@ const transactionColumns: Column<AdminTransactionRow>[] = [
   actionsColumn((line) => <TransactionActions line={line} />),
 ];
 
-type TransactionsTabProps = { pathname: string; searchParams: SearchParams };
+/** The id of the table, to which the links of its pages scroll. */
+const fragment = 'transactions';
 
-export async function TransactionsTab({ pathname, searchParams }: TransactionsTabProps) {
-  const page = readIdPageParams(searchParams);
+type TransactionTableProps = {
+  pathname: string;
+  searchParams: SearchParams;
+  /** The parameters of the page that is shown; without any, the first one. */
+  pageParams: SearchParams;
+};
+
+/** Lists the transactions of all users that the search matches. */
+export async function TransactionTable({ pathname, searchParams, pageParams }: TransactionTableProps) {
+  const page = {
+    ...readIdPageParams(pageParams, walletPageSizes, defaultWalletPageSize),
+    fragment,
+    label: 'Pages of transactions',
+  };
   const { q = '' } = readFilters(searchParams, ['q']);
   const found = await listAllTransactions({ q, ...page.request });
   return (
-    <RecordList
-      {...found}
-      {...{ pathname, searchParams, page }}
-      filter={{ q }}
-      filters={[{ placeholder: 'Search user, id, note, method, amount…', label: 'Search transactions' }]}
-      hasClearLink={false}
-      caption="All transactions"
-      columns={transactionColumns}
-      rowKey={(line) => `${line.id} ${line.type}`}
-      card={(line) => <TransactionCard line={line} />}
-      wide
-      records="transactions"
-      noMatch="Try part of a name, email, ID, note, method, amount or date."
-      empty={{
-        icon: <ArrowLeftRight />,
-        title: 'No transactions yet',
-        children: 'Top-ups and orders of all users appear here.',
-      }}
-    />
+    <section id={fragment} aria-labelledby={`${fragment}-title`} className="mt-8 scroll-mt-24">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 id={`${fragment}-title`} className="font-medium text-base text-ink">
+          All transactions
+        </h2>
+        <ExportLink pathname={pathname} filter={{ tab: 'transactions', q }} label="Export transactions" />
+      </div>
+      <RecordList
+        {...found}
+        {...{ pathname, searchParams, page }}
+        filter={{ q }}
+        caption="All transactions"
+        columns={transactionColumns}
+        rowKey={(line) => `${line.id} ${line.type}`}
+        card={(line) => <TransactionCard line={line} />}
+        wide
+        records="transactions"
+        noMatch="Try part of a name, email, ID, note, method, amount or date."
+        empty={{
+          icon: <ArrowLeftRight />,
+          title: 'No transactions yet',
+          children: 'Top-ups and orders of all users appear here.',
+        }}
+      />
+    </section>
   );
 }
 

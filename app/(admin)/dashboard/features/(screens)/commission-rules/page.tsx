@@ -1,0 +1,153 @@
+import { History, Percent } from 'lucide-react';
+import { Timeline } from '@/components/dashboard/timeline';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { actionsColumn, type Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
+import { type SearchParams, withParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { userLabel } from '@/components/ui/format';
+import { Money } from '@/components/ui/money';
+import { requirePage } from '@/lib/auth/page-guard';
+import { walletCurrency } from '@/lib/money';
+import { listSiteOwners } from '@/lib/sites/managed-queries';
+import { type CommissionRuleView, listCommissionRules, listRuleChanges } from '@/lib/sites/pricing/commission-rules';
+import { formatMargin } from '@/lib/sites/pricing/price-by-rule';
+import { getTaxonomy } from '@/lib/taxonomy/queries';
+import { type RuleChoices, RuleEditor } from './_components/rule-editor';
+
+const pathname = '/dashboard/features/commission-rules';
+const texts = screenTexts(pathname);
+
+export const metadata = { title: texts.title };
+
+export default async function CommissionRulesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManageSites');
+  const params = await searchParams;
+  const [rules, changes, owners, { niches }] = await Promise.all([
+    listCommissionRules(),
+    listRuleChanges(),
+    listSiteOwners(),
+    getTaxonomy(),
+  ]);
+  const choices = { niches, sellers: owners.map((owner) => ({ value: owner.id, label: userLabel(owner) })) };
+  return (
+    <>
+      <RecordList
+        {...texts}
+        actions={<RuleEditor rule={null} {...choices} />}
+        caption="Commission rules"
+        columns={ruleColumns(choices)}
+        rows={rules}
+        rowKey={({ id }) => id}
+        card={(rule) => <RuleCard rule={rule} choices={choices} />}
+        pathname={pathname}
+        searchParams={params}
+        empty={{
+          icon: <Percent />,
+          title: 'No rules yet',
+          children:
+            'Add a rule for all sites, so that approved sites go on sale with your margin. Without a rule, staff set each price.',
+        }}
+      />
+      <div className="mt-4 grid items-start gap-4 xl:grid-cols-2">
+        <Explanation />
+        <Card aria-label="Changes">
+          <CardHeader title="Changes" />
+          {changes.length === 0 ? (
+            <EmptyState icon={<History />} title="No changes yet">
+              Each change of a rule is listed here and in the audit log.
+            </EmptyState>
+          ) : (
+            <Timeline
+              items={changes.map(({ id, at, by, details }) => ({
+                id,
+                at,
+                detail: by,
+                icon: <History />,
+                title: details,
+              }))}
+            />
+          )}
+        </Card>
+      </div>
+    </>
+  );
+}
+
+/** Explains how a price is made, and which rule prevails. */
+function Explanation() {
+  return (
+    <Card aria-label="How a price is set">
+      <CardHeader title="How a price is set" />
+      <CardBody className="grid gap-3 text-muted text-sm">
+        <p>
+          Public price = seller price plus the margin, rounded half up to the cent. Where the margin is below the
+          minimum, the minimum is added instead.
+        </p>
+        <p>
+          The most specific rule applies: a rule for the seller before one for the niche, before one for the currency,
+          before the one for all sites. The list is in this order.
+        </p>
+        <p>
+          A rule sets the price when a site is approved without a public price, or after the seller changed the price. A
+          price that you enter yourself stays until then.
+        </p>
+        <p>
+          A new rule changes no price by itself. To apply it, select sites in Guest Posts and choose Apply rules: you
+          see the new prices first. Existing orders never change.
+        </p>
+      </CardBody>
+    </Card>
+  );
+}
+
+const siteListHref = ({ sellerId, niche }: CommissionRuleView) =>
+  withParams('/dashboard/features/guest-posts', {}, { userId: sellerId, niche });
+
+function ruleColumns(choices: RuleChoices): Column<CommissionRuleView>[] {
+  return [
+    {
+      header: 'Sites of',
+      cell: ({ name }) => <span className="wrap-anywhere font-medium text-ink">{name}</span>,
+      className: 'w-1/2 min-w-48',
+    },
+    { header: 'Margin', align: 'right', cell: ({ marginBasisPoints }) => formatMargin(marginBasisPoints) },
+    { header: 'At least', align: 'right', cell: (rule) => <Minimum rule={rule} /> },
+    {
+      header: 'Sites',
+      align: 'right',
+      cell: (rule) => (
+        <ButtonLink size="sm" href={siteListHref(rule)} aria-label={`Sites of the rule for ${rule.name}`}>
+          Sites
+        </ButtonLink>
+      ),
+    },
+    actionsColumn((rule) => <RuleEditor rule={rule} {...choices} />),
+  ];
+}
+
+/** Shows the smallest margin, in the rule's currency or USD; a dash without one. */
+const Minimum = ({ rule: { minimumCents, currency } }: { rule: CommissionRuleView }) =>
+  minimumCents === 0 ? '–' : <Money amountMinor={minimumCents} currency={currency ?? walletCurrency} />;
+
+/** Renders a rule in the mobile layout. */
+function RuleCard({ rule, choices }: { rule: CommissionRuleView; choices: RuleChoices }) {
+  return (
+    <div className="flex items-start justify-between gap-3">
+      <div className="grid min-w-0 gap-1 text-sm">
+        <p className="wrap-anywhere font-medium text-ink">{rule.name}</p>
+        <p className="text-muted">
+          {formatMargin(rule.marginBasisPoints)}
+          {rule.minimumCents > 0 ? (
+            <>
+              , at least <Minimum rule={rule} />
+            </>
+          ) : null}
+        </p>
+      </div>
+      <RuleEditor rule={rule} {...choices} />
+    </div>
+  );
+}

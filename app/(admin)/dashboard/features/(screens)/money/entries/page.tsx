@@ -1,0 +1,222 @@
+import { ArrowLeft, ReceiptText } from 'lucide-react';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import {
+  listedFigures,
+  moneyPath,
+  entriesPath as pathname,
+  textsOf,
+} from '@/app/(admin)/dashboard/features/(screens)/money/_components/figure-texts';
+import { formatDay } from '@/app/(admin)/dashboard/features/(screens)/money/_components/format-day';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, moneyColumn, TwoLines } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
+import { oneParam, readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button';
+import { Money } from '@/components/ui/money';
+import { StatTile, threeTileGrid } from '@/components/ui/stat-tile';
+import { TimeAgo } from '@/components/ui/time-ago';
+import type { Actor } from '@/lib/access/actor';
+import { hasPermission } from '@/lib/access/authorize';
+import { requirePage } from '@/lib/auth/page-guard';
+import { getMarketplaceFigures, periodQuery, resolvePeriod } from '@/lib/dashboard/marketplace-figures';
+import {
+  listEntries,
+  listFigureOrders,
+  type MoneyEntry,
+  type OrderFigure,
+  orderFigures,
+  sumEntries,
+} from '@/lib/dashboard/money-entries';
+import { findMoneyAccount } from '@/lib/dashboard/money-figures';
+import { walletCurrency } from '@/lib/money';
+import { parseFilters } from '@/lib/platform/http/parse';
+
+export const metadata = { title: screenTexts(pathname).title };
+
+type Shown = { actor: Actor; figure: string; params: SearchParams };
+
+export default async function MoneyEntriesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const actor = await requirePage('admin', 'ManageWallets');
+  const params = await searchParams;
+  const figure = oneParam(params, 'figure') || 'wallet';
+  if (!listedFigures.includes(figure)) notFound();
+  const orderFigure = orderFigures.find((name) => name === figure);
+  return (
+    <>
+      <Link
+        prefetch={false}
+        href={findMoneyAccount(figure) ? moneyPath : `${moneyPath}?view=marketplace`}
+        className="mb-3 inline-flex items-center gap-1.5 rounded-sm text-accent-ink text-sm hover:underline"
+      >
+        <ArrowLeft className="size-4" />
+        Money overview
+      </Link>
+      {orderFigure ? (
+        <OrderEntries figure={orderFigure} actor={actor} params={params} />
+      ) : (
+        <TransferEntries figure={figure} actor={actor} params={params} />
+      )}
+    </>
+  );
+}
+
+/** Returns the header of a figure's list: its name, what it is, and the screen on which its records are worked on. */
+function headerOf({ actor, figure, currency }: { actor: Actor; figure: string; currency?: string }) {
+  const { label, definition, screen } = textsOf(figure);
+  return {
+    title: currency && currency !== walletCurrency ? `${label} in ${currency}` : label,
+    description: definition,
+    actions:
+      screen && hasPermission(actor, screen.access) ? <ButtonLink href={screen.href}>{screen.label}</ButtonLink> : null,
+  };
+}
+
+const readPeriod = (params: SearchParams) =>
+  resolvePeriod(parseFilters(periodQuery, readFilters(params, ['from', 'to'])).filter);
+
+const dateFilters = [
+  { param: 'from', label: 'From' },
+  { param: 'to', label: 'To' },
+];
+
+async function TransferEntries({ actor, figure, params }: Shown) {
+  const period = readPeriod(params);
+  const asked = oneParam(params, 'currency').toUpperCase();
+  const currency = /^[A-Z]{3}$/.test(asked) ? asked : walletCurrency;
+  const page = readIdPageParams(params);
+  const of = { figure, currency, period };
+  const [sums, found] = await Promise.all([sumEntries(of), listEntries(of, page.request)]);
+  const isAccount = findMoneyAccount(figure) !== undefined;
+  const tile = (label: string, cents: number, hint: string) => (
+    <StatTile label={label} value={<Money amountMinor={cents} currency={currency} />} hint={hint} />
+  );
+  return (
+    <RecordList
+      {...headerOf({ actor, figure, currency })}
+      {...found}
+      {...{ pathname, page }}
+      total={sums.count}
+      searchParams={params}
+      filters={dateFilters}
+      hasClearLink={false}
+      caption="Entries"
+      columns={entryColumns(currency, hasPermission(actor, 'ManageOrders'))}
+      rowKey={({ id }) => id}
+      card={(entry) => <EntryCard entry={entry} currency={currency} />}
+      records="entries"
+      empty={{
+        icon: <ReceiptText />,
+        title: 'No entries in this period',
+        children: 'Choose another first or last day.',
+      }}
+    >
+      <div className={`mb-4 ${threeTileGrid}`}>
+        {isAccount ? tile('At the beginning', sums.before, `before ${formatDay(period.from)}`) : null}
+        {tile('In the period', sums.within, `${sums.count.toLocaleString('en-US')} entries`)}
+        {isAccount ? tile('At the end', sums.before + sums.within, `end of ${formatDay(period.to)}`) : null}
+      </div>
+    </RecordList>
+  );
+}
+
+/** Describes an entry without a note. */
+const nameOf = ({ note, kind }: MoneyEntry) => note || kind.replaceAll('_', ' ');
+/** Names the accounts of an entry. */
+const routeOf = ({ fromKind, toKind }: MoneyEntry) =>
+  `${fromKind.replaceAll('_', ' ')} → ${toKind.replaceAll('_', ' ')}`;
+
+function entryColumns(currency: string, mayOpenOrders: boolean): Column<MoneyEntry>[] {
+  return [
+    { header: 'Time', className: 'whitespace-nowrap', cell: ({ at }) => <TimeAgo at={at} className="text-muted" /> },
+    {
+      header: 'Entry',
+      className: 'w-full max-w-0 min-w-48',
+      cell: (entry) => <TwoLines detail={routeOf(entry)}>{nameOf(entry)}</TwoLines>,
+    },
+    { header: 'User', className: 'max-w-48', cell: ({ user }) => <TwoLines detail={null}>{user ?? '–'}</TwoLines> },
+    {
+      header: 'Order',
+      className: 'whitespace-nowrap',
+      cell: ({ orderId }) => (orderId === null ? '–' : <OrderNumber id={orderId} isLink={mayOpenOrders} />),
+    },
+    moneyColumn<MoneyEntry>('Amount', ({ cents }) => [cents, currency]),
+  ];
+}
+
+function OrderNumber({ id, isLink }: { id: number; isLink: boolean }) {
+  if (!isLink) return `#${id}`;
+  return (
+    <Link
+      prefetch={false}
+      href={`/dashboard/features/orders/${id}`}
+      className="rounded-sm text-accent-ink hover:underline"
+    >
+      #{id}
+    </Link>
+  );
+}
+
+/** Shows an entry in the mobile layout. */
+function EntryCard({ entry, currency }: { entry: MoneyEntry; currency: string }) {
+  return (
+    <div className="grid gap-1 text-sm">
+      <p className="flex items-baseline justify-between gap-3 text-ink">
+        <span className="wrap-anywhere min-w-0">{nameOf(entry)}</span>
+        <Money amountMinor={entry.cents} currency={currency} className="shrink-0 font-medium" />
+      </p>
+      <p className="flex flex-wrap gap-x-3 text-muted text-xs">
+        <TimeAgo at={entry.at} />
+        {entry.user ? <span className="wrap-anywhere min-w-0">{entry.user}</span> : null}
+        {entry.orderId === null ? null : <span>Order #{entry.orderId}</span>}
+        <span>{routeOf(entry)}</span>
+      </p>
+    </div>
+  );
+}
+
+type FigureOrder = Awaited<ReturnType<typeof listFigureOrders>>['rows'][number];
+
+async function OrderEntries({ actor, figure, params }: Omit<Shown, 'figure'> & { figure: OrderFigure }) {
+  const period = readPeriod(params);
+  const page = readIdPageParams(params);
+  const [{ period: sums }, found] = await Promise.all([
+    getMarketplaceFigures(period),
+    listFigureOrders(figure, period, page.request),
+  ]);
+  const mayOpenOrders = hasPermission(actor, 'ManageOrders');
+  const columns: Column<FigureOrder>[] = [
+    { header: 'Order', cell: ({ id }) => <OrderNumber id={id} isLink={mayOpenOrders} /> },
+    {
+      header: 'Website',
+      className: 'w-full max-w-0 min-w-40',
+      cell: ({ website }) => <TwoLines detail={null}>{website}</TwoLines>,
+    },
+    { header: 'Seller', cell: (row) => sellerOf(row) },
+    { header: figure === 'late' ? 'Due' : 'Lost', cell: ({ at }) => <Time at={at} /> },
+    ...(figure === 'late' ? [{ header: 'Delivered', cell: ({ doneAt }: FigureOrder) => <Time at={doneAt} /> }] : []),
+  ];
+  return (
+    <RecordList
+      {...headerOf({ actor, figure })}
+      {...found}
+      {...{ pathname, page, columns }}
+      total={sums[figure]}
+      searchParams={params}
+      filters={dateFilters}
+      hasClearLink={false}
+      note={<p className="mb-3 text-muted text-sm">{describePeriod(period, sums[figure])}</p>}
+      caption={textsOf(figure).label}
+      rowKey={({ id }) => String(id)}
+      records="orders"
+      empty={{ icon: <ReceiptText />, title: 'None in this period', children: 'Choose another first or last day.' }}
+    />
+  );
+}
+
+const describePeriod = ({ from, to }: { from: string; to: string }, total: number) =>
+  `${total.toLocaleString('en-US')} from ${formatDay(from)} to ${formatDay(to)} (UTC)`;
+
+const sellerOf = ({ seller, sellerEmail }: FigureOrder) => seller || sellerEmail || '–';
+
+const Time = ({ at }: { at: Date | null }) => (at ? <TimeAgo at={at} className="whitespace-nowrap text-muted" /> : '–');

@@ -1,0 +1,15 @@
+import { route } from '@/lib/auth/route';
+import { exportMarketplace, periodQuery, resolvePeriod } from '@/lib/dashboard/marketplace-figures';
+import { csvFile, csvResponse } from '@/lib/platform/csv';
+
+/** Sends the marketplace's figures by day, of a period and the period before it, as a CSV file. */
+export const GET = route(
+  {
+    access: 'ManageWallets',
+    summary: 'Exports GMV, refunds, margin, late deliveries and lost links by day as CSV.',
+    response: csvFile,
+    query: periodQuery,
+    errors: ['rate_limited'],
+  },
+  async ({ actor, query }) => csvResponse(actor, 'marketplace', (on) => exportMarketplace(resolvePeriod(query), on)),
+);

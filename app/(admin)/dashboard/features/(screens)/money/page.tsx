@@ -1,0 +1,105 @@
+import { Download } from 'lucide-react';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { FilterDate } from '@/components/table/filter-date';
+import { Toolbar } from '@/components/table/record-list';
+import { oneParam, readFilters, type SearchParams, withParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
+import { buttonClass } from '@/components/ui/button';
+import { PageHeader } from '@/components/ui/page-header';
+import { Tabs } from '@/components/ui/tabs';
+import type { Actor } from '@/lib/access/actor';
+import { hasPermission } from '@/lib/access/authorize';
+import { requirePage } from '@/lib/auth/page-guard';
+import { getCashPosition } from '@/lib/dashboard/cash-position';
+import { getMarketplaceFigures, periodQuery, positionQuery, resolvePeriod } from '@/lib/dashboard/marketplace-figures';
+import { currentDay } from '@/lib/dashboard/money-figures';
+import { parseFilters } from '@/lib/platform/http/parse';
+import { moneyPath as pathname } from './_components/figure-texts';
+import { MarketplaceView } from './_components/marketplace-view';
+import { PositionView } from './_components/position-view';
+
+const texts = screenTexts(pathname);
+
+export const metadata = { title: texts.title };
+
+export default async function MoneyPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const actor = await requirePage('admin', 'ManageWallets');
+  const params = await searchParams;
+  const isMarketplace = oneParam(params, 'view') === 'marketplace';
+  return (
+    <>
+      <PageHeader {...texts} />
+      <div className="mb-4">
+        <Tabs
+          label="Money overview"
+          tabs={[
+            { href: pathname, label: 'Cash and owed', current: !isMarketplace },
+            { href: `${pathname}?view=marketplace`, label: 'Marketplace', current: isMarketplace },
+          ]}
+        />
+      </div>
+      {isMarketplace ? <Marketplace params={params} /> : <Position actor={actor} params={params} />}
+    </>
+  );
+}
+
+async function Position({ actor, params }: { actor: Actor; params: SearchParams }) {
+  const { filter, ignored } = parseFilters(positionQuery, readFilters(params, ['day']));
+  const today = currentDay();
+  const day = filter.day === undefined || filter.day > today ? today : filter.day;
+  const position = await getCashPosition(day);
+  const mayOpenPayouts = hasPermission(actor, 'ManagePayouts');
+  return (
+    <>
+      <Toolbar clearHref={params.day ? pathname : null}>
+        <FilterDate param="day" label="At the end of" />
+      </Toolbar>
+      <IgnoredDates names={ignored} />
+      <PositionView
+        position={position}
+        day={day}
+        payoutsHref={(state) =>
+          mayOpenPayouts && day === today ? `/dashboard/features/payouts?state=${state}` : undefined
+        }
+      />
+    </>
+  );
+}
+
+async function Marketplace({ params }: { params: SearchParams }) {
+  const { filter, ignored } = parseFilters(periodQuery, readFilters(params, ['from', 'to']));
+  const period = resolvePeriod(filter);
+  const found = await getMarketplaceFigures(period);
+  const isFiltered = Boolean(params.from || params.to);
+  return (
+    <>
+      <Toolbar
+        clearHref={isFiltered ? `${pathname}?view=marketplace` : null}
+        actions={
+          <a href={withParams(`${pathname}/export`, {}, period)} download className={buttonClass({ size: 'sm' })}>
+            <Download className="-ml-0.5 size-4" />
+            Export CSV
+          </a>
+        }
+      >
+        <FilterDate param="from" label="From" />
+        <FilterDate param="to" label="To" />
+      </Toolbar>
+      <IgnoredDates names={ignored} />
+      <MarketplaceView found={found} period={period} />
+    </>
+  );
+}
+
+/** Names the dates of the address that are not valid and were left out. */
+function IgnoredDates({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <div className="mb-4">
+      <Alert tone="error">
+        This date was ignored: {names.join(', ')}. Use dates from 2000 on, the first one before the last one, at most
+        five years apart.
+      </Alert>
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+'use client';
+
+import { Trash2, X } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { getFormText, TextareaField, TextField } from '@/components/form/fields';
+import { useApiForm } from '@/components/form/use-api-form';
+import { FormError } from '@/components/ui/alert';
+import { Badge } from '@/components/ui/badge';
+import { Button, IconButton } from '@/components/ui/button';
+import { ConfirmAction } from '@/components/ui/confirm-action';
+import { ApiError, callAction, unwrapAction } from '@/lib/browser/api-client';
+import {
+  addOrderNoteAction,
+  addUserNoteAction,
+  deleteOrderNoteAction,
+  deleteUserNoteAction,
+  tagOrderAction,
+  tagUserAction,
+} from '@/lib/notes/actions';
+import { maxNoteLength, maxTagLength } from '@/lib/notes/limits';
+import type { Subject } from '@/lib/notes/notes';
+
+/** Adds a note. The text that the user types while an earlier note is saved remains. */
+export function NoteForm({ subject }: { subject: Subject }) {
+  const router = useRouter();
+  const [text, setText] = useState('');
+  const form = useApiForm({
+    validate: (data): Record<string, string> => (getFormText(data, 'text').trim() ? {} : { text: 'Enter a note.' }),
+    submit: async (data) => {
+      const sent = getFormText(data, 'text');
+      await callAction(() =>
+        subject.kind === 'user'
+          ? addUserNoteAction({ id: subject.id, text: sent })
+          : addOrderNoteAction({ id: subject.id, text: sent }),
+      );
+      return sent;
+    },
+    onSuccess: (sent) => {
+      setText((current) => (current === sent ? '' : current));
+      toast.success('Note added.');
+      router.refresh();
+    },
+  });
+  return (
+    <form {...form.formProps} className="grid gap-3" data-unmarked="">
+      <FormError error={form.error} />
+      <TextareaField
+        name="text"
+        label="New note"
+        rows={3}
+        maxLength={maxNoteLength}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={form.fields.text}
+      />
+      <Button type="submit" size="sm" pending={form.pending} className="justify-self-start">
+        Add note
+      </Button>
+    </form>
+  );
+}
+
+/** Deletes a note after a confirmation. */
+export function DeleteNote({ kind, noteId }: { kind: Subject['kind']; noteId: number }) {
+  return (
+    <ConfirmAction
+      title="Delete this note?"
+      description="The audit log keeps who deleted it, without its text."
+      confirmLabel="Delete note"
+      action={() =>
+        unwrapAction(() => (kind === 'user' ? deleteUserNoteAction({ noteId }) : deleteOrderNoteAction({ noteId })))
+      }
+      done="Note deleted."
+      trigger={
+        <IconButton label="Delete note">
+          <Trash2 className="size-4" />
+        </IconButton>
+      }
+    />
+  );
+}
+
+type TagEditorProps = {
+  subject: Subject;
+  tags: readonly string[];
+  /** The tags of other records, which the field suggests. */
+  known: readonly string[];
+};
+
+/** Adds tags to a record and removes them. */
+export function TagEditor({ subject, tags, known }: TagEditorProps) {
+  const router = useRouter();
+  const [text, setText] = useState('');
+  const [removing, setRemoving] = useState('');
+  const setTag = (tag: string, on: boolean) =>
+    callAction(() =>
+      subject.kind === 'user'
+        ? tagUserAction({ id: subject.id, tag, on })
+        : tagOrderAction({ id: subject.id, tag, on }),
+    );
+  const form = useApiForm({
+    validate: (data): Record<string, string> => (getFormText(data, 'tag').trim() ? {} : { tag: 'Enter a tag.' }),
+    submit: async (data) => {
+      const sent = getFormText(data, 'tag');
+      await setTag(sent, true);
+      return sent;
+    },
+    onSuccess: (sent) => {
+      setText((current) => (current === sent ? '' : current));
+      router.refresh();
+    },
+  });
+  const remove = async (tag: string) => {
+    setRemoving(tag);
+    try {
+      await setTag(tag, false);
+      router.refresh();
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      toast.error(cause.message || 'The tag was not removed. Try again.');
+    } finally {
+      setRemoving('');
+    }
+  };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {tags.length > 0 ? (
+        <ul aria-label="Tags" className="flex flex-wrap gap-1.5">
+          {tags.map((tag) => (
+            <li key={tag}>
+              <Badge className="pr-0">
+                <span className="wrap-anywhere">{tag}</span>
+                <IconButton
+                  label={`Remove tag ${tag}`}
+                  pending={removing === tag}
+                  onClick={() => void remove(tag)}
+                  className="size-6 min-h-0"
+                >
+                  <X className="size-3.5" />
+                </IconButton>
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <form {...form.formProps} className="flex items-start gap-2" data-unmarked="">
+        <TextField
+          name="tag"
+          label="Add a tag"
+          size="sm"
+          maxLength={maxTagLength}
+          autoComplete="off"
+          placeholder="vip"
+          suggestions={known.filter((tag) => !tags.includes(tag))}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          error={form.fields.tag ?? form.error ?? undefined}
+          className="min-w-0 flex-1"
+        />
+        <Button type="submit" size="sm" pending={form.pending} className="mt-[1.625rem]">
+          Add
+        </Button>
+      </form>
+    </div>
+  );
+}

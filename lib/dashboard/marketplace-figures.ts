@@ -1,0 +1,208 @@
+import { and, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db, type Executor } from '@/db/client';
+import { linkWatches } from '@/db/schema/links';
+import { orders } from '@/db/schema/orders';
+import { placements } from '@/db/schema/placements';
+import { allFlows } from '@/lib/ledger/moves';
+import { toDecimalString, walletCurrency } from '@/lib/money';
+import { type CsvColumn, generateCsv } from '@/lib/platform/csv';
+import { currentDay, shiftDay, signOf, startOf } from './money-figures';
+
+/** The longest period in days: five years. */
+const longestPeriod = 5 * 366;
+const defaultDays = 30;
+
+const dayMessage = 'Use a date from 2000-01-01 to 2100-12-31.';
+/** A day in UTC. */
+const moneyDay = z.iso
+  .date({ error: dayMessage, abort: true })
+  .refine((day) => day >= '2000-01-01' && day <= '2100-12-31', { error: dayMessage, abort: true })
+  .optional();
+
+/** The day of the overview of cash. */
+export const positionQuery = z.object({ day: moneyDay });
+
+type Reader = Pick<Executor, 'execute'>;
+
+type Days = { from?: string | undefined; to?: string | undefined };
+
+/** Returns the first and last day of a period: the last 30 days unless they are given. */
+export function resolvePeriod({ from, to = currentDay() }: Days): Period {
+  return { from: from ?? shiftDay(to, 1 - defaultDays), to };
+}
+export type Period = { from: string; to: string };
+
+const lengthOf = ({ from, to }: Period) => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+
+/** The period of the marketplace's figures: the first and last day, inclusive. */
+export const periodQuery = z.object({ from: moneyDay, to: moneyDay }).superRefine((days, context) => {
+  const length = lengthOf(resolvePeriod(days));
+  const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['from'], message });
+  if (length < 1) refuse('The first day must not be after the last day.');
+  if (length > longestPeriod) refuse('Use a period of at most five years.');
+});
+
+/** The figures of a period. Amounts in USD cents. */
+export type MarketplaceSums = {
+  /** What buyers paid for orders that were placed in the period, before refunds, and the number of these orders. */
+  gmvCents: number;
+  orders: number;
+  /** What orders returned to wallets, less what was charged again. */
+  refundsCents: number;
+  /** What the platform earned, and what sellers earned, less what they returned. */
+  marginCents: number;
+  earnedCents: number;
+  /** Deliveries that were due, and those of them that were not made in time. */
+  due: number;
+  late: number;
+  /** Links that were not repaired in time. */
+  lost: number;
+};
+type MarketplaceDay = MarketplaceSums & { day: string };
+
+const cents = z.coerce.number();
+const flowRow = z.object({
+  day: z.string(),
+  gmvCents: cents,
+  orders: cents,
+  refundsCents: cents,
+  marginCents: cents,
+  earnedCents: cents,
+});
+const countRow = z.object({ day: z.string(), due: cents, late: cents });
+
+/** Returns the figures of a period and of the period of the same length before it, and of each day, the oldest first. */
+export async function getMarketplaceFigures({ from, to }: Period, on: Reader = db()) {
+  const length = lengthOf({ from, to });
+  const before = { from: shiftDay(from, -length), to: shiftDay(from, -1) };
+  const all = await readDays({ from: before.from, to }, on);
+  const days = all.slice(length);
+  const earlierDays = all.slice(0, length);
+  return { period: addUp(days), before: { ...before, ...addUp(earlierDays) }, days, earlierDays };
+}
+export type MarketplaceFigures = Awaited<ReturnType<typeof getMarketplaceFigures>>;
+
+const nothing: MarketplaceSums = {
+  ...{ gmvCents: 0, orders: 0, refundsCents: 0, marginCents: 0, earnedCents: 0 },
+  ...{ due: 0, late: 0, lost: 0 },
+};
+
+/** Adds the figures of several days. */
+export function addUp(days: readonly MarketplaceSums[]): MarketplaceSums {
+  return days.reduce(
+    (sum, one) => ({
+      gmvCents: sum.gmvCents + one.gmvCents,
+      orders: sum.orders + one.orders,
+      refundsCents: sum.refundsCents + one.refundsCents,
+      marginCents: sum.marginCents + one.marginCents,
+      earnedCents: sum.earnedCents + one.earnedCents,
+      due: sum.due + one.due,
+      late: sum.late + one.late,
+      lost: sum.lost + one.lost,
+    }),
+    nothing,
+  );
+}
+
+async function readDays(period: Period, on: Reader): Promise<MarketplaceDay[]> {
+  const sum = (figure: string) => sql`coalesce(sum(${signOf(figure)} * amount_cents), 0)`;
+  const dayOf = (time: SQL) => sql`(${time} at time zone 'UTC')::date::text`;
+  const [flows, deliveries, losses] = await Promise.all([
+    on.execute(sql`
+      select day::text as day, ${sum('gmv')} as "gmvCents", ${sum('refunds')} as "refundsCents",
+        coalesce(sum(entries) filter (where kind = 'order'), 0) as orders, ${sum('revenue')} as "marginCents",
+        ${sum('earned')} as "earnedCents"
+      from (${allFlows}) as flows
+      where day between ${period.from}::date and ${period.to}::date and currency = ${walletCurrency}
+        and ('revenue' in (from_kind, to_kind) or 'reserved' in (from_kind, to_kind))
+      group by day`),
+    on.execute(sql`
+      select ${dayOf(sql`${placements.deliveryDueAt}`)} as day, count(*) as due, count(*) filter (where ${isLate}) as late
+      from ${placements} join ${orders} on ${orders.id} = ${placements.orderId}
+      where ${wasDueIn(period)} and ${isNull(orders.deletedAt)} group by 1`),
+    on.execute(sql`
+      select ${dayOf(sql`${linkWatches.endedAt}`)} as day, count(*) as due, count(*) as late
+      from ${linkWatches} join ${orders} on ${orders.id} = ${linkWatches.orderId}
+      where ${wasLostIn(period)} and ${isNull(orders.deletedAt)} group by 1`),
+  ]);
+  const [byFlow, byDelivery, byLoss] = [
+    new Map(
+      z
+        .array(flowRow)
+        .parse(flows)
+        .map((row) => [row.day, row]),
+    ),
+    new Map(
+      z
+        .array(countRow)
+        .parse(deliveries)
+        .map((row) => [row.day, row]),
+    ),
+    new Map(
+      z
+        .array(countRow)
+        .parse(losses)
+        .map((row) => [row.day, row.due]),
+    ),
+  ];
+  return Array.from({ length: lengthOf(period) }, (_, index) => {
+    const day = shiftDay(period.from, index);
+    const { due = 0, late = 0 } = byDelivery.get(day) ?? {};
+    return { ...nothing, ...byFlow.get(day), day, due, late, lost: byLoss.get(day) ?? 0 };
+  });
+}
+
+/** Builds the condition for placements whose delivery was due in a period. */
+export const wasDueIn = ({ from, to }: Period) =>
+  and(
+    gte(placements.deliveryDueAt, startOf(from)),
+    lt(placements.deliveryDueAt, sql`least(${startOf(shiftDay(to, 1))}, now())`),
+  );
+
+/** The condition for a delivery that was not made in time: it came later, the order ended without it, or it is missing. */
+export const isLate = sql`coalesce(
+    case when ${placements.state} not in ('accepted', 'in_revision') then ${placements.deliveredAt} end,
+    ${placements.endedAt}, now()) > ${placements.deliveryDueAt}`;
+
+/** Builds the condition for links that were lost in a period. */
+export const wasLostIn = ({ from, to }: Period) =>
+  and(
+    sql`${linkWatches.endReason} = 'lost'`,
+    gte(linkWatches.endedAt, startOf(from)),
+    lt(linkWatches.endedAt, startOf(shiftDay(to, 1))),
+  );
+
+/** Returns the margin's part of what the margin and sellers earned, in percent; null if nothing was earned. */
+export function getTakeRate({ marginCents, earnedCents }: MarketplaceSums): number | null {
+  const earned = marginCents + earnedCents;
+  return earned > 0 ? Math.round((marginCents / earned) * 1000) / 10 : null;
+}
+
+type ExportedDay = MarketplaceDay & { period: 'selected' | 'before' };
+
+const amount = (minor: number) => Number(toDecimalString(minor));
+
+const columns: readonly CsvColumn<ExportedDay>[] = [
+  ['Day (UTC)', ({ day }) => day],
+  ['Period', ({ period }) => period],
+  ['Orders', (day) => day.orders],
+  ['GMV (USD)', ({ gmvCents }) => amount(gmvCents)],
+  ['Refunds (USD)', ({ refundsCents }) => amount(refundsCents)],
+  ['Margin (USD)', ({ marginCents }) => amount(marginCents)],
+  ['Earned by sellers (USD)', ({ earnedCents }) => amount(earnedCents)],
+  ['Take rate (%)', getTakeRate],
+  ['Deliveries due', ({ due }) => due],
+  ['Late', ({ late }) => late],
+  ['Links lost', ({ lost }) => lost],
+];
+
+/** Generates the figures of each day of a period, and of the period before it, as CSV (RFC 4180), the oldest day first. */
+export function exportMarketplace(period: Period, on?: Reader): AsyncGenerator<string> {
+  async function* batches(): AsyncGenerator<ExportedDay[]> {
+    const { days, earlierDays } = await getMarketplaceFigures(period, on);
+    yield earlierDays.map((day) => ({ ...day, period: 'before' }));
+    yield days.map((day) => ({ ...day, period: 'selected' }));
+  }
+  return generateCsv(columns, batches());
+}

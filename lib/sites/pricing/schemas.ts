@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { currencies, parseMoney } from '@/lib/money';
+import { nameField, versionField } from '@/lib/platform/http/fields';
+import { maxPriceCents } from './price-by-rule';
+
+const marginMessage = 'Use a percentage from 0 to 1,000, e.g. 25.';
+
+/** A percentage with at most two decimals, converted to basis points. */
+export const marginField = z
+  .string(marginMessage)
+  .trim()
+  .regex(/^\d{1,4}(\.\d{1,2})?$/, marginMessage)
+  .transform((percent) => Math.round(Number(percent) * 100))
+  .refine((basisPoints) => basisPoints <= 100_000, marginMessage);
+
+const minimumMessage = 'Enter an amount from 0 to 1,000,000, e.g. 10.';
+const minimum = z
+  .string(minimumMessage)
+  .transform((text) => (text.trim() === '' ? 0 : (parseMoney(text) ?? -1)))
+  .refine((cents) => cents >= 0 && cents <= maxPriceCents, minimumMessage);
+
+const orNull = <Schema extends z.ZodType>(schema: Schema, message: string) =>
+  z.union([z.literal('').transform(() => null), z.null(), schema], message);
+
+/** A rule as its form sends it. An empty seller, niche or currency is any. */
+export const commissionRuleInput = z.object({
+  sellerId: orNull(z.string().max(64), 'Choose a seller.'),
+  niche: orNull(nameField('Choose a niche.', 100), 'Choose a niche.'),
+  currency: orNull(z.enum(currencies), 'Choose a currency.'),
+  margin: marginField,
+  minimum,
+});
+
+export const editCommissionRuleInput = commissionRuleInput.extend({ id: z.string().max(64), version: versionField });
+export const deleteCommissionRuleInput = editCommissionRuleInput.pick({ id: true, version: true });
+
+/** The maximum number of sites in one bulk change. */
+const maxBulkSites = 500;
+const siteId = z.number().int().min(1).max(2_147_483_647);
+const chosen = 'Choose at least one site.';
+const tooMany = `Choose at most ${maxBulkSites} sites.`;
+
+/** The ids of the sites of a bulk change. */
+export const siteIdsField = z
+  .array(siteId, chosen)
+  .min(1, chosen)
+  .max(maxBulkSites, tooMany)
+  .transform((ids) => [...new Set(ids)]);
+
+export const previewPricesInput = z.object({ ids: siteIdsField });
+
+/** The prices of a preview, with the versions of the sites that it was made from. */
+export const applyPricesInput = z.object({
+  sites: z
+    .array(z.object({ id: siteId, version: versionField, priceCents: z.int().min(1).max(maxPriceCents) }), chosen)
+    .min(1, chosen)
+    .max(maxBulkSites, tooMany),
+});
