@@ -10,10 +10,12 @@ type ColumnHeaderProps = {
   /** The URL of the first page of the list without a sort order. */
   listHref: string;
   sort: Sort | undefined;
+  /** The URL parameter of the direction, where `order` means something else. */
+  orderParam?: string;
 };
 
 /** Renders a header; where it sorts, its link reverses the order of the sorted column, and leads to page one. */
-export function ColumnHeader({ column, listHref, sort }: ColumnHeaderProps) {
+export function ColumnHeader({ column, listHref, sort, orderParam = 'order' }: ColumnHeaderProps) {
   const { header, headerHidden, sortKey, firstOrder = 'asc' } = column;
   if (headerHidden) return <span className="sr-only">{header}</span>;
   if (!sortKey) return header;
@@ -22,7 +24,7 @@ export function ColumnHeader({ column, listHref, sort }: ColumnHeaderProps) {
   return (
     <Link
       prefetch={false}
-      href={`${listHref}${listHref.includes('?') ? '&' : '?'}sort=${sortKey}&order=${order}`}
+      href={`${listHref}${listHref.includes('?') ? '&' : '?'}sort=${sortKey}&${orderParam}=${order}`}
       scroll={false}
       className="sort-link"
     >

@@ -13,7 +13,10 @@ import { test } from './watched-test';
 
 const ordersPath = '/dashboard/features/orders';
 
-test('a morning at the desk: an order with note, tag and view, a dispute, an export @both', async ({ page }) => {
+test('a morning at the desk: an order with note, tag and view, a dispute, an export @both', async ({
+  page,
+  isMobile,
+}) => {
   const { id } = await makeOrder(4_000);
   const dispute = await makeDispute();
   const tag = `tag ${newId().slice(-8)}`;
@@ -50,6 +53,14 @@ test('a morning at the desk: an order with note, tag and view, a dispute, an exp
 
   await test.step('saves the list of the tag as a view, and returns to it', async () => {
     await page.goto(ordersPath);
+    const heading = page.getByRole('columnheader', { name: 'Charged' });
+    if (!isMobile) {
+      await heading.getByRole('link').click();
+      await expect(heading).toHaveAttribute('aria-sort', 'descending');
+      await heading.getByRole('link').click();
+      await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
     await page.getByLabel('Tag', { exact: true }).selectOption(tag);
     await page.waitForURL(/tag=/);
     await expect(page.getByText('1–1 of 1')).toBeVisible();

@@ -5,7 +5,10 @@ import { BuyerFilter, FulfillerFilter } from '@/app/(admin)/dashboard/features/o
 import { OrderEditor } from '@/app/(admin)/dashboard/features/orders/_components/order-editor';
 import { OrderKeys } from '@/app/(admin)/dashboard/features/orders/_components/order-navigation';
 import { OrdersTable } from '@/app/(admin)/dashboard/features/orders/_components/orders-table';
-import { toOrderListItem } from '@/app/(admin)/dashboard/features/orders/_components/orders-table-columns';
+import {
+  directionParam,
+  toOrderListItem,
+} from '@/app/(admin)/dashboard/features/orders/_components/orders-table-columns';
 import { TagList } from '@/components/notes/tag-list';
 import { DueLine, describeDue } from '@/components/orders/due-note';
 import { OrderFacts } from '@/components/orders/order-facts';
@@ -53,7 +56,6 @@ const texts = screenTexts(pathname);
 export const metadata = { title: texts.title };
 
 const filterNames = ['q', 'status', 'userId', 'fulfilledBy', 'state', 'due', 'mark', 'tag'] as const;
-const sortNames = ['sort', 'order'] as const;
 const dueOptions = { today: 'Due today', week: 'Due in 7 days' };
 const markOptions = { late: 'Late', disputed: 'Disputed', contact: 'Contact data' };
 
@@ -61,7 +63,10 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
   const actor = await requirePage('admin', 'ManageOrders');
   const params = await searchParams;
   const page = readIdPageParams(params, orderPageSizes, defaultOrderPageSize);
-  const { filter: query } = parseFilters(allOrdersQuery, readFilters(params, [...filterNames, ...sortNames]));
+  const { filter: query } = parseFilters(allOrdersQuery, {
+    ...readFilters(params, [...filterNames, 'sort']),
+    order: oneParam(params, directionParam) || undefined,
+  });
   const filter = Object.fromEntries(filterNames.map((name) => [name, query[name]]));
   const { fulfilledBy = '', status, sort, order = 'asc' } = query;
   const isOnlyByStatus = filterNames.every((name) => name === 'status' || !query[name]);
@@ -81,7 +86,11 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
   const listHref = withParams(pathname, params, { order: null, refund: null });
   const editPrefix = `${listHref}${listHref.includes('?') ? '&' : '?'}order=`;
   const ids = rows.map(({ id }) => id);
-  const views = { pathname, saved, query: buildViewQuery(params, filterNames) };
+  const views = {
+    pathname,
+    saved,
+    query: buildViewQuery({ ...params, order: undefined }, [...filterNames, directionParam]),
+  };
 
   return (
     <>
@@ -138,7 +147,7 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
             <OrdersTable
               rows={rows.map((row) => toOrderListItem(adminOrderView(row), tags.get(row.id)))}
               sort={sort && { key: sort, order }}
-              listHref={withParams(pathname, params, { sort: null, order: null, ...firstPage })}
+              listHref={withParams(pathname, params, { sort: null, [directionParam]: null, order: null, ...firstPage })}
               editPrefix={editPrefix}
               openId={oneParam(params, 'order')}
             />

@@ -11,6 +11,9 @@ import { buttonClass } from '@/components/ui/button';
 import type { AdminOrderView } from '@/lib/orders/contract';
 import { OrderCheckbox, OrdersCheckbox } from './list-controls';
 
+/** The URL parameter of the direction of the sort order: `order` opens an order. */
+export const directionParam = 'dir';
+
 /** The fields of an order that the columns display: the rest of an order is not sent to the browser. */
 export type OrderListItem = ReturnType<typeof toOrderListItem>;
 

@@ -4,7 +4,7 @@ import { ColumnHeader, getAriaSort } from '@/components/table/column-header';
 import type { Sort } from '@/components/table/url';
 import { cn } from '@/components/ui/cn';
 import styles from './orders-table.module.css';
-import { type OrderListItem, ordersTableColumns } from './orders-table-columns';
+import { directionParam, type OrderListItem, ordersTableColumns } from './orders-table-columns';
 
 /** The attribute of a row, with the number of its order. */
 export const orderRowAttribute = 'data-order';
@@ -50,7 +50,7 @@ export function OrdersTable({ rows, editPrefix, openId, sort, listHref }: Orders
                 aria-sort={getAriaSort(column, sort)}
                 className={cn(stick, column.align === 'right' && 'text-right', column.width)}
               >
-                <ColumnHeader column={column} listHref={listHref} sort={sort} />
+                <ColumnHeader column={column} listHref={listHref} sort={sort} orderParam={directionParam} />
               </th>
             ))}
           </tr>
