@@ -1,10 +1,10 @@
 import { History, Percent } from 'lucide-react';
+import Link from 'next/link';
 import { Timeline } from '@/components/dashboard/timeline';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { type SearchParams, withParams } from '@/components/table/url';
-import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { userLabel } from '@/components/ui/format';
@@ -103,27 +103,26 @@ function Explanation() {
   );
 }
 
-const siteListHref = ({ sellerId, niche }: CommissionRuleView) =>
-  withParams('/dashboard/features/guest-posts', {}, { userId: sellerId, niche });
+/** Renders what a rule applies to, as a link to the list of the sites. */
+const RuleName = ({ rule: { name, sellerId, niche } }: { rule: CommissionRuleView }) => (
+  <Link
+    prefetch={false}
+    href={withParams('/dashboard/features/guest-posts', {}, { userId: sellerId, niche })}
+    className="wrap-anywhere rounded-sm font-medium text-ink hover:underline"
+  >
+    {name}
+  </Link>
+);
 
 function ruleColumns(choices: RuleChoices): Column<CommissionRuleView>[] {
   return [
     {
-      header: 'Sites of',
-      cell: ({ name }) => <span className="wrap-anywhere font-medium text-ink">{name}</span>,
+      header: 'Applies to',
+      cell: (rule) => <RuleName rule={rule} />,
       className: 'w-1/2 min-w-48',
     },
     { header: 'Margin', align: 'right', cell: ({ marginBasisPoints }) => formatMargin(marginBasisPoints) },
     { header: 'At least', align: 'right', cell: (rule) => <Minimum rule={rule} /> },
-    {
-      header: 'Sites',
-      align: 'right',
-      cell: (rule) => (
-        <ButtonLink size="sm" href={siteListHref(rule)} aria-label={`Sites of the rule for ${rule.name}`}>
-          Sites
-        </ButtonLink>
-      ),
-    },
     actionsColumn((rule) => <RuleEditor rule={rule} {...choices} />),
   ];
 }
@@ -137,7 +136,7 @@ function RuleCard({ rule, choices }: { rule: CommissionRuleView; choices: RuleCh
   return (
     <div className="flex items-start justify-between gap-3">
       <div className="grid min-w-0 gap-1 text-sm">
-        <p className="wrap-anywhere font-medium text-ink">{rule.name}</p>
+        <RuleName rule={rule} />
         <p className="text-muted">
           {formatMargin(rule.marginBasisPoints)}
           {rule.minimumCents > 0 ? (

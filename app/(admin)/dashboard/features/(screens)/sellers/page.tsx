@@ -132,10 +132,10 @@ function SellerName({ seller: { name, email }, href }: { seller: SellerRow; href
 function SellerCard({ seller, href }: { seller: SellerRow; href: string }) {
   const { offers, acceptance, medianSeconds, late, disputed, lost, sites, earnedCents } = seller;
   const counts = [
-    ...(sites === null ? [] : [`${sites.toLocaleString('en-US')} sites`]),
-    `${offers.toLocaleString('en-US')} orders`,
-    `${formatAcceptance(acceptance)} accepted`,
-    `answers in ${formatAnswerTime(medianSeconds)}`,
+    ...(sites === null ? [] : [sites === 1 ? '1 site' : `${sites.toLocaleString('en-US')} sites`]),
+    offers === 1 ? '1 order' : `${offers.toLocaleString('en-US')} orders`,
+    ...(acceptance === null ? [] : [`${formatAcceptance(acceptance)} accepted`]),
+    ...(medianSeconds === null ? [] : [`answers in ${formatDuration(medianSeconds)}`]),
   ];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5 text-sm">

@@ -1,6 +1,7 @@
 'use client';
 
 import { ActionEditor } from '@/components/form/action-editor';
+import { fieldText } from '@/components/form/entity-dialog';
 import { getFormText } from '@/components/form/fields';
 import { includeCurrent } from '@/components/sites/site-fields';
 import { ApiError } from '@/lib/browser/api-client';
@@ -23,7 +24,7 @@ export function RuleEditor({ rule, niches, sellers }: RuleChoices & { rule: Comm
       subject="rule for"
       consequence="Prices that were set stay. New prices are set by the next rule that applies."
       labels={{ sellerId: 'Seller', niche: 'Niche', currency: 'Currency', margin: 'Margin', minimum: 'At least' }}
-      shownAs={(row, field) => (field === 'sellerId' ? (row.seller ?? '') : getRuleText(row, field))}
+      shownAs={(row, field) => (field === 'sellerId' ? (row.seller ?? '') : fieldText(row, field))}
       valuesOf={(data) => {
         const currency = currencies.find((known) => known === getFormText(data, 'currency'));
         const margin = getFormText(data, 'margin').trim();
@@ -79,9 +80,6 @@ export function RuleEditor({ rule, niches, sellers }: RuleChoices & { rule: Comm
     />
   );
 }
-
-const getRuleText = (row: CommissionRuleView, field: string) =>
-  String(Object.entries(row).find(([name]) => name === field)?.[1] ?? '');
 
 /** The sellers with sites, and that of the rule. */
 const withSeller = (sellers: RuleChoices['sellers'], row: CommissionRuleView | null) =>

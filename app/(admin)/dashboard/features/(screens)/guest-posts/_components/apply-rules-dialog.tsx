@@ -7,6 +7,7 @@ import { FormError } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
 import { ApiError, callAction } from '@/lib/browser/api-client';
+import { formatMoney } from '@/lib/money';
 import { applyPricesAction, previewPricesAction } from '@/lib/sites/actions';
 import type { PricePreview } from '@/lib/sites/pricing/apply-rules';
 import type { NoPrice } from '@/lib/sites/pricing/price-by-rule';
@@ -96,15 +97,20 @@ function Preview({ sites }: { sites: readonly PricePreview[] }) {
   return (
     <>
       {changes.length > 0 ? (
-        <div className="overflow-x-auto rounded-md border border-line">
+        <section
+          aria-label="New prices"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls.
+          tabIndex={0}
+          className="max-h-[60dvh] overflow-auto rounded-md border border-line"
+        >
           <table className="w-full text-left text-sm">
             <caption className="sr-only">New prices</caption>
-            <thead className="bg-sunken text-muted text-xs">
+            <thead className="sticky top-0 bg-sunken text-muted text-xs">
               <tr>
                 <th scope="col" className="px-3 py-1.5 font-medium">
                   Site
                 </th>
-                <th scope="col" className="px-3 py-1.5 text-right font-medium">
+                <th scope="col" className="px-3 py-1.5 text-right font-medium max-sm:hidden">
                   Seller
                 </th>
                 <th scope="col" className="px-3 py-1.5 text-right font-medium">
@@ -113,10 +119,10 @@ function Preview({ sites }: { sites: readonly PricePreview[] }) {
                 <th scope="col" className="px-3 py-1.5 text-right font-medium">
                   New
                 </th>
-                <th scope="col" className="px-3 py-1.5 text-right font-medium">
+                <th scope="col" className="px-3 py-1.5 text-right font-medium max-sm:hidden">
                   Difference
                 </th>
-                <th scope="col" className="px-3 py-1.5 font-medium">
+                <th scope="col" className="px-3 py-1.5 font-medium max-sm:hidden">
                   Rule
                 </th>
               </tr>
@@ -127,7 +133,7 @@ function Preview({ sites }: { sites: readonly PricePreview[] }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       ) : (
         <p className="text-ink text-sm">No site gets another price.</p>
       )}
@@ -139,20 +145,22 @@ function Preview({ sites }: { sites: readonly PricePreview[] }) {
 function PriceRow({ site }: { site: Priced }) {
   const { name, currency, sellerPriceCents, priceCents, newPriceCents, rule } = site;
   const difference = newPriceCents - (priceCents ?? 0);
+  const change = priceCents === null ? '–' : `${difference > 0 ? '+' : ''}${formatMoney(difference, currency)}`;
   const money = (cents: number | null) => (cents === null ? '–' : <Money amountMinor={cents} currency={currency} />);
   return (
     <tr>
-      <th scope="row" className="max-w-48 truncate px-3 py-1.5 font-medium text-ink">
-        {name}
+      <th scope="row" className="max-w-0 px-3 py-1.5 align-top font-medium text-ink max-sm:w-full sm:max-w-48">
+        <span className="block truncate">{name}</span>
+        <span className="block font-normal text-muted text-xs sm:hidden">{rule}</span>
       </th>
-      <td className="whitespace-nowrap px-3 py-1.5 text-right text-muted">{money(sellerPriceCents)}</td>
-      <td className="whitespace-nowrap px-3 py-1.5 text-right text-muted">{money(priceCents)}</td>
-      <td className="whitespace-nowrap px-3 py-1.5 text-right font-medium text-ink">{money(newPriceCents)}</td>
-      <td className="whitespace-nowrap px-3 py-1.5 text-right text-muted">
-        {priceCents === null ? '–' : difference > 0 ? '+' : ''}
-        {priceCents === null ? null : money(difference)}
+      <td className="whitespace-nowrap px-3 py-1.5 text-right text-muted max-sm:hidden">{money(sellerPriceCents)}</td>
+      <td className="whitespace-nowrap px-3 py-1.5 text-right align-top text-muted">{money(priceCents)}</td>
+      <td className="whitespace-nowrap px-3 py-1.5 text-right align-top font-medium text-ink">
+        {money(newPriceCents)}
+        <span className="block font-normal text-muted text-xs sm:hidden">{change}</span>
       </td>
-      <td className="min-w-32 px-3 py-1.5 text-muted">{rule}</td>
+      <td className="whitespace-nowrap px-3 py-1.5 text-right align-top text-muted max-sm:hidden">{change}</td>
+      <td className="min-w-32 px-3 py-1.5 align-top text-muted max-sm:hidden">{rule}</td>
     </tr>
   );
 }
