@@ -9,7 +9,13 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { lockAndGetExchangeRates } from '@/lib/settings/exchange-rates';
 import { requireFlag } from '@/lib/settings/feature-flags';
 import { type CreateSiteInput, type OwnSiteInput, pickOwnFields } from './edit-schemas';
-import { convertToListedPrice, normalizeSiteUrl, parseTatDays, requireOwnSamples } from './field-values';
+import {
+  convertToListedPrice,
+  normalizeSiteUrl,
+  parseTatDays,
+  requireOwnSamples,
+  requireSiteCurrency,
+} from './field-values';
 import { siteExistsError } from './lock';
 import { getManagedSite } from './managed-queries';
 import { resolveRejection } from './rejection';
@@ -78,6 +84,7 @@ export async function createSite(
  */
 export async function createOwnSite(actor: Actor, input: OwnSiteInput): Promise<SellerSiteRow> {
   await requireFlag('site-uploads');
+  requireSiteCurrency(input.pricedIn, 'USD');
   const own = { ...pickOwnFields(input), ownerId: actor.userId, status: 'Pending', publicCurrency: 'USD' } as const;
   return toSellerSiteRow(await createSite(actor, own, 'seller'));
 }

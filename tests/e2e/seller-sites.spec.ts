@@ -63,7 +63,7 @@ test('a seller adds a site, edits it, and withdraws it', expecting('400 POST /ap
   await add.getByLabel('Turnaround').fill('soon');
   await add.getByLabel('Spam score').fill('2');
   await add.getByRole('button', { name: 'Add site' }).click();
-  await expect(add.getByText('Use a number of days, e.g. 5 Days.')).toBeVisible();
+  await expect(add.getByText('Use a number of days, e.g. 5 days.')).toBeVisible();
   await add.getByLabel('Turnaround').fill('5');
   await add.getByRole('button', { name: 'Add site' }).click();
   await expect(add).toBeHidden();
@@ -180,7 +180,7 @@ test(
     await dialog.getByRole('button', { name: 'Check again' }).click();
     await expect(dialog.getByRole('button', { name: 'Import 2 sites' })).toBeEnabled();
     await expect(dialog.getByText('Row 4')).toBeVisible();
-    await expect(dialog.getByText('Enter a number.')).toBeVisible();
+    await expect(dialog.getByText('“much” is not a number: enter DR as 0–100.')).toBeVisible();
     expect(await db().$count(sites, eq(sites.ownerId, seller.userId))).toBe(0);
 
     const rejected = page.waitForEvent('download');

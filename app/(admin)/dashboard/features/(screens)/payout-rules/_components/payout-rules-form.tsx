@@ -40,8 +40,10 @@ export function PayoutRulesForm({ rules, version }: { rules: PayoutRules; versio
       name={name}
       label={label}
       required
-      inputMode="decimal"
-      autoComplete="off"
+      type="number"
+      min={0}
+      step="0.01"
+      currency="USD"
       trailing="USD"
       defaultValue={toDecimalString(cents)}
       error={form.fields[name]}
