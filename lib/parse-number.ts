@@ -235,7 +235,7 @@ const startsWithLabel = (text: string, label: string) =>
 /** Describes what a field takes: "DR as 0–100", "Your price in USD, e.g. 120.50". */
 function describeField({ label, kind, min, max, currency }: NumberField): string {
   const name = label || 'it';
-  if (kind === 'money') return `${name}${currency ? ` in ${currency}` : ''}, e.g. 120.50`;
+  if (kind === 'money') return `${name}${currency && !label.includes(currency) ? ` in ${currency}` : ''}, e.g. 120.50`;
   if (max !== undefined) return `${name} as ${groupDigits(min ?? 0)}–${groupDigits(max)}`;
   return `${name} in digits, e.g. ${kind === 'count' ? '1200' : '12.5'}`;
 }

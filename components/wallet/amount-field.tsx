@@ -74,11 +74,12 @@ type MoneyFieldProps = Omit<NumberFieldProps, 'type' | 'value' | 'leading' | 'tr
 };
 
 /** Renders an amount in major units ("12.50") with its currency. The caller converts it to cents (parseMoney). */
-export function MoneyField({ currency = 'USD', step = '0.01', ...props }: MoneyFieldProps) {
+export function MoneyField({ currency = 'USD', min = '0.01', step = '0.01', ...props }: MoneyFieldProps) {
   return (
     <NumberField
       {...props}
       type="number"
+      min={min}
       step={step}
       inputMode="decimal"
       currency={currency}

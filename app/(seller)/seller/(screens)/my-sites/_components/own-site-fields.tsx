@@ -41,7 +41,7 @@ export function ownSiteFields(site: SellerSiteRow | null, { niches, postTypes }:
           label: 'Your price',
           required: true,
           type: 'number',
-          min: 0,
+          min: 0.01,
           step: '0.01',
           currency,
           leading: currency === 'USD' ? '$' : undefined,
