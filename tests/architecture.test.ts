@@ -82,7 +82,7 @@ function forbiddenImports(from: string, forbidden: string[]): string[] {
 
 /** The layers of lib, lowest first: a folder imports only from its own layer and from those before it. */
 const layers = [
-  ['env', 'errors', 'id-cursor', 'ids', 'money', 'network', 'parse-number'],
+  ['env', 'errors', 'id-cursor', 'ids', 'money', 'network'],
   ['platform', 'browser'],
   ['access', 'approvals', 'audit', 'auth', 'events', 'mail', 'notifications', 'roles', 'settings', 'users'],
   ['licenses', 'packages', 'projects', 'sites', 'taxonomy'],

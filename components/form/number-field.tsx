@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { Input } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
 import { parseMoney, toDecimalString } from '@/lib/money';
-import { type NumberField as ParsedField, parseField } from '@/lib/parse-number';
+import { type NumberField as ParsedField, parseField } from '@/lib/platform/parse-number';
 
 /** The props of every form field besides those of its control. */
 export type FieldProps = { label: ReactNode; hint?: ReactNode; error?: string; aside?: ReactNode };

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { NumberField, type NumberFieldProps } from '@/components/form/number-field';
 import { Button } from '@/components/ui/button';
 import { parseMoney, toDecimalString } from '@/lib/money';
-import { parseField } from '@/lib/parse-number';
+import { parseField } from '@/lib/platform/parse-number';
 
 /** Returns why a text is no amount; undefined for an amount, and for an empty text. */
 export function getAmountError(typed: string, label: string): string | undefined {

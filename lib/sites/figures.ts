@@ -1,4 +1,4 @@
-import type { NumberField } from '@/lib/parse-number';
+import type { NumberField } from '@/lib/platform/parse-number';
 
 const score = { kind: 'score', min: 0, max: 100 } as const;
 const count = (max: number) => ({ kind: 'count', min: 0, max }) as const;

@@ -9,7 +9,7 @@ import {
   parseField,
   parseNumber,
   parsePrice,
-} from '@/lib/parse-number';
+} from '@/lib/platform/parse-number';
 import { createSiteBody, ownSiteBody, updateSiteBody } from '@/lib/sites/edit-schemas';
 import { siteFigures } from '@/lib/sites/figures';
 import { mapHeader } from '@/lib/sites/import/map-header';

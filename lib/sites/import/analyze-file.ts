@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/errors';
-import { detectDecimalMark, type NumberStyle, stripCurrency } from '@/lib/parse-number';
+import { detectDecimalMark, type NumberStyle, stripCurrency } from '@/lib/platform/parse-number';
 import {
   type ColumnChoices,
   type HeaderMap,

@@ -1,7 +1,7 @@
 import { type FollowType, type SiteStatus, siteStatuses } from '@/db/schema/sites';
 import { type Currency, convertToUsdCents, currencies } from '@/lib/money';
 import { normalizeLine } from '@/lib/network/visible-text';
-import { type NumberStyle, parseField, parsePrice } from '@/lib/parse-number';
+import { type NumberStyle, parseField, parsePrice } from '@/lib/platform/parse-number';
 import { hasContactData } from '@/lib/sites/contact-data';
 import { contactInRules } from '@/lib/sites/edit-schemas';
 import {

@@ -1,4 +1,4 @@
-import { type Currency, currencies, groupDigits, parseMoney } from './money';
+import { type Currency, currencies, groupDigits, parseMoney } from '@/lib/money';
 
 /** The decimal separator of a file; `mixed` if it uses both, `unknown` if no cell shows one. */
 export type NumberStyle = 'point' | 'comma' | 'mixed' | 'unknown';
