@@ -63,7 +63,7 @@ export default async function SellerLayout({ children }: { children: ReactNode }
         <>
           <SiteSearch action="/seller/my-sites" />
           <div className="ml-auto flex items-center gap-1">
-            <PaletteButton portal="seller" user={user} closed={closed} isSmall />
+            <PaletteButton portal="seller" user={user} closed={closed} isHidden />
             {isOverdue ? null : (
               <Bell
                 unread={frame.unread}

@@ -2,6 +2,7 @@ import { type ComponentProps, Fragment, type ReactNode, useId } from 'react';
 import { cn } from '@/components/ui/cn';
 import { Input, Select, type SelectOptions } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
+import { type FieldProps, NumberField, type NumberFieldProps } from './number-field';
 import type { FieldErrors } from './use-api-form';
 
 /** Returns the text of a form field; '' when it is missing or a file. */
@@ -10,13 +11,16 @@ export function getFormText(data: FormData, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The props of every form field besides those of its control. */
-export type FieldProps = { label: ReactNode; hint?: ReactNode; error?: string; aside?: ReactNode };
-
 type TextFieldProps = Omit<ComponentProps<typeof Input>, 'id' | 'list'> &
-  FieldProps & { name: string; suggestions?: readonly string[] };
+  FieldProps & { name: string; suggestions?: readonly string[] } & Pick<NumberFieldProps, 'currency' | 'currencyField'>;
 
-export function TextField(props: TextFieldProps) {
+/** Renders a field of one line. With the type `number` it understands numbers as people write them. */
+export function TextField({ currency, currencyField, ...props }: TextFieldProps) {
+  if (props.type === 'number') return <NumberField {...props} currency={currency} currencyField={currencyField} />;
+  return <LineField {...props} />;
+}
+
+function LineField(props: Omit<TextFieldProps, 'currency' | 'currencyField'>) {
   const { label, hint, error, aside, required, className, suggestions, ...input } = props;
   const list = useId();
   return (

@@ -5,7 +5,8 @@ import { type ComponentProps, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import { Field } from '@/components/ui/field';
 import { minPasswordLength } from '@/lib/auth/portals';
-import { type FieldProps, getFormText } from './fields';
+import { getFormText } from './fields';
+import type { FieldProps } from './number-field';
 import type { FieldErrors } from './use-api-form';
 
 type PasswordFieldProps = Omit<ComponentProps<typeof PasswordInput>, 'id'> &

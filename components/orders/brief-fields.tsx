@@ -81,7 +81,6 @@ export function BriefFields({ legend, texts, onEdit, onUploading, errors, prefix
         <TextField
           {...field('words')}
           type="number"
-          inputMode="numeric"
           min={wordsRange.min}
           max={wordsRange.max}
           placeholder="Site’s usual"

@@ -20,7 +20,6 @@ export function PercentField({ children, ...field }: PercentFieldProps) {
         type="number"
         min={0}
         max={100}
-        inputMode="numeric"
         defaultValue={undefined}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

@@ -106,8 +106,10 @@ function TokenForm({ scopes, onCreated }: CreateTokenDialogProps & { onCreated: 
       <TextField
         name="dailyLimit"
         label="Daily spending limit in USD"
-        inputMode="decimal"
-        autoComplete="off"
+        type="number"
+        min={0}
+        step="0.01"
+        currency="USD"
         placeholder="100.00"
         hint="The most its orders may cost in a day (UTC). Leave empty for no limit."
         error={errorOf('dailyLimit') ?? errorOf('dailyLimitCents')}
@@ -154,7 +156,8 @@ function Scopes({ legend, scopes, error }: ScopesProps) {
 
 function validate(data: FormData): FieldErrors {
   const limit = getFormText(data, 'dailyLimit');
-  const amountError = getAmountError(limit) ?? (limit.trim().startsWith('-') ? 'Enter 0 or more.' : undefined);
+  const amountError =
+    getAmountError(limit, 'the limit') ?? (limit.trim().startsWith('-') ? 'Enter 0 or more.' : undefined);
   return {
     ...(getFormText(data, 'name').trim() === '' && { name: 'Enter a name.' }),
     ...(!data.has('scopes') && { scopes: 'Select at least one scope.' }),

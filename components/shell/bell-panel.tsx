@@ -205,14 +205,13 @@ function Announcement({ item }: { item: AnnouncementItem }) {
 type NoticeProps = { item: SiteItem; sitesHref: string | undefined; onFollow: (key: string) => void };
 
 function Notice({ item, sitesHref, onFollow }: NoticeProps) {
-  const { icon: Icon, words, href } = describeNotice(item, sitesHref);
+  const { icon: Icon, name, words, href } = describeNotice(item, sitesHref);
   const text = (
     <>
       <Icon className="mt-0.5 size-4 text-subtle" />
       <span className="min-w-0 flex-1">
         <span className="wrap-anywhere block text-ink">
-          <span className="font-medium">{item.subject}</span>
-          {item.sites > 1 ? ` and ${(item.sites - 1).toLocaleString('en-US')} more` : ''}
+          <span className="font-medium">{name}</span>
           {words}
         </span>
         <TimeAgo at={item.at} className="text-subtle text-xs" />
@@ -228,22 +227,34 @@ function Notice({ item, sitesHref, onFollow }: NoticeProps) {
   );
 }
 
-/** Returns the icon, the words after the subject, and the URL that a notification links to, if any. */
+/** From this number on, a notification names the number of its sites or orders instead of the first of them. */
+const countedFrom = 4;
+
+/** Returns the icon, the name and the words after it, and the URL that a notification links to, if any. */
 function describeNotice({ kind, subject, sites, orderId }: SiteItem, sitesHref: string | undefined) {
+  const count = sites.toLocaleString('en-US');
+  const nameOf = (noun: string) =>
+    sites >= countedFrom ? `${count} ${noun}` : sites > 1 ? `${subject} and ${sites - 1} more` : subject;
   if (isOrderNotice(kind)) {
     const { icon, words } = orderNotices[kind];
     const list = kind.startsWith('placement.') ? '/seller/orders' : '/user/orders';
-    return { icon, words: `: ${words}`, href: orderId === null ? list : `${list}/${orderId}` };
+    return { icon, name: nameOf('orders'), words: `: ${words}`, href: orderId === null ? list : `${list}/${orderId}` };
   }
-  if (isMoneyNotice(kind)) return { ...moneyNotices[kind], words: `: ${moneyNotices[kind].words}` };
+  if (isMoneyNotice(kind)) {
+    const name = sites > 1 ? `${subject} and ${(sites - 1).toLocaleString('en-US')} more` : subject;
+    return { ...moneyNotices[kind], name, words: `: ${moneyNotices[kind].words}` };
+  }
   const { icon, words, status } = siteNotices[kind];
-  const text = ` ${sites > 1 ? 'were' : 'was'} ${words}`;
-  if (kind === 'payment.disputed') return { icon, words: text, href: '/dashboard/features/payments/disputes' };
-  if (sitesHref === undefined) return { icon, words: text, href: null };
+  const isCounted = sites >= countedFrom;
+  const text = isCounted ? ` ${words}` : ` ${sites > 1 ? 'were' : 'was'} ${words}`;
+  if (kind === 'payment.disputed')
+    return { icon, name: nameOf('payments'), words: text, href: '/dashboard/features/payments/disputes' };
+  const site = { icon, name: nameOf('sites'), words: text };
+  if (sitesHref === undefined) return { ...site, href: null };
   // A removed site has no page.
-  if (status === null) return { icon, words: text, href: sitesHref };
+  if (status === null) return { ...site, href: sitesHref };
   const query = new URLSearchParams({ status, ...(sites === 1 && { q: subject }) });
-  return { icon, words: text, href: `${sitesHref}?${query}` };
+  return { ...site, href: `${sitesHref}?${query}` };
 }
 
 function UnreadMark({ isUnread }: { isUnread: boolean }) {

@@ -60,7 +60,7 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
     void ask(readAction(markNotificationReadAction({ key })));
   };
   const markAll = async () => {
-    const upTo = bell?.items[0]?.at;
+    const upTo = bell?.upTo;
     if (!upTo) return;
     setFailed(false);
     if ((await ask(callAction(() => markAllNotificationsReadAction({ upTo })))) === null) return setFailed(true);

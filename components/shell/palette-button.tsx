@@ -24,12 +24,14 @@ type PaletteButtonProps = {
   closed?: readonly string[];
   /** Shows the icon alone. */
   isSmall?: boolean;
+  /** Shows no button: where another search is beside it, the keys open the palette. */
+  isHidden?: boolean;
 };
 
 const names: Record<PalettePortal, string> = { admin: 'the console', user: 'your account', seller: 'the portal' };
 
 /** Opens the command palette, as Ctrl K and ⌘ K do on every page of a portal. Its code is loaded with the first opening. */
-export function PaletteButton({ portal, user, closed = [], isSmall = false }: PaletteButtonProps) {
+export function PaletteButton({ portal, user, closed = [], isSmall = false, isHidden = false }: PaletteButtonProps) {
   const [open, setOpen] = useState(false);
   const apple = useSyncExternalStore(never, isApple, () => false);
   // Stays mounted after the first opening, for the closing animation.
@@ -49,26 +51,28 @@ export function PaletteButton({ portal, user, closed = [], isSmall = false }: Pa
 
   return (
     <>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-        aria-keyshortcuts="Control+K Meta+K"
-        className={buttonClass({
-          size: 'sm',
-          className: isSmall ? 'w-8 px-0 text-muted' : 'text-muted max-sm:w-8 max-sm:px-0 sm:w-44 sm:justify-start',
-        })}
-      >
-        <Search className="size-4" />
-        <span className={isSmall ? 'sr-only' : 'max-sm:sr-only'}>
-          Search<span className="sr-only"> {names[portal]}</span>
-        </span>
-        {isSmall ? null : (
-          <span aria-hidden="true" className="ml-auto max-sm:hidden">
-            <Kbd>{apple ? '⌘ K' : 'Ctrl K'}</Kbd>
+      {isHidden ? null : (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+          aria-keyshortcuts="Control+K Meta+K"
+          className={buttonClass({
+            size: 'sm',
+            className: isSmall ? 'w-8 px-0 text-muted' : 'text-muted max-sm:w-8 max-sm:px-0 sm:w-44 sm:justify-start',
+          })}
+        >
+          <Search className="size-4" />
+          <span className={isSmall ? 'sr-only' : 'max-sm:sr-only'}>
+            Search<span className="sr-only"> {names[portal]}</span>
           </span>
-        )}
-      </button>
+          {isSmall ? null : (
+            <span aria-hidden="true" className="ml-auto max-sm:hidden">
+              <Kbd>{apple ? '⌘ K' : 'Ctrl K'}</Kbd>
+            </span>
+          )}
+        </button>
+      )}
       {isMounted ? <Palette portal={portal} user={user} closed={closed} open={open} onOpenChange={setOpen} /> : null}
     </>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { Select } from '@/components/ui/controls';
 import { ImportProblems, NewNiches } from './import-report';
@@ -45,7 +46,8 @@ type ImportCheckViewProps = {
 };
 
 /** Renders the preview of an import: the number of rows, the detected columns, and the errors of rows. */
-export function ImportCheckView({ check, choices, onChoose }: ImportCheckViewProps) {
+export function ImportCheckView({ newNiches, ...props }: ImportCheckViewProps & { newNiches: ReactNode }) {
+  const { check, choices, onChoose } = props;
   const hasUrl = check.columns.some((column) => fieldOf(column, choices) === 'url');
   return (
     <>
@@ -61,7 +63,7 @@ export function ImportCheckView({ check, choices, onChoose }: ImportCheckViewPro
         </Alert>
       )}
       <ColumnMapping check={check} choices={choices} onChoose={onChoose} />
-      <NewNiches names={check.newNiches} />
+      <NewNiches names={check.newNiches}>{newNiches}</NewNiches>
       {check.errors.length > 0 ? <ImportProblems errors={check.errors} total={check.skipped} /> : null}
     </>
   );

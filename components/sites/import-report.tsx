@@ -1,11 +1,14 @@
+import type { ReactNode } from 'react';
 import { Alert } from '@/components/ui/alert';
 
-/** Renders the niches of a file that are not in the list. Nothing if there are none. */
-export function NewNiches({ names = [] }: { names?: readonly string[] | undefined }) {
+type NewNichesProps = { names?: readonly string[] | undefined; children: ReactNode };
+
+/** Renders the niches of a file that are not in the list, with what happens to them. Nothing if there are none. */
+export function NewNiches({ names = [], children }: NewNichesProps) {
   if (names.length === 0) return null;
   return (
     <Alert title={names.length === 1 ? 'New niche' : 'New niches'}>
-      {names.join(', ')}. Buyers can filter by {names.length === 1 ? 'it' : 'them'} after our review.
+      {names.join(', ')}. {children}
     </Alert>
   );
 }
@@ -74,8 +77,10 @@ export type UploadResult = {
 
 const number = (value: number | undefined, missing: string) => value?.toLocaleString('en-US') ?? missing;
 
+type UploadSummaryProps = { title: string; result: UploadResult; newNiches: ReactNode };
+
 /** Renders the result of an upload. A number missing in the response is shown as '?' or '0'. */
-export function UploadSummary({ title, result }: { title: string; result: UploadResult }) {
+export function UploadSummary({ title, result, newNiches }: UploadSummaryProps) {
   const { errors = [], unknownHeaders = [] } = result;
   return (
     <>
@@ -86,7 +91,7 @@ export function UploadSummary({ title, result }: { title: string; result: Upload
       {unknownHeaders.length > 0 ? (
         <p className="wrap-anywhere text-muted text-sm">Unused columns: {unknownHeaders.join(', ')}</p>
       ) : null}
-      <NewNiches names={result.newNiches} />
+      <NewNiches names={result.newNiches}>{newNiches}</NewNiches>
       {errors.length > 0 ? <ImportProblems errors={errors} total={result.skipped ?? errors.length} /> : null}
     </>
   );

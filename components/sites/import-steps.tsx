@@ -20,7 +20,7 @@ const maxBytes = 50_000_000;
 
 /** Renders the content of the upload dialog, step by step. */
 export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
-  const { path, success, failure, templateHref, onRefused, onClose } = props;
+  const { path, success, failure, templateHref, onRefused, newNiches, onClose } = props;
   const upload = useImport(path, failure, onRefused);
   const { step, file, error, edited } = upload;
   const choices = upload.edited ?? upload.choices;
@@ -59,11 +59,12 @@ export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
             <ImportCheckView
               check={step.check}
               choices={choices}
+              newNiches={newNiches}
               onChoose={(index, field) => upload.edit(assignColumn(step.check, choices, index, field))}
             />
           </>
         ) : null}
-        {step.name === 'done' ? <UploadSummary title={success} result={step.result} /> : null}
+        {step.name === 'done' ? <UploadSummary title={success} result={step.result} newNiches={newNiches} /> : null}
       </DialogBody>
       <DialogFooter>
         {skipped > 0 && file && !edited ? (

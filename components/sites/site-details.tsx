@@ -130,7 +130,10 @@ function placementFacts(site: SiteDetail, guarantee: string | null): Fact[] {
   const price = formatUsd(usdCents);
   return [
     ['Price', currency === walletCurrency ? price : `${price} (${formatMoney(priceCents, currency)})`],
-    ['Turnaround', fulfilledBy ? `${days}, by ${fulfilledBy === 'publisher' ? 'the publisher' : fulfilledBy}` : days],
+    [
+      'Turnaround (calendar days)',
+      fulfilledBy ? `${days}, by ${fulfilledBy === 'publisher' ? 'the publisher' : fulfilledBy}` : days,
+    ],
     ...(guarantee ? [['Guarantee', guarantee] satisfies Fact] : []),
     ['Type', postType],
     ['Link', follow ? 'DoFollow' : 'NoFollow'],

@@ -2,7 +2,8 @@
 
 import { Upload } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useRecordClose } from '@/components/table/record-dialog';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { retryChunk } from '@/components/ui/retry-chunk';
@@ -23,21 +24,31 @@ export type UploadCsvProps = {
   templateHref: string;
   /** Called with every error before it is shown; it may redirect. */
   onRefused?: (cause: unknown) => never;
+  /** What happens to niches of the file that are not in the list. */
+  newNiches: ReactNode;
+};
+
+type UploadDialogProps = UploadCsvProps & {
+  /** The URL of the list with the dialog closed, where the URL opened it. Without it, the dialog has a button. */
+  closeHref?: string | undefined;
 };
 
 /** Imports a CSV file: choose, check, import, summary. The code of the steps is loaded with the first opening. */
-export function UploadCsv(props: UploadCsvProps) {
-  const [open, setOpen] = useState(false);
+export function UploadCsv({ closeHref, ...props }: UploadDialogProps) {
+  const [isOpened, setOpened] = useState(false);
+  const address = useRecordClose(closeHref ?? '');
+  const hasAddress = closeHref !== undefined;
+  const close = () => (hasAddress ? address.close() : setOpened(false));
   return (
     <Dialog
-      open={open}
-      onOpenChange={setOpen}
-      trigger={<Button icon={<Upload className="size-4" />}>Upload CSV</Button>}
+      open={hasAddress ? address.open : isOpened}
+      onOpenChange={(next) => (next ? setOpened(true) : close())}
+      trigger={hasAddress ? undefined : <Button icon={<Upload className="size-4" />}>Upload CSV</Button>}
       title="Upload CSV"
       description="Preview before importing."
       size="lg"
     >
-      <ImportSteps {...props} onClose={() => setOpen(false)} />
+      <ImportSteps {...props} onClose={close} />
     </Dialog>
   );
 }

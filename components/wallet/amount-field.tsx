@@ -1,17 +1,14 @@
-import { type ComponentProps, useEffect, useRef } from 'react';
-import type { FieldProps } from '@/components/form/fields';
+import { useEffect, useRef } from 'react';
+import { NumberField, type NumberFieldProps } from '@/components/form/number-field';
 import { Button } from '@/components/ui/button';
-import { Input } from '@/components/ui/controls';
-import { Field } from '@/components/ui/field';
 import { parseMoney, toDecimalString } from '@/lib/money';
+import { parseField } from '@/lib/platform/parse-number';
 
-/** Returns the error for an amount in the wrong format; undefined for a valid one. */
-export function getAmountError(typed: string): string | undefined {
+/** Returns why a text is no amount; undefined for an amount, and for an empty text. */
+export function getAmountError(typed: string, label: string): string | undefined {
   if (typed.trim() === '' || parseMoney(typed) !== null) return undefined;
-  if (/^-?[\d.,\s]*,[\d.,\s]*$/.test(typed.trim())) return 'Enter the amount without a comma, e.g. 1250.50.';
-  return /^-?\d*\.?\d*$/.test(typed.trim()) && /\d/.test(typed)
-    ? 'This amount is too large.'
-    : 'Enter an amount in digits, e.g. 12.50.';
+  const { decimal, reason } = parseField(typed, { label, kind: 'money' });
+  return reason ?? `Enter ${label} as ${decimal}.`;
 }
 
 /** Quick amounts in USD. */
@@ -71,36 +68,23 @@ export function AmountField({ value, error, disabled, step, onChange }: AmountFi
   );
 }
 
-type MoneyFieldProps = Omit<ComponentProps<typeof Input>, 'id' | 'type' | 'value' | 'leading' | 'trailing'> &
-  FieldProps & {
-    name: string;
-    /** The input text. */
-    value: string;
-    currency?: string;
-  };
+type MoneyFieldProps = Omit<NumberFieldProps, 'type' | 'value' | 'leading' | 'trailing' | 'currencyField'> & {
+  /** The input text. */
+  value: string;
+};
 
-/**
- * Renders an amount in major units ("12.50") with its currency. The caller converts it to cents (parseMoney). A text
- * field, because a number field drops characters it does not accept: "12,5" would become 125. `min` and `step` are
- * hints that the caller validates; this field reports an amount in the wrong format.
- */
-export function MoneyField({ currency = 'USD', ...props }: MoneyFieldProps) {
-  const { label, hint, error, aside, required, className, ...input } = props;
-  const complaint = getAmountError(input.value) ?? error;
+/** Renders an amount in major units ("12.50") with its currency. The caller converts it to cents (parseMoney). */
+export function MoneyField({ currency = 'USD', min = '0.01', step = '0.01', ...props }: MoneyFieldProps) {
   return (
-    <Field label={label} hint={hint} error={complaint} aside={aside} required={required} className={className}>
-      {(control) => (
-        <Input
-          autoComplete="off"
-          step="0.01"
-          {...input}
-          {...control}
-          type="text"
-          inputMode="decimal"
-          leading={currency === 'USD' ? '$' : undefined}
-          trailing={currency}
-        />
-      )}
-    </Field>
+    <NumberField
+      {...props}
+      type="number"
+      min={min}
+      step={step}
+      inputMode="decimal"
+      currency={currency}
+      leading={currency === 'USD' ? '$' : undefined}
+      trailing={currency}
+    />
   );
 }

@@ -36,9 +36,10 @@ export function parseWebAddress(typed: string): WebAddress | null {
   const url = parseUrl(typedAddress);
   // Rejects "mailto:me@example.com", which parses as a user name after https://.
   if (url?.username !== '' || url.password !== '') return null;
-  // A host of other letters has several spellings, e.g. with full-width letters; a search finds one.
-  const host = url.port === '' ? getUnicodeName(url) : `${getUnicodeName(url)}:${url.port}`;
-  const address = plainHost.test(typedAddress) ? typedAddress : typedAddress.replace(typedHost, host);
+  // A host of other letters has several spellings, e.g. encoded or with full-width letters; a search finds one.
+  const isPlain = plainHost.test(typedAddress) && !url.hostname.includes('xn--');
+  const port = url.port === '' ? '' : `:${url.port}`;
+  const address = isPlain ? typedAddress : typedAddress.replace(typedHost, () => `${getShownName(url)}${port}`);
   return { address, url, hasScheme };
 }
 
@@ -59,3 +60,34 @@ const getUnicodeName = ({ hostname }: Pick<URL, 'hostname'>): string =>
 
 /** Returns a host as it is compared and searched: of `HTTPS://WWW.Example.com.:443`, "example.com". */
 export const getComparedHost = (url: Pick<URL, 'hostname'>): string => getHost(url).replace(/^www\.(?=[^.]+\.)/, '');
+
+/** Returns a host as it is shown: in its script, or encoded where its letters pass for others, as browsers do. */
+function getShownName(url: Pick<URL, 'hostname'>): string {
+  const name = getUnicodeName(url);
+  return name.split('.').every((label, _, labels) => isPlainScript(label, labels.at(-1) ?? '')) ? name : url.hostname;
+}
+
+/** The scripts that are written together in Japanese, Chinese and Korean. */
+const writtenTogether = [
+  ['Latin', 'Han', 'Hiragana', 'Katakana'],
+  ['Latin', 'Han', 'Bopomofo'],
+  ['Latin', 'Han', 'Hangul'],
+].map(
+  (scripts) =>
+    new RegExp(
+      `^[${scripts.map((name) => `\\p{Script=${name}}`).join('')}\\p{Script=Common}\\p{Script=Inherited}]+$`,
+      'u',
+    ),
+);
+const scripts = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Hebrew', 'Arabic', 'Thai', 'Georgian', 'Devanagari'].map(
+  (name) => new RegExp(`\\p{Script=${name}}`, 'u'),
+);
+/** Letters of other scripts that look like ASCII ones. */
+const lookalikes = /^[асԁеһіјӏорԛѕԝхуъьҽпгѵѡοανυι\d-]+$/;
+
+/** Checks whether a label is in one script, and does not look like a name in ASCII under a top-level domain in ASCII. */
+function isPlainScript(label: string, topLevel: string): boolean {
+  if (/^[\0-\x7f]*$/.test(label)) return true;
+  if (lookalikes.test(label) && /^[a-z]+$/.test(topLevel)) return false;
+  return scripts.filter((script) => script.test(label)).length <= 1 || writtenTogether.some((set) => set.test(label));
+}

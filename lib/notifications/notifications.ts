@@ -33,7 +33,14 @@ type ItemBase = { key: string /** ISO 8601. */; at: string; isUnread: boolean };
  * News of a user's sites or orders, with the first of them and their number; or a disputed payment. `orderId` is the order
  * of the news of a single order.
  */
-export type SiteItem = ItemBase & { kind: NoticeKind; subject: string; sites: number; orderId: number | null };
+export type SiteItem = ItemBase & {
+  kind: NoticeKind;
+  subject: string;
+  sites: number;
+  orderId: number | null;
+  /** Whether it is unread and asks for something, or is about money. */
+  isFirst: boolean;
+};
 /** An announcement by an admin. */
 export type AnnouncementItem = ItemBase & {
   kind: 'announcement';
@@ -44,6 +51,8 @@ export type AnnouncementItem = ItemBase & {
 export type NotificationItem = SiteItem | AnnouncementItem;
 export type NotificationList = {
   items: NotificationItem[];
+  /** The time of the newest item. */
+  upTo: string;
   unread: number;
   /** The number of unread items that are not shown. */
   unshown: number;
@@ -55,8 +64,8 @@ export type NotificationUser = Pick<Actor, 'userId' | 'role' | 'permissions'>;
 type Reader = { userId: string | Placeholder; audience: AnnouncementAudience | Placeholder };
 
 /**
- * Reads a user's notifications, the newest first: the last twelve, and all unread ones. Changes of several sites at once
- * are one item.
+ * Reads a user's notifications: the last twelve, and all unread ones. Unread ones that ask for something or are about
+ * money come first, then the newest.
  */
 export async function getNotifications(person: NotificationUser): Promise<NotificationList> {
   const [ofSites, announced, unread] = await Promise.all([
@@ -64,10 +73,18 @@ export async function getNotifications(person: NotificationUser): Promise<Notifi
     listReaderAnnouncements(getReader(person)),
     countUnread(person),
   ]);
-  const newest = [...ofSites, ...announced].sort((one, other) => other.at.localeCompare(one.at)).slice(0, maxShown);
-  const items = newest.filter((item, index) => index < defaultShown || item.isUnread);
+  const isFirst = (item: NotificationItem) => 'isFirst' in item && item.isFirst;
+  const sorted = [...ofSites, ...announced].sort(
+    (one, other) => Number(isFirst(other)) - Number(isFirst(one)) || other.at.localeCompare(one.at),
+  );
+  const items = sorted.slice(0, maxShown).filter((item, index) => index < defaultShown || item.isUnread);
   const unreadCounts = items.filter((item) => item.isUnread).map((item) => ('sites' in item ? item.sites : 1));
-  return { items, unread, unshown: Math.max(0, unread - unreadCounts.reduce((sum, count) => sum + count, 0)) };
+  const upTo =
+    items
+      .map(({ at }) => at)
+      .sort()
+      .at(-1) ?? '';
+  return { items, upTo, unread, unshown: Math.max(0, unread - unreadCounts.reduce((sum, count) => sum + count, 0)) };
 }
 
 /** Counts a user's unread notifications in one round trip; every page calls it. */
@@ -96,27 +113,66 @@ export function unreadCount(reader: Reader): SQL.Aliased<number> {
     .as('unread');
 }
 
+/** News that ask for nothing, of which many arrive: they come after the others, and many of a kind are one item. */
+const routineKinds: NoticeKind[] = [
+  ...(['site.approved', 'site.rejected', 'site.pending', 'site.removed'] as const),
+  ...(['placement.accepted', 'placement.delivered', 'placement.approved', 'placement.link_repaired'] as const),
+  ...([
+    'placement.extension_granted',
+    'placement.message',
+    'order.accepted',
+    'order.approved',
+    'order.message',
+  ] as const),
+  ...(['order.extension_granted', 'order.link_repaired', 'order.pending', 'order.processing', 'order.live'] as const),
+  ...(['order.completed', 'order.link', 'order.comment', 'order.content'] as const),
+];
+/** From this number on, routine news of a kind are one item. */
+const bundledFrom = 4;
+
+/**
+ * Lists notices: what is unread and not routine first, then the newest. Those of one moment are one item; so are many
+ * routine ones of a kind: all unread, or the read ones of a day.
+ */
 async function listNotices(reader: Reader): Promise<SiteItem[]> {
-  const rows = await db()
+  const { id, kind, subject, orderId, createdAt } = notices;
+  const unread = isUnreadNotice(reader);
+  const isRoutine = sql`${inArray(kind, routineKinds)}`;
+  const period = sql`case when ${unread} then null else date_trunc('day', ${createdAt}) end`;
+  const isBundled = sql`(${isRoutine} and count(*) over (partition by ${kind}, ${unread}, ${period}) >= ${bundledFrom})`;
+  const own = db()
     .select({
-      id: max(notices.id),
-      kind: notices.kind,
-      subject: min(notices.subject),
-      sites: sql<number>`count(*)`.mapWith(Number),
-      orderId: sql<number | null>`case when count(*) = 1 then min(${notices.orderId}) end`,
-      at: notices.createdAt,
-      isUnread: sql<boolean>`bool_or(${isUnreadNotice(reader)})`,
+      ...{ id, kind, subject, orderId, createdAt },
+      isUnread: sql<boolean>`(${unread})`.as('is_unread'),
+      isFirst: sql<boolean>`(${unread} and not ${isRoutine})`.as('is_first'),
+      isBundled: sql<boolean>`${isBundled}`.as('is_bundled'),
+      moment: sql`case when ${isBundled} then ${period} else ${createdAt} end`.as('moment'),
     })
     .from(notices)
     .where(ownNotices(reader))
-    .groupBy(notices.createdAt, notices.kind)
-    .orderBy(desc(notices.createdAt), desc(max(notices.id)))
+    .as('own');
+  const newest = max(own.createdAt);
+  const rows = await db()
+    .select({
+      id: max(own.id),
+      kind: own.kind,
+      subject: min(own.subject),
+      sites: sql<number>`count(*)`.mapWith(Number),
+      orderId: sql<number | null>`case when count(*) = 1 then min(${own.orderId}) end`,
+      at: newest,
+      isUnread: own.isUnread,
+      isFirst: own.isFirst,
+      isBundled: own.isBundled,
+    })
+    .from(own)
+    .groupBy(own.kind, own.isUnread, own.isFirst, own.isBundled, own.moment)
+    .orderBy(desc(own.isFirst), desc(newest), desc(max(own.id)))
     .limit(maxShown);
-  return rows.map(({ id, subject, at, ...row }) => ({
+  return rows.map(({ id, subject, at, isBundled, ...row }) => ({
     ...row,
-    key: `notice ${id}`,
+    key: `${isBundled ? 'notices' : 'notice'} ${id}`,
     subject: subject ?? '',
-    at: at.toISOString(),
+    at: at?.toISOString() ?? '',
   }));
 }
 
@@ -169,7 +225,8 @@ function isUnread({ userId }: Reader, at: SQL): SQL {
 
 /** Marks a notification of the actor as read; the others that it stands for, too. Does nothing for an unknown key. */
 export async function markNotificationRead(actor: Pick<Actor, 'userId'>, key: string): Promise<void> {
-  const id = Number(/^notice (\d{1,15})$/.exec(key)?.[1]);
+  const [, prefix, digits] = /^(notices?) (\d{1,15})$/.exec(key) ?? [];
+  const id = Number(digits);
   if (!Number.isSafeInteger(id)) return;
   const own = eq(notices.userId, actor.userId);
   await db().transaction(async (tx) => {
@@ -178,7 +235,7 @@ export async function markNotificationRead(actor: Pick<Actor, 'userId'>, key: st
       .from(notices)
       .where(and(own, eq(notices.id, id)));
     if (!named) return;
-    const isGrouped = sql`${notices.createdAt} = ${named.createdAt}::timestamptz`;
+    const isGrouped = sql`${notices.createdAt} ${sql.raw(prefix === 'notices' ? '<=' : '=')} ${named.createdAt}::timestamptz`;
     await tx
       .update(notices)
       .set({ readAt: sql`now()` })

@@ -8,7 +8,13 @@ import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireFlag } from '@/lib/settings/feature-flags';
 import { type CreateSiteInput, type OwnSiteInput, pickOwnFields } from './edit-schemas';
-import { convertToListedPrice, normalizeSiteUrl, parseTatDays, requireOwnSamples } from './field-values';
+import {
+  convertToListedPrice,
+  normalizeSiteUrl,
+  parseTatDays,
+  requireOwnSamples,
+  requireSiteCurrency,
+} from './field-values';
 import { siteExistsError } from './lock';
 import { getManagedSite } from './managed-queries';
 import { lockPricing } from './pricing/lock-pricing';
@@ -98,6 +104,7 @@ function priceNewSite(pricing: Pricing, input: Partial<CreateSiteInput> & { owne
  */
 export async function createOwnSite(actor: Actor, input: OwnSiteInput): Promise<SellerSiteRow> {
   await requireFlag('site-uploads');
+  requireSiteCurrency(input.pricedIn, 'USD');
   const own = { ...pickOwnFields(input), ownerId: actor.userId, status: 'Pending', publicCurrency: 'USD' } as const;
   return toSellerSiteRow(await createSite(actor, own, 'seller'));
 }

@@ -1,13 +1,20 @@
 import { z } from 'zod';
 import { rejectionReasons } from '@/db/enums';
 import { followTypes, siteStatuses } from '@/db/schema/sites';
-import { currencies, parseMoney } from '@/lib/money';
+import { type Currency, currencies } from '@/lib/money';
 import { idTextField, lineField, nameField, versionField } from '@/lib/platform/http/fields';
+import { parseField, parsePrice } from '@/lib/platform/parse-number';
 import { findCountry } from '@/lib/taxonomy/find-country';
 import { toLanguageName } from '@/lib/taxonomy/find-language';
 import { hasContactData } from './contact-data';
-import { parseSamplePosts, parseSiteUrl, parseTurnaround, turnaroundMessage } from './field-values';
-import { maxPriceCents } from './pricing/price-by-rule';
+import {
+  otherCurrencyMessage,
+  parseSamplePosts,
+  parseSiteUrl,
+  parseTurnaround,
+  turnaroundMessage,
+} from './field-values';
+import { type SiteFigure, siteFigures } from './figures';
 
 const isBlank = (input: unknown) => input === null || (typeof input === 'string' && input.trim() === '');
 
@@ -40,31 +47,35 @@ const turnaround = z
 const choiceWithDefault = <const Choice extends string>(choices: readonly Choice[], standard: Choice) =>
   z.preprocess((input) => (isBlank(input) ? standard : input), z.enum(choices, `Use one of ${choices.join(', ')}.`));
 
-/** Builds the field of a number or its text from a form; blank is null (unknown). */
-const figure = (max: number, message: string) =>
-  z.union([z.number(), z.string(), z.null()], message).transform((input, context) => {
-    if (isBlank(input)) return null;
-    const isNumber = typeof input === 'number' || /^\d{1,15}(\.\d{1,10})?$/.test(input?.trim() ?? '');
-    const value = Number(input);
-    if (isNumber && value >= 0 && value <= max) return value;
-    context.addIssue({ code: 'custom', message });
+/** Builds the field of a figure: a number, or its text in the notations of a file; blank is null (unknown). */
+const figure = (name: SiteFigure) => {
+  const field = siteFigures[name];
+  return z
+    .union([z.number(), z.string().max(100), z.null()], `Enter ${field.label} in digits.`)
+    .transform((input, context) => {
+      if (input === null || isBlank(input)) return null;
+      const { decimal, reason } = parseField(
+        String(input),
+        typeof input === 'number' ? { ...field, kind: 'score' } : field,
+      );
+      if (reason === undefined) return field.kind === 'count' ? Math.round(Number(decimal)) : Number(decimal);
+      context.addIssue({ code: 'custom', message: reason });
+      return z.NEVER;
+    });
+};
+
+type Price = { cents: number; currency: Currency | null };
+
+/** An amount in major units, or its text in the notations of a file, converted to minor units; blank is null. */
+const price = z
+  .union([z.number(), z.string().max(100), z.null()], 'Enter an amount, e.g. 120.')
+  .transform((input, context): Price | null => {
+    if (input === null || isBlank(input)) return null;
+    const read = parsePrice(String(input), 'point');
+    if ('cents' in read) return read;
+    context.addIssue({ code: 'custom', message: read.reason });
     return z.NEVER;
   });
-const score = figure(100, 'Use a number from 0 to 100.');
-const amount = (max: number) =>
-  figure(max, `Use a number from 0 to ${max.toLocaleString('en-US')}.`).transform((value) =>
-    value === null ? null : Math.round(value),
-  );
-const count = amount(2_000_000_000);
-
-/** An amount in major units, converted to minor units; blank is null. */
-const price = z.union([z.number(), z.string(), z.null()], 'Use an amount, e.g. 120.').transform((input, context) => {
-  if (input === null || isBlank(input)) return null;
-  const cents = parseMoney(input);
-  if (cents !== null && cents > 0 && cents <= maxPriceCents) return cents;
-  context.addIssue({ code: 'custom', message: 'Use an amount from 0.01 to 1,000,000.' });
-  return z.NEVER;
-});
 
 /** Returns the spelling of the catalog, for a code, an alias or another language; other text stays as it is. */
 export const toCountryName = (text: string) => findCountry(text) ?? text;
@@ -96,10 +107,10 @@ const facts = {
   country: textWithDefault('USA').transform(toCountryName).optional(),
   language: textWithDefault('English').transform(toLanguageName).optional(),
   followType: choiceWithDefault(followTypes, 'DoFollow').optional(),
-  dr: score.optional(),
-  da: score.optional(),
-  traffic: amount(1_000_000_000_000).optional(),
-  spam: score.optional(),
+  dr: figure('dr').optional(),
+  da: figure('da').optional(),
+  traffic: figure('traffic').optional(),
+  spam: figure('spam').optional(),
   tat: turnaround.optional(),
   samplePosts: samplePosts.optional(),
   rules: rules.optional(),
@@ -111,11 +122,11 @@ export const rejectionNoteField = z.string().trim().max(1_000, 'Use at most 1,00
 /** The fields of a site as an admin sends them, including legacy aliases. Absent fields keep their value. */
 const adminFields = {
   ...facts,
-  as: score.optional(),
-  keywords: count.optional(),
-  keywords_count: count.optional(),
-  ref_domains: count.optional(),
-  words: amount(100_000).optional(),
+  as: figure('authorityScore').optional(),
+  keywords: figure('keywordsCount').optional(),
+  keywords_count: figure('keywordsCount').optional(),
+  ref_domains: figure('refDomains').optional(),
+  words: figure('words').optional(),
   price: price.optional(),
   adminPrice: price.optional(),
   admin_price: price.optional(),
@@ -144,33 +155,50 @@ const updateFields = createFields.partial().extend({
   version: z.coerce.number().int().min(1).optional(),
 });
 
+type AdminBody = Omit<z.output<typeof updateFields>, 'version' | 'url' | 'name'>;
+
+/** Refuses a price that names another currency than the body does. @param absent the currency where it names none */
+function requireCurrency(body: AdminBody, context: z.RefinementCtx, absent?: Currency): void {
+  const currency = body.publicCurrency ?? body.public_currency ?? absent;
+  for (const name of ['price', 'adminPrice', 'admin_price', 'publicPrice', 'public_price'] as const) {
+    const named = body[name]?.currency;
+    if (!named || named === currency) continue;
+    const message = currency ? otherCurrencyMessage(named, currency) : 'Enter the amount without its currency.';
+    context.addIssue({ code: 'custom', path: [name], message });
+  }
+}
+
 /** Maps the fields to the table's columns; prices in minor units. */
-function toColumns(body: Omit<z.output<typeof updateFields>, 'version' | 'url' | 'name'>) {
+function toColumns(body: AdminBody) {
   const { as, keywords, keywords_count, ref_domains, words, price, userId, ...others } = body;
   const { adminPrice, admin_price, publicPrice, public_price, publicCurrency, public_currency, ...same } = others;
+  const centsOf = (given: Price | null | undefined) => (given === null ? null : given?.cents);
   return {
     ...same,
     authorityScore: as,
     keywordsCount: keywords === undefined ? keywords_count : keywords,
     refDomains: ref_domains,
     words: words === null ? 600 : words,
-    sellerPriceCents: price,
-    adminPriceCents: adminPrice === undefined ? admin_price : adminPrice,
-    publicPriceCents: publicPrice === undefined ? public_price : publicPrice,
+    sellerPriceCents: centsOf(price),
+    adminPriceCents: centsOf(adminPrice === undefined ? admin_price : adminPrice),
+    publicPriceCents: centsOf(publicPrice === undefined ? public_price : publicPrice),
     publicCurrency: publicCurrency ?? public_currency,
     ownerId: userId || undefined,
   };
 }
 
 /** POST /api/guest-posts. */
-export const createSiteBody = createFields.transform(({ url, name, ...body }) => ({ url, name, ...toColumns(body) }));
+export const createSiteBody = createFields.transform(({ url, name, ...body }, context) => {
+  requireCurrency(body, context, 'USD');
+  return { url, name, ...toColumns(body) };
+});
 export type CreateSiteInput = z.output<typeof createSiteBody>;
 
 /** PUT /api/guest-posts/{id}. */
-export const updateSiteBody = updateFields.transform(({ url, name, version, ...body }) => ({
-  version,
-  changes: { url, name, ...toColumns(body) },
-}));
+export const updateSiteBody = updateFields.transform(({ url, name, version, ...body }, context) => {
+  requireCurrency(body, context);
+  return { version, changes: { url, name, ...toColumns(body) } };
+});
 export type UpdateSiteInput = z.output<typeof updateSiteBody>;
 export type SiteChanges = UpdateSiteInput['changes'];
 
@@ -183,12 +211,13 @@ export const ownSiteBody = z
     name: nameField('Enter a name.', 200),
     country: nameField('Enter a country.', 100).transform(toCountryName),
     niche: nameField('Enter a niche.', 100),
-    price: price
-      .optional()
-      .refine((cents) => cents !== null && cents !== undefined, 'Enter your price.')
-      .transform((cents) => cents ?? null),
+    price: price.optional().transform((given, context) => {
+      if (given) return given;
+      context.addIssue({ code: 'custom', message: 'Enter your price.' });
+      return z.NEVER;
+    }),
   })
-  .transform(({ price, ...body }) => ({ ...body, sellerPriceCents: price }));
+  .transform(({ price, ...body }) => ({ ...body, sellerPriceCents: price.cents, pricedIn: price.currency }));
 export type OwnSiteInput = z.output<typeof ownSiteBody>;
 
 /** Returns the fields that a seller may set, and no others. */

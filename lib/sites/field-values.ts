@@ -78,7 +78,7 @@ const defaultDays = 3;
 const maxDays = 365;
 
 type Turnaround = {
-  /** The days as displayed: "1 Day", "5 Days". */
+  /** The days as the API names them: "1 Day", "5 Days". Screens show them in lower case. */
   tat: string;
   tatDays: number;
 };
@@ -97,7 +97,7 @@ export function parseTurnaround(text: string): Turnaround | null {
 
 /** Returns why a turnaround is refused. */
 export const turnaroundMessage = (text: string): string =>
-  `“${text}” is not a turnaround of 1 to ${maxDays} days. Use a number of days, e.g. 5 Days.`;
+  `“${text}” is not a turnaround of 1 to ${maxDays} days. Use a number of days, e.g. 5 days.`;
 
 /** Returns the days of a turnaround. @throws AppError invalid_input for a text that is none */
 export function parseTatDays(text: string): number {
@@ -105,6 +105,16 @@ export function parseTatDays(text: string): number {
   if (read) return read.tatDays;
   const message = turnaroundMessage(text);
   throw new AppError('invalid_input', message, { fields: { tat: message } });
+}
+
+export const otherCurrencyMessage = (named: Currency, currency: Currency): string =>
+  `This price is in ${named}: enter it in ${currency}.`;
+
+/** Requires that a price which names a currency names that of the site. @throws AppError invalid_input */
+export function requireSiteCurrency(named: Currency | null, currency: Currency): void {
+  if (named === null || named === currency) return;
+  const message = otherCurrencyMessage(named, currency);
+  throw new AppError('invalid_input', message, { fields: { price: message } });
 }
 
 export type Rates = Awaited<ReturnType<typeof getExchangeRates>>;

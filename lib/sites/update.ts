@@ -3,6 +3,7 @@ import type { Actor } from '@/lib/access/actor';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { requireOwner } from './create';
 import { type OwnSiteInput, pickOwnFields, type UpdateSiteInput } from './edit-schemas';
+import { requireSiteCurrency } from './field-values';
 import { isDuplicateSiteError, lockSite, siteExistsError } from './lock';
 import { getManagedSite } from './managed-queries';
 import { lockPricing } from './pricing/lock-pricing';
@@ -52,6 +53,7 @@ export async function updateOwnSite(
     const pricing = await lockPricing(tx);
     const site = await lockSite(tx, id, actor.userId);
     requireVersion(site, version, site.name);
+    requireSiteCurrency(input.pricedIn, site.publicCurrency);
     const changes = pickOwnFields(input);
     const isEdit = listChangedFields(site, changes).length > 0;
     if (isEdit) await saveSiteChanges(tx, actor, site, { ...changes, status: 'Pending' }, pricing, 'seller');

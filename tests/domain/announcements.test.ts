@@ -81,7 +81,7 @@ describe('an announcement', () => {
   it('is not shown to users who registered later', async () => {
     await announce('everyone');
     const newcomer = await makeUser();
-    expect(await getNotifications(newcomer)).toEqual({ items: [], unread: 0, unshown: 0 });
+    expect(await getNotifications(newcomer)).toEqual({ items: [], upTo: '', unread: 0, unshown: 0 });
   });
 
   it('is corrected in every bell without a new notification, and removed when deleted', async () => {

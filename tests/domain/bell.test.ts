@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { notices } from '@/db/schema/notices';
-import { getNotifications, markAllNotificationsRead, type NotificationItem } from '@/lib/notifications/notifications';
+import { type NoticeKind, notices } from '@/db/schema/notices';
+import {
+  countUnread,
+  getNotifications,
+  markAllNotificationsRead,
+  markNotificationRead,
+  type NotificationItem,
+} from '@/lib/notifications/notifications';
 import { bulkSites } from '@/lib/sites/bulk';
 import { deleteOwnSite, deleteSite } from '@/lib/sites/delete';
 import { ownSiteBody } from '@/lib/sites/edit-schemas';
@@ -14,7 +20,7 @@ const pending = (name: string) => ({ name, status: 'Pending' as const });
 /** Opens the bell and marks all as read. */
 async function markRead(person: Parameters<typeof getNotifications>[0]) {
   const bell = await getNotifications(person);
-  await markAllNotificationsRead(person, bell.items[0]?.at ?? new Date(0).toISOString());
+  await markAllNotificationsRead(person, bell.upTo || new Date(0).toISOString());
   return bell;
 }
 
@@ -27,7 +33,7 @@ describe('a seller’s bell', () => {
       await makeSite(seller.userId, 100, pending('Cedar')),
     ];
     const [first = 0, second = 0, third = 0] = ids;
-    expect(await getNotifications(seller)).toEqual({ items: [], unread: 0, unshown: 0 });
+    expect(await getNotifications(seller)).toEqual({ items: [], upTo: '', unread: 0, unshown: 0 });
     await bulkSites(admin, { ids: [first, second], change: { kind: 'approve' } });
     await bulkSites(admin, { ids: [third], change: { kind: 'reject', reason: 'price', note: '' } });
     await bulkSites(admin, { ids: [third], change: { kind: 'reject', reason: 'price', note: '' } });
@@ -51,13 +57,13 @@ describe('a seller’s bell', () => {
     const body = ownSiteBody.parse({ url: 'own.example', name: 'Own', country: 'A', niche: 'B', price: 5 });
     await updateOwnSite(seller, id, 2, body);
     await deleteOwnSite(seller, id);
-    expect(await getNotifications(seller)).toEqual({ items: [], unread: 0, unshown: 0 });
+    expect(await getNotifications(seller)).toEqual({ items: [], upTo: '', unread: 0, unshown: 0 });
   });
 
   it('remembers the read position', async () => {
     const [seller, admin] = [await makeUser('Seller'), await makeUser('Admin')];
     const id = await makeSite(seller.userId, 100, pending('Dune'));
-    expect(await markRead(seller)).toEqual({ items: [], unread: 0, unshown: 0 });
+    expect(await markRead(seller)).toEqual({ items: [], upTo: '', unread: 0, unshown: 0 });
     await bulkSites(admin, { ids: [id], change: { kind: 'approve' } });
     expect(await markRead(seller)).toMatchObject({ unread: 1, items: [{ isUnread: true }] });
     expect(await getNotifications(seller)).toMatchObject({ unread: 0, items: [{ isUnread: false }] });
@@ -81,6 +87,47 @@ describe('a seller’s bell', () => {
     expect(again.unread).toBe(0);
   });
 
+  it('puts fifty approvals into one entry below the four orders that they would bury, in every portal', async () => {
+    const [seller, other] = [await makeUser('Seller'), await makeUser('Seller')];
+    const start = Date.now() - 3_600_000;
+    const at = (minute: number) => new Date(start + minute * 60_000);
+    const notice = (kind: NoticeKind, minute: number) => ({
+      userId: seller.userId,
+      kind,
+      subject: `At ${minute}`,
+      createdAt: at(minute),
+    });
+    const approvals = Array.from({ length: 50 }, (_, minute) => notice('site.approved', minute));
+    const orders = [0, 2, 4, 6].map((minute) => ({ ...notice('placement.offered', minute), orderId: minute + 1 }));
+    await db()
+      .insert(notices)
+      .values([...approvals, ...orders, notice('order.live', 51), notice('site.rejected', 52)]);
+    await db()
+      .insert(notices)
+      .values({ ...notice('site.approved', 53), userId: other.userId });
+    const bell = await getNotifications(seller);
+    expect(bell).toMatchObject({ unread: 56, unshown: 0, upTo: at(52).toISOString() });
+    const shown = ({ items }: typeof bell) =>
+      items.map((item) => [item.kind, 'sites' in item ? item.sites : 0, item.isUnread]);
+    const order = ['placement.offered', 1, true];
+    const [rejected, live] = [
+      ['site.rejected', 1, true],
+      ['order.live', 1, true],
+    ];
+    expect(shown(bell)).toEqual([order, order, order, order, rejected, live, ['site.approved', 50, true]]);
+
+    // Following the entry reads what it stands for; an approval that came meanwhile stays unread.
+    await db().insert(notices).values(notice('site.approved', 54));
+    await markNotificationRead(seller, bell.items[6]?.key ?? '');
+    expect(await countUnread(seller)).toBe(7);
+    expect(await countUnread(other)).toBe(1);
+    await markNotificationRead(seller, bell.items[0]?.key ?? '');
+    const after = await getNotifications(seller);
+    expect(after.unread).toBe(6);
+    expect(shown(after).slice(0, 6)).toEqual([order, order, order, ['site.approved', 1, true], rejected, live]);
+    expect(shown(after)).toContainEqual(['site.approved', 50, false]);
+  });
+
   it('counts the unread entries that are not shown', async () => {
     const seller = await makeUser('Seller');
     await notifyDaily(seller.userId, 150, 0.1);
@@ -98,7 +145,7 @@ async function notifyDaily(userId: string, count: number, stepDays = 1): Promise
     .values(
       Array.from({ length: count }, (_, step) => ({
         userId,
-        kind: 'site.approved' as const,
+        kind: 'payout.paid' as const,
         subject: `Day ${step}`,
         createdAt: at(step),
       })),

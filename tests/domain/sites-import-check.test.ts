@@ -53,7 +53,7 @@ describe('the preview of an import', () => {
       skipped: 2,
       errors: [
         { row: 4, column: 'Website', reason: expect.stringContaining('Enter a web address') },
-        { row: 5, column: 'DR', reason: 'Enter a number.' },
+        { row: 5, column: 'DR', reason: '“abc” is not a number: enter DR as 0–100.' },
       ],
       unknownHeaders: ['Authority of Moz', 'Contact'],
       columns: [
@@ -187,7 +187,7 @@ describe('rejected rows', () => {
     expect(csv).toBe(
       'Website,DR,Price,Authority of Moz,Contact,Import row,Import column,Import reason\r\n' +
         'nowhere,1,2,,,4,Website,"Enter a web address, e.g. https://example.com."\r\n' +
-        'two.example,abc,2,,,5,DR,Enter a number.\r\n',
+        'two.example,abc,2,,,5,DR,“abc” is not a number: enter DR as 0–100.\r\n',
     );
     await expect.poll(() => readdirSync(temporary)).toEqual([]);
     const mended = csv.replace('nowhere', 'somewhere.example').replace('abc', '50');

@@ -1,12 +1,18 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mapHeader } from '@/lib/sites/import/map-header';
+import { toDecimalString } from '@/lib/money';
 import {
   detectDecimalMark,
+  type NumberField,
   type NumberKind,
   type NumberStyle,
+  parseField,
   parseNumber,
   parsePrice,
-} from '@/lib/sites/import/parse-number';
+} from '@/lib/platform/parse-number';
+import { createSiteBody, ownSiteBody, updateSiteBody } from '@/lib/sites/edit-schemas';
+import { siteFigures } from '@/lib/sites/figures';
+import { mapHeader } from '@/lib/sites/import/map-header';
 
 describe('numbers', () => {
   it.each<[string, NumberKind, NumberStyle, string]>([
@@ -208,5 +214,79 @@ describe('headers', () => {
 
   it('reads the currency of a column', () => {
     expect(mapHeader(['URL', 'Price (EUR)'], 'staff')?.columns.sellerPrice?.currency).toBe('EUR');
+  });
+});
+
+describe('a number of a form or a file', () => {
+  const price = { label: 'Your price', kind: 'money', currency: 'USD' } as const;
+
+  it.each<[string, NumberField, string]>([
+    ['45', siteFigures.dr, '45'],
+    ['DR 45', siteFigures.dr, '45'],
+    ['dr: 45.5', siteFigures.dr, '45.5'],
+    ['45,5', siteFigures.dr, '45.5'],
+    ['12.5k', siteFigures.traffic, '12500'],
+    ['1,200', siteFigures.traffic, '1200'],
+    ['Monthly traffic 1.2M', siteFigures.traffic, '1200000'],
+    ['2%', siteFigures.spam, '2'],
+    ['120,50', price, '120.50'],
+    ['$120', price, '120'],
+    ['1.234', price, '1.234'],
+    ['$1,250.50', price, '1250.50'],
+    ['120 USD', price, '120'],
+    ['120€', { label: '', kind: 'money' }, '120'],
+  ])('is read from %j', (typed, field, decimal) => {
+    expect(parseField(typed, field)).toEqual({ decimal });
+  });
+
+  it.each<[string, NumberField, string]>([
+    ['abc', siteFigures.dr, '“abc” is not a number: enter DR as 0–100.'],
+    ['DA 45', siteFigures.dr, '“DA 45” is not a number: enter DR as 0–100.'],
+    ['DRX 45', siteFigures.dr, '“DRX 45” is not a number: enter DR as 0–100.'],
+    ['101', siteFigures.dr, '“101” is out of range: enter DR as 0–100.'],
+    ['-5', siteFigures.spam, '“-5” is out of range: enter Spam score as 0–100.'],
+    ['€120', price, '“€120” is in EUR: enter Your price in USD, e.g. 120.50.'],
+    ['$5 / €4', price, '“$5 / €4” is in EUR: enter Your price in USD, e.g. 120.50.'],
+    ['10%', price, '“10%” is not a number: enter Your price in USD, e.g. 120.50.'],
+    ['cheap', price, '“cheap” is not a number: enter Your price in USD, e.g. 120.50.'],
+  ])('is refused as %j, which the reason quotes', (typed, field, reason) => {
+    expect(parseField(typed, field).reason).toBe(reason);
+  });
+
+  it('is the same in every notation of one amount', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99_999_999 }), (cents) => {
+        const [whole, decimals] = toDecimalString(cents).split('.');
+        const grouped = Number(whole).toLocaleString('en-US');
+        const spellings = [
+          `${whole}.${decimals}`,
+          `${whole},${decimals}`,
+          `${grouped}.${decimals}`,
+          `${grouped.replaceAll(',', '.')},${decimals}`,
+          `$${grouped}.${decimals}`,
+          `${whole},${decimals} USD`,
+        ];
+        for (const typed of spellings) expect(Number(parseField(typed, price).decimal) * 100).toBeCloseTo(cents, 4);
+      }),
+    );
+  });
+
+  it('is understood by the form of a seller as by a file, and nothing is dropped', () => {
+    const site = { url: 'a.example', name: 'A', country: 'Norway', niche: 'Travel', price: '120,50' };
+    expect(ownSiteBody.parse({ ...site, dr: 'DR 45', traffic: '12.5k', spam: '2%', da: '' })).toMatchObject({
+      ...{ dr: 45, traffic: 12_500, spam: 2, da: null, sellerPriceCents: 12_050 },
+    });
+    const messages = ownSiteBody
+      .safeParse({ ...site, dr: 'abc', price: 'cheap' })
+      .error?.issues.map(({ message }) => message);
+    expect(messages).toEqual([
+      '“abc” is not a number: enter DR as 0–100.',
+      expect.stringMatching(/^“cheap” is not a price/),
+    ]);
+    expect(createSiteBody.safeParse({ ...site, price: '€120' }).success).toBe(false);
+    expect(createSiteBody.parse({ ...site, price: '€120', publicCurrency: 'EUR' })).toMatchObject({
+      sellerPriceCents: 12_000,
+    });
+    expect(updateSiteBody.safeParse({ price: '$120' }).success).toBe(false);
   });
 });

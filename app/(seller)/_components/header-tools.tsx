@@ -38,6 +38,7 @@ type SupportProps = {
 const answers = [
   ['How long is a site Pending?', 'Until we review it. You’ll get a notification with the result.'],
   ['What if a site is Rejected?', 'Open it in My Sites, correct it and save to send it back to review.'],
+  ['How do I find a page or an order?', 'Press Ctrl K (⌘ K on a Mac) to search pages, orders and sites.'],
   ['What do buyers see?', 'Your sites at our price. Your own price, name and address are never shown.'],
 ] as const;
 

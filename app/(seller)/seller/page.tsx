@@ -61,13 +61,18 @@ export default async function SellerDashboard() {
         description="Site status and ways to sell more."
         actions={
           <>
-            <ButtonLink href="/seller/my-sites">Bulk Upload</ButtonLink>
-            <ButtonLink href="/seller/my-sites" variant="primary">
+            <ButtonLink href="/seller/my-sites?new=upload">Bulk Upload</ButtonLink>
+            <ButtonLink href="/seller/my-sites?new=site" variant="primary">
               Add Sites
             </ButtonLink>
           </>
         }
       />
+      <div className={`${tileGrid} mb-4`}>
+        <Suspense fallback={<TileSkeletons count={4} />}>
+          <SiteTiles ownerId={userId} />
+        </Suspense>
+      </div>
       <SellerSteps steps={steps} hasPayouts={hasPayouts} />
       <div className={tileGrid}>
         <Suspense fallback={<TileSkeletons count={4} />}>
@@ -77,14 +82,7 @@ export default async function SellerDashboard() {
       <div className="my-4">
         <NextDue orders={work.next} />
       </div>
-      <div className="mb-4">
-        <FigureTiles offers={offers} views={views} />
-      </div>
-      <div className={tileGrid}>
-        <Suspense fallback={<TileSkeletons count={4} />}>
-          <SiteTiles ownerId={userId} />
-        </Suspense>
-      </div>
+      <FigureTiles offers={offers} views={views} />
       {months.length > 0 ? (
         <div className="mt-4">
           <MonthsCard months={months} />

@@ -1,4 +1,5 @@
 import { AppError } from '@/lib/errors';
+import { detectDecimalMark, type NumberStyle, stripCurrency } from '@/lib/platform/parse-number';
 import {
   type ColumnChoices,
   type HeaderMap,
@@ -9,7 +10,6 @@ import {
   maxColumns,
   noChoices,
 } from './map-header';
-import { detectDecimalMark, type NumberStyle, stripCurrency } from './parse-number';
 import {
   type Delimiter,
   detectEncoding,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '@/lib/errors';
 import type { Currency } from '@/lib/money';
-import { findOnlyCurrency } from './parse-number';
+import { findOnlyCurrency } from '@/lib/platform/parse-number';
 
 /**
  * Recognized header names of each field, best match first. Headers are compared in lower case by letters and digits,

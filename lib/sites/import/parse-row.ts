@@ -1,6 +1,7 @@
 import { type FollowType, type SiteStatus, siteStatuses } from '@/db/schema/sites';
 import { type Currency, convertToUsdCents, currencies } from '@/lib/money';
 import { normalizeLine } from '@/lib/network/visible-text';
+import { type NumberStyle, parseField, parsePrice } from '@/lib/platform/parse-number';
 import { hasContactData } from '@/lib/sites/contact-data';
 import { contactInRules } from '@/lib/sites/edit-schemas';
 import {
@@ -13,6 +14,7 @@ import {
   type Rates,
   turnaroundMessage,
 } from '@/lib/sites/field-values';
+import { type SiteFigure, siteFigures } from '@/lib/sites/figures';
 import { priceOnApproval } from '@/lib/sites/pricing/price-by-rule';
 import { findCountry } from '@/lib/taxonomy/find-country';
 import { findLanguage } from '@/lib/taxonomy/find-language';
@@ -20,7 +22,7 @@ import type { FileAnalysis } from './analyze-file';
 import type { RowProblem, SiteDraft } from './copy-line';
 import { addNiche, findNiche, type KnownNames, postTypeKey, type RowContext } from './known-names';
 import type { ImportAudience, ImportColumn, ImportField } from './map-header';
-import { type NumberKind, type NumberStyle, parseNumber, parsePrice } from './parse-number';
+
 import type { CsvRecord } from './text-encoding';
 
 /**
@@ -50,14 +52,14 @@ export function parseRow(record: CsvRecord, context: RowContext): { site: SiteDr
     country: parseNamed(cells, 'country'),
     language: parseNamed(cells, 'language'),
     follow_type: parseFollowType(cells),
-    dr: cells.number('dr', 'score', 100),
-    da: cells.number('da', 'score', 100),
-    authority_score: cells.number('authorityScore', 'score', 100),
-    spam: cells.number('spam', 'score', 100),
-    traffic: cells.number('traffic', 'count', 1_000_000_000_000),
-    keywords_count: cells.number('keywordsCount', 'count', 2_000_000_000),
-    ref_domains: cells.number('refDomains', 'count', 2_000_000_000),
-    words: cells.number('words', 'count', 100_000) ?? 600,
+    dr: cells.number('dr'),
+    da: cells.number('da'),
+    authority_score: cells.number('authorityScore'),
+    spam: cells.number('spam'),
+    traffic: cells.number('traffic'),
+    keywords_count: cells.number('keywordsCount'),
+    ref_domains: cells.number('refDomains'),
+    words: cells.number('words') ?? 600,
     sample_posts: parseSampleCell(cells, url),
     rules: parseRules(cells, audience),
     ...parseTat(cells),
@@ -194,7 +196,7 @@ type CellReader = {
   column: (field: ImportField) => ImportColumn | undefined;
   /** Returns the cell on one line and trimmed, '' if it is empty. */
   text: (field: ImportField, maxLength?: number) => string;
-  number: (field: ImportField, kind: Exclude<NumberKind, 'money'>, max: number) => number | null;
+  number: (figure: SiteFigure) => number | null;
   /** Records the first problem of the row. */
   fail: (field: ImportField, reason: string) => null;
   problem: () => RowProblem | null;
@@ -221,14 +223,12 @@ function createCellReader({ row, cells }: CsvRecord, { columns, style }: FileAna
     style,
     column: (field) => columns[field],
     text,
-    number: (field, kind, max) => {
-      const cell = text(field);
+    number: (figure) => {
+      const cell = text(figure);
       if (cell === '') return null;
-      const read = parseNumber(cell, kind, style);
-      if ('problem' in read) return fail(field, 'Enter a number.');
-      const value = kind === 'count' ? Math.round(Number(read.decimal)) : Number(read.decimal);
-      if (value > max) return fail(field, `Use a number from 0 to ${max.toLocaleString('en-US')}.`);
-      return value;
+      const { decimal, reason } = parseField(cell, siteFigures[figure], style);
+      if (reason !== undefined) return fail(figure, reason);
+      return siteFigures[figure].kind === 'count' ? Math.round(Number(decimal)) : Number(decimal);
     },
     fail,
     problem: () => problems[0] ?? null,

@@ -99,7 +99,7 @@ const exampleRow: readonly [header: string, cell: string][] = [
   ['Niche', 'Travel'],
   ['Post Type', 'Guest posts'],
   ['Follow Type', 'DoFollow'],
-  ['TAT', '5 Days'],
+  ['TAT', '5 days'],
   ['Price', '120'],
   ['Sample Posts', 'https://www.example.com/a-post https://www.example.com/another'],
   ['Rules', 'No casino topics. Two links per post.'],

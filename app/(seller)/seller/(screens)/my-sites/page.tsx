@@ -93,6 +93,8 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
   const isFiltered = Object.values(filter).some(Boolean);
   const editHref = (id: number) => withParams(pathname, params, { site: id });
   const open = oneParam(params, 'site');
+  const wanted = takesNew ? oneParam(params, 'new') : '';
+  const closeHref = withParams(pathname, params, { new: null });
   return (
     <>
       <RecordList
@@ -138,7 +140,21 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
             Try another search or remove filters.
           </EmptyState>
         }
-        empty={{ icon: <Globe />, title: 'No sites yet.' }}
+        empty={{
+          icon: <Globe />,
+          title: 'No sites yet.',
+          children: takesNew ? 'Add one site, or import a CSV file with all of them.' : undefined,
+          action: takesNew ? (
+            <>
+              <ButtonLink href={withParams(pathname, {}, { new: 'site' })} scroll={false} variant="primary">
+                Add site
+              </ButtonLink>
+              <ButtonLink href={withParams(pathname, {}, { new: 'upload' })} scroll={false}>
+                Bulk upload
+              </ButtonLink>
+            </>
+          ) : undefined,
+        }}
       />
       <SiteDialog
         id={open}
@@ -147,6 +163,8 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         niches={niches}
         postTypes={postTypes}
       />
+      {wanted === 'site' ? <OwnSiteDialog at={{ closeHref }} niches={niches} postTypes={postTypes} /> : null}
+      {wanted === 'upload' ? <UploadSites closeHref={closeHref} /> : null}
     </>
   );
 }

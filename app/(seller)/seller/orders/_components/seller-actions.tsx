@@ -169,11 +169,11 @@ function AskForDays({ order }: ActionsProps) {
         {
           name: 'days',
           label: 'Days',
+          hint: 'Calendar days',
           required: true,
           type: 'number',
           min: 1,
           max: 30,
-          inputMode: 'numeric',
           defaultValue: '3',
         },
         { name: 'reason', label: 'Reason', required: true, rows: 3, maxLength: 500 },

@@ -102,11 +102,9 @@ function NewOrderForm({ packages, wanted, ...facts }: NewOrderFormProps) {
             label="Quantity"
             required
             type="number"
-            inputMode="numeric"
             min={1}
             max={maxQuantity}
             step={1}
-            autoComplete="off"
             value={typed}
             {...(complaint && { error: complaint })}
             onChange={(event) => {

@@ -13,7 +13,10 @@ export default async function PlacementRulesPage() {
   const { rules, version } = await readPlacementRules();
   const { version: _, ...fields } = placementRulesInput.shape;
   const bounds = Object.fromEntries(
-    Object.entries(fields).map(([name, { minValue, maxValue }]) => [name, `${minValue} to ${maxValue}`]),
+    Object.entries(fields).map(([name, { minValue, maxValue }]) => [
+      name,
+      { min: minValue ?? 0, max: maxValue ?? Number.MAX_SAFE_INTEGER },
+    ]),
   );
   return (
     <>

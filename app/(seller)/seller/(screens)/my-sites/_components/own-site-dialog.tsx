@@ -1,7 +1,7 @@
 'use client';
 
 import { AddRecord } from '@/components/form/action-editor';
-import { EntityDialog, type EntityEdit, fieldText } from '@/components/form/entity-dialog';
+import { EntityDialog, type EntityDialogProps, type EntityEdit, fieldText } from '@/components/form/entity-dialog';
 import { getFormText } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
 import { SiteStatusBadge } from '@/components/sites/site-text';
@@ -34,7 +34,7 @@ const awaitingPriceNotice =
 
 type OwnSiteDialogProps = OwnSiteChoices &
   (
-    | { site?: undefined; open: boolean; onOpenChange: (open: boolean) => void }
+    | { site?: undefined; at: EntityDialogProps<SellerSiteRow>['at'] }
     | {
         site: SellerSiteRow;
         /** The URL of the list with the dialog closed. */
@@ -57,7 +57,7 @@ export function OwnSiteDialog(props: OwnSiteDialogProps) {
         record={null}
         name={undefined}
         {...shared}
-        at={{ open: props.open, onOpenChange: props.onOpenChange }}
+        at={props.at}
         store={{ save: create }}
         fallback={(status) => `Create failed (HTTP ${status})`}
         description="We review it before buyers see it."
@@ -130,14 +130,14 @@ function withoutPrefix(cause: unknown): never {
 }
 
 function ownText(site: SellerSiteRow, field: string): string {
+  if (field === 'tat') return site.tat.toLowerCase();
   if (field !== 'price') return fieldText(site, field);
   return site.sellerPriceCents === null ? '' : (site.sellerPriceCents / 100).toFixed(2);
 }
 
-/** Builds the body of POST /api/seller/sites. Metrics are numbers, or empty if blank or not numeric. */
+/** Builds the body of POST /api/seller/sites. The server parses the numbers. */
 function ownSiteOf(data: FormData) {
   const text = (name: string) => getFormText(data, name).trim();
-  const number = (name: string) => (text(name) === '' || Number.isNaN(Number(text(name))) ? '' : Number(text(name)));
   return {
     url: text('url'),
     name: text('name'),
@@ -147,11 +147,11 @@ function ownSiteOf(data: FormData) {
     postType: text('postType'),
     followType: text('followType'),
     tat: text('tat'),
-    dr: number('dr'),
-    da: number('da'),
-    traffic: number('traffic'),
-    spam: number('spam'),
-    price: number('price'),
+    dr: text('dr'),
+    da: text('da'),
+    traffic: text('traffic'),
+    spam: text('spam'),
+    price: text('price'),
     samplePosts: text('samplePosts'),
     rules: text('rules'),
   };
@@ -163,18 +163,21 @@ function missingFields(data: FormData): FieldErrors {
 
 /** Renders the button that opens the dialog for a new site. */
 export function AddSite(choices: OwnSiteChoices) {
-  return <AddRecord label="Add site">{(at) => <OwnSiteDialog {...at} {...choices} />}</AddRecord>;
+  return <AddRecord label="Add site">{(at) => <OwnSiteDialog at={at} {...choices} />}</AddRecord>;
 }
 
 /** The maximum length of a displayed error message. */
 const longest = 400;
 
-export function UploadSites() {
+/** @param closeHref the URL of the list, where the URL opened the dialog */
+export function UploadSites({ closeHref }: { closeHref?: string }) {
   return (
     <UploadCsv
       path="/api/seller/sites/upload"
       templateHref="/seller/my-sites/template"
+      closeHref={closeHref}
       onRefused={redirectIfSignedOut}
+      newNiches="Buyers can filter by new niches after our review."
       success="✅ CSV uploaded."
       failure={(_, message) => `❌ Upload failed: ${message.slice(0, longest) || 'Unexpected error'}`}
     />

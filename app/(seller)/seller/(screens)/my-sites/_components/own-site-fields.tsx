@@ -1,5 +1,5 @@
 import type { FieldSpec } from '@/components/form/fields';
-import { detailFields, includeCurrent } from '@/components/sites/site-fields';
+import { detailFields, figureField, includeCurrent, turnaroundField } from '@/components/sites/site-fields';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
 import { countries } from '@/lib/taxonomy/countries';
 
@@ -40,12 +40,15 @@ export function ownSiteFields(site: SellerSiteRow | null, { niches, postTypes }:
           name: 'price',
           label: 'Your price',
           required: true,
-          inputMode: 'decimal',
+          type: 'number',
+          min: 0.01,
+          step: '0.01',
+          currency,
           leading: currency === 'USD' ? '$' : undefined,
           trailing: currency,
           hint: 'Per placement',
         },
-        { name: 'tat', label: 'Turnaround', placeholder: '5 Days', maxLength: 100 },
+        turnaroundField,
         { name: 'postType', label: 'Post type', options: includeCurrent(postTypes, site?.postType) },
         { name: 'followType', label: 'Follow type', options: ['DoFollow', 'NoFollow'] },
         { name: 'language', label: 'Language', placeholder: 'English', maxLength: 100 },
@@ -53,12 +56,7 @@ export function ownSiteFields(site: SellerSiteRow | null, { niches, postTypes }:
     },
     {
       columns: 'grid-cols-2 sm:grid-cols-4',
-      fields: [
-        { name: 'dr', label: 'DR', inputMode: 'decimal' },
-        { name: 'da', label: 'DA', inputMode: 'decimal' },
-        { name: 'traffic', label: 'Monthly traffic', inputMode: 'decimal' },
-        { name: 'spam', label: 'Spam score', inputMode: 'decimal', trailing: '%' },
-      ],
+      fields: [figureField('dr'), figureField('da'), figureField('traffic'), { ...figureField('spam'), trailing: '%' }],
     },
     {
       columns: 'sm:grid-cols-2',

@@ -86,7 +86,18 @@ export function LimitForm({ limit, approvesStaffRights, version: stored }: Limit
         else toast.success('Saved');
       }}
       failure="The limit could not be saved. Please try again."
-      fields={[{ name: 'limit', label: 'Limit in USD', required: true, inputMode: 'decimal', defaultValue: limit }]}
+      fields={[
+        {
+          name: 'limit',
+          label: 'Limit in USD',
+          required: true,
+          type: 'number',
+          min: 0,
+          step: '0.01',
+          currency: 'USD',
+          defaultValue: limit,
+        },
+      ]}
     >
       {() => (
         <Checkbox

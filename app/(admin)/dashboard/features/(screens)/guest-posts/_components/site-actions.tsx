@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { toast } from 'sonner';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText, SelectField, TextareaField } from '@/components/form/fields';
@@ -132,7 +133,10 @@ function MarginDialog({ sites, apply }: BulkDialogProps) {
           name: 'change.margin',
           label: 'Margin',
           hint: '0 to 1,000 percent, with up to two decimals.',
-          inputMode: 'decimal',
+          type: 'number',
+          min: 0,
+          max: 1_000,
+          step: '0.01',
           trailing: '%',
           defaultValue: '25',
         },
@@ -190,6 +194,15 @@ export function UploadSites() {
       path="/api/guest-posts/upload"
       templateHref="/dashboard/features/guest-posts/template"
       success="CSV uploaded."
+      newNiches={
+        <>
+          Buyers can filter by new niches once you accept them in{' '}
+          <Link prefetch={false} href="/dashboard/features/niches-types" className="rounded-sm underline">
+            Niches & Types
+          </Link>
+          .
+        </>
+      }
       failure={(status, message) => message || `Upload failed (HTTP ${status})`}
     />
   );

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { EntityDialog, fieldText, restEntity } from '@/components/form/entity-dialog';
 import { type FieldSpec, Fields, getFormText } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
-import { detailFields, includeCurrent } from '@/components/sites/site-fields';
+import { detailFields, figureField, includeCurrent, turnaroundField } from '@/components/sites/site-fields';
 import { userLabel } from '@/components/ui/format';
 import type { AdminSiteView } from '@/lib/sites/views';
 import { RejectionFields, siteSelection } from './site-actions';
@@ -101,6 +101,7 @@ function siteFieldText(site: AdminSiteView, name: string): string {
   if (name === 'isFulfilledByStaff') return String(site.isFulfilledByStaff === true);
   if (name === 'samplePosts') return (site.samplePosts ?? []).join('\n');
   const text = fieldText(site, name);
+  if (name === 'tat') return text.toLowerCase();
   return text !== '' && prices.includes(name) ? Number(text).toFixed(2) : text;
 }
 
@@ -119,7 +120,8 @@ type SiteFieldsProps = SiteChoices & Pick<SiteEditorProps, 'site' | 'priceHint'>
 function SiteFields({ site, errors, priceHint, ...choices }: SiteFieldsProps) {
   const [status, setStatus] = useState<string>(site?.status ?? 'Pending');
   const text = (name: keyof typeof fieldNames, more = {}) => ({ name, label: fieldNames[name], ...more });
-  const number = (name: keyof typeof fieldNames, more = {}) => text(name, { inputMode: 'decimal', ...more });
+  const amount = (name: keyof typeof fieldNames, hint: string) =>
+    text(name, { type: 'number', min: 0, step: '0.01', currencyField: 'publicCurrency', hint });
   const owners = choices.owners.map((owner) => ({ value: owner.id, label: userLabel(owner) }));
   const isKnownOwner = !site || choices.owners.some(({ id }) => id === site.userId);
   const textOf = (name: string) => (site ? siteFieldText(site, name) : undefined);
@@ -165,9 +167,9 @@ function SiteFields({ site, errors, priceHint, ...choices }: SiteFieldsProps) {
           columns: quarters,
           legend: 'Prices',
           fields: [
-            number('price', { hint: 'Set by the seller' }),
-            number('adminPrice', { hint: 'Seller price plus your margin. For staff only.' }),
-            number('publicPrice', { hint: priceHint ?? defaultPriceHint }),
+            amount('price', 'Set by the seller'),
+            amount('adminPrice', 'Seller price plus your margin. For staff only.'),
+            amount('publicPrice', priceHint ?? defaultPriceHint),
             {
               name: 'publicCurrency',
               label: 'Currency',
@@ -194,23 +196,23 @@ function SiteFields({ site, errors, priceHint, ...choices }: SiteFieldsProps) {
               options: includeCurrent(choices.postTypes, site?.postType ?? 'Guest posts'),
             },
             { name: 'followType', label: 'Follow type', options: ['DoFollow', 'NoFollow'] },
-            text('tat', { placeholder: '5 Days', maxLength: 100 }),
+            turnaroundField,
             text('country', { placeholder: 'USA', suggestions: choices.countries, maxLength: 100 }),
             text('language', { placeholder: 'English', maxLength: 100 }),
-            number('words', { placeholder: '600' }),
+            { ...figureField('words'), placeholder: '600' },
           ],
         },
         {
           columns: quarters,
           legend: 'Metrics',
           fields: [
-            number('dr'),
-            number('da'),
-            number('as'),
-            number('spam'),
-            number('traffic', { label: 'Monthly traffic' }),
-            number('keywords'),
-            number('ref_domains'),
+            figureField('dr'),
+            figureField('da'),
+            figureField('authorityScore', 'as'),
+            figureField('spam'),
+            figureField('traffic'),
+            figureField('keywordsCount', 'keywords'),
+            figureField('refDomains', 'ref_domains'),
           ],
         },
         {

@@ -32,7 +32,15 @@ export function PackageEditor({ record, closeHref, preview }: PackageEditorProps
         {
           columns: 'sm:grid-cols-3',
           fields: [
-            { name: 'price', label: 'Price', required: true, inputMode: 'decimal' },
+            {
+              name: 'price',
+              label: 'Price',
+              required: true,
+              type: 'number',
+              min: 0,
+              step: '0.01',
+              currencyField: 'currency',
+            },
             { name: 'currency', label: 'Currency', options: currencies },
             { name: 'isOnSale', label: 'Sale', options: { true: 'On sale', false: 'Not on sale' } },
           ],
@@ -63,7 +71,7 @@ function validate(data: FormData): Record<string, string> {
   const found: Record<string, string> = {};
   if (getFormText(data, 'name').trim() === '') found.name = 'Enter a name.';
   const price = getFormText(data, 'price');
-  const wrong = price.trim() === '' ? 'Enter a price.' : getAmountError(price);
+  const wrong = price.trim() === '' ? 'Enter a price.' : getAmountError(price, 'Price');
   if (wrong) found.price = wrong;
   return found;
 }

@@ -66,7 +66,15 @@ export function RatesCard({ rates, ecb }: RatesCardProps) {
               placeholder: 'Choose',
               options: rates.map(({ currency }) => currency),
             },
-            { name: 'rate', label: 'USD per unit', required: true, inputMode: 'decimal', placeholder: '0.1397' },
+            {
+              name: 'rate',
+              label: 'USD per unit',
+              required: true,
+              type: 'number',
+              min: 0,
+              step: 'any',
+              placeholder: '0.1397',
+            },
           ],
         },
       ]}

@@ -41,8 +41,10 @@ export function PayoutRulesForm({ rules, version: stored }: { rules: PayoutRules
       name={name}
       label={label}
       required
-      inputMode="decimal"
-      autoComplete="off"
+      type="number"
+      min={0}
+      step="0.01"
+      currency="USD"
       trailing="USD"
       defaultValue={toDecimalString(cents)}
       error={form.fields[name]}

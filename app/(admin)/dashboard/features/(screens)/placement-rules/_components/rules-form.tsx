@@ -83,8 +83,8 @@ const groups: { title: string; fields: RuleField[] }[] = [
 
 type RulesFormProps = {
   rules: PlacementRules;
-  /** The allowed numbers of each field as a text: "1 to 720". */
-  bounds: Readonly<Partial<Record<string, string>>>;
+  /** The allowed numbers of each field. */
+  bounds: Readonly<Partial<Record<string, { min: number; max: number }>>>;
   version: number;
 };
 
@@ -115,7 +115,8 @@ export function RulesForm({ rules, bounds, version: stored }: RulesFormProps) {
         variant="primary"
       >
         <p className="text-muted text-sm">
-          Deadlines that are already set stay. Reminders, and cancellations of late orders, follow the new rules.
+          All days are calendar days. Deadlines that are already set stay. Reminders, and cancellations of late orders,
+          follow the new rules.
         </p>
         {groups.map((group) => (
           <fieldset key={group.title} className="grid content-start gap-4 sm:grid-cols-2">
@@ -126,11 +127,12 @@ export function RulesForm({ rules, bounds, version: stored }: RulesFormProps) {
                 name={name}
                 label={label}
                 required
-                inputMode="numeric"
-                autoComplete="off"
+                type="number"
+                min={bounds[name]?.min}
+                max={bounds[name]?.max}
                 defaultValue={String(rules[name])}
                 error={form.fields[name]}
-                hint={`${bounds[name] ?? ''}. ${hint}`}
+                hint={`${bounds[name]?.min} to ${bounds[name]?.max}. ${hint}`}
               />
             ))}
             {group.title === guarantee ? <RipeningPreview {...schedule} /> : null}

@@ -41,7 +41,9 @@ export function TwoStepForm({ roles, required, graceDays, version: stored, isAdm
           name: 'graceDays',
           label: 'Grace period in days',
           required: true,
-          inputMode: 'numeric',
+          type: 'number',
+          min: 0,
+          max: 90,
           defaultValue: graceDays,
           hint: '0 to 90. Starts when the role is selected here, the account is created or the user receives the role.',
           className: 'max-w-96',
@@ -83,12 +85,14 @@ type StaffSessionsFormProps = {
 
 /** Edits the session lifetime of users with the permission AdminDashboard. */
 export function StaffSessionsForm({ rules, version: stored, isAdmin }: StaffSessionsFormProps) {
-  const field = (name: keyof typeof rules, label: string, hint: string): FieldSpec => ({
+  const field = (name: keyof typeof rules, label: string, min: number, max: number): FieldSpec => ({
     name,
     label,
-    hint,
+    hint: `${min} to ${max}`,
     required: true,
-    inputMode: 'numeric',
+    type: 'number',
+    min,
+    max,
     className: 'max-w-60',
     defaultValue: rules[name],
   });
@@ -106,8 +110,8 @@ export function StaffSessionsForm({ rules, version: stored, isAdmin }: StaffSess
       }}
       failure="The rules couldn’t be saved. Please try again."
       fields={[
-        field('idleMinutes', 'Idle timeout in minutes', '5 to 240'),
-        field('maxHours', 'Maximum length in hours', '1 to 12'),
+        field('idleMinutes', 'Idle timeout in minutes', 5, 240),
+        field('maxHours', 'Maximum length in hours', 1, 12),
       ]}
       note={isAdmin ? undefined : 'You can shorten sessions. Only an Admin can extend them.'}
     />

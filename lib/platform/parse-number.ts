@@ -1,4 +1,4 @@
-import { type Currency, currencies, parseMoney } from '@/lib/money';
+import { type Currency, currencies, groupDigits, parseMoney } from '@/lib/money';
 
 /** The decimal separator of a file; `mixed` if it uses both, `unknown` if no cell shows one. */
 export type NumberStyle = 'point' | 'comma' | 'mixed' | 'unknown';
@@ -157,6 +157,13 @@ export function stripCurrency(cell: string): string {
   return cell.replace(currencyPattern, ' ').replace(perPostPattern, '').replace(zeroCentsPattern, '');
 }
 
+/** Quotes what was typed in a message, cut to a length that fits below a field. */
+const quote = (typed: string) => `“${typed.length > 40 ? `${typed.slice(0, 39)}…` : typed}”`;
+
+/** Parses an amount without its currency. A percentage is none. */
+const parseAmount = (text: string, style: NumberStyle): ParsedNumber =>
+  text.includes('%') ? unreadable : parseNumber(stripCurrency(text), 'money', style);
+
 type ParsedPrice = { cents: number; currency: Currency | null } | { reason: string };
 
 /**
@@ -164,18 +171,71 @@ type ParsedPrice = { cents: number; currency: Currency | null } | { reason: stri
  * @returns minor units, and the currency named in the cell, if any
  */
 export function parsePrice(cell: string, style: NumberStyle): ParsedPrice {
-  if (findCurrencies(cell).length > 1) return { reason: 'This contains more than one currency.' };
-  const amount = stripCurrency(cell);
-  const read: ParsedNumber = amount.includes('%') ? unreadable : parseNumber(amount, 'money', style);
+  if (findCurrencies(cell).length > 1) return { reason: `${quote(cell)} names more than one currency.` };
+  const read = parseAmount(cell, style);
   if ('problem' in read) {
     return {
       reason:
         read.problem === 'ambiguous'
-          ? 'This is ambiguous. Enter it without a thousands separator.'
-          : `Enter a price in ${currencies.join(', ')}.`,
+          ? `${quote(cell)} is ambiguous: enter it without a thousands separator.`
+          : `${quote(cell)} is not a price: enter an amount in ${currencies.join(', ')}, e.g. 120.50.`,
     };
   }
   const cents = parseMoney(read.decimal);
-  if (cents === null || cents < 1 || cents > maxPriceCents) return { reason: 'Use a price from 0.01 to 1,000,000.' };
+  if (cents === null || cents < 1 || cents > maxPriceCents) {
+    return { reason: `${quote(cell)} is out of range: enter a price from 0.01 to 1,000,000.` };
+  }
   return { cents, currency: findOnlyCurrency(cell) };
+}
+
+/** A number as a form or a file asks for it. */
+export type NumberField = {
+  /** The label, which may precede the number: "DR 45". */
+  label: string;
+  kind: NumberKind;
+  min?: number;
+  max?: number;
+  /** The currency of an amount; another one is refused. */
+  currency?: string;
+};
+
+/**
+ * Parses the number of a field in the notations of `parseNumber`, with its label, "2%", or as an amount with its currency.
+ * @param style the decimal separator; a form's numbers have a point, as those of a number input do
+ * @returns the number, null where there is none, and why it is refused
+ */
+export function parseField(
+  typed: string,
+  field: NumberField,
+  style: NumberStyle = 'point',
+): { decimal: `${number}` | null; reason?: string } {
+  const { label, kind, min = 0, max } = field;
+  const text = typed.trim();
+  const bare = startsWithLabel(text, label) ? text.slice(label.length).replace(/^\s*[:=]?\s*/, '') : text;
+  const named = kind === 'money' ? findCurrencies(bare) : [];
+  if (named.some((currency) => currency !== (field.currency ?? currency)) || named.length > 1) {
+    return { decimal: null, reason: `${quote(text)} is in ${named.join(' and ')}: enter ${describeField(field)}.` };
+  }
+  const read = kind === 'money' ? parseAmount(bare, style) : parseNumber(bare, kind, style);
+  if ('problem' in read) {
+    const isNegative = /^[-–−]\s*[\d.,]+$/.test(bare);
+    return {
+      decimal: null,
+      reason: `${quote(text)} is ${isNegative ? 'out of range' : 'not a number'}: enter ${describeField(field)}.`,
+    };
+  }
+  const value = kind === 'money' && parseMoney(read.decimal) === null ? Number.POSITIVE_INFINITY : Number(read.decimal);
+  if (Number.isFinite(value) && value >= min && (max === undefined || value <= max)) return read;
+  return { decimal: read.decimal, reason: `${quote(text)} is out of range: enter ${describeField(field)}.` };
+}
+
+const startsWithLabel = (text: string, label: string) =>
+  label !== '' && text.toLowerCase().startsWith(label.toLowerCase()) && !/^\p{L}/u.test(text.slice(label.length));
+
+/** Describes what a field takes: "DR as 0–100", "Your price in USD, e.g. 120.50". */
+function describeField({ label, kind, min, max, currency }: NumberField): string {
+  const name = label || 'it';
+  if (kind === 'money') return `${name}${currency && !label.includes(currency) ? ` in ${currency}` : ''}, e.g. 120.50`;
+  if (max !== undefined) return `${name} as ${groupDigits(min ?? 0)}–${groupDigits(max)}`;
+  return `${name} in digits, e.g. ${kind === 'count' ? '1200' : '12.5'}`;
 }
