@@ -29,7 +29,7 @@ import { legalPaths, legalTitles } from '@/lib/settings/legal/legal';
 import type { PersonRow } from '@/lib/users/contract';
 import { findPerson } from '@/lib/users/queries';
 import { isTwoStepResetPending } from '@/lib/users/reset-two-step';
-import { EndPersonSessions, RequestTwoStepReset } from './_components/person-security-actions';
+import { EndPersonSessions, InvitationActions, RequestTwoStepReset } from './_components/person-security-actions';
 
 const ordersPath = '/dashboard/features/orders';
 
@@ -77,6 +77,9 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <div className="grid min-w-0 grid-cols-1 gap-4">
           <PersonFacts person={person} features={features} consents={consents} />
+          {person.invitedAt && person.status !== 'Suspended' ? (
+            <PersonInvitation person={person} invitedAt={person.invitedAt} mayChange={mayEnd} />
+          ) : null}
           <PersonSessions email={person.email} sessions={sessions} mayEnd={mayEnd} />
           <PersonTwoStep
             userId={person.id}
@@ -151,6 +154,30 @@ function PersonFacts({ person, features, consents }: PersonFactsProps) {
             ['Last seen', person.lastSeenAt ? <TimeAgo key="seen" at={person.lastSeenAt} /> : 'Never'],
           ]}
         />
+      </CardBody>
+    </Card>
+  );
+}
+
+type PersonInvitationProps = { person: PersonRow; invitedAt: Date; mayChange: boolean };
+
+/** Displays the invitation of a user who has not set a password yet. */
+function PersonInvitation({ person: { id, email, status }, invitedAt, mayChange }: PersonInvitationProps) {
+  const isOpen = status === 'Pending';
+  return (
+    <Card aria-labelledby="invitation-heading">
+      <CardHeader
+        title={<span id="invitation-heading">Invitation</span>}
+        actions={mayChange ? <InvitationActions userId={id} email={email} isOpen={isOpen} /> : null}
+      />
+      <CardBody className="text-muted text-sm">
+        {isOpen ? (
+          <>
+            Sent <TimeAgo at={invitedAt} />. The person has not set a password yet.
+          </>
+        ) : (
+          'Revoked. The person has never set a password.'
+        )}
       </CardBody>
     </Card>
   );
