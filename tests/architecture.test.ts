@@ -326,7 +326,7 @@ const exceptions: Record<string, string[]> = {
     ...['authenticateToken', 'findOptionalActor', 'findActor', 'requestPasskey', 'createChallenge', 'consumeChallenge'],
     ...['registerRoute', 'requestReset', 'recordSignInFailure', 'recordStepFailure', 'recordFailureCounts', 'signIn'],
     ...['checkPassword', 'requirePortalAccess', 'resendVerification', 'requestConfirmation', 'endSession'],
-    ...['confirmEmailChange', 'register', 'resetPassword', 'verifyEmail', 'verifyPasskey'],
+    ...['confirmEmailChange', 'register', 'resetPassword', 'verifyEmail', 'verifyPasskey', 'acceptInvitation'],
   ],
   "the user's own view, which changes nothing for others": [
     ...['markNotificationRead', 'markAllNotificationsRead', 'markRead', 'saveFilter', 'deleteFilter', 'saveColumns'],

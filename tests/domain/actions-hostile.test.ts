@@ -27,6 +27,8 @@ const site = { url: 'https://mine.example', name: 'Mine', country: 'USA', niche:
 const inputs: Record<string, Record<string, unknown>> = {
   registerSellerAction: { name: 'Jane Doe', email: 'jane@example.com', password },
   confirmEmailAction: { token: none },
+  acceptInvitationAction: { token: none, password },
+  stopViewAction: {},
   beginPasskeySignInAction: {},
   passkeySignInAction: { portal: 'user', remember: false, response: assertion },
   beginPasskeyStepAction: { portal: 'user', email: 'unknown@example.com', password },
@@ -73,6 +75,9 @@ const inputs: Record<string, Record<string, unknown>> = {
   cancelEmailChangeAction: {},
   endUserSessionsAction: { email: 'unknown@example.com' },
   requestTwoStepResetAction: { userId: none },
+  resendInvitationAction: { userId: none },
+  revokeInvitationAction: { userId: none },
+  startViewAction: { userId: none, reason: 'Ticket 7' },
   listBuyersAction: {},
   listFulfillersAction: {},
   updateOrdersAction: { ids: [2_000_000_000], status: 'Processing' },

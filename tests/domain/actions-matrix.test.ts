@@ -30,6 +30,8 @@ type Headers = Record<string, string>;
 const admits: Record<string, Access> = {
   registerSellerAction: 'public',
   confirmEmailAction: 'public',
+  acceptInvitationAction: 'public',
+  stopViewAction: 'public',
   beginPasskeySignInAction: 'public',
   passkeySignInAction: 'public',
   beginPasskeyStepAction: 'public',
@@ -69,6 +71,9 @@ const admits: Record<string, Access> = {
   cancelEmailChangeAction: 'AdminDashboard',
   endUserSessionsAction: 'ManageUsers',
   requestTwoStepResetAction: 'ManageUsers',
+  resendInvitationAction: 'ManageUsers',
+  revokeInvitationAction: 'ManageUsers',
+  startViewAction: 'ManageUsers',
   listBuyersAction: 'ManageOrders',
   listFulfillersAction: 'ManageOrders',
   updateOrdersAction: 'ManageOrders',

@@ -1,9 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { emailTokens } from '@/db/schema/email-tokens';
 import { mails } from '@/db/schema/mails';
+import { passkeys } from '@/db/schema/passkeys';
 import { sessions, users } from '@/db/schema/users';
 import { systemActor } from '@/lib/access/actor';
 import { verifyPassword } from '@/lib/auth/password';
@@ -13,7 +14,10 @@ import { resendVerification, verifyEmail } from '@/lib/auth/verify-email';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '@/tests/factories/make-account';
 import { outboxOf } from '@/tests/setup/outbox';
+import { inRequest } from '@/tests/setup/request-scope';
 import { settle } from '@/tests/setup/settle';
+
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 const caller = systemActor('Test', 'web');
 const password = 'a new and long password';
@@ -147,7 +151,42 @@ describe('a verification link', () => {
   ] as const)('returns the address and the portal of a %s', async (role, home) => {
     const email = newEmail();
     await register(caller, role, { name: '', email, password });
-    expect(await verifyEmail(caller, await tokenOf(email))).toEqual({ email, home });
+    expect(await verifyEmail(caller, await tokenOf(email))).toEqual({ email, home, isSignedIn: false });
+  });
+
+  it('signs in once, without another proof, and only where it replaces no one and passes no second factor', async () => {
+    const press = (token: string, signedInAs: string | null = null) =>
+      inRequest({}, () => verifyEmail(caller, token, { ip: '', userAgent: '', signedInAs }));
+    const sessionsOf = (userId: string) => db().select().from(sessions).where(eq(sessions.userId, userId));
+    const { token, user } = await pending();
+    expect(await press(token)).toMatchObject({ isSignedIn: true });
+    const [session] = await sessionsOf(user.id);
+    expect(session?.authenticatedAt.getTime()).toBe(0);
+    await expect(press(token)).rejects.toMatchObject({
+      message: 'Already verified. Sign in.',
+      details: { url: '/user/login' },
+    });
+    const withKey = async (userId: string) => {
+      const key = { ...{ id: newId(), userId, credentialId: newId(), publicKey: 'AA', counter: 0 }, transports: [] };
+      await db()
+        .insert(passkeys)
+        .values({ ...key, isBackedUp: false, name: 'Mine' });
+    };
+    const set = (values: Partial<typeof users.$inferInsert>) => async (userId: string) => {
+      await db().update(users).set(values).where(eq(users.id, userId));
+    };
+    const other = (await makeAccount()).userId;
+    for (const [prepare, signedInAs] of [
+      [withKey, null],
+      [set({ status: 'Suspended' }), null],
+      [set({ role: 'Admin' }), null],
+      [async () => undefined, other],
+    ] as const) {
+      const next = await pending();
+      await prepare(next.user.id);
+      expect(await press(next.token, signedInAs)).toMatchObject({ isSignedIn: false });
+      expect(await sessionsOf(next.user.id)).toEqual([]);
+    }
   });
 
   it('is valid for 24 hours', async () => {

@@ -92,10 +92,15 @@ export function formatDuration(seconds: number): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }
 
-type OrderTilesProps = { sellerId: string; work: Pick<SellerWork, 'toAnswer' | 'toPublish' | 'toRepair'> };
+type OrderTilesProps = {
+  sellerId: string;
+  work: Pick<SellerWork, 'toAnswer' | 'toPublish' | 'toRepair'>;
+  /** For a view by staff. */
+  hidesMoney: boolean;
+};
 
 /** Renders the seller's open orders and earnings. Each tile links to its list. */
-export async function OrderTiles({ sellerId, work: { toAnswer, toPublish, toRepair } }: OrderTilesProps) {
+export async function OrderTiles({ sellerId, work: { toAnswer, toPublish, toRepair }, hidesMoney }: OrderTilesProps) {
   const { months } = await getEarnings(sellerId);
   return (
     <>
@@ -120,7 +125,7 @@ export async function OrderTiles({ sellerId, work: { toAnswer, toPublish, toRepa
         icon={Unlink2}
         href="/seller/orders?tab=repair"
       />
-      <EarnedThisMonth months={months} href="/seller/earnings" />
+      {hidesMoney ? null : <EarnedThisMonth months={months} href="/seller/earnings" />}
     </>
   );
 }

@@ -19,6 +19,7 @@ import { describeUserAgent } from '@/lib/auth/describe-user-agent';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type ActiveSession, listSessions } from '@/lib/auth/security-overview';
 import { getTwoStep, listPasskeys } from '@/lib/auth/two-step';
+import { mayView, viewMinutes } from '@/lib/auth/viewing';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { type AdminOrderRow, adminOrderView } from '@/lib/orders/contract';
 import { listAllOrders } from '@/lib/orders/order/desk-queries';
@@ -29,7 +30,12 @@ import { legalPaths, legalTitles } from '@/lib/settings/legal/legal';
 import type { PersonRow } from '@/lib/users/contract';
 import { findPerson } from '@/lib/users/queries';
 import { isTwoStepResetPending } from '@/lib/users/reset-two-step';
-import { EndPersonSessions, InvitationActions, RequestTwoStepReset } from './_components/person-security-actions';
+import {
+  EndPersonSessions,
+  InvitationActions,
+  RequestTwoStepReset,
+  ViewAs,
+} from './_components/person-security-actions';
 
 const ordersPath = '/dashboard/features/orders';
 
@@ -55,7 +61,8 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
     hasPermission(actor, 'ManageWallets') ? getWalletBalance(person.id) : null,
     hasPermission(actor, 'ManageOrders') ? listAllOrders({ userId: person.id, limit: shownOrders, offset: 0 }) : null,
   ]);
-  const mayEnd = covers(actor, { role: person.role, permissions: person.permissions.filter(isPermission) });
+  const rights = { role: person.role, permissions: person.permissions.filter(isPermission) };
+  const mayEnd = covers(actor, rights);
   return (
     <>
       <PageHeader
@@ -63,6 +70,9 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
         description="Account, sessions, wallet and orders."
         actions={
           <>
+            {person.status === 'Active' && mayView(actor, { ...rights, userId: person.id }) ? (
+              <ViewAs userId={person.id} email={person.email} minutes={viewMinutes} />
+            ) : null}
             {hasPermission(actor, 'ViewAuditLogs') ? (
               <ButtonLink href={withParams('/dashboard/features/audit-logs', {}, { user: person.id })}>
                 Audit log

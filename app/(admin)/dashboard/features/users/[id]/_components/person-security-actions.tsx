@@ -1,9 +1,12 @@
 'use client';
 
+import { useState } from 'react';
+import { TextField } from '@/components/form/fields';
 import { confirmedAction } from '@/components/security/security-call';
 import { Button } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { endUserSessionsAction } from '@/lib/auth/security-actions';
+import { startViewAction } from '@/lib/auth/view-actions';
 import { requestTwoStepResetAction, resendInvitationAction, revokeInvitationAction } from '@/lib/users/actions';
 
 /** Ends all sessions of a user after confirmation. */
@@ -65,5 +68,34 @@ export function InvitationActions({ userId, email, isOpen }: InvitationActionsPr
         />
       ) : null}
     </div>
+  );
+}
+
+/** Opens the portal of a user read-only, after the reason was entered. */
+export function ViewAs({ userId, email, minutes }: { userId: string; email: string; minutes: number }) {
+  const [reason, setReason] = useState('');
+  return (
+    <ConfirmAction
+      trigger={<Button>View as</Button>}
+      title={`View the account of ${email}?`}
+      description={`You see the portal as this person does, for up to ${minutes} minutes. Nothing can be changed or downloaded, and wallet amounts and secrets are hidden. The audit log records the view with its reason.`}
+      confirmLabel="Start view"
+      tone="primary"
+      action={async () => {
+        const { home } = await confirmedAction(() => startViewAction({ userId, reason }));
+        // A full page load discards the router's cache of the admin area.
+        window.location.assign(home);
+      }}
+    >
+      <TextField
+        name="reason"
+        label="Reason"
+        required
+        maxLength={200}
+        placeholder="Ticket 1042"
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </ConfirmAction>
   );
 }
