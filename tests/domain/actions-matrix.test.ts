@@ -268,6 +268,7 @@ describe('records of another user', () => {
     const withoutRecord = [
       ...['beginPasskeyConfirmationAction', 'confirmWithPasskeyAction'],
       ...['savePayoutMethodAction', 'setPayoutScheduleAction'],
+      ...['acceptInvitationAction', 'stopViewAction'],
       ...['registerSellerAction', 'confirmEmailAction', 'markSiteAction', 'saveFilterAction', 'saveColumnsAction'],
       ...['endOtherSessionsAction', 'changePasswordAction', 'beginTwoStepAction', 'confirmTwoStepAction'],
       ...['beginPasskeySignInAction', 'passkeySignInAction', 'beginPasskeyStepAction', 'passkeyStepAction'],
