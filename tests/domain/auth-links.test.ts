@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { GET } from '@/app/api/user/auth/[operation]/route';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { emailTokens } from '@/db/schema/email-tokens';
@@ -10,11 +11,12 @@ import { systemActor } from '@/lib/access/actor';
 import { verifyPassword } from '@/lib/auth/password';
 import { register } from '@/lib/auth/register';
 import { requestReset, resetPassword } from '@/lib/auth/reset-password';
+import { sessionCookieName } from '@/lib/auth/session-token';
 import { resendVerification, verifyEmail } from '@/lib/auth/verify-email';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '@/tests/factories/make-account';
 import { outboxOf } from '@/tests/setup/outbox';
-import { inRequest } from '@/tests/setup/request-scope';
+import { callHandler, inRequest } from '@/tests/setup/request-scope';
 import { settle } from '@/tests/setup/settle';
 
 vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
@@ -187,6 +189,19 @@ describe('a verification link', () => {
       expect(await press(next.token, signedInAs)).toMatchObject({ isSignedIn: false });
       expect(await sessionsOf(next.user.id)).toEqual([]);
     }
+  });
+
+  it.each([
+    ['a program', {}, false],
+    ['a page elsewhere', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }, false],
+    ['a link in a page of the app', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }, false],
+    ["the page's button", { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }, true],
+  ])('confirms the address for %s, and sets a cookie only for the page', async (_, headers, isSignedIn) => {
+    const { token } = await pending();
+    const url = `http://localhost:3000/api/user/auth/verify?token=${token}`;
+    const answer = await callHandler(GET, url, { headers });
+    expect(answer).toMatchObject({ status: 200, body: { isSignedIn } });
+    expect(answer.setCookies.some((line) => line.startsWith(sessionCookieName()))).toBe(isSignedIn);
   });
 
   it('is valid for 24 hours', async () => {
