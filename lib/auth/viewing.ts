@@ -21,14 +21,18 @@ export const startViewInput = z.object({
 });
 
 /**
- * The pages that a view shows, without the wallet, invoices, earnings, payouts, webhooks and security: neither balances
+ * The pages that a view shows, without the wallet, new orders, invoices, earnings, payouts, webhooks and security: neither balances
  * nor secrets. A page that is not listed stays closed.
  */
 const viewedPages =
   /^\/(?:user(?:\/dashboard|\/marketplace|\/projects(?:\/[\w-]+(?:\/report)?)?|\/orders(?:\/\d+)?)?|seller(?:\/my-sites|\/orders(?:\/\d+)?)?)$/;
 
-/** Checks whether a view shows the page of a path. */
-export const isViewedPage = (path: string): boolean => viewedPages.test(path.split('?')[0] ?? '');
+/** The dialogs of new orders, which show the wallet's balance. */
+const orderDialogs = /[?&](?:new|again)=/;
+
+/** Checks whether a view shows the page of a path with its query. */
+export const isViewedPage = (path: string): boolean =>
+  viewedPages.test(path.split('?')[0] ?? '') && !orderDialogs.test(path);
 
 type Viewed = Rights & { userId: string };
 

@@ -22,8 +22,8 @@ export default async function ViewingPage() {
       subtitle={<span className="wrap-anywhere">{`You view ${actor.email}.`}</span>}
     >
       <p className="text-muted">
-        The wallet, invoices, earnings, payouts, webhooks and security of the account stay hidden, and the admin area
-        opens again when you stop.
+        The wallet, new orders, invoices, earnings, payouts, webhooks and security of the account stay hidden, and the
+        admin area opens again when you stop.
       </p>
       <div className="mt-6 flex flex-wrap items-center gap-5">
         <AuthLink href={portals[getOwnPortal(actor)].home}>Back to the view</AuthLink>
