@@ -68,7 +68,7 @@ async function isAdmitted(request: NextRequest, portal: Portal): Promise<boolean
   if (claims.portals.includes(portal)) return true;
   // Loaded for a refusal only. Without the database the page shows the failure.
   const { mayOpenPortal } = await import('./lib/auth/portal-access');
-  return mayOpenPortal(claims.userId, portal).catch(() => true);
+  return mayOpenPortal(claims.userId, claims.sessionId, portal).catch(() => true);
 }
 
 /** Matches the prefix of the cookie names, so that the cookie of another installation on this host counts too. */

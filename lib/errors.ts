@@ -24,6 +24,9 @@ export type ErrorCode = keyof typeof errorStatus;
 /** The message of every request without a session, by which a page recognizes that its session has ended. */
 export const signedOutMessage = 'Please sign in to continue.';
 
+/** The message of every call of a session that shows another user's portal. */
+export const viewOnlyMessage = 'You are viewing another person’s account: nothing can be changed or downloaded.';
+
 /** The page in the error of a change that was sent for approval, by which a screen recognizes it. */
 export const approvalsPath = '/dashboard/features/approvals';
 

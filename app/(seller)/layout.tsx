@@ -10,6 +10,7 @@ import { PaletteButton } from '@/components/shell/palette-button';
 import { SellerMenu } from '@/components/shell/seller-menu';
 import { ShellFrame } from '@/components/shell/shell-frame';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
+import { ViewingBanner } from '@/components/shell/viewing-banner';
 import { formatCount } from '@/components/ui/format';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step';
@@ -47,12 +48,12 @@ export default async function SellerLayout({ children }: { children: ReactNode }
         />
       }
       menuWidth="w-[250px]"
-      banner={env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
+      banner={actor.viewing ? <ViewingBanner actor={actor} /> : env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
       menuFooter={
         <div className="flex flex-col gap-1">
           <ThemeToggle withLabel className="w-full justify-start px-2.5" />
           <SellerMenu list="account" linkClassName="font-medium" />
-          <LogoutButton endpoint="/api/seller/auth/logout" loginPath="/seller/login" />
+          {actor.viewing ? null : <LogoutButton endpoint="/api/seller/auth/logout" loginPath="/seller/login" />}
           <p className="mt-2 px-2.5 text-xs">
             <span className="block text-subtle">Signed in as</span>
             <span className="block truncate text-ink">{user.email}</span>
@@ -63,8 +64,8 @@ export default async function SellerLayout({ children }: { children: ReactNode }
         <>
           <SiteSearch action="/seller/my-sites" />
           <div className="ml-auto flex items-center gap-1">
-            <PaletteButton portal="seller" user={user} closed={closed} isHidden />
-            {isOverdue ? null : (
+            {actor.viewing ? null : <PaletteButton portal="seller" user={user} closed={closed} isHidden />}
+            {isOverdue || actor.viewing ? null : (
               <Bell
                 unread={frame.unread}
                 sitesHref="/seller/my-sites"
@@ -72,22 +73,24 @@ export default async function SellerLayout({ children }: { children: ReactNode }
               />
             )}
             <Support address={branding.supportEmail} templateHref="/seller/my-sites/template" />
-            <AccountMenu
-              user={user}
-              securityPath="/seller/security"
-              links={[
-                { href: '/seller/webhooks', label: 'Webhooks', icon: <Webhook className="size-4" /> },
-                { href: '/developers', label: 'API guide', icon: <BookOpen className="size-4" /> },
-              ]}
-              logoutEndpoint="/api/seller/auth/logout"
-              loginPath="/seller/login"
-            />
+            {actor.viewing ? null : (
+              <AccountMenu
+                user={user}
+                securityPath="/seller/security"
+                links={[
+                  { href: '/seller/webhooks', label: 'Webhooks', icon: <Webhook className="size-4" /> },
+                  { href: '/developers', label: 'API guide', icon: <BookOpen className="size-4" /> },
+                ]}
+                logoutEndpoint="/api/seller/auth/logout"
+                loginPath="/seller/login"
+              />
+            )}
           </div>
         </>
       }
     >
       <TwoStepNotice portal="seller" actor={actor} />
-      <SignInAgain portal="seller" email={actor.email} />
+      {actor.viewing ? null : <SignInAgain portal="seller" email={actor.email} />}
       {children}
     </ShellFrame>
   );

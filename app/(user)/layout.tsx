@@ -11,6 +11,7 @@ import { ShellFrame } from '@/components/shell/shell-frame';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { MarketplaceLinks, Place, UserMenu } from '@/components/shell/user-menu';
 import { userMenuHiddenOn } from '@/components/shell/user-nav';
+import { ViewingBanner } from '@/components/shell/viewing-banner';
 import { buttonClass } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
 import { requirePage, shellUser } from '@/lib/auth/page-guard';
@@ -45,7 +46,7 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       menu={<UserMenu closed={closed} />}
       menuWidth="w-[250px]"
       menuHiddenOn={userMenuHiddenOn}
-      banner={env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
+      banner={actor.viewing ? <ViewingBanner actor={actor} /> : env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
       secondBar={<MarketplaceLinks />}
       rail={
         <nav aria-label="Customer area">
@@ -68,32 +69,38 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
         <>
           <Place />
           <div className="ml-auto flex items-center gap-2">
-            <PaletteButton portal="user" user={user} closed={closed} isSmall />
-            <WalletLink balanceCents={balanceCents} />
-            {isOverdue ? null : (
+            {actor.viewing ? null : (
+              <>
+                <PaletteButton portal="user" user={user} closed={closed} isSmall />
+                <WalletLink balanceCents={balanceCents} />
+              </>
+            )}
+            {isOverdue || actor.viewing ? null : (
               <Bell
                 unread={unread}
                 emptyText="No notifications yet. Orders, messages, reviews and payments appear here."
               />
             )}
             <ThemeToggle />
-            <AccountMenu
-              user={user}
-              label="My Account"
-              securityPath="/user/security"
-              links={[
-                { href: '/user/webhooks', label: 'Webhooks', icon: <Webhook className="size-4" /> },
-                { href: '/developers', label: 'API guide', icon: <BookOpen className="size-4" /> },
-              ]}
-              logoutEndpoint="/api/user/auth/logout"
-              loginPath="/user/login"
-            />
+            {actor.viewing ? null : (
+              <AccountMenu
+                user={user}
+                label="My Account"
+                securityPath="/user/security"
+                links={[
+                  { href: '/user/webhooks', label: 'Webhooks', icon: <Webhook className="size-4" /> },
+                  { href: '/developers', label: 'API guide', icon: <BookOpen className="size-4" /> },
+                ]}
+                logoutEndpoint="/api/user/auth/logout"
+                loginPath="/user/login"
+              />
+            )}
           </div>
         </>
       }
     >
       <TwoStepNotice portal="user" actor={actor} />
-      <SignInAgain portal="user" email={actor.email} />
+      {actor.viewing ? null : <SignInAgain portal="user" email={actor.email} />}
       {children}
     </ShellFrame>
   );

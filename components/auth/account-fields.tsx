@@ -1,10 +1,16 @@
-import { type ComponentProps, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, Fragment, useEffect, useId, useRef } from 'react';
 import { getFormText, TextField } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
 import { Checkbox } from '@/components/ui/controls';
 import { FieldError } from '@/components/ui/field';
-import type { LegalKind } from '@/db/enums';
-import { type LegalVersions, legalPaths, toAgreedVersions } from '@/lib/settings/legal/legal';
+import {
+  agreementMissing,
+  type LegalVersions,
+  legalPaths,
+  legalTitles,
+  listPublished,
+  toAgreedVersions,
+} from '@/lib/settings/legal/legal';
 
 /**
  * The confirmation of a registration. It is the same for a new and a known address, so that it does not disclose
@@ -43,18 +49,11 @@ type AgreementFieldProps = {
   error?: string;
 };
 
-/** Renders the consent checkbox of the sign-in and of registrations. */
+/** Renders the consent checkbox, which names the published documents. Renders nothing while none is published. */
 export function AgreementField({ legal, error }: AgreementFieldProps) {
   const errorId = useId();
-  const link = (kind: LegalKind, name: string) =>
-    legal[kind] === null ? (
-      name
-    ) : (
-      // In a new tab, so that the form keeps its input.
-      <a href={legalPaths[kind]} target="_blank" rel="noopener" className="rounded-sm text-accent-ink underline">
-        {name}
-      </a>
-    );
+  const kinds = listPublished(legal);
+  if (kinds.length === 0) return null;
   return (
     <div className="grid gap-1.5">
       <Checkbox
@@ -64,7 +63,22 @@ export function AgreementField({ legal, error }: AgreementFieldProps) {
         aria-describedby={error ? errorId : undefined}
         label={
           <>
-            I agree to the {link('terms', 'terms of service')} and the {link('privacy', 'privacy policy')}.
+            I agree to the{' '}
+            {kinds.map((kind, index) => (
+              <Fragment key={kind}>
+                {index > 0 ? ' and the ' : null}
+                {/* In a new tab, so that the form keeps its input. */}
+                <a
+                  href={legalPaths[kind]}
+                  target="_blank"
+                  rel="noopener"
+                  className="rounded-sm text-accent-ink underline"
+                >
+                  {legalTitles[kind].toLowerCase()}
+                </a>
+              </Fragment>
+            ))}
+            .
           </>
         }
       />
@@ -72,6 +86,10 @@ export function AgreementField({ legal, error }: AgreementFieldProps) {
     </div>
   );
 }
+
+/** Returns the error of an agreement that is asked for and not given. */
+export const agreementErrors = (data: FormData, legal: LegalVersions): FieldErrors =>
+  listPublished(legal).length > 0 && !data.has('agreement') ? { agreement: agreementMissing } : {};
 
 /** Renders the field for the code of two-step sign-in. It receives the focus when it appears. */
 export function SecondFactorField({ hint, error }: { hint?: string; error: string | undefined }) {

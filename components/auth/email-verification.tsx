@@ -10,33 +10,59 @@ import { useHydrated } from '@/components/ui/use-hydrated';
 import { ApiError, apiFetch, readAction } from '@/lib/browser/api-client';
 import type { ActionResult } from '@/lib/platform/http/action';
 import { EmailField, validateEmail } from './account-fields';
-import { prefillSignIn } from './sign-in-link';
+import { AuthLink, prefillSignIn } from './sign-in-link';
 import { SubmitButton, useDelayed } from './submit-button';
 
 // The first text is the same for every address, so that it does not disclose accounts.
-export const resent = 'If the email exists and is pending, a new link was sent.';
-export const cannotResend = 'Couldn’t send right now. Try again later.';
+const resent = 'If the email exists and is pending, a new link was sent.';
+const cannotResend = 'Couldn’t send right now. Try again later.';
 
 /** Requests a new verification link. @throws ApiError when the request fails */
-export function resendVerification(email: string): Promise<unknown> {
+function resendVerification(email: string): Promise<unknown> {
   return apiFetch('/api/user/auth/verify/resend', { method: 'POST', body: { email } });
+}
+
+/** Requests a new link by a button. The message is the same for every address. */
+export function useResend(email: string) {
+  const [step, setStep] = useState<'asking' | 'sending' | 'sent' | 'failed'>('asking');
+  const resend = async () => {
+    setStep('sending');
+    const [outcome] = await Promise.allSettled([resendVerification(email)]);
+    setStep(outcome.status === 'fulfilled' ? 'sent' : 'failed');
+  };
+  const message =
+    step === 'sent' ? (
+      <Alert tone="success">{resent}</Alert>
+    ) : step === 'failed' ? (
+      <Alert tone="error">{cannotResend}</Alert>
+    ) : null;
+  return { resend, message, isPending: step === 'sending', isSent: step === 'sent' };
 }
 
 /** Leaves time to read the message. */
 const redirectDelayMs = 1_200;
 
-type Verified = { email: string; home: string };
-type Failure = { message: string; mayRetry: boolean };
-type State = 'waiting' | 'pending' | 'verified' | Failure;
+type Verified = { email: string; home: string; isSignedIn?: boolean };
+type Failure = { message: string; signIn?: string | null; mayRetry: boolean };
+type State = 'waiting' | 'pending' | 'verified' | 'kept' | Failure;
+
+type VerifyEmailProps = {
+  token: string;
+  /** The address that an open link confirms. */
+  address: string | null;
+  /** The sign-in page of the account of a used link whose address is confirmed. */
+  usedSignIn: string | null;
+  /** The user who is signed in in this browser. */
+  signedInAs: string | null;
+};
 
 /**
- * Verifies the email address when the user presses the button, and offers a new link after a failure. Mail scanners
- * open links automatically, some in a browser, so opening the page verifies nothing.
+ * Verifies the email address when the user presses the button, signs the user in, and offers a new link after a failure.
+ * Mail scanners open links automatically, some in a browser, so opening the page verifies nothing. A session of another
+ * user stays: the link may be one that its sender wants the reader to sign in with.
  */
-export function VerifyEmail({ token }: { token: string }) {
-  const [state, setState] = useState<State>(
-    token === '' ? { message: 'Missing verification token.', mayRetry: false } : 'waiting',
-  );
+export function VerifyEmail({ token, address, usedSignIn, signedInAs }: VerifyEmailProps) {
+  const [state, setState] = useState<State>(initialState(token, usedSignIn));
   const hydrated = useHydrated();
   const home = useRef('/user');
   const { start } = useDelayed(redirectDelayMs, () => window.location.replace(home.current));
@@ -44,13 +70,21 @@ export function VerifyEmail({ token }: { token: string }) {
     setState('pending');
     const outcome = await verify(token);
     if ('message' in outcome) return setState(outcome);
-    prefillSignIn({ email: outcome.email, isConfirmed: true });
+    if (!outcome.isSignedIn && signedInAs !== null) return setState('kept');
+    if (!outcome.isSignedIn) prefillSignIn({ email: outcome.email, isConfirmed: true });
     home.current = outcome.home;
     setState('verified');
     start();
   };
 
   if (state === 'verified') return <Alert tone="success">Email verified! Redirecting…</Alert>;
+  if (state === 'kept') {
+    return (
+      <Alert tone="success">
+        {`Email verified. You are still signed in as ${signedInAs}; sign out to use the other account.`}
+      </Alert>
+    );
+  }
   if (state === 'pending') {
     return (
       <p role="status" className="flex items-center gap-2.5 text-muted">
@@ -61,11 +95,21 @@ export function VerifyEmail({ token }: { token: string }) {
   if (state === 'waiting') {
     return (
       <div className="grid gap-5">
-        <p className="text-muted">Confirm that this email address is yours.</p>
+        <p className="wrap-anywhere text-muted">
+          {address ? `Confirm that ${address} is your email address.` : 'Confirm that this email address is yours.'}
+          {signedInAs === null ? null : ` You stay signed in as ${signedInAs}.`}
+        </p>
         <Button variant="primary" size="lg" disabled={!hydrated} onClick={() => void send()}>
           Verify email
         </Button>
       </div>
+    );
+  }
+  if (state.signIn) {
+    return (
+      <Alert tone="info">
+        Already verified. <AuthLink href={state.signIn}>Sign in</AuthLink>.
+      </Alert>
     );
   }
   return (
@@ -87,6 +131,11 @@ export function VerifyEmail({ token }: { token: string }) {
   );
 }
 
+function initialState(token: string, usedSignIn: string | null): State {
+  if (token === '') return { message: 'Missing verification token.', mayRetry: false };
+  return usedSignIn === null ? 'waiting' : { message: '', signIn: usedSignIn, mayRetry: false };
+}
+
 /** Verifies the address. @returns the address and the home of the account's portal, or the error message */
 async function verify(token: string): Promise<Verified | Failure> {
   try {
@@ -94,7 +143,7 @@ async function verify(token: string): Promise<Verified | Failure> {
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
     if (cause.status === 0) return { message: 'Network error. Please try again.', mayRetry: true };
-    return { message: cause.message || 'Verification failed.', mayRetry: cause.status >= 500 };
+    return { message: cause.message || 'Verification failed.', signIn: cause.url, mayRetry: cause.status >= 500 };
   }
 }
 

@@ -46,12 +46,21 @@ type PasskeyButtonProps<Result> = {
   begin: () => Promise<ActionResult<PasskeyRequest>>;
   finish: (response: PasskeyAssertion) => Promise<ActionResult<Result>>;
   onDone: (result: Result) => void;
+  /** Called with the server's refusal, which is shown here. */
+  onRefused?: (cause: ApiError) => void;
   /** The message where the server sent no text. Status 0: no response. */
   fallback: (status: number) => string;
 };
 
 /** Authenticates with a passkey instead of a password or a code. */
-export function PasskeyButton<Result>({ label, begin, finish, onDone, fallback }: PasskeyButtonProps<Result>) {
+export function PasskeyButton<Result>({
+  label,
+  begin,
+  finish,
+  onDone,
+  onRefused,
+  fallback,
+}: PasskeyButtonProps<Result>) {
   const hydrated = useHydrated();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
@@ -65,6 +74,7 @@ export function PasskeyButton<Result>({ label, begin, finish, onDone, fallback }
       if (!(cause instanceof ApiError)) throw cause;
       setPending(false);
       setError(cause);
+      onRefused?.(cause);
     }
   };
   return (

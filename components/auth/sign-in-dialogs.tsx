@@ -11,7 +11,8 @@ import { minPasswordLength } from '@/lib/auth/portals';
 import { apiFetch, readAction } from '@/lib/browser/api-client';
 import type { ActionResult } from '@/lib/platform/http/action';
 import type { AgreedVersions, LegalVersions } from '@/lib/settings/legal/legal';
-import { AgreementField, accountCreated, EmailField, looksLikeEmail, registrationOf } from './account-fields';
+import { AgreementField, agreementErrors, EmailField, looksLikeEmail, registrationOf } from './account-fields';
+import { CheckInbox } from './check-inbox';
 
 type LinkOpenerProps = {
   /** The page with the same form, for a new tab and for browsers without JavaScript. */
@@ -60,14 +61,36 @@ const registerCustomer: SendRegistration = (body) => apiFetch('/api/user/auth/re
 /** Renders a link that opens the registration dialog. */
 export function CreateAccountDialog({ description, legal, action }: CreateAccountDialogProps) {
   const [open, setOpen] = useState(false);
+  const [sentTo, setSentTo] = useState<string | null>(null);
   const send: SendRegistration = action ? (registration) => readAction(action(registration)) : registerCustomer;
   return (
     <>
       <LinkOpener href={action ? undefined : '/register'} onOpen={() => setOpen(true)}>
         Create account
       </LinkOpener>
-      <Dialog open={open} onOpenChange={setOpen} title="Create account" description={description}>
-        <CreateAccountForm send={send} legal={legal} />
+      <Dialog
+        open={open}
+        onOpenChange={(isOpen) => {
+          setOpen(isOpen);
+          setSentTo(null);
+        }}
+        title={sentTo === null ? 'Create account' : 'Check your inbox'}
+        description={sentTo === null ? description : undefined}
+      >
+        {sentTo === null ? (
+          <CreateAccountForm send={send} legal={legal} onCreated={setSentTo} />
+        ) : (
+          <>
+            <DialogBody>
+              <CheckInbox email={sentTo} onRestart={() => setSentTo(null)} />
+            </DialogBody>
+            <DialogFooter>
+              <DialogClose>
+                <Button>Close</Button>
+              </DialogClose>
+            </DialogFooter>
+          </>
+        )}
       </Dialog>
     </>
   );
@@ -78,21 +101,24 @@ type Registration = { name: string; email: string; password: string; agreedTo: A
 /** Sends a registration. @throws ApiError */
 type SendRegistration = (registration: Registration) => Promise<unknown>;
 
+type CreateAccountFormProps = {
+  send: SendRegistration;
+  legal: LegalVersions;
+  /** Called with the address to which the mail goes. */
+  onCreated: (email: string) => void;
+};
+
 /** Renders the form of the Create account dialog; it validates while the user types. */
-function CreateAccountForm({ send, legal }: { send: SendRegistration; legal: LegalVersions }) {
+function CreateAccountForm({ send, legal, onCreated }: CreateAccountFormProps) {
   const [live, setLive] = useState<FieldErrors>({});
-  const [created, setCreated] = useState(false);
   const { pending, error, fields, formProps } = useApiForm({
-    validate: registrationMessages,
-    submit: (data) => {
-      setCreated(false);
-      return send(registrationOf(data, legal));
+    validate: (data) => registrationMessages(data, legal),
+    submit: async (data) => {
+      const registration = registrationOf(data, legal);
+      await send(registration);
+      return registration.email;
     },
-    onSuccess: (_, form) => {
-      form.reset();
-      setLive({});
-      setCreated(true);
-    },
+    onSuccess: onCreated,
     fallback: () => 'Registration failed',
   });
   const messages: FieldErrors = { ...fields, ...live };
@@ -103,13 +129,11 @@ function CreateAccountForm({ send, legal }: { send: SendRegistration; legal: Leg
       data-unmarked=""
       onInput={(event) => {
         formProps.onInput(event);
-        setLive(liveRegistrationMessages(new FormData(event.currentTarget)));
-        setCreated(false);
+        setLive(liveRegistrationMessages(new FormData(event.currentTarget), legal));
       }}
       className="contents"
     >
       <DialogBody className="grid gap-5">
-        {created ? <Alert tone="success">{accountCreated}</Alert> : null}
         {error ? <Alert tone="error">{error}</Alert> : null}
         <TextField
           name="name"
@@ -125,7 +149,7 @@ function CreateAccountForm({ send, legal }: { send: SendRegistration; legal: Leg
       </DialogBody>
       <DialogFooter>
         <DialogClose>
-          <Button disabled={pending}>{created ? 'Close' : 'Cancel'}</Button>
+          <Button disabled={pending}>Cancel</Button>
         </DialogClose>
         <Button type="submit" variant="primary" pending={pending} disabled={hasMessage}>
           Create account
@@ -136,19 +160,19 @@ function CreateAccountForm({ send, legal }: { send: SendRegistration; legal: Leg
 }
 
 /** Returns the validation errors of a registration, by field. */
-function registrationMessages(data: FormData): FieldErrors {
+function registrationMessages(data: FormData, legal: LegalVersions): FieldErrors {
   return {
     ...(!looksLikeEmail(getFormText(data, 'email')) && { email: 'Email format looks invalid.' }),
     ...(getFormText(data, 'password').length < minPasswordLength && {
       password: 'Password must be at least 8 characters.',
     }),
-    ...(!data.has('agreement') && { agreement: 'You must agree to the terms to continue.' }),
+    ...agreementErrors(data, legal),
   };
 }
 
 /** Gets the validation errors while the user types. Skips empty fields, so that an untouched form shows no errors. */
-function liveRegistrationMessages(data: FormData): FieldErrors {
-  const { email, password, agreement } = registrationMessages(data);
+function liveRegistrationMessages(data: FormData, legal: LegalVersions): FieldErrors {
+  const { email, password, agreement } = registrationMessages(data, legal);
   const isTouched = ['name', 'email', 'password'].some((name) => getFormText(data, name) !== '');
   return {
     ...(email && getFormText(data, 'email') !== '' && { email }),

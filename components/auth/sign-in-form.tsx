@@ -19,9 +19,9 @@ import {
 import type { DemoAccount } from '@/lib/auth/password';
 import { type Portal, statusMessages } from '@/lib/auth/portals';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { type LegalVersions, toAgreedVersions } from '@/lib/settings/legal/legal';
-import { AgreementField, EmailField, SecondFactorField } from './account-fields';
-import { cannotResend, resendVerification, resent } from './email-verification';
+import { type AgreedVersions, type LegalVersions, listPublished, toAgreedVersions } from '@/lib/settings/legal/legal';
+import { AgreementField, agreementErrors, EmailField, SecondFactorField } from './account-fields';
+import { useResend } from './email-verification';
 import { PasskeyButton } from './passkey';
 import { OwnSignInLink, takeSignInPrefill } from './sign-in-link';
 import { SubmitButton } from './submit-button';
@@ -35,15 +35,16 @@ type SignInFormProps = {
 };
 
 /**
- * Renders the sign-in form of a portal. Customers and admins accept the terms; sellers can stay signed in. For an
- * account with two-step sign-in the form requires a code after the password was accepted; the input stays.
+ * Renders the sign-in form of a portal. After the password was accepted, the form requires a code of an account with
+ * two-step sign-in, and the agreement of a customer or seller who has not agreed to the published documents; the input
+ * stays.
  */
 export function SignInForm({ portal, destination, demoAccount, legal }: SignInFormProps) {
   const [leaving, setLeaving] = useState(false);
   const [asksCode, setAsksCode] = useState(false);
   const [triedEmail, setTriedEmail] = useState('');
   const [ownSignIn, setOwnSignIn] = useState<string | null>(null);
-  const asksAgreement = portal !== 'seller';
+  const [asksAgreement, setAsksAgreement] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const isConfirmed = usePrefill(form);
   const read = () => new FormData(form.current ?? undefined);
@@ -52,6 +53,8 @@ export function SignInForm({ portal, destination, demoAccount, legal }: SignInFo
     email: getFormText(read(), 'email').trim(),
     password: getFormText(read(), 'password'),
   });
+  // Staff are not asked.
+  const agreement = () => portal !== 'admin' && { agreedTo: asksAgreement ? toAgreedVersions(legal) : {} };
   const leave = (home: string) => {
     setLeaving(true);
     // A full page load discards the router's cache from before the sign-in. `replace` keeps the form out of the
@@ -67,15 +70,17 @@ export function SignInForm({ portal, destination, demoAccount, legal }: SignInFo
         email,
         password: getFormText(data, 'password'),
         ...(asksCode && { code: getFormText(data, 'code').trim() }),
-        ...(asksAgreement ? { agreedTo: toAgreedVersions(legal) } : { remember: data.has('remember') }),
+        remember: data.has('remember'),
+        ...agreement(),
       }).catch((cause: unknown) => {
         if (cause instanceof ApiError) setOwnSignIn(cause.url);
         throw cause;
       });
     },
-    validate: (data) => validate(data, asksAgreement),
+    validate: (data) => ({ ...validate(data), ...(asksAgreement && agreementErrors(data, legal)) }),
     onSuccess: (outcome) => {
       if (outcome === 'code-needed') return setAsksCode(true);
+      if (outcome === 'agreement-needed') return setAsksAgreement(true);
       leave(outcome.home);
     },
     fallback: (status) => signInFallback(portal, status),
@@ -107,20 +112,27 @@ export function SignInForm({ portal, destination, demoAccount, legal }: SignInFo
         />
       ) : null}
       {asksAgreement ? (
-        <AgreementField legal={legal} error={fields.agreement} />
-      ) : (
-        <Checkbox name="remember" label="Remember me for 30 days" />
-      )}
+        <div className="grid gap-3">
+          <p role="status" className="text-muted">
+            {listPublished(legal).length > 0 ? 'To continue, read and agree to the current documents.' : staleDocuments}
+          </p>
+          <AgreementField legal={legal} error={fields.agreement} />
+        </div>
+      ) : null}
+      <Checkbox name="remember" label={portal === 'admin' ? 'Remember me on this device' : 'Remember me for 30 days'} />
       <SubmitButton pending={pending || leaving}>Sign in</SubmitButton>
       <PasskeyButton
         key={String(asksCode)}
         label={asksCode ? 'Use a passkey instead' : 'Use a passkey'}
         begin={() => (asksCode ? beginPasskeyStepAction(credentials()) : beginPasskeySignInAction({}))}
         finish={(response) => {
-          const remember = !asksAgreement && read().has('remember');
+          const choices = { remember: read().has('remember'), ...agreement(), response };
           return asksCode
-            ? passkeyStepAction({ ...credentials(), remember, response })
-            : passkeySignInAction({ portal, remember, response });
+            ? passkeyStepAction({ ...credentials(), ...choices })
+            : passkeySignInAction({ portal, ...choices });
+        }}
+        onRefused={(cause) => {
+          if (cause.fields.agreement) setAsksAgreement(true);
         }}
         onDone={({ home }) => leave(home)}
         fallback={(status) => signInFallback(portal, status)}
@@ -146,11 +158,10 @@ function usePrefill(form: RefObject<HTMLFormElement | null>): boolean {
   return isConfirmed;
 }
 
-function validate(data: FormData, asksAgreement: boolean): FieldErrors {
+function validate(data: FormData): FieldErrors {
   return {
     ...(getFormText(data, 'email').trim() === '' && { email: 'Enter your email.' }),
     ...(getFormText(data, 'password') === '' && { password: 'Enter your password.' }),
-    ...(asksAgreement && !data.has('agreement') && { agreement: 'You must agree to the terms to continue.' }),
   };
 }
 
@@ -165,8 +176,8 @@ function DemoAccountHint({ account }: { account: DemoAccount }) {
       // Clears the error under the field, as typing does.
       field.dispatchEvent(new Event('input', { bubbles: true }));
     }
-    const agreement = fields?.namedItem('agreement');
-    if (agreement instanceof HTMLInputElement) agreement.focus();
+    const submit = currentTarget.form?.querySelector('[type=submit]');
+    if (submit instanceof HTMLElement) submit.focus();
   };
   return (
     <div className="flex items-center gap-3 rounded-md border border-line-strong border-dashed px-3 py-2.5">
@@ -182,7 +193,13 @@ function DemoAccountHint({ account }: { account: DemoAccount }) {
   );
 }
 
-type Credentials = { email: string; password: string; code?: string; remember?: boolean };
+type Credentials = {
+  email: string;
+  password: string;
+  code?: string;
+  remember: boolean;
+  agreedTo?: AgreedVersions;
+};
 
 /** The error messages of each portal. */
 const commonTexts = { denied: 'Invalid credentials.', network: 'Server error. Try again.' };
@@ -200,10 +217,14 @@ function signInFallback(portal: Portal, status: number): string {
 /**
  * Ends an existing session (failures are ignored), signs in, then checks that the session exists and belongs to this
  * portal.
- * @returns the page to open, or 'code-needed' when the password was accepted and the account requires its second step
+ * @returns the page to open, or what else is needed when the password was accepted: the account's second step, or the
+ * agreement to the documents
  * @throws ApiError with the text to show, or an empty one for `signInFallback`
  */
-async function signIn(portal: Portal, credentials: Credentials): Promise<{ home: string } | 'code-needed'> {
+async function signIn(
+  portal: Portal,
+  credentials: Credentials,
+): Promise<{ home: string } | 'code-needed' | 'agreement-needed'> {
   await preservePreferences(() =>
     Promise.allSettled([
       apiFetch(`/api/${portal}/auth/logout`, { method: 'POST' }),
@@ -214,10 +235,13 @@ async function signIn(portal: Portal, credentials: Credentials): Promise<{ home:
     method: 'POST',
     body: credentials,
   }).catch((cause: unknown) => {
-    if (cause instanceof ApiError && cause.fields.code && credentials.code === undefined) return null;
-    throw cause;
+    if (!(cause instanceof ApiError)) throw cause;
+    if (cause.fields.code && credentials.code === undefined) return 'code-needed' as const;
+    if (!cause.fields.agreement) throw cause;
+    if (Object.keys(credentials.agreedTo ?? {}).length > 0) throw new ApiError(cause.status, staleDocuments);
+    return 'agreement-needed' as const;
   });
-  if (answer === null) return 'code-needed';
+  if (typeof answer === 'string') return answer;
   const session = await apiFetch<Parameters<typeof isAdmin>[0]>(`/api/${portal}/auth/me`).catch((cause: unknown) => {
     if (cause instanceof ApiError && cause.status > 0) throw new ApiError(cause.status, texts[portal].noSession);
     throw cause;
@@ -226,26 +250,22 @@ async function signIn(portal: Portal, credentials: Credentials): Promise<{ home:
   return { home: answer.home };
 }
 
+const staleDocuments = 'The documents changed while this page was open. Reload it to read them.';
+
 /** Renders the error of a sign-in with an unverified email address, with a button that requests a new link. */
 function UnverifiedAlert({ email, children }: { email: string; children: string }) {
-  const [step, setStep] = useState<'asking' | 'sending' | 'sent' | 'failed'>('asking');
-  const resend = async () => {
-    setStep('sending');
-    const [outcome] = await Promise.allSettled([resendVerification(email)]);
-    setStep(outcome.status === 'fulfilled' ? 'sent' : 'failed');
-  };
+  const { resend, message, isPending, isSent } = useResend(email);
   return (
     <>
       <Alert tone="error">
         <p>{children}</p>
-        {step === 'sent' ? null : (
-          <Button size="sm" pending={step === 'sending'} onClick={resend} className="mt-2.5 mb-0.5">
+        {isSent ? null : (
+          <Button size="sm" pending={isPending} onClick={() => void resend()} className="mt-2.5 mb-0.5">
             Resend link
           </Button>
         )}
       </Alert>
-      {step === 'sent' ? <Alert tone="success">{resent}</Alert> : null}
-      {step === 'failed' ? <Alert tone="error">{cannotResend}</Alert> : null}
+      {message}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, timestamptz } from '@/db/columns';
 import { users } from './users';
 
-export const emailTokenPurposes = ['verify-email', 'reset-password', 'change-email'] as const;
+export const emailTokenPurposes = ['verify-email', 'reset-password', 'change-email', 'invite'] as const;
 export type EmailTokenPurpose = (typeof emailTokenPurposes)[number];
 
 /** A link sent by mail. Only the hash of its secret is stored, so that read access to this table opens no account. */

@@ -60,6 +60,8 @@ export const users = pgTable(
      */
     rightsSince: timestamptz(),
     emailVerifiedAt: timestamptz(),
+    /** When staff invited the user, who has not set a password since; null for every other account. */
+    invitedAt: timestamptz(),
     /** The encrypted TOTP secret; active once `totpEnabledAt` is set. */
     totpSecret: text(),
     /** When the enrolment that `totpEnabledAt` confirms was started. */
@@ -132,6 +134,9 @@ export const sessions = pgTable(
     /** When the user last made a request; updated at most once per minute. */
     lastSeenAt: timestamptz().notNull().defaultNow(),
     endedAt: timestamptz(),
+    /** The customer or seller whose portal this session of staff shows, read-only, until `viewEndsAt` (lib/auth/viewing.ts). */
+    viewedUserId: text().references(() => users.id, { onDelete: 'set null' }),
+    viewEndsAt: timestamptz(),
     ip: text().notNull().default(''),
     userAgent: text().notNull().default(''),
   },

@@ -12,6 +12,17 @@ export type ActorToken = {
   scopes: readonly string[];
 };
 
+/** The view of a user's portal by staff. */
+export type Viewing = {
+  /** The viewed user. */
+  userId: string;
+  /** The person who views. */
+  staff: { userId: string; email: string; name: string; role: string };
+  endsAt: Date;
+  /** The view ended with this request: the actor is the person who viewed. */
+  isOver: boolean;
+};
+
 /** The signed-in user, as read from the database for this request. */
 export type Actor = {
   userId: string;
@@ -28,6 +39,8 @@ export type Actor = {
   twoStepDueAt: Date | null;
   /** Set when the request was made with an API token. `sessionId` is then empty. */
   token?: ActorToken;
+  /** Set in a session of staff that shows this user's portal (lib/auth/viewing.ts). Such an actor reads only. */
+  viewing?: Viewing;
   source: ActionSource;
   ip: string;
   requestId: string;

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { advisoryLock } from '@/db/advisory-locks';
 import type { Executor } from '@/db/client';
 import { users } from '@/db/schema/users';
-import { AppError, signedOutMessage } from '@/lib/errors';
+import { AppError, signedOutMessage, viewOnlyMessage } from '@/lib/errors';
 import type { Actor } from './actor';
 import {
   covers,
@@ -37,6 +37,15 @@ export function requireAccess(actor: Actor | null, access: Exclude<Access, 'publ
   if (!actor) throw new AppError('unauthenticated', signedOutMessage);
   if (!mayAccess(actor, access)) throw new AppError('forbidden', 'You do not have permission to do this.');
   return actor;
+}
+
+/**
+ * Refuses every call of a session that shows another user's portal. `route()` and `action()` call it for all that is not
+ * public, and `recordAudit` refuses the change of such an actor once more.
+ * @throws AppError forbidden
+ */
+export function requireNotViewing(actor: Pick<Actor, 'viewing'>): void {
+  if (actor.viewing) throw new AppError('forbidden', viewOnlyMessage);
 }
 
 /** Returns the effective permissions. The Admin role has all of them without rows in the database. */
@@ -75,6 +84,7 @@ export function requireCovered(actor: Rights, requested: Rights): void {
  * @throws AppError unauthenticated when the actor was suspended or deleted in the meantime, forbidden without access
  */
 export async function lockRights(tx: Executor, actor: Actor, access: Exclude<Access, 'public'>): Promise<Actor> {
+  requireNotViewing(actor);
   await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock('rights')})`);
   const held = await findRights(tx, actor.userId);
   if (!held) throw new AppError('unauthenticated', signedOutMessage);

@@ -54,6 +54,9 @@ export function covers(holder: Rights, other: Rights): boolean {
   return other.permissions.every((permission) => holder.permissions.includes(permission));
 }
 
+/** Checks whether rights are those of staff. */
+export const hasRightsOfStaff = ({ role, permissions: held }: Rights): boolean => isAdminRole(role) || held.length > 0;
+
 const descriptions: Record<Permission, string> = {
   AdminDashboard: 'Open the admin area. Required for all other permissions.',
   ManageUsers: 'Create, edit, suspend and delete users, end their sessions, assign roles.',

@@ -1,7 +1,7 @@
 import type { Executor } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
 import { findRights, requireCovered } from '@/lib/access/authorize';
-import { covers, isAdminRole, type Rights } from '@/lib/access/permissions';
+import { covers, type Rights } from '@/lib/access/permissions';
 import { AppError } from '@/lib/errors';
 import { getApprovalLimit } from './limit';
 import { type Approval, ApprovalRequired } from './request';
@@ -44,9 +44,6 @@ export async function requireGrantAllowed(
     ...(beneficiaryId && { beneficiaryId }),
   });
 }
-
-/** Checks whether rights are those of staff. */
-export const hasRightsOfStaff = ({ role, permissions }: Rights): boolean => isAdminRole(role) || permissions.length > 0;
 
 /** Returns who gives rights: the requester of an approved grant, otherwise the actor. */
 export const getGranter = (actor: Actor, approval: Approval | undefined): { userId: string } =>

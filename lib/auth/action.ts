@@ -1,7 +1,7 @@
 import 'server-only';
 import { cookies } from 'next/headers';
 import type { Actor } from '@/lib/access/actor';
-import { type Access, requireAccess } from '@/lib/access/authorize';
+import { type Access, requireAccess, requireNotViewing } from '@/lib/access/authorize';
 import { env } from '@/lib/env';
 import { type ActionDeclaration, createAction } from '@/lib/platform/http/action';
 import { requireSameOrigin } from '@/lib/platform/http/origin';
@@ -29,6 +29,7 @@ async function authorise(
   const found = isBackground
     ? (await findActor({ cookies: cookieJar, headers: headerList }, { isBackground: true })).actor
     : await currentActor();
+  if (found) requireNotViewing(found);
   const actor = { ...requireAccess(found, access), requestId };
   if (!beforeTwoStep) requireTwoStep(actor);
   countChange(actor.userId);

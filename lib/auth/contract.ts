@@ -23,13 +23,19 @@ export const newPasswordField = z
   .min(minPasswordLength, 'Password must be at least 8 characters.')
   .max(maxPasswordLength, `Password must be at most ${maxPasswordLength} characters.`);
 
+const agreedToField = agreedVersions
+  .optional()
+  .describe(
+    'The versions of the legal documents that the user agrees to. With this field, even empty, a user who has not agreed to the published versions is refused with `fields.agreement`.',
+  );
+
 export const signInBody = z.object({
   email: nameField('Enter your email.', 254),
   password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.').max(256),
   remember: z.boolean().default(false),
   /** The authenticator's code or a recovery code, when the account requires one. */
   code: z.string().trim().max(40).default(''),
-  agreedTo: agreedVersions.default({}),
+  agreedTo: agreedToField,
 });
 
 /** POST …/auth/register. The status and role that the legacy path sends are ignored. */
@@ -128,11 +134,13 @@ export const removePasskeyInput = z.object({
 export const passkeySignInInput = z.object({
   portal,
   remember: z.boolean().default(false),
+  agreedTo: agreedToField,
   response: passkeyAssertion,
 });
 export const beginSecondFactorInput = signInBody.pick({ email: true, password: true }).extend({ portal });
 export const secondFactorInput = beginSecondFactorInput.extend({
   remember: z.boolean().default(false),
+  agreedTo: agreedToField,
   response: passkeyAssertion,
 });
 
@@ -170,7 +178,14 @@ const homeField = z.string().meta({ description: 'The path of the page to open n
 export const signInResponse = z.object({ user: sessionResponse, home: homeField });
 
 /** GET /api/user/auth/verify. */
-export const verifyResponse = z.object({ ok: z.literal(true), email: z.string(), home: homeField });
+export const verifyResponse = z.object({
+  ok: z.literal(true),
+  email: z.string(),
+  home: homeField,
+  isSignedIn: z
+    .boolean()
+    .meta({ description: 'Whether the call set the session cookie, as from the page of the link.' }),
+});
 
 /** The schemas of GET …/auth/me of each portal. */
 export const meResponses = {

@@ -16,6 +16,7 @@ import { reauthenticationSeconds } from './recent-authentication';
 import { decodeSessionToken, sessionCookieName } from './session-token';
 import { exceedsStaffRules } from './staff-session-rules';
 import { twoStepDueAt } from './two-step';
+import { toViewedActor } from './viewing';
 
 /**
  * Returns the signed-in user. The session must be active and the account Active in the database, so that sign-out,
@@ -35,7 +36,8 @@ type Caller = {
 
 /**
  * Finds the user of a request, and reads one more text from the database in the same round trip. A session of staff
- * ends here when it exceeded its idle time or maximum duration (staff-session-rules.ts).
+ * ends here when it exceeded its idle time or maximum duration (staff-session-rules.ts). In a session that shows another
+ * user's portal the actor is that user, read-only (viewing.ts).
  * @param alongside an expression without tables of the outer query; the same object in each call
  * @param isBackground the page makes the request without user input, e.g. for progress: it does not count as activity
  */
@@ -49,7 +51,7 @@ export async function findActor(
 
   const row = await getSessionLoader(alongside).load(claims.sessionId);
   if (row?.userId !== claims.userId) return { actor: null, alongside: null };
-  const { isStale, isOver, dueAt, alongside: text, ...person } = row;
+  const { isStale, isOver, dueAt, alongside: text, viewedUserId, viewEndsAt, ...person } = row;
   const requestId = getRequestId(caller.headers);
   const actor = {
     ...person,
@@ -65,7 +67,8 @@ export async function findActor(
   }
   if (isStale && !isBackground) await recordActivity(row);
   setRequestActor(requestId, { actorId: row.userId });
-  return { actor, alongside: text };
+  if (viewedUserId === null || viewEndsAt === null) return { actor, alongside: text };
+  return { actor: await toViewedActor(actor, viewedUserId, viewEndsAt), alongside: text };
 }
 
 /** Skips the user's row while another transaction has locked it, because a request must not wait for that. */
@@ -136,6 +139,8 @@ function prepareSessionQuery(alongside: SQL<string>) {
       dueAt: twoStepDueAt,
       hasRecentAuthentication: sql<boolean>`${sessions.authenticatedAt} > now() - make_interval(secs => ${sql.raw(String(reauthenticationSeconds))})`,
       permissions: grantedPermissions,
+      viewedUserId: sessions.viewedUserId,
+      viewEndsAt: sessions.viewEndsAt,
       alongside: sql<string>`${alongside}`.as('alongside'),
     })
     .from(sessions)

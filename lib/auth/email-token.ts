@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { type EmailTokenPurpose, emailTokens } from '@/db/schema/email-tokens';
 import { users } from '@/db/schema/users';
+import { grantedPermissions } from '@/lib/access/authorize';
+import { isPermission, type Rights } from '@/lib/access/permissions';
 import { newId, newSecret } from '@/lib/ids';
 
-/** Reset links are valid for an hour, the others for a day; their mails are not sent after that. */
+/** How long a link of each purpose is valid; its mail is not sent after that. */
 export const emailTokenSeconds: Record<EmailTokenPurpose, number> = {
   'verify-email': 24 * 60 * 60,
   'reset-password': 60 * 60,
   'change-email': 24 * 60 * 60,
+  invite: 7 * 24 * 60 * 60,
 };
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
@@ -84,13 +87,33 @@ async function consumeToken(tx: Executor, token: string, purpose: EmailTokenPurp
 export async function findEmailTokenOwner(
   token: string,
   purpose: EmailTokenPurpose,
-): Promise<{ name: string; email: string } | null> {
+): Promise<({ name: string; email: string } & Rights) | null> {
   const [owner] = await db()
-    .select({ name: users.name, email: users.email })
+    .select({ name: users.name, email: users.email, role: users.role, permissions: grantedPermissions })
     .from(emailTokens)
     .innerJoin(users, eq(users.id, emailTokens.userId))
     .where(isOpen(token, purpose));
-  return owner ?? null;
+  return owner ? { ...owner, permissions: owner.permissions.filter(isPermission) } : null;
+}
+
+/** Finds the user of a used or replaced token of which the row is still kept, or null. */
+export async function findUsedTokenOwner(
+  token: string,
+  purpose: EmailTokenPurpose,
+): Promise<(Rights & { verifiedAt: Date | null }) | null> {
+  const [owner] = await db()
+    .select({ role: users.role, permissions: grantedPermissions, verifiedAt: users.emailVerifiedAt })
+    .from(emailTokens)
+    .innerJoin(users, eq(users.id, emailTokens.userId))
+    .where(
+      and(
+        eq(emailTokens.tokenHash, hashToken(token)),
+        eq(emailTokens.purpose, purpose),
+        isNotNull(emailTokens.usedAt),
+        isNull(users.deletedAt),
+      ),
+    );
+  return owner ? { ...owner, permissions: owner.permissions.filter(isPermission) } : null;
 }
 
 const isOpen = (token: string, purpose: EmailTokenPurpose) =>

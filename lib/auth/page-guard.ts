@@ -1,7 +1,7 @@
 import 'server-only';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import type { Actor } from '@/lib/access/actor';
+import type { Actor, Viewing } from '@/lib/access/actor';
 import { type Access, getEffectivePermissions, mayAccess } from '@/lib/access/authorize';
 import { currentActor } from './current-actor';
 import { type DemoAccount, demoAccount } from './password';
@@ -9,6 +9,7 @@ import { findHome } from './portal-home';
 import { getReturnPath, type Portal, portals, setupPath } from './portals';
 import { needsSetup } from './setup-code';
 import { isTwoStepOverdue } from './two-step';
+import { isViewedPage, viewedUserPage, viewingPage } from './viewing';
 
 const homes = Object.values(portals).map(({ home }) => home);
 
@@ -49,6 +50,7 @@ export async function requirePage(
   { beforeTwoStep = false }: { beforeTwoStep?: boolean } = {},
 ): Promise<Actor> {
   const actor = await currentActor();
+  if (actor?.viewing) await requireViewedPage(actor.viewing, portal);
   if (actor && mayAccess(actor, access)) {
     if (!beforeTwoStep && isTwoStepOverdue(actor)) redirect(portals[portal].security);
     return actor;
@@ -56,6 +58,12 @@ export async function requirePage(
   const path = (await headers()).get('x-path') ?? '';
   const back = path ? `?next=${encodeURIComponent(path)}` : '';
   redirect(`${portals[portal].signIn}${back}`);
+}
+
+/** Redirects from the pages that a view of another user's portal does not show, and after its end to the user's page. */
+async function requireViewedPage({ isOver, userId }: Viewing, portal: Portal): Promise<void> {
+  if (isOver) redirect(viewedUserPage(userId));
+  if (portal === 'admin' || !isViewedPage((await headers()).get('x-path') ?? '')) redirect(viewingPage);
 }
 
 type ShellActor = Pick<Actor, 'name' | 'email' | 'role' | 'permissions' | 'twoStepDueAt'>;

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
-import { users } from '@/db/schema/users';
+import { sessions, users } from '@/db/schema/users';
 import { grantedPermissions, mayAccess } from '@/lib/access/authorize';
 import { isPermission, type Rights } from '@/lib/access/permissions';
 import { type Portal, portalNames, portals } from './portals';
@@ -10,11 +10,20 @@ export function listOpenPortals(rights: Rights): Portal[] {
   return portalNames.filter((portal) => mayAccess(rights, portals[portal].access));
 }
 
-/** Checks a user's role against the database, for the middleware. True for an unknown user: the page redirects it. */
-export async function mayOpenPortal(userId: string, portal: Portal): Promise<boolean> {
+/**
+ * Checks a user's role against the database, for the middleware. True for an unknown user: the page redirects it, and for
+ * a session that shows another user's portal.
+ */
+export async function mayOpenPortal(userId: string, sessionId: string, portal: Portal): Promise<boolean> {
   const [user] = await db()
-    .select({ role: users.role, permissions: grantedPermissions })
+    .select({
+      role: users.role,
+      permissions: grantedPermissions,
+      isViewing: sql<boolean>`exists (select from ${sessions}
+        where ${sessions.id} = ${sessionId} and ${sessions.viewedUserId} is not null)`,
+    })
     .from(users)
     .where(eq(users.id, userId));
-  return !user || mayAccess({ ...user, permissions: user.permissions.filter(isPermission) }, portals[portal].access);
+  if (!user || user.isViewing) return true;
+  return mayAccess({ ...user, permissions: user.permissions.filter(isPermission) }, portals[portal].access);
 }

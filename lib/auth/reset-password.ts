@@ -70,7 +70,8 @@ export async function resetPassword(caller: AnyActor, token: string, password: s
 
 /**
  * Mails a reset link when the address belongs to an Active or Pending account; the result is the same for any address.
- * Suspended and expired accounts receive none, because they cannot sign in.
+ * Suspended and expired accounts receive none, because they cannot sign in, and invited ones none, because an invitation
+ * can expire or be revoked.
  */
 export async function requestReset(email: string): Promise<void> {
   await db().transaction(async (tx) => {
@@ -81,6 +82,7 @@ export async function requestReset(email: string): Promise<void> {
         and(
           eq(sql`lower(${users.email})`, email.toLowerCase()),
           inArray(users.status, ['Active', 'Pending']),
+          isNull(users.invitedAt),
           isNull(users.deletedAt),
         ),
       );

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { NextRequest } from 'next/server';
 import type { Actor, ActorToken } from '@/lib/access/actor';
-import { type Access, requireAccess } from '@/lib/access/authorize';
+import { type Access, requireAccess, requireNotViewing } from '@/lib/access/authorize';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import { requireSameOrigin } from '@/lib/platform/http/origin';
@@ -37,6 +37,7 @@ async function authorise(
       ? await authenticateToken(bearer, { headers: request.headers, alongside, responseHeaders })
       : await findActor(request, { alongside, isBackground });
   if (found.actor?.token) requireScope(found.actor.token, { method: request.method, declared, responseHeaders });
+  if (found.actor) requireNotViewing(found.actor);
   const actor = { ...requireAccess(found.actor, access), requestId };
   if (!beforeTwoStep) requireTwoStep(actor);
   // The tokens of a user together, apart from the sessions: a program cannot keep its owner from revoking it.

@@ -3,11 +3,19 @@ import { db } from '@/db/client';
 import { users } from '@/db/schema/users';
 import { AppError } from '@/lib/errors';
 import { consumeLimit, refundAttempt, resetLimit } from '@/lib/platform/rate-limits/consume';
+import type { AgreedVersions } from '@/lib/settings/legal/legal';
 import type { PasskeyAssertion } from './contract';
 import { type PasskeyRequest, requestPasskey, verifyPasskey } from './passkey-requests';
 import { findHome } from './portal-home';
 import type { Portal } from './portals';
-import { checkPassword, openSession, requirePortalAccess, type SignInCaller, signInColumns } from './sign-in';
+import {
+  checkPassword,
+  openSession,
+  requireAgreement,
+  requirePortalAccess,
+  type SignInCaller,
+  signInColumns,
+} from './sign-in';
 import { recordStepFailure } from './sign-in-failures';
 
 /**
@@ -26,7 +34,7 @@ export async function beginPasskeySignIn(caller: SignInCaller): Promise<PasskeyR
  * without access to the portal, rate_limited after too many attempts from the address
  */
 export async function signInWithPasskey(
-  { portal, remember, response }: { portal: Portal; remember: boolean; response: PasskeyAssertion },
+  { portal, remember, agreedTo, response }: Choices & { portal: Portal },
   caller: SignInCaller,
 ): Promise<string> {
   const unknown = { email: '', ip: caller.ip, requestId: caller.requestId };
@@ -41,9 +49,12 @@ export async function signInWithPasskey(
   if (!user) throw new AppError('unauthenticated', 'This passkey does not belong to any account.');
   const attempt = { userId: user.id, ip: caller.ip, requestId: caller.requestId };
   const actor = await recordStepFailure('passkey', attempt, async () => requirePortalAccess(portal, user, caller));
-  await openSession(actor, user, { ...caller, portal, remember, passkey });
+  await requireAgreement(actor, agreedTo);
+  await openSession(actor, user, { ...caller, portal, remember, passkey, agreedTo });
   return findHome(portal, actor);
 }
+
+type Choices = { remember: boolean; agreedTo?: AgreedVersions | undefined; response: PasskeyAssertion };
 
 type Credentials = { portal: Portal; email: string; password: string };
 
@@ -62,16 +73,14 @@ export async function beginPasskeyStep(input: Credentials, caller: SignInCaller)
  * @returns the path of the page to open
  * @throws AppError as `signIn`, and unauthenticated when the passkey is not accepted
  */
-export async function signInWithPasskeyStep(
-  input: Credentials & { remember: boolean; response: PasskeyAssertion },
-  caller: SignInCaller,
-): Promise<string> {
-  const { portal, remember, response } = input;
+export async function signInWithPasskeyStep(input: Credentials & Choices, caller: SignInCaller): Promise<string> {
+  const { portal, remember, agreedTo, response } = input;
   const { user, actor, limited } = await checkPassword(portal, input, caller);
   const passkey = await recordStepFailure('code', actor, () =>
     verifyPasskey(caller, { purpose: 'second-factor', userId: actor.userId }, response),
   );
   await resetLimit('signIn', limited);
-  await openSession(actor, user, { ...caller, portal, remember, passkey });
+  await requireAgreement(actor, agreedTo);
+  await openSession(actor, user, { ...caller, portal, remember, passkey, agreedTo });
   return findHome(portal, actor);
 }

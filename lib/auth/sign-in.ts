@@ -11,7 +11,7 @@ import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { recordUserAudit } from '@/lib/platform/audit/record';
 import { consumeLimit, refundAttempt, resetLimit } from '@/lib/platform/rate-limits/consume';
-import { describeConsents, recordConsents } from '@/lib/settings/legal/documents';
+import { describeConsents, recordConsents, requireConsents } from '@/lib/settings/legal/documents';
 import type { AgreedVersions } from '@/lib/settings/legal/legal';
 import type { signInBody } from './contract';
 import { isKnownAddress, recognizeDevice } from './known-device';
@@ -24,8 +24,7 @@ import { decodeSessionToken, encodeSessionToken, isSecure, sessionCookieName, se
 import { recordStepFailure } from './sign-in-failures';
 import { hasSecondFactor } from './two-step';
 
-/** `agreedTo` are the versions of the legal documents that the form showed. */
-type SignIn = Omit<z.output<typeof signInBody>, 'agreedTo'> & { agreedTo?: AgreedVersions };
+type SignIn = z.output<typeof signInBody>;
 
 export type SignInCaller = { ip: string; userAgent: string; requestId: string };
 
@@ -34,10 +33,16 @@ export type SignInCaller = { ip: string; userAgent: string; requestId: string };
  * response time.
  * @throws AppError rate_limited after too many failures for the account or from the address
  * @throws AppError unauthenticated 'Invalid credentials.', or with `fields.code` when a second factor is required
- * @throws AppError forbidden for an account that may not sign in, or a role without access to the portal
+ * @throws AppError forbidden for an account that may not sign in, or a role without access to the portal, or with
+ * `fields.agreement` as `requireAgreement`
  */
 export async function signIn(portal: Portal, input: SignIn, caller: SignInCaller) {
   const { user, actor, limited } = await checkPassword(portal, input, caller);
+  // Before the second factor, whose codes work once.
+  await requireAgreement(actor, input.agreedTo).catch(async (thrown: unknown) => {
+    await refundAttempt('signIn', limited);
+    throw thrown;
+  });
   if (user.hasSecondFactor) {
     // A password without the code is neither a failure nor a success that clears earlier failures.
     if (input.code === '') await refundAttempt('signIn', limited);
@@ -45,8 +50,17 @@ export async function signIn(portal: Portal, input: SignIn, caller: SignInCaller
     await (input.code === '' ? check() : recordStepFailure('code', actor, check));
   }
   await resetLimit('signIn', limited);
-  await openSession(actor, user, { ...caller, portal, remember: input.remember, agreedTo: input.agreedTo ?? {} });
+  await openSession(actor, user, { ...caller, portal, remember: input.remember, agreedTo: input.agreedTo });
   return actor;
+}
+
+/**
+ * Requires the agreement to the published documents of customers and sellers, after their identity was checked.
+ * @param agreedTo undefined for a program, which shows no documents
+ * @throws AppError forbidden with `fields.agreement`
+ */
+export async function requireAgreement(actor: Actor, agreedTo: AgreedVersions | undefined): Promise<void> {
+  if (agreedTo && !hasPermission(actor, 'AdminDashboard')) await requireConsents(actor.userId, agreedTo);
 }
 
 /**
@@ -123,7 +137,7 @@ export async function openSession(
     portal: Portal;
     remember: boolean;
     passkey?: { id: string; name: string };
-    agreedTo?: AgreedVersions;
+    agreedTo?: AgreedVersions | undefined;
   },
 ): Promise<void> {
   await db().transaction(async (tx) => {
@@ -175,11 +189,17 @@ const portalMessages: Record<Portal, string> = {
  * because its cookie is replaced. Without `remember` the cookie ends with the browser, and the session after twelve
  * hours; a session of staff always ends after twelve hours. A sign-in on a new device is mailed to the user.
  * @param tx the transaction that also writes the audit entry
+ * @param byLink a mailed link was followed instead: sensitive actions then ask for the password
  */
-async function startSession(
+export async function startSession(
   tx: Executor,
   person: Pick<Actor, 'userId' | 'email' | 'role' | 'permissions'>,
-  { ip, userAgent, remember = false }: { ip: string; userAgent: string; remember?: boolean },
+  {
+    ip,
+    userAgent,
+    remember = false,
+    byLink = false,
+  }: Pick<SignInCaller, 'ip' | 'userAgent'> & { remember?: boolean; byLink?: boolean },
 ): Promise<void> {
   const jar = await cookies();
   await endSessionOfToken(tx, jar.get(sessionCookieName())?.value);
@@ -194,6 +214,7 @@ async function startSession(
     ip,
     userAgent: userAgent.slice(0, 400),
     expiresAt: new Date(Date.now() + seconds * 1000),
+    ...(byLink && { authenticatedAt: new Date(0) }),
   });
   await tx.update(users).set({ lastSeenAt: sql`now()` }).where(eq(users.id, userId));
   jar.set(sessionCookieName(), await encodeSessionToken(userId, sessionId, seconds, listOpenPortals(person)), {

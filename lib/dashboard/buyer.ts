@@ -44,9 +44,11 @@ export async function getLatestOrders(userId: string): Promise<BuyerEvent[]> {
 
 /**
  * Lists the newest wallet transactions, without the payments of orders: `getLatestOrders` has these. Twice the events
- * are read, because up to `shownEvents` of them may be payments; further ones belong to newer orders than the rest.
+ * are read, because up to `shownEvents` of them may be payments; further ones belong to newer orders than the rest. A
+ * view by staff shows none.
  */
 export async function getLatestTransactions(actor: Actor): Promise<BuyerEvent[]> {
+  if (actor.viewing) return [];
   const rows = await listRecentTransactions(actor.userId, 2 * shownEvents);
   const others = rows.filter(({ kind }) => kind !== 'order').slice(0, shownEvents);
   const open = await listOpenTopups(
@@ -87,13 +89,13 @@ export async function countSavedFilters(userId: string): Promise<number> {
 }
 
 /**
- * Reads the data of the customer area's layout in one round trip: the wallet balance in USD cents and the number of
- * unread notifications. React `cache` shares the result between the layout and the page.
+ * Reads the data of the customer area's layout in one round trip: the wallet balance in USD cents, 0 in a view by staff,
+ * and the number of unread notifications. React `cache` shares the result between the layout and the page.
  */
 export const getBuyerLayout = cache(
-  async (person: NotificationUser): Promise<{ balanceCents: number; unread: number }> => {
+  async (person: NotificationUser & Pick<Actor, 'viewing'>): Promise<{ balanceCents: number; unread: number }> => {
     const [row] = await statement().execute({ ...getReader(person) });
-    return { balanceCents: row?.balanceCents ?? 0, unread: row?.unread ?? 0 };
+    return { balanceCents: person.viewing ? 0 : (row?.balanceCents ?? 0), unread: row?.unread ?? 0 };
   },
 );
 

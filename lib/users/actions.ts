@@ -5,12 +5,15 @@ import { z } from 'zod';
 import { systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
 import { action } from '@/lib/auth/action';
+import { resetBody } from '@/lib/auth/contract';
 import { currentActor } from '@/lib/auth/current-actor';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
+import { agreedVersions } from '@/lib/settings/legal/schemas';
 import { cancelEmailChange, confirmEmailChange } from './confirm-email-change';
 import { profileInput } from './contract';
 import { setUp, setUpInput } from './first-admin';
+import { acceptInvitation, resendInvitation, revokeInvitation } from './invitations';
 import { requestTwoStepReset, requestTwoStepResetInput } from './reset-two-step';
 import { saveProfile } from './save-profile';
 import {
@@ -32,6 +35,33 @@ export const confirmEmailAction = action(
     const caller = systemActor(systemActors.emailLink, 'web', { ip, requestId });
     return { email: await confirmEmailChange(caller, token, (await currentActor())?.sessionId) };
   },
+);
+
+const acceptInvitationInput = resetBody.extend({ agreedTo: agreedVersions.default({}) });
+
+/** Public because the token is the proof. Replaces the session of this browser, because the user enters a password. */
+export const acceptInvitationAction = action(
+  { access: 'public', input: acceptInvitationInput },
+  async (_, input, { ip, requestId }) => {
+    await consumeLimit('reset', { account: '', address: ip });
+    const userAgent = (await headers()).get('user-agent') ?? '';
+    const home = await acceptInvitation(systemActor('Invitation', 'web', { ip, requestId }), input, { ip, userAgent });
+    return { home };
+  },
+);
+
+const invitedUser = z.object({ userId: z.string().min(1).max(64) });
+
+export const resendInvitationAction = action(
+  { access: 'ManageUsers', recentAuthentication: true, input: invitedUser },
+  async (actor, { userId }) => {
+    await resendInvitation(actor, userId);
+    deliverAfterResponse();
+  },
+);
+
+export const revokeInvitationAction = action({ access: 'ManageUsers', input: invitedUser }, (actor, { userId }) =>
+  revokeInvitation(actor, userId),
 );
 
 export const saveProfileAction = action({ access: 'AdminDashboard', input: profileInput }, async (actor, input) => {

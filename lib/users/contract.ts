@@ -50,7 +50,9 @@ export const createUserBody = z.object({
   email: emailField,
   status: statusField.default('Active'),
   role: roleField.default('User'),
-  password: newPasswordField,
+  password: newPasswordField
+    .optional()
+    .describe('Without a password the user is Pending, and is mailed a link to set one, which is valid for 7 days.'),
 });
 export type CreateUserInput = z.output<typeof createUserBody>;
 
@@ -116,6 +118,8 @@ export type PersonRow = {
   status: UserStatus;
   permissions: string[];
   version: number;
+  /** When staff invited the user, who has not set a password since. */
+  invitedAt: Date | null;
   createdAt: Date;
   /** The last activity over all sessions; null for a user who has never signed in. */
   lastSeenAt: Date | null;

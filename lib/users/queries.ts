@@ -80,6 +80,7 @@ const columns = {
   status: users.status,
   permissions: grantedPermissions,
   version: users.version,
+  invitedAt: users.invitedAt,
   createdAt: users.createdAt,
   lastSeenAt: users.lastSeenAt,
 };

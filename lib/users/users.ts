@@ -5,16 +5,11 @@ import type { Transaction } from '@/db/transaction';
 import { recordController } from '@/lib/access/account-controllers';
 import type { Actor } from '@/lib/access/actor';
 import { lockRights, requireCovered } from '@/lib/access/authorize';
-import { getRolePermissions, type Permission, type Rights } from '@/lib/access/permissions';
+import { getRolePermissions, hasRightsOfStaff, type Permission, type Rights } from '@/lib/access/permissions';
 import { requireRole } from '@/lib/access/roles';
 import { getApprovalLimit } from '@/lib/approvals/limit';
 import { type Approval, withApproval } from '@/lib/approvals/request';
-import {
-  createStaffAccountError,
-  getGranter,
-  hasRightsOfStaff,
-  requireGrantAllowed,
-} from '@/lib/approvals/staff-rights';
+import { createStaffAccountError, getGranter, requireGrantAllowed } from '@/lib/approvals/staff-rights';
 import { invalidateEmailTokens } from '@/lib/auth/email-token';
 import { hashChosenPassword } from '@/lib/auth/password';
 import { requireRecentAuthentication } from '@/lib/auth/recent-authentication';
@@ -27,18 +22,24 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { queueEmailNotice } from './confirm-email-change';
 import type { CreateUserInput, PersonRow, UpdateUserInput } from './contract';
+import { hashUnknownPassword, queueInvitation } from './invitations';
 import { createEmailTakenError, isEmailTaken, type LockedPerson, lockPerson, requirePerson } from './queries';
 
 /**
  * Creates a user for staff. An Active user need not confirm the address; a Pending user is mailed a verification link.
+ * Without a password the user is invited: Pending, and mailed a link to set one.
  * @throws AppError conflict for an address that has an account, forbidden for a role with more rights than the actor,
- * invalid_input for an unknown role, a role of staff while those need approval, or a password that is easy to guess
+ * invalid_input for an unknown role, a role of staff while those need approval, a password that is easy to guess, or a
+ * status that an invited user cannot have
  */
 export async function createUser(
   caller: Actor,
-  { name, email, status, role: requested, password }: CreateUserInput,
+  { name, email, status: given, role: requested, password }: CreateUserInput,
 ): Promise<PersonRow> {
-  const passwordHash = await hashChosenPassword(password, { name, email });
+  const isInvited = password === undefined;
+  if (isInvited && !['Active', 'Pending'].includes(given)) throw createInvitedStatusError();
+  const status = isInvited ? 'Pending' : given;
+  const passwordHash = await (isInvited ? hashUnknownPassword() : hashChosenPassword(password, { name, email }));
   return db().transaction(async (tx) => {
     const actor = await lockRights(tx, caller, 'ManageUsers');
     const role = await requireAssignableRole(tx, requested);
@@ -50,13 +51,20 @@ export async function createUser(
     const emailVerifiedAt = status === 'Active' ? new Date() : null;
     const [created] = await tx
       .insert(users)
-      .values({ id, name, email, passwordHash, status, role: role.role, emailVerifiedAt, rightsSince: sql`now()` })
+      .values({
+        ...{ id, name, email, passwordHash, status, role: role.role, emailVerifiedAt },
+        rightsSince: sql`now()`,
+        ...(isInvited && { invitedAt: sql`now()` }),
+      })
       .onConflictDoNothing()
       .returning({ id: users.id });
     if (!created) throw createEmailTakenError(email);
     await recordController(tx, actor, id);
-    if (status === 'Pending') await queueVerification(tx, { id, email });
-    const details = `${email} was added as ${role.role}, ${status}.`;
+    if (isInvited) await queueInvitation(tx, { id, email });
+    else if (status === 'Pending') await queueVerification(tx, { id, email });
+    const details = isInvited
+      ? `${email} was invited as ${role.role}.`
+      : `${email} was added as ${role.role}, ${status}.`;
     await recordAudit(tx, actor, {
       action: 'user.created',
       details,
@@ -96,6 +104,11 @@ export async function updateUser(
 }
 
 const untilApproved = ['change', 'the user stays unchanged'] as const;
+
+const createInvitedStatusError = () => {
+  const message = 'Enter a password for this status. A person who is invited is Pending until the password is set.';
+  return new AppError('invalid_input', message, { fields: { status: message } });
+};
 
 async function hashNewPassword(
   id: string,
@@ -160,6 +173,8 @@ async function changePerson(
       ...(changed.includes('role') && { roleSince: sql`now()` }),
       ...(givesRights && { rightsSince: sql`now()` }),
       ...(passwordHash !== undefined && { passwordHash }),
+      // An account made Active gets its password by the reset link, as every other.
+      ...((passwordHash !== undefined || after.status === 'Active') && { invitedAt: null }),
       version: person.version + 1,
     })
     .where(eq(users.id, person.id));
@@ -169,8 +184,11 @@ async function changePerson(
   const signsOut = changed.some((field) => field !== 'name') || passwordHash !== undefined;
   const ended = signsOut ? await endAllSessions(tx, person.id) : 0;
   if (takesAccount || changed.includes('status')) await revokeProgramAccess(tx, actor, person.id);
-  if (signsOut) await invalidateEmailTokens(tx, person.id, 'reset-password', 'change-email', 'verify-email');
-  if (signsOut && after.status === 'Pending') await queueVerification(tx, after);
+  if (signsOut) await invalidateEmailTokens(tx, person.id, 'reset-password', 'change-email', 'verify-email', 'invite');
+  if (signsOut && after.status === 'Pending') {
+    const isInvited = person.invitedAt !== null && passwordHash === undefined;
+    await (isInvited ? queueInvitation(tx, after) : queueVerification(tx, after));
+  }
   if (changed.includes('email')) await queueEmailNotice(tx, { to: person.email, newEmail: after.email, isDone: true });
   const details = describeChanges(person, after, changed, passwordHash !== undefined, ended);
   await recordAudit(tx, actor, {

@@ -40,7 +40,7 @@ export async function deleteUser(caller: Actor, id: string): Promise<void> {
     await deleteNotesAboutUser(tx, id);
     const ended = await endAllSessions(tx, id);
     await revokeProgramAccess(tx, actor, id);
-    await invalidateEmailTokens(tx, id, 'reset-password', 'change-email', 'verify-email');
+    await invalidateEmailTokens(tx, id, 'reset-password', 'change-email', 'verify-email', 'invite');
     const withdrawn = await withdrawAllSites(tx, id);
     const claimed = await takeOverPlacements(tx, actor, id);
     const balanceCents = await getWalletBalance(id, tx);

@@ -71,4 +71,14 @@ Write to support@example.com to receive, correct or delete your data. This is a 
         { userId, kind: 'privacy' as const, version: 1, agreedAt },
       ]),
   );
+  // Who tries the demo signs in without a question.
+  await tx
+    .insert(legalConsents)
+    .values(
+      [people.buyer, people.seller].map(({ id: userId }) => ({
+        ...{ userId, kind: 'terms' as const, version: 2 },
+        agreedAt: daysBefore(now, changedDaysAgo - 1),
+      })),
+    )
+    .onConflictDoNothing();
 }

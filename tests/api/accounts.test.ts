@@ -42,7 +42,7 @@ describe.each(['/api/user/auth/register', '/api/auth/register'])('POST %s', (pat
     expect((await caller.signIn(email, password)).status).toBe(200);
     expect(await caller.get(`/api/user/auth/verify?token=${token}`)).toMatchObject({
       status: 400,
-      body: { error: expect.stringMatching(/^Verification failed\./) },
+      body: { error: 'Already verified. Sign in.', url: '/user/login' },
     });
   });
 

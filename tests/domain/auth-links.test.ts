@@ -1,19 +1,25 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { GET } from '@/app/api/user/auth/[operation]/route';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { emailTokens } from '@/db/schema/email-tokens';
 import { mails } from '@/db/schema/mails';
+import { passkeys } from '@/db/schema/passkeys';
 import { sessions, users } from '@/db/schema/users';
 import { systemActor } from '@/lib/access/actor';
 import { verifyPassword } from '@/lib/auth/password';
 import { register } from '@/lib/auth/register';
 import { requestReset, resetPassword } from '@/lib/auth/reset-password';
+import { sessionCookieName } from '@/lib/auth/session-token';
 import { resendVerification, verifyEmail } from '@/lib/auth/verify-email';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '@/tests/factories/make-account';
 import { outboxOf } from '@/tests/setup/outbox';
+import { callHandler, inRequest } from '@/tests/setup/request-scope';
 import { settle } from '@/tests/setup/settle';
+
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
 const caller = systemActor('Test', 'web');
 const password = 'a new and long password';
@@ -147,7 +153,55 @@ describe('a verification link', () => {
   ] as const)('returns the address and the portal of a %s', async (role, home) => {
     const email = newEmail();
     await register(caller, role, { name: '', email, password });
-    expect(await verifyEmail(caller, await tokenOf(email))).toEqual({ email, home });
+    expect(await verifyEmail(caller, await tokenOf(email))).toEqual({ email, home, isSignedIn: false });
+  });
+
+  it('signs in once, without another proof, and only where it replaces no one and passes no second factor', async () => {
+    const press = (token: string, signedInAs: string | null = null) =>
+      inRequest({}, () => verifyEmail(caller, token, { ip: '', userAgent: '', signedInAs }));
+    const sessionsOf = (userId: string) => db().select().from(sessions).where(eq(sessions.userId, userId));
+    const { token, user } = await pending();
+    expect(await press(token)).toMatchObject({ isSignedIn: true });
+    const [session] = await sessionsOf(user.id);
+    expect(session?.authenticatedAt.getTime()).toBe(0);
+    await expect(press(token)).rejects.toMatchObject({
+      message: 'Already verified. Sign in.',
+      details: { url: '/user/login' },
+    });
+    const withKey = async (userId: string) => {
+      const key = { ...{ id: newId(), userId, credentialId: newId(), publicKey: 'AA', counter: 0 }, transports: [] };
+      await db()
+        .insert(passkeys)
+        .values({ ...key, isBackedUp: false, name: 'Mine' });
+    };
+    const set = (values: Partial<typeof users.$inferInsert>) => async (userId: string) => {
+      await db().update(users).set(values).where(eq(users.id, userId));
+    };
+    const other = (await makeAccount()).userId;
+    for (const [prepare, signedInAs] of [
+      [withKey, null],
+      [set({ status: 'Suspended' }), null],
+      [set({ role: 'Admin' }), null],
+      [async () => undefined, other],
+    ] as const) {
+      const next = await pending();
+      await prepare(next.user.id);
+      expect(await press(next.token, signedInAs)).toMatchObject({ isSignedIn: false });
+      expect(await sessionsOf(next.user.id)).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['a program', {}, false],
+    ['a page elsewhere', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }, false],
+    ['a link in a page of the app', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }, false],
+    ["the page's button", { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }, true],
+  ])('confirms the address for %s, and sets a cookie only for the page', async (_, headers, isSignedIn) => {
+    const { token } = await pending();
+    const url = `http://localhost:3000/api/user/auth/verify?token=${token}`;
+    const answer = await callHandler(GET, url, { headers });
+    expect(answer).toMatchObject({ status: 200, body: { isSignedIn } });
+    expect(answer.setCookies.some((line) => line.startsWith(sessionCookieName()))).toBe(isSignedIn);
   });
 
   it('is valid for 24 hours', async () => {

@@ -14,7 +14,8 @@ import { beginTotp, confirmTotp } from '@/lib/auth/totp';
 import { newId } from '@/lib/ids';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { limits } from '@/lib/platform/rate-limits/limits';
-import { listConsents, publishLegalDocument } from '@/lib/settings/legal/documents';
+import { findNewestDocument, listConsents, publishLegalDocument } from '@/lib/settings/legal/documents';
+import type { AgreedVersions } from '@/lib/settings/legal/legal';
 import { makeAccount, testPassword } from '@/tests/factories/make-account';
 import { makeUser } from '@/tests/factories/make-user';
 import { appCode } from '@/tests/setup/app-code';
@@ -31,13 +32,17 @@ async function session(userId: string): Promise<string> {
   return encodeSessionToken(userId, id, 3_600);
 }
 
-const enter = (email: string, { ip = '', code = '', headers = {}, agreedTo = {} } = {}) =>
+type Entry = {
+  ip?: string;
+  code?: string;
+  password?: string;
+  headers?: Record<string, string>;
+  agreedTo?: AgreedVersions;
+};
+
+const enter = (email: string, { ip = '', code = '', password = testPassword, headers = {}, agreedTo }: Entry = {}) =>
   inRequest(headers, () =>
-    signIn(
-      'user',
-      { email, password: testPassword, remember: false, code, agreedTo },
-      { ip, userAgent: '', requestId: '' },
-    ),
+    signIn('user', { email, password, remember: false, code, agreedTo }, { ip, userAgent: '', requestId: '' }),
   );
 
 describe('signing out', () => {
@@ -65,6 +70,29 @@ describe('signing in', () => {
     expect(await listConsents(userId)).toMatchObject([{ kind: 'terms', version: 1 }]);
     const lines = await db().select().from(auditLogs).where(eq(auditLogs.entityId, userId));
     expect(lines.filter(({ details }) => details.includes('Terms of service: agreed to version 1.'))).toHaveLength(1);
+  });
+
+  it('asks for the agreement to a newer version, after the correct password only, and never staff', async () => {
+    const admin = await makeUser('Admin');
+    const newest = async () => (await findNewestDocument('privacy'))?.version ?? 0;
+    const publish = async (text: string) =>
+      publishLegalDocument(admin, { kind: 'privacy', text, version: await newest() });
+    await publish(newId());
+    const { email } = await makeAccount();
+    const asked = { code: 'forbidden', details: { fields: { agreement: expect.any(String) } } };
+    await expect(enter(email, { agreedTo: {} })).rejects.toMatchObject(asked);
+    for (const one of [email, `${newId()}@example.com`])
+      await expect(enter(one, { agreedTo: {}, password: 'wrong' })).rejects.toMatchObject({ code: 'unauthenticated' });
+    const terms = (await findNewestDocument('terms'))?.version ?? 0;
+    await enter(email, { agreedTo: { terms, privacy: await newest() } });
+    await enter(email, { agreedTo: {} });
+    await publish(newId());
+    await expect(enter(email, { agreedTo: { terms, privacy: (await newest()) - 2 } })).rejects.toMatchObject(asked);
+    // A form that was open at the publication; a program, which shows no documents; staff.
+    await enter(email, { agreedTo: { terms, privacy: (await newest()) - 1 } });
+    await enter(email);
+    await enter((await makeAccount({ role: 'Admin' })).email, { agreedTo: {} });
+    await publish('');
   });
 
   it('ends the session of the request, of any user', async () => {

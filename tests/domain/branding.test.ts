@@ -88,6 +88,7 @@ describe('branding', () => {
     [{ secondaryColor: '#ff0000' }, '4.42:1'],
     [{ supportEmail: 'not-an-email' }, 'Enter an email address'],
     [{ postalAddress: 'a\n'.repeat(9) }, 'at most 8 lines'],
+    [{ signInClaims: 'a\n'.repeat(5) }, 'at most 4 lines'],
   ])('rejects %j', (changes, text) => {
     expect(() => input(changes)).toThrow(text);
   });

@@ -69,6 +69,7 @@ const anyBranding = {
   secondaryColor: '#0e7490',
   supportEmail: '',
   postalAddress: '',
+  signInClaims: '',
 };
 
 const bearers = new Map<string, Record<string, string>>();

@@ -7,6 +7,7 @@ import { sessionCookieName } from '@/lib/auth/session-token';
 import { beginTotp, confirmTotp } from '@/lib/auth/totp';
 import { newId } from '@/lib/ids';
 import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeConsents } from '@/tests/factories/make-consents';
 import { appCode } from '@/tests/setup/app-code';
 import { linkIn, newestMailTo } from '@/tests/setup/mailbox';
 import { accountButton, choose } from './find';
@@ -41,7 +42,6 @@ async function fillSignIn(page: Page, portal: 'user' | 'admin' | 'seller', email
   await page.goto(`/${portal}/login`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel(/^Password/).fill(given);
-  if (portal !== 'seller') await page.getByLabel('I agree to the terms').check();
 }
 
 const submit = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -70,6 +70,11 @@ test.describe('creating an account', () => {
 
     await send.click();
     await expect(dialog.getByText(created)).toBeVisible();
+    const inbox = page.getByRole('dialog', { name: 'Check your inbox' });
+    await expect(inbox.getByText(email)).toBeVisible();
+    await inbox.getByRole('button', { name: 'Resend link' }).click();
+    await expect(inbox.getByText('If the email exists and is pending, a new link was sent.')).toBeVisible();
+    await inbox.getByRole('button', { name: 'Use another email' }).click();
     await expect(dialog.getByLabel('Email')).toHaveValue('');
     await expect(dialog.getByLabel(/^Password/)).toHaveValue('');
     await expect(dialog.getByLabel('I agree to the terms')).not.toBeChecked();
@@ -79,20 +84,31 @@ test.describe('creating an account', () => {
     page.on('request', (request) => {
       if (request.url().includes('/api/user/auth/verify?')) verifications += 1;
     });
-    await page.goto(linkIn(await newestMailTo(email)).href);
+    const link = linkIn(await newestMailTo(email, 2)).href;
+    await page.goto(link);
+    await expect(page.getByText(`Confirm that ${email} is your email address.`)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Verify email' })).toBeEnabled();
     expect(verifications).toBe(0);
     expect(await userOf(email)).toMatchObject({ status: 'Pending' });
     await submit(page, 'Verify email');
     await expect(page.getByText('Email verified! Redirecting…')).toBeVisible();
-    await page.waitForURL('**/user/login?next=*');
-    expect(verifications).toBe(1);
-    await expect(page.getByText('Email confirmed. Sign in to continue.')).toBeVisible();
-    await expect(page.getByLabel('Email')).toHaveValue(email);
-    await page.getByLabel(/^Password/).fill(password);
-    await page.getByLabel('I agree to the terms').check();
-    await submit(page, 'Sign in');
     await page.waitForURL((url) => url.pathname === '/user');
+    expect(verifications).toBe(1);
+
+    // The link of another person replaces no session, and a used one says where to sign in.
+    const stranger = await makeAccount({ status: 'Pending' });
+    await page.request.post('/api/user/auth/verify/resend', {
+      data: { email: stranger.email },
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    });
+    await page.goto(linkIn(await newestMailTo(stranger.email)).href);
+    await submit(page, 'Verify email');
+    await expect(page.getByText(`You are still signed in as ${email}`)).toBeVisible();
+    await page.context().clearCookies();
+    await page.goto(link);
+    await expect(page.getByText('Already verified. Sign in.')).toBeVisible();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL('**/user/login');
   });
 
   test('registers a seller in the seller portal', async ({ page }) => {
@@ -112,11 +128,6 @@ test.describe('creating an account', () => {
     expect(await userOf(email)).toMatchObject({ status: 'Pending', role: 'Seller' });
     await page.goto(linkIn(await newestMailTo(email)).href);
     await submit(page, 'Verify email');
-    await page.waitForURL('**/seller/login?next=*');
-    await expect(page.getByText('Email confirmed. Sign in to continue.')).toBeVisible();
-    await expect(page.getByLabel('Email')).toHaveValue(email);
-    await page.getByLabel(/^Password/).fill(password);
-    await submit(page, 'Sign in');
     await page.waitForURL((url) => url.pathname === '/seller');
 
     // Who only sells is led to the seller portal from the customers' sign-in too.
@@ -145,7 +156,7 @@ test.describe('creating an account', () => {
     await expect(dialog.getByRole('alert')).toHaveText('Not today.');
   });
 
-  test('works on the legacy page, which leads to the sign-in @full', async ({ page }) => {
+  test('works on the legacy page, which ends on the inbox @full', async ({ page }) => {
     const email = newEmail();
     await page.goto('/register');
     await submit(page, 'Register');
@@ -167,7 +178,7 @@ test.describe('creating an account', () => {
     await page.unroute('**/api/auth/register');
     await submit(page, 'Register');
     await expect(page.getByText(created)).toBeVisible();
-    await page.waitForURL('**/user/login');
+    await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
     expect(await userOf(email)).toMatchObject({ name: 'Ann', status: 'Pending', role: 'User' });
     await page.goto('/register');
     await page.getByRole('link', { name: 'Sign in' }).click();
@@ -249,9 +260,7 @@ test.describe('a forgotten password', () => {
       await submit(page, 'Update password');
       await expect(page.getByText('Password updated.')).toBeVisible();
       await page.waitForURL('**/user/login');
-      await fillSignIn(page, 'user', email, password);
-      await submit(page, 'Sign in');
-      await page.waitForURL((url) => url.pathname === '/user');
+      await signInByForm(page, 'user', email, password);
 
       await page.goto(link.href);
       await page.getByLabel('New password').fill(password);
@@ -365,6 +374,7 @@ test.describe('signing in', () => {
     expecting('401 POST /api/seller/auth/login'),
     async ({ page, context }) => {
       const account = await makeAccount({ role: 'Seller' });
+      await makeConsents(account.email);
       const { secret } = await beginTotp(account, testPassword);
       const { recoveryCodes } = await confirmTotp(account, appCode(secret, -1));
       await fillSignIn(page, 'seller', account.email);
@@ -391,19 +401,29 @@ test.describe('signing in', () => {
     },
   );
 
-  test('remembers a seller for 30 days only on request', async ({ page, context }) => {
-    const { email } = await makeAccount({ role: 'Seller' });
-    const cookie = async () => (await context.cookies()).find(({ name }) => name === sessionCookieName());
-    await signInByForm(page, 'seller', email);
-    expect((await cookie())?.expires).toBe(-1);
-    await context.clearCookies();
-    await fillSignIn(page, 'seller', email);
+  const asking = expecting('403 POST /api/user/auth/login');
+  test('asks for the agreement once, and remembers only on request', asking, async ({ page, context }) => {
+    const { email } = await makeAccount();
+    const cookieDays = async () => {
+      const expires = (await context.cookies()).find(({ name }) => name === sessionCookieName())?.expires ?? 0;
+      return expires === -1 ? -1 : Math.round(expires / 86_400 - Date.now() / 86_400_000);
+    };
+    await fillSignIn(page, 'user', email);
+    await expect(page.getByLabel(/^I agree/)).toHaveCount(0);
     await page.getByLabel('Remember me for 30 days').check();
     await submit(page, 'Sign in');
-    await page.waitForURL((url) => url.pathname === '/seller');
-    const days = ((await cookie())?.expires ?? 0) / 86_400 - Date.now() / 86_400_000;
-    expect(days).toBeGreaterThan(29.9);
-    expect(days).toBeLessThan(30.1);
+    await expect(page.getByLabel('I agree to the terms')).toBeVisible();
+    await submit(page, 'Sign in');
+    await expect(page.getByText('You must agree to the terms to continue.')).toBeVisible();
+    await page.getByLabel('I agree to the terms').check();
+    await submit(page, 'Sign in');
+    await page.waitForURL((url) => url.pathname === '/user');
+    expect(await cookieDays()).toBe(30);
+    await context.clearCookies();
+    await fillSignIn(page, 'user', email);
+    await submit(page, 'Sign in');
+    await page.waitForURL((url) => url.pathname === '/user');
+    expect(await cookieDays()).toBe(-1);
   });
 });
 

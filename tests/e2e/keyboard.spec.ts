@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeConsents } from '@/tests/factories/make-consents';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
@@ -11,10 +12,10 @@ import { payButton } from './pay-button';
 import { test } from './watched-test';
 
 async function signIn(page: Page, portal: 'user' | 'admin', email: string) {
+  await makeConsents(email);
   await page.goto(`/${portal}/login`);
   await type(page, page.getByLabel('Email'), email);
   await type(page, page.getByLabel(/^Password/), testPassword);
-  await press(page, page.getByLabel('I agree to the terms'), 'Space');
   await press(page, page.getByRole('button', { name: 'Sign in' }));
   await page.waitForURL((url) => !url.pathname.endsWith('/login'));
 }

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { testPassword } from '@/tests/factories/make-account';
+import { makeConsents } from '@/tests/factories/make-consents';
 
 const homes = { user: '/user', admin: '/dashboard', seller: '/seller' } as const;
 type Portal = keyof typeof homes;
@@ -27,12 +28,12 @@ export async function signInAs(page: Page, portal: Portal, email: string, path: 
   await expect(page.locator('main').first()).toBeVisible();
 }
 
-/** Signs a user in by the portal's own form. */
+/** Signs a user in, who has agreed to the documents, by the portal's own form. */
 export async function signInByForm(page: Page, portal: Portal, email: string, password = testPassword): Promise<void> {
+  await makeConsents(email);
   await page.goto(`/${portal}/login`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel(/^Password/).fill(password);
-  if (portal !== 'seller') await page.getByLabel('I agree to the terms').check();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((url) => url.pathname === homes[portal]);
   await expect(page.getByRole('main')).toBeVisible();

@@ -52,7 +52,7 @@ export default async function SellerDashboard() {
     getOfferFigures(userId),
     getSiteViews(userId),
     getSellerSteps(actor),
-    hasPayouts ? getMoneyMonths(userId) : [],
+    hasPayouts && !actor.viewing ? getMoneyMonths(userId) : [],
   ]);
   return (
     <>
@@ -76,7 +76,7 @@ export default async function SellerDashboard() {
       <SellerSteps steps={steps} hasPayouts={hasPayouts} />
       <div className={tileGrid}>
         <Suspense fallback={<TileSkeletons count={4} />}>
-          <OrderTiles sellerId={userId} work={work} />
+          <OrderTiles sellerId={userId} work={work} hidesMoney={actor.viewing !== undefined} />
         </Suspense>
       </div>
       <div className="my-4">

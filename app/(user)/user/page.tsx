@@ -4,6 +4,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
 import { threeTileGrid, tileGrid } from '@/components/ui/stat-tile';
+import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getWaitingOrders } from '@/lib/dashboard/attention';
 import {
@@ -32,7 +33,7 @@ export default async function UserDashboard() {
   const orders = loadOrEmpty('orders', countBuyerOrders(userId), null);
   const balanceCents = loadOrEmpty(
     'wallet balance',
-    getBuyerLayout(actor).then((frame) => frame.balanceCents),
+    getBuyerLayout(actor).then((frame) => (actor.viewing ? null : frame.balanceCents)),
     null,
   );
   const latestOrders = loadOrEmpty('latest orders', getLatestOrders(userId), []);
@@ -46,7 +47,7 @@ export default async function UserDashboard() {
   ]);
   const open = { marketplace, packages };
   // Not streamed: what a buyer has of it differs, and would move what is below it.
-  const figures = counted?.all.total === 0 ? null : await loadFigures(userId);
+  const figures = counted?.all.total === 0 ? null : await loadFigures(actor);
   return (
     <>
       <PageHeader
@@ -95,10 +96,10 @@ export default async function UserDashboard() {
   );
 }
 
-/** Loads the figures of a buyer with orders. A part that fails is null or empty. */
-async function loadFigures(userId: string) {
+/** Loads the figures of a buyer with orders. A part that fails is null or empty. A view by staff has no spending. */
+async function loadFigures({ userId, viewing }: Actor) {
   const [months, links, spread, deliveries, lostLinks] = await Promise.all([
-    loadOrEmpty('spending', getSpendingMonths(userId), null),
+    viewing ? null : loadOrEmpty('spending', getSpendingMonths(userId), null),
     loadOrEmpty('figures of links', getLinkFigures(userId), null),
     loadOrEmpty('spread of the DR', getDrSpread(userId), null),
     loadOrEmpty('next deliveries', listNextDeliveries(userId), []),

@@ -10,12 +10,29 @@ export function VerifyEmailMail({ url, ...context }: MailContext & { url: string
     >
       <MailText>
         An account was created at {context.branding.siteName} with this email address. Confirm it to sign in. The link
-        expires after 24 hours.
+        works once and expires after 24 hours.
       </MailText>
       <MailButton href={url} color={context.branding.primaryColor}>
         Confirm email
       </MailButton>
       <MailText>If this wasn’t you, ignore this email: the account can’t be used without confirmation.</MailText>
+    </MailFrame>
+  );
+}
+
+/** Renders the mail to a person whom staff added; the link is valid for 7 days and works once. */
+export function InvitationMail({ url, ...context }: MailContext & { url: string }) {
+  const { siteName } = context.branding;
+  return (
+    <MailFrame {...context} preview={`Set your password for ${siteName}.`} heading={`You are invited to ${siteName}`}>
+      <MailText>
+        The team of {siteName} created an account with this email address. Set your password to use it. The link works
+        once and expires after 7 days.
+      </MailText>
+      <MailButton href={url} color={context.branding.primaryColor}>
+        Set your password
+      </MailButton>
+      <MailText>If you don’t expect this, ignore this email: the account can’t be used without a password.</MailText>
     </MailFrame>
   );
 }

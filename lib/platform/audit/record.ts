@@ -1,6 +1,6 @@
 import type { Executor } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
-
+import { AppError, viewOnlyMessage } from '@/lib/errors';
 import { auditKeys, signLine } from './keys';
 
 /** A signed-in user, or a job, webhook or script (`userId` null), which the log shows by its name. */
@@ -11,13 +11,17 @@ type AuditedActor = {
   requestId: string;
   /** The API token that the user made the request with; the details name it. */
   token?: { id: string; name: string };
+  /** Set for a session that only reads (lib/auth/viewing.ts). */
+  viewing?: object;
 } & ({ userId: string; name?: string; email: string } | { userId: null; name: string });
 
 /**
  * Records an action of an actor in the audit log, in the transaction of the change.
  * @param tx the transaction of the change
+ * @throws AppError forbidden in a session that only reads, so that the change is rolled back
  */
 export async function recordAudit(tx: Executor, actor: AuditedActor, ...entries: AuditEntry[]): Promise<void> {
+  if (actor.viewing) throw new AppError('forbidden', viewOnlyMessage);
   if (entries.length === 0) return;
   const insert = tx.insert(auditLogs).values(buildAuditRows(actor, entries));
   // Prepared for the common case of one entry: each number of rows is a separate statement.

@@ -17,6 +17,8 @@ export type Branding = {
   supportEmail: string;
   /** The seller's address on invoices: lines, separated by \n; may be empty. */
   postalAddress: string;
+  /** What the operator claims beside the customers' sign-in: lines, separated by \n; may be empty. */
+  signInClaims: string;
   /** The terms and the privacy policy that pages and mails link to. */
   legal: LegalVersions;
 };
@@ -30,6 +32,7 @@ export const defaultBranding: Branding = {
   secondaryColor: '#0e7490',
   supportEmail: '',
   postalAddress: '',
+  signInClaims: 'Users in 20+ countries\nProjects created in under 60 seconds',
   legal: noLegalVersions,
 };
 

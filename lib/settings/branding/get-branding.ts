@@ -50,6 +50,7 @@ const storedBranding = z.object({
   secondaryColor: color,
   supportEmail: z.string(),
   postalAddress: z.string(),
+  signInClaims: z.string(),
 });
 export type StoredBranding = z.output<typeof storedBranding>;
 

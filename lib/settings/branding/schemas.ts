@@ -15,6 +15,21 @@ const line = (name: string, max: number) =>
     .max(max, `${name} can have at most ${max} characters.`)
     .refine(isVisible, `${name} contains invisible characters.`);
 
+/** A text of several lines, without empty ones. */
+const linesField = (name: string, { max, lines }: { max: number; lines: number }) =>
+  z
+    .string()
+    .max(max, `${name} can have at most ${max} characters.`)
+    .transform((text) =>
+      text
+        .split(/\r\n|\r|\n/)
+        .map((part) => part.trim())
+        .filter(Boolean)
+        .join('\n'),
+    )
+    .refine((text) => text.split('\n').length <= lines, `${name} can have at most ${lines} lines.`)
+    .refine((text) => isVisible(text.replaceAll('\n', '')), `${name} contains invisible characters.`);
+
 const color = (complaintOf: (hex: string) => string | undefined) =>
   z
     .string()
@@ -34,18 +49,8 @@ export const saveBrandingInput = z.object({
   primaryColor: color(checkPrimaryColor),
   secondaryColor: color(checkSecondaryColor),
   supportEmail: z.union([z.literal(''), z.email('Enter an email address, or leave it empty.').max(254)]),
-  postalAddress: z
-    .string()
-    .max(400, 'The address can have at most 400 characters.')
-    .transform((text) =>
-      text
-        .split(/\r\n|\r|\n/)
-        .map((part) => part.trim())
-        .filter(Boolean)
-        .join('\n'),
-    )
-    .refine((text) => text.split('\n').length <= 8, 'The address can have at most 8 lines.')
-    .refine((text) => isVisible(text.replaceAll('\n', '')), 'The address contains invisible characters.'),
+  postalAddress: linesField('The address', { max: 400, lines: 8 }),
+  signInClaims: linesField('The list of claims', { max: 240, lines: 4 }),
   /** A new logo; null removes it; omitted, it stays. */
   logo: z.file().max(maxLogoBytes, logoTooLarge).nullable().optional(),
 });

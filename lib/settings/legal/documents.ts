@@ -8,8 +8,8 @@ import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { createConflictError } from '@/lib/platform/optimistic-lock';
-import { parseSetting, type SettingRows, saveSetting, selectSettings } from '@/lib/settings/settings';
-import { type AgreedVersions, legalTitles, noLegalVersions } from './legal';
+import { getSettings, parseSetting, type SettingRows, saveSetting, selectSettings } from '@/lib/settings/settings';
+import { type AgreedVersions, agreementMissing, legalTitles, listPublished, noLegalVersions } from './legal';
 import type { PublishLegalInput } from './schemas';
 
 /** The setting with the published versions, which pages read with the others. */
@@ -56,6 +56,23 @@ export async function listConsents(userId: string): Promise<LegalConsent[]> {
     .from(legalConsents)
     .where(eq(legalConsents.userId, userId))
     .orderBy(desc(legalConsents.agreedAt), legalConsents.kind);
+}
+
+/**
+ * Requires that a user has agreed to the published version of each document, or agrees to it now.
+ * @param agreedTo the versions that the form shows, as `recordConsents` takes them
+ * @throws AppError forbidden with `fields.agreement`
+ */
+export async function requireConsents(userId: string, agreedTo: AgreedVersions): Promise<void> {
+  const { value: versions } = parseLegalVersions(await getSettings());
+  // A form may have been open when the newest version was published.
+  const unseen = listPublished(versions).filter((kind) => (agreedTo[kind] ?? -1) < (versions[kind] ?? 0) - 1);
+  if (unseen.length === 0) return;
+  const consents = await listConsents(userId);
+  const isAgreed = (kind: LegalKind) =>
+    consents.some((one) => one.kind === kind && one.version >= (versions[kind] ?? 0));
+  if (unseen.every(isAgreed)) return;
+  throw new AppError('forbidden', agreementMissing, { fields: { agreement: agreementMissing } });
 }
 
 /** Describes recorded consents for the audit log, each with a leading space. */

@@ -20,6 +20,8 @@ export function toAgreedVersions({ terms, privacy }: LegalVersions): AgreedVersi
   return { ...(terms !== null && { terms }), ...(privacy !== null && { privacy }) };
 }
 
+export const agreementMissing = 'You must agree to the terms to continue.';
+
 export const maxLegalLength = 100_000;
 
 /** A part of a legal document. */

@@ -1,4 +1,4 @@
-import { ChartNoAxesCombined, CreditCard, Globe, type LucideIcon, Smartphone, Timer, Wallet } from 'lucide-react';
+import { ChartNoAxesCombined, Check, CreditCard, type LucideIcon, Smartphone, Wallet } from 'lucide-react';
 import { AuthFrame, PanelHeadline } from '@/components/auth/auth-frame';
 import { CreateAccountDialog, ForgotPasswordDialog } from '@/components/auth/sign-in-dialogs';
 import { SignInForm } from '@/components/auth/sign-in-form';
@@ -20,12 +20,13 @@ export default async function UserLogin({ searchParams }: UserLoginProps) {
     isFlagOn('registration'),
     isFlagOn('public-catalogue'),
   ]);
+  const claims = [...new Set(brand.signInClaims.split('\n').filter(Boolean))];
   return (
     <AuthFrame
       brand={brand}
       title="Sign in"
       subtitle="Manage your projects, orders and wallet."
-      panel={<BrandPanel figures={figures} />}
+      panel={<BrandPanel figures={figures} claims={claims} />}
       footer={
         <div className="grid gap-8">
           <div className="grid gap-2">
@@ -47,7 +48,7 @@ export default async function UserLogin({ searchParams }: UserLoginProps) {
               Do you sell placements? <AuthLink href="/seller/login">Go to the Seller Lounge</AuthLink>
             </p>
           </div>
-          <BrandLine />
+          <BrandLine claims={claims} />
         </div>
       }
     >
@@ -63,7 +64,7 @@ const payments: { name: string; kind: string; icon: LucideIcon }[] = [
 ];
 
 /** Describes the marketplace beside the sign-in form. */
-function BrandPanel({ figures }: { figures: CatalogueStats }) {
+function BrandPanel({ figures, claims }: { figures: CatalogueStats; claims: readonly string[] }) {
   return (
     <div className="grid gap-9">
       <PanelHeadline title="Choose where your links go live.">
@@ -85,15 +86,15 @@ function BrandPanel({ figures }: { figures: CatalogueStats }) {
           ))}
         </ul>
       </div>
-      <ul className="grid grid-cols-2 gap-3 border-line border-t pt-6 text-muted">
-        <li>
-          Users in <span className="block font-medium text-2xl text-ink tracking-tight">20+ countries</span>
-        </li>
-        <li>
-          Projects created in{' '}
-          <span className="block font-medium text-2xl text-ink tracking-tight">under 60 seconds</span>
-        </li>
-      </ul>
+      {claims.length > 0 ? (
+        <ul className="grid grid-cols-2 gap-3 border-line border-t pt-6">
+          {claims.map((claim) => (
+            <li key={claim} className="wrap-anywhere font-medium text-base text-ink">
+              {claim}
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </div>
   );
 }
@@ -132,15 +133,13 @@ function MetricFigures({ figures }: { figures: CatalogueStats }) {
 const lines: { text: string; icon: LucideIcon }[] = [
   { text: 'DA/DR, traffic and keyword metrics', icon: ChartNoAxesCombined },
   { text: 'Payments by Stripe, PayPal and WeChat Pay', icon: CreditCard },
-  { text: 'Users in 20+ countries', icon: Globe },
-  { text: 'Projects created in under 60 seconds', icon: Timer },
 ];
 
 /** Renders a short form of BrandPanel for small screens. */
-function BrandLine() {
+function BrandLine({ claims }: { claims: readonly string[] }) {
   return (
     <ul className="grid gap-2.5 border-line border-t pt-6 lg:hidden">
-      {lines.map(({ text, icon: Icon }) => (
+      {[...lines, ...claims.map((text) => ({ text, icon: Check }))].map(({ text, icon: Icon }) => (
         <li key={text} className="flex items-center gap-2.5">
           <Icon className="size-4 text-subtle" />
           {text}

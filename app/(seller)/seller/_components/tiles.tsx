@@ -84,10 +84,15 @@ function describeAnswers({ accepted, declined, expired }: OfferFigures): string 
   return `${shown.length > 0 ? shown.join(', ') : 'none answered'} in ${offerDays} days`;
 }
 
-type OrderTilesProps = { sellerId: string; work: Pick<SellerWork, 'toAnswer' | 'toPublish' | 'toRepair'> };
+type OrderTilesProps = {
+  sellerId: string;
+  work: Pick<SellerWork, 'toAnswer' | 'toPublish' | 'toRepair'>;
+  /** For a view by staff. */
+  hidesMoney: boolean;
+};
 
 /** Renders the seller's open orders and earnings. Each tile links to its list. */
-export async function OrderTiles({ sellerId, work: { toAnswer, toPublish, toRepair } }: OrderTilesProps) {
+export async function OrderTiles({ sellerId, work: { toAnswer, toPublish, toRepair }, hidesMoney }: OrderTilesProps) {
   const { months } = await getEarnings(sellerId);
   return (
     <>
@@ -112,7 +117,7 @@ export async function OrderTiles({ sellerId, work: { toAnswer, toPublish, toRepa
         icon={Unlink2}
         href="/seller/orders?tab=repair"
       />
-      <EarnedThisMonth months={months} href="/seller/earnings" />
+      {hidesMoney ? null : <EarnedThisMonth months={months} href="/seller/earnings" />}
     </>
   );
 }

@@ -148,7 +148,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         ids={rows.map(({ id }) => id)}
         list={{ page, total, isCapped, cursors: { next, previous } }}
       />
-      <SelectionBar userId={actor.userId} {...{ balanceCents, projects, niches, postTypes }} />
+      {actor.viewing ? null : <SelectionBar userId={actor.userId} {...{ balanceCents, projects, niches, postTypes }} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { SiteDetails } from '@/components/sites/site-details';
 import { type PageCursors, pageLinks } from '@/components/table/pagination';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { firstPage, oneParam, type PageParams, type SearchParams, withParams } from '@/components/table/url';
+import { currentActor } from '@/lib/auth/current-actor';
 import { listSitesOfPublishers } from '@/lib/orders/order/create-placements';
 import { maxSitesPerOrder } from '@/lib/orders/order/schemas';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
@@ -38,7 +39,8 @@ export async function OpenedSite({ userId, params, ids, list }: OpenedSiteProps)
   const parsed = siteIdParams.safeParse({ id: input });
   const site = parsed.success ? await findListedSite(parsed.data.id) : null;
   if (!site) return <RecordNotFound noun="site" closeHref={closeHref} />;
-  runAfterResponse('site view', () => countSiteView(site.id, userId));
+  // A view by staff is none by the buyer.
+  if (!(await currentActor())?.viewing) runAfterResponse('site view', () => countSiteView(site.id, userId));
   const [similar, ofPublishers, guarantee] = await Promise.all([
     listSimilarSites(site, maxSimilar),
     listSitesOfPublishers(userId, [site.id]),

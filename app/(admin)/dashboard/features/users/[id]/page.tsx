@@ -21,6 +21,7 @@ import { describeUserAgent } from '@/lib/auth/describe-user-agent';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type ActiveSession, listSessions } from '@/lib/auth/security-overview';
 import { getTwoStep, listPasskeys } from '@/lib/auth/two-step';
+import { mayView, viewMinutes } from '@/lib/auth/viewing';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { type AdminOrderRow, adminOrderView } from '@/lib/orders/contract';
 import { listAllOrders } from '@/lib/orders/order/desk-queries';
@@ -32,7 +33,12 @@ import { countManagedSites } from '@/lib/sites/managed-queries';
 import type { PersonRow } from '@/lib/users/contract';
 import { findPerson } from '@/lib/users/queries';
 import { isTwoStepResetPending } from '@/lib/users/reset-two-step';
-import { EndPersonSessions, RequestTwoStepReset } from './_components/person-security-actions';
+import {
+  EndPersonSessions,
+  InvitationActions,
+  RequestTwoStepReset,
+  ViewAs,
+} from './_components/person-security-actions';
 import { SellerMoney, SellerPerformance, SellerSites } from './_components/seller-cards';
 
 const ordersPath = '/dashboard/features/orders';
@@ -66,7 +72,8 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
   // A former seller keeps sites and orders.
   const isSeller = isSellerRole(person.role) || (fulfilled?.total ?? 0) > 0;
   const seesPayouts = hasPermission(actor, 'ManagePayouts');
-  const mayEnd = covers(actor, { role: person.role, permissions: person.permissions.filter(isPermission) });
+  const rights = { role: person.role, permissions: person.permissions.filter(isPermission) };
+  const mayEnd = covers(actor, rights);
   return (
     <>
       <PageHeader
@@ -76,6 +83,9 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
         }
         actions={
           <>
+            {person.status === 'Active' && mayView(actor, { ...rights, userId: person.id }) ? (
+              <ViewAs userId={person.id} email={person.email} minutes={viewMinutes} />
+            ) : null}
             {hasPermission(actor, 'ViewAuditLogs') ? (
               <ButtonLink href={withParams('/dashboard/features/audit-logs', {}, { user: person.id })}>
                 Audit log
@@ -90,6 +100,9 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <div className="grid min-w-0 grid-cols-1 gap-4">
           <PersonFacts person={person} features={features} consents={consents} />
+          {person.invitedAt && person.status !== 'Suspended' ? (
+            <PersonInvitation person={person} invitedAt={person.invitedAt} mayChange={mayEnd} />
+          ) : null}
           <PersonSessions email={person.email} sessions={sessions} mayEnd={mayEnd} />
           <PersonTwoStep
             userId={person.id}
@@ -178,6 +191,30 @@ function PersonFacts({ person, features, consents }: PersonFactsProps) {
             ['Last seen', person.lastSeenAt ? <TimeAgo key="seen" at={person.lastSeenAt} /> : 'Never'],
           ]}
         />
+      </CardBody>
+    </Card>
+  );
+}
+
+type PersonInvitationProps = { person: PersonRow; invitedAt: Date; mayChange: boolean };
+
+/** Displays the invitation of a user who has not set a password yet. */
+function PersonInvitation({ person: { id, email, status }, invitedAt, mayChange }: PersonInvitationProps) {
+  const isOpen = status === 'Pending';
+  return (
+    <Card aria-labelledby="invitation-heading">
+      <CardHeader
+        title={<span id="invitation-heading">Invitation</span>}
+        actions={mayChange ? <InvitationActions userId={id} email={email} isOpen={isOpen} /> : null}
+      />
+      <CardBody className="text-muted text-sm">
+        {isOpen ? (
+          <>
+            Sent <TimeAgo at={invitedAt} />. The person has not set a password yet.
+          </>
+        ) : (
+          'Revoked. The person has never set a password.'
+        )}
       </CardBody>
     </Card>
   );

@@ -31,6 +31,7 @@ const labels = {
   secondaryColor: 'Secondary color',
   supportEmail: 'Support email',
   postalAddress: 'Postal address',
+  signInClaims: 'Claims on the sign-in page',
   logo: 'Logo',
 } as const;
 type Values = Record<keyof typeof labels, string>;
@@ -154,6 +155,12 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
             rows={4}
             maxLength={400}
             hint="The selling company’s address, shown on invoices."
+          />
+          <TextareaField
+            {...field('signInClaims')}
+            rows={3}
+            maxLength={240}
+            hint="Up to 4 lines beside the customers’ sign-in form. State only what you can prove. Leave empty to hide."
           />
         </CardForm>
       </Card>

@@ -17,7 +17,7 @@ import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
 import { getFormText } from '@/components/form/fields';
 import { NewPasswordField } from '@/components/form/password-field';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Select } from '@/components/ui/controls';
+import { Checkbox, Select } from '@/components/ui/controls';
 import { readCachedRoles, withBuiltIn, writeCachedRoles } from '@/components/users/cached-roles';
 import type { UserStatus } from '@/db/schema/users';
 import { minPasswordLength } from '@/lib/auth/portals';
@@ -31,9 +31,10 @@ type PersonEditorProps = {
   closeHref: string;
 };
 
-/** Creates or edits a user. Only a new account has a password field. */
+/** Creates, invites or edits a user. Only a new account that is not invited has a password field. */
 export function PersonEditor({ person, statuses, closeHref }: PersonEditorProps) {
   const choices = useRoleChoices();
+  const [invites, setInvites] = useState(person === null);
   const roles = person && !choices.includes(person.role) ? [person.role, ...choices] : choices;
   return (
     <EntityDialog
@@ -42,7 +43,8 @@ export function PersonEditor({ person, statuses, closeHref }: PersonEditorProps)
       noun="user"
       at={{ closeHref }}
       store={restEntity('/api/users', person)}
-      validate={(data) => validate(data, person === null)}
+      validate={(data) => validate(data, person === null && !invites)}
+      submitLabel={invites ? 'Send invitation' : undefined}
       deletion={{ consequence: deletionConsequence }}
       fields={(row) => [
         { name: 'name', label: 'Name', required: true, maxLength: 120 },
@@ -55,21 +57,36 @@ export function PersonEditor({ person, statuses, closeHref }: PersonEditorProps)
           hint: row ? 'Changing the email, status or role signs the user out everywhere.' : undefined,
         },
         {
-          columns: 'sm:grid-cols-2',
+          columns: invites ? '' : 'sm:grid-cols-2',
           fields: [
             { name: 'role', label: 'Role', options: roles, defaultValue: 'User' },
-            {
-              name: 'status',
-              label: 'Status',
-              options: statuses,
-              defaultValue: 'Active',
-              hint: row ? undefined : 'Pending: a link to confirm the email is sent.',
-            },
+            ...(invites
+              ? []
+              : [
+                  {
+                    name: 'status',
+                    label: 'Status',
+                    options: statuses,
+                    defaultValue: 'Active',
+                    hint: row ? undefined : 'Pending: a link to confirm the email is sent.',
+                  },
+                ]),
           ],
         },
       ]}
     >
-      {(row, errors) => (row ? null : <NewPasswordField error={errors.password} />)}
+      {(row, errors) =>
+        row ? null : (
+          <>
+            <Checkbox
+              label="Invite by email: the person sets the password with a link that is valid for 7 days."
+              checked={invites}
+              onChange={(event) => setInvites(event.target.checked)}
+            />
+            {invites ? null : <NewPasswordField error={errors.password} />}
+          </>
+        )
+      }
     </EntityDialog>
   );
 }
