@@ -7,7 +7,7 @@ import { Room } from './room';
 type OrderPageProps = Pick<ComponentProps<typeof OrderSteps>, 'orderId' | 'side' | 'facts'> & {
   /** The badge of the state, beside the number. */
   badge: ReactNode;
-  description: string;
+  description?: string;
   /** The buttons of the header. */
   links: ReactNode;
   room: Omit<ComponentProps<typeof Room>, 'now' | 'nextStep' | 'actions'>;

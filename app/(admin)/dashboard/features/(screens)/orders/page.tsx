@@ -7,7 +7,7 @@ import { OrderKeys } from '@/app/(admin)/dashboard/features/orders/_components/o
 import { OrdersTable } from '@/app/(admin)/dashboard/features/orders/_components/orders-table';
 import { toOrderListItem } from '@/app/(admin)/dashboard/features/orders/_components/orders-table-columns';
 import { DueLine, describeDue } from '@/components/orders/due-note';
-import { OrderFacts } from '@/components/orders/order-facts';
+import { OrderFacts, targetFact } from '@/components/orders/order-facts';
 import { OrderTimeline } from '@/components/orders/order-steps';
 import { placementStateLabel } from '@/components/orders/state-badges';
 import { UnreadRooms } from '@/components/orders/unread-rooms';
@@ -33,6 +33,7 @@ import { type OrderStatus, orderStatuses } from '@/db/schema/orders';
 import { placementStates } from '@/db/schema/placements';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type AdminOrderView, adminOrderDetailsView, adminOrderView } from '@/lib/orders/contract';
+import { listLinkStandings } from '@/lib/orders/link-checks/queries';
 import { listUnreadRooms } from '@/lib/orders/messages/room';
 import { getTimeline } from '@/lib/orders/notices/timeline';
 import { listAllOrders } from '@/lib/orders/order/desk-queries';
@@ -71,6 +72,7 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
   const listHref = withParams(pathname, params, { order: null, refund: null });
   const editPrefix = `${listHref}${listHref.includes('?') ? '&' : '?'}order=`;
   const ids = rows.map(({ id }) => id);
+  const verdicts = await listLinkStandings(ids);
 
   return (
     <>
@@ -125,7 +127,7 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
             paging={{ ...counted, page }}
           >
             <OrdersTable
-              rows={rows.map((row) => toOrderListItem(adminOrderView(row)))}
+              rows={rows.map((row) => toOrderListItem(adminOrderView(row), verdicts.get(row.id) ?? null))}
               editPrefix={editPrefix}
               openId={oneParam(params, 'order')}
             />
@@ -180,7 +182,7 @@ async function OrderDialog({ id, isRefund, closeHref, hrefOf, listed }: OrderDia
   const row = await findByParam(id, getAdminOrder);
   if (!row) return <RecordNotFound key={id} noun="order" title="Order not found" closeHref={closeHref} />;
   const order = adminOrderDetailsView(row);
-  const timeline = await getTimeline(order, 'staff');
+  const [timeline, verdicts] = await Promise.all([getTimeline(order, 'staff'), listLinkStandings([order.id])]);
   const buyer = order.userName ? `${order.userName} (${order.userEmail})` : order.userEmail;
   const position = listed.indexOf(order.id);
   const neighborAt = (index: number) => {
@@ -191,13 +193,17 @@ async function OrderDialog({ id, isRefund, closeHref, hrefOf, listed }: OrderDia
     <OrderEditor
       key={isRefund ? `${id} refund` : id}
       order={order}
+      verdict={verdicts.get(order.id) ?? null}
       statuses={orderStatuses}
       wanted={isRefund ? 'Refunded' : order.status}
       closeHref={closeHref}
       neighbors={{ previous: neighborAt(position - 1), next: neighborAt(position + 1) }}
       facts={
         <div className="grid gap-3">
-          <OrderFacts order={order} extra={[['Buyer', buyer], ...sellerFacts(order)]} />
+          <OrderFacts
+            order={order}
+            extra={[['Buyer', buyer], ...sellerFacts(order), ...(order.brief ? [targetFact(order)] : [])]}
+          />
           <Link
             prefetch={false}
             href={`${pathname}/${order.id}`}

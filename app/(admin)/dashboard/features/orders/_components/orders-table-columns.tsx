@@ -3,24 +3,26 @@ import Link from 'next/link';
 import { DueLine, describeDue } from '@/components/orders/due-note';
 import { LiveLink } from '@/components/orders/order-links';
 import { orderColumns } from '@/components/orders/order-list';
-import { PlacementStateBadge } from '@/components/orders/state-badges';
+import { OrderStatusBadge } from '@/components/orders/state-badges';
 import type { Column } from '@/components/table/data-table';
 import { buttonClass } from '@/components/ui/button';
+import type { LinkStanding } from '@/db/schema/links';
 import type { AdminOrderView } from '@/lib/orders/contract';
 import { OrderCheckbox, OrdersCheckbox } from './list-controls';
 
 /** The fields of an order that the columns display: the rest of an order is not sent to the browser. */
 export type OrderListItem = ReturnType<typeof toOrderListItem>;
 
-export function toOrderListItem(order: AdminOrderView) {
+export function toOrderListItem(order: AdminOrderView, verdict: LinkStanding | null) {
   const { id, createdAt, userName, userEmail, website, postType, packageName, quantity, projectDomain } = order;
   const { chargedCents, price, currency, status, linkUrl, contentFileName, placement, fulfilledBy } = order;
   const offer = placement && fulfilledBy === 'seller' ? toOffer(order, placement) : null;
   return {
     ...{ id, createdAt, userName, userEmail },
     ...{ website, postType, packageName, quantity, projectDomain },
-    ...{ chargedCents, price, currency, status, linkUrl, contentFileName },
+    ...{ chargedCents, price, currency, status, linkUrl, contentFileName, verdict },
     // Omitted, not undefined, which would be sent.
+    ...(placement && { placement: { state: placement.state, isLate: placement.isLate } }),
     ...(offer && { offer }),
   };
 }
@@ -28,7 +30,6 @@ export function toOrderListItem(order: AdminOrderView) {
 /** Returns the fields of an order that a seller fulfills. */
 const toOffer = ({ sellerName, sellerEmail }: AdminOrderView, placement: NonNullable<AdminOrderView['placement']>) => ({
   fulfiller: sellerName || sellerEmail || '',
-  state: placement.state,
   due: describeDue(placement, 'staff'),
 });
 
@@ -69,17 +70,14 @@ export const ordersTableColumns = (editPrefix: string, ids: readonly number[]): 
   { ...orderColumns.item, width: 'w-[24%] min-w-32' },
   { ...orderColumns.project, width: 'w-[16%] min-w-24' },
   orderColumns.charged,
-  orderColumns.status,
+  { key: 'status', header: 'Status', cell: (order) => <OrderStatusBadge order={order} side="staff" /> },
   {
     key: 'fulfilled',
     header: 'Fulfilled by',
     width: 'w-[14%] min-w-28',
     cell: ({ offer }) =>
       offer ? (
-        <>
-          <span className="block truncate text-ink">{offer.fulfiller}</span>
-          <PlacementStateBadge state={offer.state} />
-        </>
+        <span className="block truncate text-ink">{offer.fulfiller}</span>
       ) : (
         <span className="text-muted">Staff</span>
       ),

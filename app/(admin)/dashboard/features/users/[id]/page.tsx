@@ -21,6 +21,7 @@ import { type ActiveSession, listSessions } from '@/lib/auth/security-overview';
 import { getTwoStep, listPasskeys } from '@/lib/auth/two-step';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { type AdminOrderRow, adminOrderView } from '@/lib/orders/contract';
+import { listLinkStandings } from '@/lib/orders/link-checks/queries';
 import { listAllOrders } from '@/lib/orders/order/desk-queries';
 import type { FeatureRoleRow } from '@/lib/roles/feature-roles/contract';
 import { listUserFeatureRoles } from '@/lib/roles/feature-roles/feature-roles';
@@ -223,7 +224,8 @@ function factors(hasApp: boolean, passkeys: number): string {
 type PersonOrdersProps = { userId: string; orders: AdminOrderRow[]; total: number };
 
 /** Lists a user's newest orders with links to the Orders screen. */
-function PersonOrders({ userId, orders, total }: PersonOrdersProps) {
+async function PersonOrders({ userId, orders, total }: PersonOrdersProps) {
+  const verdicts = await listLinkStandings(orders.map(({ id }) => id));
   return (
     <Card aria-labelledby="orders-heading">
       <CardHeader
@@ -254,7 +256,10 @@ function PersonOrders({ userId, orders, total }: PersonOrdersProps) {
                 <DueNote placement={adminOrderView(order).placement} reader="staff" />
               </div>
               <Money amountMinor={order.chargedCents} className="text-ink" />
-              <OrderStatusBadge status={order.status} />
+              <OrderStatusBadge
+                order={{ ...adminOrderView(order), verdict: verdicts.get(order.id) ?? null }}
+                side="staff"
+              />
             </li>
           ))}
         </ul>
