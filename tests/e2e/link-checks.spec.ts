@@ -188,8 +188,8 @@ test('a missing link stops the money until its repair, and is lost without one',
     for (const { email } of [buyer, seller])
       await expect.poll(async () => (await subjects(email)).some((subject) => missing.test(subject))).toBe(true);
     await shop.goto('/seller');
-    await expect(link(shop, /^To Repair/)).toContainText('1');
-    await link(shop, /^To Repair/).click();
+    await expect(link(shop, /^To repair/)).toContainText('1');
+    await link(shop, /^To repair/).click();
     const row = entry(shop, host);
     await expect(row).toContainText('The page has no link to the target.');
     await expect(row).toContainText('Stopped yesterday');

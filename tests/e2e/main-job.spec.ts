@@ -59,7 +59,7 @@ test(
       await dialog.getByLabel('Description').fill('Garden tools for small gardens');
       await dialog.getByLabel('Niche', { exact: false }).first().selectOption({ index: 1 });
       await dialog.getByLabel('Post type').selectOption({ index: 1 });
-      await dialog.getByLabel('Country').fill('USA');
+      await dialog.getByLabel('Country').selectOption('USA');
       await dialog.getByLabel('Keywords').fill('spade, rake, hoe');
       await dialog.getByRole('button', { name: 'Create project' }).click();
       await expect(buyer.getByRole('row').filter({ hasText: 'tools.example.com' })).toBeVisible();
