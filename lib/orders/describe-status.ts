@@ -37,6 +37,7 @@ export function describeOrderStatus({ status, placement, verdict }: StatusFacts,
       return { label: 'Disputed', tone: 'red' };
     case 'approved':
       if (isSeller && (verdict === 'changed' || placement.repairDueAt)) return { label: 'To repair', tone: 'red' };
+      if (verdict === 'broken' && placement.repairDueAt) return missing;
       return describeLink(verdict) ?? { label: approvedLabels[side], tone: 'green' };
     case 'closed':
       return { label: 'Completed', tone: 'green' };
@@ -80,6 +81,8 @@ const tones: Record<OrderStatus, StatusLine['tone']> = {
 const approvedLabels = { buyer: 'Completed', seller: 'Approved', staff: 'Live' };
 const late: StatusLine = { label: 'Late', tone: 'red' };
 const lost: StatusLine = { label: 'Link lost', tone: 'red' };
+/** A second check confirmed it. */
+const missing: StatusLine = { label: 'Link missing', tone: 'red' };
 const notFound: StatusLine = { label: 'Link not found', tone: 'red' };
 const refunded: StatusLine = { label: 'Refunded', tone: 'grey' };
 const takenOver: StatusLine = { label: 'Taken over', tone: 'grey' };

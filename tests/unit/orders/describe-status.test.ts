@@ -26,6 +26,7 @@ const toBuyers: Row[] = [
   ['approved', 'Live', { verdict: 'unknown' }, 'Completed'],
   ['approved', 'Completed', { verdict: 'changed' }, 'Link changed'],
   ['approved', 'Completed', { verdict: 'broken' }, 'Link not found'],
+  ['approved', 'Completed', { verdict: 'broken', repairDueAt: '2026-01-01' }, 'Link missing'],
   ['lost', 'Completed', { verdict: 'lost' }, 'Link lost'],
   ['closed', 'Completed', { verdict: 'ok' }, 'Completed'],
   ['settled', 'Completed', {}, 'Settled'],
