@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { SignInAgain } from '@/components/security/sign-in-again';
 import { AccountMenu } from '@/components/shell/account-menu';
 import { Bell } from '@/components/shell/bell';
-import { Brand } from '@/components/shell/brand';
+import { Brand, BrandLogo } from '@/components/shell/brand';
 import { SandboxBanner, TwoStepNotice } from '@/components/shell/notices';
 import { PaletteButton } from '@/components/shell/palette-button';
 import { ShellFrame } from '@/components/shell/shell-frame';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
-import { MarketplaceLinks, Place, UserMenu } from '@/components/shell/user-menu';
+import { Place, UserMenu } from '@/components/shell/user-menu';
 import { userMenuHiddenOn } from '@/components/shell/user-nav';
 import { ViewingBanner } from '@/components/shell/viewing-banner';
 import { buttonClass } from '@/components/ui/button';
@@ -47,7 +47,6 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       menuWidth="w-[250px]"
       menuHiddenOn={userMenuHiddenOn}
       banner={actor.viewing ? <ViewingBanner actor={actor} /> : env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
-      secondBar={<MarketplaceLinks />}
       rail={
         <nav aria-label="Customer area">
           <Link
@@ -56,9 +55,7 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
             aria-label={`${branding.siteName}, dashboard`}
             className="flex h-(--top-bar) items-center px-4"
           >
-            <span className="flex w-7 overflow-hidden">
-              <Brand brand={branding} className="shrink-0" />
-            </span>
+            <BrandLogo logo={branding.logo} isSquare />
           </Link>
           <div className="px-2 py-2">
             <UserMenu closed={closed} isIcon linkClassName="justify-center" />

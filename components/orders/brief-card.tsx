@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Card, CardBody, CardHeader, type Fact, FactList } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
+import { hasRelConflict } from '@/lib/orders/briefs/rel-conflict';
 import type { OrderView } from '@/lib/orders/contract';
 import { DownloadLink, LiveLink } from './order-links';
 
@@ -25,12 +26,14 @@ type BriefCardProps = {
   brief: BriefView;
   /** The URL that downloads the article, for the reader's role. */
   articleHref: string;
+  /** Whether the site publishes Dofollow links. */
+  follow?: boolean;
   /** Shown at the right of the title, e.g. an Edit button. */
   actions?: ReactNode;
 };
 
 /** Renders a brief for reading, with buttons that copy the target URL and the anchor text. */
-export function BriefCard({ brief, articleHref, actions }: BriefCardProps) {
+export function BriefCard({ brief, articleHref, follow = true, actions }: BriefCardProps) {
   const { targetUrl, anchor, writer, words, notes, notBefore, rel, articleFileName } = brief;
   const facts: Fact[] = [
     [
@@ -58,7 +61,10 @@ export function BriefCard({ brief, articleHref, actions }: BriefCardProps) {
         ) : null}
       </span>,
     ],
-    ['Link', relNames[rel]],
+    [
+      'Link',
+      hasRelConflict(rel, { follow }) ? `${relNames[rel]}. The site publishes NoFollow links only.` : relNames[rel],
+    ],
     ['Words', words === null ? 'Site’s usual' : words.toLocaleString('en-US')],
     ...(notBefore ? [['Publish from', formatDay(notBefore)] satisfies Fact] : []),
     ...(notes

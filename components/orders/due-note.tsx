@@ -100,8 +100,9 @@ type Wait = { text: string; dueAt: string | null };
 
 /** Describes what a placement waits for, if it waits for its buyer. */
 function describeWait(placement: NonNullable<OrderView['placement']>): Wait | null {
-  const { state, approveDueAt, extension, isLate, mayCancel } = placement;
-  if (state === 'delivered') return { text: 'Approve by', dueAt: approveDueAt };
+  const { state, approveDueAt, extension, isLate, mayCancel, check } = placement;
+  if (state === 'delivered')
+    return { text: check?.verdict === 'broken' ? 'Review by' : 'Approve by', dueAt: approveDueAt };
   if (state === 'disputed') return { text: 'Answer the dispute', dueAt: null };
   if (state !== 'accepted' && state !== 'in_revision') return null;
   if (isOpenExtension(extension)) return { text: 'Answer the extension', dueAt: null };

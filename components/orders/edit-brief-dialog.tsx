@@ -4,7 +4,9 @@ import { useRef, useState } from 'react';
 import { EntityDialog } from '@/components/form/entity-dialog';
 import { getFormText } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
+import { formatRelConflict, hasRelConflict } from '@/lib/orders/briefs/rel-conflict';
 import { type BriefView, relNames, writerNames } from './brief-card';
 import { type BriefTexts, emptyBrief, toBriefRequest } from './brief-draft';
 import { BriefFields, briefLabels } from './brief-fields';
@@ -13,6 +15,7 @@ type EditBriefDialogProps = {
   orderId: number;
   /** Null for an order without a brief. */
   brief: BriefView | null;
+  follow: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };
@@ -20,7 +23,7 @@ type EditBriefDialogProps = {
 type BriefRecord = BriefTexts & { id: number; version: number };
 
 /** Edits the brief of an order. The server refuses it once the order is accepted. */
-export function EditBriefDialog({ orderId, brief, open, onOpenChange }: EditBriefDialogProps) {
+export function EditBriefDialog({ orderId, brief, follow, open, onOpenChange }: EditBriefDialogProps) {
   const isUploading = useRef(false);
   const path = `/api/orders/${orderId}/brief`;
   return (
@@ -48,6 +51,7 @@ export function EditBriefDialog({ orderId, brief, open, onOpenChange }: EditBrie
           <EditFields
             row={row}
             errors={errors}
+            follow={follow}
             onUploading={(now) => {
               isUploading.current = now;
             }}
@@ -58,10 +62,15 @@ export function EditBriefDialog({ orderId, brief, open, onOpenChange }: EditBrie
   );
 }
 
-type EditFieldsProps = { row: BriefRecord; errors: FieldErrors; onUploading: (isUploading: boolean) => void };
+type EditFieldsProps = {
+  row: BriefRecord;
+  errors: FieldErrors;
+  follow: boolean;
+  onUploading: (isUploading: boolean) => void;
+};
 
 /** Renders the fields of the dialog. The form mounts them again for another version of the brief. */
-function EditFields({ row, errors, onUploading }: EditFieldsProps) {
+function EditFields({ row, errors, follow, onUploading }: EditFieldsProps) {
   const [texts, setTexts] = useState<BriefTexts>(row);
   return (
     <>
@@ -72,6 +81,7 @@ function EditFields({ row, errors, onUploading }: EditFieldsProps) {
         onUploading={onUploading}
         errors={errors}
       />
+      {hasRelConflict(texts.rel, { follow }) ? <Alert tone="warning">{formatRelConflict(['This site'])}</Alert> : null}
       <input type="hidden" name="articleId" value={texts.articleId} />
       <input type="hidden" name="articleFileName" value={texts.articleFileName} />
     </>

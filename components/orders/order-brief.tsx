@@ -18,10 +18,12 @@ type OrderBriefProps = {
   brief: BriefView | null;
   /** Whether the buyer can change it: until the order is accepted. */
   isEditable: boolean;
+  /** Whether the site publishes Dofollow links; true for a package. */
+  follow: boolean;
 };
 
 /** Renders the brief of the buyer's own order, with the dialog that edits it. */
-export function OrderBrief({ orderId, brief, isEditable }: OrderBriefProps) {
+export function OrderBrief({ orderId, brief, isEditable, follow }: OrderBriefProps) {
   const [open, setOpen] = useState(false);
   const [isWanted, setWanted] = useState(false);
   if (!brief && !isEditable) return null;
@@ -43,12 +45,13 @@ export function OrderBrief({ orderId, brief, isEditable }: OrderBriefProps) {
         <BriefCard
           brief={brief}
           articleHref={`/api/orders/${orderId}/brief/article`}
+          follow={follow}
           actions={isEditable ? button : null}
         />
       ) : (
         button
       )}
-      {isWanted ? <EditBriefDialog orderId={orderId} brief={brief} open={open} onOpenChange={setOpen} /> : null}
+      {isWanted ? <EditBriefDialog {...{ orderId, brief, follow }} open={open} onOpenChange={setOpen} /> : null}
     </>
   );
 }

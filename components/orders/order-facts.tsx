@@ -25,7 +25,10 @@ export function OrderItem({ order, fulfilledBy = null }: OrderItemProps) {
   );
 }
 
-/** Renders the details of an order. `extra` comes first, e.g. the buyer on the admin Orders screen. */
+/**
+ * Renders the details of an order. `extra` comes first, e.g. the buyer on the admin Orders screen. The target URL is that of
+ * the brief, which is checked, and only that of the project without a brief.
+ */
 export function OrderFacts({ order, extra = [] }: { order: OrderView; extra?: Fact[] }) {
   const facts: Fact[] = [
     ...extra,
@@ -45,12 +48,18 @@ export function OrderFacts({ order, extra = [] }: { order: OrderView; extra?: Fa
       </span>,
     ],
     ['Project', order.projectDomain],
-    ['Target URL', <LiveLink key="target" url={order.projectTargetUrl} />],
+    ...(order.brief ? [] : [targetFact(order)]),
     ['Keywords', order.projectKeywords],
     ['Ordered', <TimeAgo key="at" at={order.createdAt} />],
   ];
   return <FactList facts={facts} />;
 }
+
+/** Returns the page that the link leads to, which the checks look for. */
+export const targetFact = ({ brief, projectTargetUrl }: Pick<OrderView, 'brief' | 'projectTargetUrl'>): Fact => [
+  'Target URL',
+  <LiveLink key="target" url={brief?.targetUrl ?? projectTargetUrl} />,
+];
 
 /** Shows what was delivered: the page, before and after its approval, and the file. Nothing before a delivery. */
 export function DeliveryCard({ order }: { order: OrderView }) {

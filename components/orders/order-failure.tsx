@@ -1,4 +1,3 @@
-import { projectFieldName } from '@/components/projects/project-field';
 import { Alert } from '@/components/ui/alert';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { ApiError } from '@/lib/browser/api-client';
@@ -58,11 +57,11 @@ function describeUnknownOutcome(status: number, message: string, { failed }: Ord
 type OrderFailureAlertProps = { failure: OrderFailure; onRetry: () => void };
 
 /**
- * Renders the error of a failed order, with a Retry button or a link to the orders. Renders nothing for an error below
- * the field of the project.
+ * Renders the error of a failed order, with a Retry button or a link to the orders. Renders nothing for an error that its
+ * field shows.
  */
 export function OrderFailureAlert({ failure: { kind, text, fields }, onRetry }: OrderFailureAlertProps) {
-  if (fields?.[projectFieldName] === text) return null;
+  if (Object.values(fields ?? {}).includes(text)) return null;
   if (kind !== 'unanswered' && kind !== 'used') return <Alert tone="error">{text}</Alert>;
   return (
     <Alert tone="error">

@@ -7,6 +7,7 @@ import {
   type ProjectOption,
   projectFieldName,
 } from '@/components/projects/project-field';
+import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { BriefSection } from './brief-fields';
@@ -42,6 +43,8 @@ type OrderFormProps = {
   items?: string | undefined;
   siteCount?: number;
   above: ReactNode;
+  /** What the buyer should know before paying; always in view above the buttons. */
+  warning?: string | null;
   /** A field left of the project. */
   beside?: ReactNode;
   below?: ReactNode;
@@ -80,6 +83,11 @@ export function OrderForm(props: OrderFormProps) {
         <BriefSection briefs={briefs} errors={errors} siteCount={props.siteCount} onChange={order.forget} />
         {props.below}
       </DialogBody>
+      {props.warning ? (
+        <Alert tone="warning" className="rounded-none border-x-0 border-b-0 px-5">
+          {props.warning}
+        </Alert>
+      ) : null}
       <DialogFooter>
         {props.summary}
         {props.cancel ?? (

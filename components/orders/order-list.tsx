@@ -3,6 +3,7 @@ import type { Column } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { OrderView } from '@/lib/orders/contract';
+import type { StatusFacts } from '@/lib/orders/describe-status';
 import { DueNote } from './due-note';
 import { OrderItem } from './order-facts';
 import { LiveLink } from './order-links';
@@ -22,7 +23,7 @@ function ChargedAmount({ order }: ChargedAmountProps) {
   );
 }
 
-type ListedOrder = Pick<OrderView, 'id' | 'createdAt' | 'projectDomain' | 'status'> &
+type ListedOrder = Pick<OrderView, 'id' | 'createdAt' | 'projectDomain'> &
   ChargedAmountProps['order'] &
   ComponentProps<typeof OrderItem>['order'];
 
@@ -45,34 +46,35 @@ export const orderColumns = {
     cell: (order) => <span className="block truncate">{order.projectDomain}</span>,
   },
   charged: { key: 'charged', header: 'Charged', align: 'right', cell: (order) => <ChargedAmount order={order} /> },
-  status: { key: 'status', header: 'Status', cell: (order) => <OrderStatusBadge status={order.status} /> },
 } satisfies Record<string, Column<ListedOrder>>;
 
+/** An order with the newest check of its link, or that it was lost; null before the first. */
+export type CheckedOrder = OrderView & Pick<StatusFacts, 'verdict'>;
+
 /** The status of a buyer's order, with the day by which its seller acts. */
-export const dueStatusColumn: Column<OrderView> = {
-  ...orderColumns.status,
-  cell: ({ status, placement }) => (
+export const dueStatusColumn: Column<CheckedOrder> = {
+  key: 'status',
+  header: 'Status',
+  cell: (order) => (
     <>
-      <OrderStatusBadge status={status} />
-      <DueNote placement={placement} className="mt-1 whitespace-nowrap" />
+      <OrderStatusBadge order={order} side="buyer" />
+      <DueNote placement={order.placement} className="mt-1 whitespace-nowrap" />
     </>
   ),
 };
 
 type OrderCardProps = {
-  order: OrderView;
+  order: CheckedOrder;
   /** A line below the item, e.g. the buyer. */
   note?: ReactNode;
   fulfilledBy?: string | null;
-  /** The result of the newest check of the link. */
-  linkCheck?: ReactNode;
   /** What waits for the user. */
   waiting?: ReactNode;
   actions: ReactNode;
 };
 
 /** Renders an order as a card on narrow screens. */
-export function OrderCard({ order, note, fulfilledBy, linkCheck, waiting, actions }: OrderCardProps) {
+export function OrderCard({ order, note, fulfilledBy, waiting, actions }: OrderCardProps) {
   return (
     <div className="grid grid-cols-1 gap-2">
       <div className="flex items-start justify-between gap-3">
@@ -85,10 +87,9 @@ export function OrderCard({ order, note, fulfilledBy, linkCheck, waiting, action
       <DueNote placement={order.placement} />
       {waiting}
       {order.linkUrl ? <LiveLink url={order.linkUrl} className="justify-self-start" /> : null}
-      {linkCheck ? <p className="flex items-center gap-1.5 text-muted text-xs">Link check {linkCheck}</p> : null}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <span className="flex items-center gap-2 text-muted text-xs">
-          <OrderStatusBadge status={order.status} />
+          <OrderStatusBadge order={order} side="buyer" />
           <span>
             #{order.id} · <TimeAgo at={order.createdAt} />
           </span>

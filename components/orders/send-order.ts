@@ -13,8 +13,8 @@ export type PlacedOrder = {
 const maxListed = 4;
 
 /**
- * Describes the placed orders: "Orders #101, #102 and 3 more are placed. The sellers answer by Nov 28." The day is that
- * of the reader's time zone.
+ * Describes the placed orders: "Orders #101, #102 and 3 more are placed. The sellers answer by Nov 28." Orders that our
+ * team fulfills have no seller who answers. The day is that of the reader's time zone.
  */
 export function describePlaced(placed: readonly PlacedOrder[]): string {
   const numbers = placed.slice(0, maxListed).map(({ id }) => `#${id}`);
@@ -25,6 +25,10 @@ export function describePlaced(placed: readonly PlacedOrder[]): string {
   const last = dueAt.at(-1);
   if (last === undefined) return what;
   const day = new Date(last).toLocaleDateString('en-US', { month: 'short', day: 'numeric' });
+  if (dueAt.length < placed.length) {
+    const sellers = dueAt.length === 1 ? 'the seller of 1' : `the sellers of ${dueAt.length}`;
+    return `${what} Our team fulfills ${placed.length - dueAt.length}; ${sellers} answer${dueAt.length === 1 ? 's' : ''} by ${day}.`;
+  }
   return `${what} ${dueAt.length === 1 ? 'The seller answers' : 'The sellers answer'} by ${day}.`;
 }
 

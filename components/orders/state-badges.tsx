@@ -1,51 +1,26 @@
 import { TriangleAlert } from 'lucide-react';
-import { Badge, type Tone } from '@/components/ui/badge';
+import { Badge } from '@/components/ui/badge';
 import type { PlacementState } from '@/db/schema/placements';
-import { formatState, type OrderView } from '@/lib/orders/contract';
+import { formatState } from '@/lib/orders/contract';
+import { describeOrderStatus, type StatusFacts } from '@/lib/orders/describe-status';
 import type { DisputeView } from '@/lib/orders/disputes/contract';
 
-const orderTones: Record<OrderView['status'], Tone> = {
-  Pending: 'yellow',
-  Processing: 'blue',
-  Live: 'green',
-  Completed: 'green',
-  Rejected: 'red',
-  Refunded: 'grey',
-};
+type OrderStatusBadgeProps = { order: StatusFacts; side: 'buyer' | 'seller' | 'staff' };
 
-export function OrderStatusBadge({ status }: { status: OrderView['status'] }) {
+/** Renders where an order stands: the one badge of an order, on every screen. */
+export function OrderStatusBadge({ order, side }: OrderStatusBadgeProps) {
+  const { label, tone } = describeOrderStatus(order, side);
   return (
-    <Badge tone={orderTones[status]} dot>
-      {status}
+    <Badge tone={tone} dot>
+      {label}
     </Badge>
   );
 }
-
-const placementTones: Record<PlacementState, Tone> = {
-  offered: 'yellow',
-  accepted: 'blue',
-  delivered: 'blue',
-  in_revision: 'yellow',
-  disputed: 'red',
-  approved: 'green',
-  closed: 'green',
-  lost: 'red',
-  settled: 'grey',
-  declined: 'grey',
-  expired: 'grey',
-  cancelled: 'grey',
-  taken_over: 'grey',
-};
 
 /** Returns the name of a state at the beginning of a text: "In revision". */
 export function placementStateLabel(state: PlacementState): string {
   const name = formatState(state);
   return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
-/** Renders the state of a placement. */
-export function PlacementStateBadge({ state }: { state: PlacementState }) {
-  return <Badge tone={placementTones[state]}>{placementStateLabel(state)}</Badge>;
 }
 
 const badges = {

@@ -113,6 +113,7 @@ function ProjectFields({ project, errors, niches, postTypes }: ProjectFieldsProp
   const [customNiche, setCustomNiche] = useState(textOf('customNiche') ?? '');
   // A post type may have been removed since.
   const types = project && !postTypes.includes(project.postType) ? [...postTypes, project.postType] : postTypes;
+  const listed = project && !countries.includes(project.country) ? [...countries, project.country] : countries;
   const required = (name: keyof typeof labels, more = {}) => ({ name, label: labels[name], required: true, ...more });
   return (
     <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
@@ -150,7 +151,7 @@ function ProjectFields({ project, errors, niches, postTypes }: ProjectFieldsProp
             ),
           },
           { ...required('postType'), options: types, placeholder: 'Choose a post type' },
-          required('country', { suggestions: countries, placeholder: 'USA' }),
+          { ...required('country'), options: listed, placeholder: 'Choose a country' },
           required('keywords', {
             hint: 'Separate with commas. Three to five work best.',
             placeholder: 'gravel bikes, bike fitting',
@@ -177,7 +178,7 @@ const requiredFields = {
   description: 'Enter a description.',
   niche: 'Choose a niche or enter a custom one.',
   postType: 'Choose a post type.',
-  country: 'Enter a country.',
+  country: 'Choose a country.',
   keywords: 'Enter at least one keyword.',
 };
 

@@ -9,6 +9,27 @@ export function BrandMark({ className = 'size-7' }: { className?: string }) {
 /** The branding that a frame shows. */
 export type BrandIdentity = Pick<Branding, 'siteName' | 'logo'>;
 
+type BrandLogoProps = Pick<Branding, 'logo'> & {
+  /** Fits the whole logo into the square of the mark, e.g. in the rail of icons. */
+  isSquare?: boolean;
+};
+
+/** Renders the logo, or the default mark. A logo can have any proportion: its width is limited, to leave room beside it. */
+export function BrandLogo({ logo, isSquare = false }: BrandLogoProps) {
+  if (!logo) return <BrandMark />;
+  return (
+    <picture className="shrink-0">
+      <img
+        src={logo.path}
+        width={logo.width}
+        height={logo.height}
+        alt=""
+        className={cn('h-7 object-contain', isSquare ? 'w-7' : 'w-auto max-w-28')}
+      />
+    </picture>
+  );
+}
+
 /** Renders the logo, or the default mark, with the product's name. */
 export function Brand({ brand, className }: { brand: BrandIdentity; className?: string }) {
   return (
@@ -18,21 +39,7 @@ export function Brand({ brand, className }: { brand: BrandIdentity; className?: 
         className,
       )}
     >
-      {brand.logo ? (
-        // A logo can have any proportion. It is as high as the mark, and its width is limited to leave room for the
-        // name.
-        <picture className="shrink-0">
-          <img
-            src={brand.logo.path}
-            width={brand.logo.width}
-            height={brand.logo.height}
-            alt=""
-            className="h-7 w-auto max-w-28 object-contain"
-          />
-        </picture>
-      ) : (
-        <BrandMark />
-      )}
+      <BrandLogo logo={brand.logo} />
       <span className="truncate">{brand.siteName}</span>
     </span>
   );

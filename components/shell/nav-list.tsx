@@ -12,7 +12,6 @@ const prefetchDelayMs = 100;
 type NavLinkProps = NavItem & {
   current: boolean;
   className?: string;
-  isBare?: boolean;
   /** Shows the icon alone, with the label as its tooltip. */
   isIcon?: boolean;
   /** A number at the end of the link, e.g. of open tasks, with its meaning for screen readers. */
@@ -20,11 +19,11 @@ type NavLinkProps = NavItem & {
 };
 
 /**
- * Renders a link of a menu, with `isBare` without its icon. Its page is prefetched on hover, not when the link enters
+ * Renders a link of a menu. Its page is prefetched on hover, not when the link enters
  * the viewport.
  */
 export function NavLink(props: NavLinkProps) {
-  const { href, label, icon: Icon, current, className, isBare = false, isIcon = false, badge } = props;
+  const { href, label, icon: Icon, current, className, isIcon = false, badge } = props;
   const router = useRouter();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const fetchSoon = () => {
@@ -41,9 +40,10 @@ export function NavLink(props: NavLinkProps) {
       onFocus={fetchSoon}
       onBlur={forget}
       data-tooltip={isIcon ? label : undefined}
+      data-tooltip-side={isIcon ? 'right' : undefined}
       className={cn('nav-link', isIcon && '[scroll-initial-target:none]', className)}
     >
-      {isBare ? null : <Icon className="size-4" />}
+      <Icon className="size-4" />
       <span className={isIcon ? 'sr-only' : 'truncate'}>{label}</span>
       {badge ? (
         <span className="ml-auto rounded-full bg-accent-soft px-1.5 font-medium text-accent-ink text-xs">
@@ -58,9 +58,7 @@ export type NavListProps = {
   items: readonly NavItem[];
   /** All links among which at most one is marked as current, if there are more than these. */
   among?: readonly NavItem[];
-  direction?: 'column' | 'row';
   linkClassName?: string;
-  isBare?: boolean;
   isIcon?: boolean;
   /** The hrefs of disabled features, which are hidden. */
   closed?: readonly string[];
@@ -70,18 +68,17 @@ export type NavListProps = {
 
 /** Renders the links of a menu. */
 export function NavList(props: NavListProps) {
-  const { items, among = items, direction, linkClassName, isBare, isIcon, closed = [], badges = {} } = props;
+  const { items, among = items, linkClassName, isIcon, closed = [], badges = {} } = props;
   const current = findCurrent(usePathname(), among)?.href;
   const shown = items.filter(({ href }) => !closed.includes(href));
   return (
-    <ul className={direction === 'row' ? 'flex gap-1' : 'flex flex-col gap-0.5'}>
+    <ul className="flex flex-col gap-0.5">
       {shown.map((item) => (
         <li key={item.href} className="shrink-0">
           <NavLink
             {...item}
             current={item.href === current}
             className={linkClassName}
-            isBare={isBare}
             isIcon={isIcon}
             badge={badges[item.href]}
           />

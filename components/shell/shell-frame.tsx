@@ -18,11 +18,9 @@ type ShellFrameProps = {
   /** The width of the side menu as a Tailwind class. */
   menuWidth: 'w-[250px]' | 'w-[260px]';
   topBar: ReactNode;
-  /** A second bar below the top bar; both are sticky. */
-  secondBar?: ReactNode;
   /** A sticky strip of 24 px above everything: the SandboxBanner. */
   banner?: ReactNode;
-  /** Paths of pages without a side menu. */
+  /** Paths of pages without a side menu. Below 768 px they have the drawer of all pages. */
   menuHiddenOn?: readonly string[];
   /** In place of the side menu on these pages from 768 px on: 56 px wide, so that the logo stays in its place. */
   rail?: ReactNode;
@@ -36,7 +34,7 @@ type ShellFrameProps = {
 export function ShellFrame(props: ShellFrameProps) {
   const { menuLabel, brand, menu, menuFooter, menuWidth, topBar, banner, menuHiddenOn, rail } = props;
   const pathname = usePathname();
-  const hidden = !menu || (menuHiddenOn?.includes(pathname) ?? false);
+  const hidden = menuHiddenOn?.includes(pathname) ?? false;
   const { open, show, close, opener, drawer } = useDrawer(pathname);
   return (
     <div data-shell="" className={cn('flex min-h-dvh flex-col', Boolean(banner) && '[--banner:1.5rem]')}>
@@ -48,7 +46,7 @@ export function ShellFrame(props: ShellFrameProps) {
             {rail}
           </div>
         ) : null}
-        {hidden ? null : (
+        {menu ? (
           <>
             {open ? (
               <div
@@ -62,6 +60,7 @@ export function ShellFrame(props: ShellFrameProps) {
               className={cn(
                 'z-40 flex shrink-0 flex-col border-line border-r bg-canvas max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:max-w-[85vw] max-md:transition-[translate,visibility] max-md:duration-200 md:sticky md:top-(--banner) md:h-[calc(100dvh-var(--banner))]',
                 menuWidth,
+                hidden && 'md:hidden',
                 open ? 'max-md:shadow-overlay' : 'max-md:invisible max-md:-translate-x-full',
               )}
             >
@@ -77,11 +76,11 @@ export function ShellFrame(props: ShellFrameProps) {
               {menuFooter ? <div className="shrink-0 border-line border-t p-3">{menuFooter}</div> : null}
             </aside>
           </>
-        )}
+        ) : null}
         <div inert={open} className="flex min-w-0 flex-1 flex-col">
           <header className="sticky top-(--banner) z-20 border-line border-b bg-canvas">
             <div className="flex h-(--top-bar) items-center gap-2 px-4 sm:gap-3 sm:px-6">
-              {hidden ? null : (
+              {menu ? (
                 <IconButton
                   ref={opener}
                   label="Open menu"
@@ -91,11 +90,11 @@ export function ShellFrame(props: ShellFrameProps) {
                 >
                   <Menu className="size-4" />
                 </IconButton>
+              ) : (
+                <div className="mr-2 max-sm:hidden">{brand}</div>
               )}
-              {hidden ? <div className={cn('mr-2 max-sm:hidden', Boolean(rail) && 'md:hidden')}>{brand}</div> : null}
               {topBar}
             </div>
-            {props.secondBar}
           </header>
           <main id="main" tabIndex={-1} className="flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8">
             <div className="mx-auto w-full max-w-[1440px]">{props.children}</div>

@@ -5,23 +5,10 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { findCurrent } from './nav';
 import { NavList, type NavListProps } from './nav-list';
-import { userMenuHiddenOn, userNav } from './user-nav';
+import { userNav } from './user-nav';
 
 /** Renders the customer's links. A client component, because a list as a prop would be serialized into every page. */
 export const UserMenu = (props: Omit<NavListProps, 'items'>) => <NavList {...props} items={userNav} />;
-
-/**
- * Renders the customer's links on pages without a side menu, in a row below the top bar. From 768 px on a rail has
- * them.
- */
-export function MarketplaceLinks() {
-  if (!userMenuHiddenOn.includes(usePathname())) return null;
-  return (
-    <nav aria-label="Customer area" className="overflow-x-auto px-2 pb-2 sm:px-4 md:hidden">
-      <UserMenu direction="row" isBare />
-    </nav>
-  );
-}
 
 /** Renders the title of the customer area, which links to the dashboard, and, except on phones, the current screen. */
 export function Place() {

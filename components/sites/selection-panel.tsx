@@ -8,8 +8,10 @@ import { SelectionTotal } from '@/components/orders/order-total';
 import { describePlaced, type PlacedOrder } from '@/components/orders/send-order';
 import { Button, ButtonLink, IconButton } from '@/components/ui/button';
 import { Dialog, DialogClose } from '@/components/ui/dialog';
+import { siteLinkId } from './site-text';
 import { SitesOrderForm } from './sites-order-form';
-import { type Selection, useOrdering, useUrlBasket } from './use-selection';
+import { type Selection, useCheckout } from './use-selection';
+import { isBasketOf, useUrlBasket } from './use-url-basket';
 
 /** The marketplace's messages. */
 const marketplaceMessages: OrderMessages = {
@@ -25,7 +27,15 @@ type SelectionPanelProps = OrderFacts & { selection: Selection };
 /** Renders the content of SelectionBar, with its order dialog. */
 export function SelectionPanel({ selection, ...facts }: SelectionPanelProps) {
   const returned = useUrlBasket();
-  const [open, setOpen] = useOrdering(facts.userId);
+  const [isSelectionReturned] = useState(returned !== null && isBasketOf(selection.sites, returned));
+  const [checkout, setCheckout] = useCheckout(facts.userId);
+  const { isOpen, sites: separate } = checkout;
+  const close = () => setCheckout({ isOpen: false });
+  /** What the dialog orders: sites of their own, or the selection. */
+  const basket = separate
+    ? { sites: separate, write: (sites: Selection['sites']) => setCheckout({ sites }) }
+    : selection;
+  const orderSelection = () => setCheckout({ isOpen: true, sites: null });
   /** The orders placed since the last selection. */
   const [ordered, setOrdered] = useState<readonly PlacedOrder[]>([]);
   const result = useRef<HTMLAnchorElement>(null);
@@ -35,19 +45,19 @@ export function SelectionPanel({ selection, ...facts }: SelectionPanelProps) {
   // After a top-up: opens the dialog again.
   useEffect(() => {
     // Outside the effect: an update inside it would wait until hydration ends and the browser is idle.
-    if (returned) queueMicrotask(() => setOpen(true));
-  }, [returned, setOpen]);
+    if (returned) queueMicrotask(() => setCheckout({ isOpen: true, sites: isSelectionReturned ? null : [] }));
+  }, [returned, isSelectionReturned, setCheckout]);
 
   return (
     <>
       {selection.sites.length > 0 ? (
-        <section aria-label="Selection" className={barClass}>
+        <section aria-label="Selection" data-bottom-bar="" className={barClass}>
           <SelectionTotal sites={selection.sites} balanceCents={facts.balanceCents} />
           <div className="ml-auto flex gap-2">
             <Button size="sm" variant="ghost" onClick={() => selection.write([])}>
               Clear
             </Button>
-            <Button ref={opener} size="sm" variant="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            <Button ref={opener} size="sm" variant="primary" aria-haspopup="dialog" onClick={orderSelection}>
               Add to orders
             </Button>
           </div>
@@ -56,17 +66,17 @@ export function SelectionPanel({ selection, ...facts }: SelectionPanelProps) {
         <OrderedNote placed={ordered} link={result} onClose={() => setOrdered([])} />
       ) : null}
       <Dialog
-        open={open}
-        onOpenChange={setOpen}
+        open={isOpen}
+        onOpenChange={(next) => !next && close()}
         title="Add to orders"
         description="Each site becomes a separate order, paid from your wallet."
         size="lg"
-        // The link to the orders after an order; otherwise the button of the bar, because the drawer that opened it is gone.
-        focusAfter={() => result.current ?? opener.current}
+        // The link to the orders after an order; otherwise the site whose drawer opened it, or the button of the bar.
+        focusAfter={() => result.current ?? findSiteLink(separate) ?? opener.current}
       >
         <SitesOrderForm
           {...facts}
-          selection={selection}
+          basket={basket}
           returned={returned}
           messages={marketplaceMessages}
           renderCancel={(pending) => (
@@ -76,13 +86,16 @@ export function SelectionPanel({ selection, ...facts }: SelectionPanelProps) {
           )}
           onDone={(placed) => {
             setOrdered(placed);
-            setOpen(false);
+            close();
           }}
         />
       </Dialog>
     </>
   );
 }
+
+const findSiteLink = (sites: Selection['sites'] | null) =>
+  sites?.[0] ? document.getElementById(siteLinkId(sites[0].id)) : null;
 
 const barClass =
   'sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-overlay px-4 py-3 shadow-overlay';
@@ -96,7 +109,7 @@ type OrderedNoteProps = {
 /** Shows the result of an order, in the place of the selection. Its link receives the focus when the dialog closes. */
 function OrderedNote({ placed, link, onClose }: OrderedNoteProps) {
   return (
-    <section aria-label="Ordered" className={barClass}>
+    <section aria-label="Ordered" data-bottom-bar="" className={barClass}>
       <CircleCheck className="size-4 text-green-ink" />
       <p className="min-w-0 text-ink text-sm">{describePlaced(placed)}</p>
       <div className="ml-auto flex items-center gap-2">

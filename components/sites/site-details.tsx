@@ -102,9 +102,9 @@ function Figures({ site }: { site: SiteDetail }) {
   if (known.length === 0) return <p className="text-muted text-sm">No figures were entered for this site.</p>;
   return (
     <section aria-label="Figures">
-      <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-lg border border-line sm:grid-cols-4">
+      <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line">
         {known.map(([label, key, unit]) => (
-          <div key={key} className="px-3 py-2 outline outline-line">
+          <div key={key} className="flex-[1_0_24%] px-3 py-2 outline outline-line">
             <dt className="text-muted text-xs">{label}</dt>
             <dd className="font-medium text-ink text-sm tabular-nums">{formatFigure(site[key], unit)}</dd>
           </div>
@@ -113,7 +113,7 @@ function Figures({ site }: { site: SiteDetail }) {
       <p className="mt-2 text-muted text-xs">
         {site.figures ? (
           <>
-            Last change of a figure: <TimeAgo at={site.figures.updatedAt} />, by {sources[site.figures.source]}
+            Updated <TimeAgo at={site.figures.updatedAt} /> by {sources[site.figures.source]}
           </>
         ) : (
           'When these figures were entered is not known.'

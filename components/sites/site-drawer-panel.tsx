@@ -11,7 +11,7 @@ import { cn } from '@/components/ui/cn';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { formatUsd } from '@/lib/money';
 import { siteHost, siteLinkId } from './site-text';
-import { type SelectedSite, useOrdering, useSelection } from './use-selection';
+import { type SelectedSite, useCheckout, useSelection } from './use-selection';
 
 export type SiteDrawerProps = {
   site: SelectedSite;
@@ -37,11 +37,8 @@ export function SiteDrawerPanel(props: SiteDrawerProps) {
   const { open, close } = useRecordClose(closeHref);
   const [pending, startTransition] = useTransition();
   const { sites: selection, write } = useSelection(userId);
-  const [, setOrdering] = useOrdering(userId);
+  const [, setCheckout] = useCheckout(userId);
   const isSelected = selection.some(({ id }) => id === site.id);
-  // The button orders the whole selection.
-  const ordered = isSelected ? selection : [...selection, site];
-  const totalCents = ordered.reduce((total, { usdCents }) => total + usdCents, 0);
 
   const go = (href: string | null) => {
     if (href === null || pending) return;
@@ -54,20 +51,15 @@ export function SiteDrawerPanel(props: SiteDrawerProps) {
     event.preventDefault();
     go(event.key === 'ArrowUp' ? previousHref : nextHref);
   };
-  /** @returns whether the site is selected */
-  const select = (): boolean => {
-    if (isSelected) return true;
-    if (selection.length >= maxSelected) {
-      toast.info(`You can order at most ${maxSelected} sites at once.`);
-      return false;
-    }
-    write([...selection, site]);
-    return true;
+  const toggle = () => {
+    if (isSelected) write(selection.filter(({ id }) => id !== site.id));
+    else if (selection.length < maxSelected) write([...selection, site]);
+    else toast.info(`You can order at most ${maxSelected} sites at once.`);
   };
+  /** Orders this site alone, and leaves the selection as it is. */
   const order = () => {
-    if (!select()) return;
     close();
-    setOrdering(true);
+    setCheckout({ isOpen: true, sites: [site] });
   };
 
   const neighbor = (label: string, key: string, href: string | null, icon: ReactNode) => (
@@ -108,14 +100,11 @@ export function SiteDrawerPanel(props: SiteDrawerProps) {
         {children}
       </DialogBody>
       <DialogFooter>
-        <Button
-          className="mr-auto"
-          onClick={() => (isSelected ? write(selection.filter(({ id }) => id !== site.id)) : select())}
-        >
+        <Button className="mr-auto" onClick={toggle}>
           {isSelected ? 'Remove from selection' : 'Add to selection'}
         </Button>
         <Button variant="primary" onClick={order}>
-          {ordered.length > 1 ? `Order ${ordered.length} sites` : 'Order'} · {formatUsd(totalCents)}
+          Order · {formatUsd(site.usdCents)}
         </Button>
       </DialogFooter>
     </Dialog>

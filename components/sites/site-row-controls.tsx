@@ -203,6 +203,6 @@ export function SiteHide({ id }: { id: number }) {
   );
 }
 
-export function toSelected({ id, name, url, priceCents, currency, usdCents }: SelectedSite): SelectedSite {
-  return { id, name, url, priceCents, currency, usdCents };
+export function toSelected({ id, name, url, follow, priceCents, currency, usdCents }: SelectedSite): SelectedSite {
+  return { id, name, url, follow, priceCents, currency, usdCents };
 }

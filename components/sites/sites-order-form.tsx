@@ -15,13 +15,15 @@ import { Button, IconButton } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Money } from '@/components/ui/money';
 import { walletCurrency } from '@/lib/money';
+import { formatRelConflict, hasRelConflict } from '@/lib/orders/briefs/rel-conflict';
 import type { UrlBasket } from './basket-url';
 import { siteHost } from './site-text';
 import type { SelectedSite, Selection } from './use-selection';
 import { useSitesOrder } from './use-sites-order';
 
 type SitesOrderFormProps = OrderFacts & {
-  selection: Selection;
+  /** The sites to order: the selection, or sites that are ordered without being selected. */
+  basket: Selection;
   messages: OrderMessages;
   /** The basket restored from the URL. */
   returned: UrlBasket | null;
@@ -31,15 +33,15 @@ type SitesOrderFormProps = OrderFacts & {
 };
 
 /**
- * Renders body and footer of a dialog: the selection, its project, and the wallet's balance after the order. The server
+ * Renders body and footer of a dialog: the sites to order, their project, and the wallet's balance after the order. The server
  * reads every price again. Mount it with each opening, because each opening is a new order.
  */
-export function SitesOrderForm({ selection, messages, returned, renderCancel, onDone, ...facts }: SitesOrderFormProps) {
+export function SitesOrderForm({ basket, messages, returned, renderCancel, onDone, ...facts }: SitesOrderFormProps) {
   const project = useProjectChoice(facts.projects, returned?.projectId ?? '');
   const briefs = useBriefDraft({ userId: facts.userId, way: 'sites', project: project.project });
   const order = useSitesOrder({
     userId: facts.userId,
-    selection,
+    basket,
     messages,
     returned,
     onDone: (placed) => {
@@ -54,6 +56,7 @@ export function SitesOrderForm({ selection, messages, returned, renderCancel, on
   };
   const onSale = order.sites.filter(({ id }) => !order.gone.includes(id));
   const totalCents = onSale.reduce((sum, { usdCents }) => sum + usdCents, 0);
+  const conflicts = onSale.filter((site) => hasRelConflict(briefs.ofSite(site.id).texts.rel, site));
   const errors = order.failure?.fields ?? {};
   const body = useFocusInvalid(order.failure);
   return (
@@ -66,10 +69,11 @@ export function SitesOrderForm({ selection, messages, returned, renderCancel, on
         <BasketList
           sites={order.sites}
           gone={order.gone}
+          conflicts={conflicts}
           totalCents={totalCents}
           balanceCents={facts.balanceCents}
           onRemove={(id) => {
-            selection.write(selection.sites.filter((site) => site.id !== id));
+            basket.write(basket.sites.filter((site) => site.id !== id));
             order.forget();
           }}
           renderBrief={(site) =>
@@ -79,6 +83,7 @@ export function SitesOrderForm({ selection, messages, returned, renderCancel, on
           }
         />
       }
+      warning={formatRelConflict(conflicts.map(({ name }) => name))}
       cancel={renderCancel(order.pending)}
     />
   );
@@ -88,6 +93,8 @@ const formatSites = (count: number) => (count === 1 ? '1 site' : `${count} sites
 
 type BasketListProps = {
   sites: readonly SelectedSite[];
+  /** The sites that do not publish the link that their brief asks for. */
+  conflicts: readonly SelectedSite[];
   /** Ids of sites that are no longer on sale. */
   gone: readonly number[];
   /** The price of the sites that are on sale, in USD cents. */
@@ -100,7 +107,7 @@ type BasketListProps = {
 };
 
 /** Renders the selected sites, their total, and the balance after the order. */
-function BasketList({ sites, gone, totalCents, balanceCents, onRemove, renderBrief }: BasketListProps) {
+function BasketList({ sites, conflicts, gone, totalCents, balanceCents, onRemove, renderBrief }: BasketListProps) {
   return (
     <div className="rounded-lg border border-line">
       <ul aria-label="Sites to order" className="divide-y divide-line">
@@ -116,6 +123,9 @@ function BasketList({ sites, gone, totalCents, balanceCents, onRemove, renderBri
                 <X className="size-4" />
               </IconButton>
             </div>
+            {conflicts.includes(site) ? (
+              <p className="mt-1 text-xs text-yellow-ink">NoFollow links only. The brief asks for Dofollow.</p>
+            ) : null}
             {renderBrief(site)}
           </li>
         ))}

@@ -1,24 +1,31 @@
 'use client';
 
-import { usePathname, useSearchParams } from 'next/navigation';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { readSession, writeSession } from '@/components/shell/browser-storage';
-import { withParams } from '@/components/table/url';
 import type { MarketplaceRow } from '@/lib/sites/views';
-import { clearedBasketParams, parseBasketUrl, type UrlBasket } from './basket-url';
 
 /** A selected site, with the data that the order dialog shows; prices in minor units. */
-export type SelectedSite = Pick<MarketplaceRow, 'id' | 'name' | 'url' | 'priceCents' | 'currency' | 'usdCents'>;
+export type SelectedSite = Pick<
+  MarketplaceRow,
+  'id' | 'name' | 'url' | 'follow' | 'priceCents' | 'currency' | 'usdCents'
+>;
 
 type SelectionStore = {
   subscribe: (listener: () => void) => () => void;
   /** Returns the same array until it changes, as useSyncExternalStore requires. */
   read: () => readonly SelectedSite[];
   write: (sites: readonly SelectedSite[]) => void;
-  /** Whether the order dialog of the selection is open. */
-  isOrdering: () => boolean;
-  setOrdering: (isOrdering: boolean) => void;
+  checkout: () => Checkout;
+  setCheckout: (changes: Partial<Checkout>) => void;
 };
+
+/**
+ * The order dialog of the marketplace. `sites` are ordered without being selected, e.g. the one site of the drawer; null
+ * stands for the selection. They stay while the dialog closes.
+ */
+export type Checkout = { isOpen: boolean; sites: readonly SelectedSite[] | null };
+
+const closed: Checkout = { isOpen: false, sites: null };
 
 const emptySelection: readonly SelectedSite[] = [];
 
@@ -40,7 +47,7 @@ function createStore(userId: string): SelectionStore {
   const sitesName = `marketplace_selection_${userId}`;
   const listeners = new Set<() => void>();
   let sites: readonly SelectedSite[] | undefined;
-  let isOrdering = false;
+  let checkout = closed;
   const notify = () => {
     for (const listener of listeners) listener();
   };
@@ -58,9 +65,9 @@ function createStore(userId: string): SelectionStore {
       writeSession(sitesName, next);
       notify();
     },
-    isOrdering: () => isOrdering,
-    setOrdering: (next) => {
-      isOrdering = next;
+    checkout: () => checkout,
+    setCheckout: (changes) => {
+      checkout = { ...checkout, ...changes };
       notify();
     },
   };
@@ -73,10 +80,11 @@ function loadSites(name: string): readonly SelectedSite[] {
 
 function isSelectedSite(value: unknown): value is SelectedSite {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, name, url, priceCents, currency, usdCents }: Partial<Record<string, unknown>> = { ...value };
+  const { id, name, url, follow, priceCents, currency, usdCents }: Partial<Record<string, unknown>> = { ...value };
   return (
     [id, priceCents, usdCents].every(Number.isSafeInteger) &&
-    [name, url, currency].every((text) => typeof text === 'string')
+    [name, url, currency].every((text) => typeof text === 'string') &&
+    typeof follow === 'boolean'
   );
 }
 
@@ -91,25 +99,10 @@ export function useSelection(userId: string): Selection {
   return { sites, write: store.write };
 }
 
-const notOrdering = () => false;
+const noCheckout = () => closed;
 
-/** Holds whether the order dialog of the selection is open: the selection bar and the drawer of a site open it. */
-export function useOrdering(userId: string): [isOrdering: boolean, set: SelectionStore['setOrdering']] {
+/** Holds the order dialog of the marketplace: the selection bar and the drawer of a site open it. */
+export function useCheckout(userId: string): [checkout: Checkout, set: SelectionStore['setCheckout']] {
   const store = selectionStoreOf(userId);
-  return [useSyncExternalStore(store.subscribe, store.isOrdering, notOrdering), store.setOrdering];
-}
-
-/**
- * Returns the basket in the URL when the screen opened; null for none. The hook removes it from the URL at once, so
- * that a reload does not restore an outdated basket.
- */
-export function useUrlBasket(): UrlBasket | null {
-  const pathname = usePathname();
-  const params = useSearchParams();
-  const [basket] = useState(() => parseBasketUrl(params));
-  useEffect(() => {
-    if (!params.has('checkout')) return;
-    window.history.replaceState(null, '', withParams(pathname, new URLSearchParams(params), clearedBasketParams));
-  }, [pathname, params]);
-  return basket;
+  return [useSyncExternalStore(store.subscribe, store.checkout, noCheckout), store.setCheckout];
 }

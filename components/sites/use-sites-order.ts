@@ -11,22 +11,23 @@ import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-clien
 import { parseMoney } from '@/lib/money';
 import type { AdminSiteView, PublicSiteView } from '@/lib/sites/views';
 import { basketUrl, type UrlBasket } from './basket-url';
-import type { SelectedSite, Selection } from './use-selection';
+import { type SelectedSite, type Selection, useSelection } from './use-selection';
 
 const unchanged: BasketCheck = { sites: null, gone: [], notice: null };
 
 type SitesOrderOptions = {
   userId: string;
-  selection: Selection;
+  basket: Selection;
   messages: OrderMessages;
-  /** The basket restored from the URL. It is used where this tab has no selection. */
+  /** The basket of the URL, which fills an empty basket. */
   returned: UrlBasket | null;
   onDone: (placed: readonly PlacedOrder[]) => void;
 };
 
 /** Holds the state of an order of sites, one instance for each opening of the dialog. */
-export function useSitesOrder({ userId, selection, messages, returned, onDone }: SitesOrderOptions) {
-  const { sites, write } = selection;
+export function useSitesOrder({ userId, basket, messages, returned, onDone }: SitesOrderOptions) {
+  const { sites, write } = basket;
+  const selection = useSelection(userId);
   const router = useRouter();
   const pathname = usePathname();
   const params = useSearchParams();
@@ -34,16 +35,26 @@ export function useSitesOrder({ userId, selection, messages, returned, onDone }:
   const [gone, setGone] = useState<readonly number[]>([]);
   const [ordered, setOrdered] = useState<readonly SelectedSite[] | null>(null);
   const isChecked = useRef(false);
+  const isClosed = useRef(false);
   /** Disables ordering until the basket of the URL is loaded. */
   const [isRestoring, setIsRestoring] = useState(sites.length === 0 && returned !== null);
 
   const check = useCallback(async () => {
     const isLost = sites.length === 0 && returned !== null;
     const now = await (isLost ? restoreBasket(returned.siteIds) : checkBasket(sites));
+    // The next opening may be for other sites.
+    if (isClosed.current) return;
     setGone(now.gone);
     setNotice((before) => now.notice ?? before);
     if (now.sites) write(now.sites);
   }, [sites, write, returned]);
+
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+    };
+  }, []);
 
   // Runs once for each opening; later changes of the selection are made in the dialog.
   useEffect(() => {
@@ -59,6 +70,8 @@ export function useSitesOrder({ userId, selection, messages, returned, onDone }:
     onDone: (placed) => {
       setOrdered(sites);
       write([]);
+      // Also where they were ordered on their own: what is ordered is not selected any more.
+      selection.write(selection.sites.filter(({ id }) => !sites.some((site) => site.id === id)));
       onDone(placed);
       router.refresh();
     },
@@ -145,7 +158,8 @@ function asSelected(view: PublicSiteView | AdminSiteView): SelectedSite | null {
   const usdCents = toCents(view.priceUsd);
   if (view.status !== 'Approved' || priceCents === null || usdCents === null) return null;
   const { id, name, url } = view;
-  return { id, name, url, priceCents, usdCents, currency: isAdminView ? view.publicCurrency : view.currency };
+  const follow = isAdminView ? view.followType === 'DoFollow' : view.follow;
+  return { id, name, url, follow, priceCents, usdCents, currency: isAdminView ? view.publicCurrency : view.currency };
 }
 
 function toCents(price: number | null): number | null {

@@ -78,6 +78,7 @@ export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
   return (
     <section
       aria-label="Selection"
+      data-bottom-bar=""
       className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-overlay px-4 py-3 shadow-overlay"
     >
       <p aria-live="polite" className="mr-auto font-medium text-ink text-sm">

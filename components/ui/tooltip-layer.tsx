@@ -59,12 +59,17 @@ export function TooltipLayer() {
     };
   }, []);
 
-  // Below the element, or above it at the bottom of the window.
+  // Below the element, or above it at the bottom of the window; beside it in a column of icons, whose next one stays free.
   useLayoutEffect(() => {
     const { current } = panel;
     if (!shown || !current) return;
-    const { left, top, bottom } = shown.of.getBoundingClientRect();
+    const { left, right, top, bottom, height } = shown.of.getBoundingClientRect();
     const { offsetWidth, offsetHeight } = current;
+    if (shown.of instanceof HTMLElement && shown.of.dataset.tooltipSide === 'right') {
+      current.style.left = `${right + margin}px`;
+      current.style.top = `${top + (height - offsetHeight) / 2}px`;
+      return;
+    }
     const fits = bottom + margin + offsetHeight <= window.innerHeight;
     current.style.left = `${Math.max(margin, Math.min(left, window.innerWidth - offsetWidth - margin))}px`;
     current.style.top = `${fits ? bottom + margin / 2 : top - offsetHeight - margin / 2}px`;

@@ -17,15 +17,16 @@ export async function getLinkFigures(buyerId: string) {
   // Deleted orders are few, and an index of their own lists them.
   const isPresent = sql`not exists (select from ${orders} o where o.id = order_id and o.deleted_at is not null)`;
   const [live, lost, missing] = await Promise.all([
-    // In place as far as is known: approved deliveries, and live links that staff set.
+    // In place at the newest check: approved deliveries, and live links that staff set.
     countUpTo(
       (limit) => sql`(
         (select from ${placements} where ${isOwn} and approved_at >= ${monthStart} and state not in ('lost', 'taken_over')
+          and not exists (select from ${linkWatches} w where w.order_id = ${placements.orderId} and w.verdict = 'broken')
           and not (state = 'settled' and seller_returned_cents + margin_returned_cents = seller_cents + margin_cents)
           and ${isPresent} limit ${limit})
         union all
         (select from ${linkWatches} where ${isOwn} and seller_id is null and started_at >= ${monthStart}
-          and (ended_at is null or end_reason = 'over') and ${isPresent} limit ${limit}))`,
+          and (ended_at is null or end_reason = 'over') and verdict is distinct from 'broken' and ${isPresent} limit ${limit}))`,
     ),
     countUpTo(
       (limit) => sql`(select from ${linkWatches} where ${isOwn} and end_reason = 'lost' and ended_at >= ${monthStart}

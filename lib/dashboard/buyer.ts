@@ -8,7 +8,9 @@ import { marketplaceList, savedFilters } from '@/db/schema/site-preferences';
 import type { Actor } from '@/lib/access/actor';
 import { selectBalance } from '@/lib/ledger/balance';
 import { getReader, type NotificationUser, unreadCount } from '@/lib/notifications/notifications';
-import { awaitingStatuses, type BuyerStatus, toBuyerStatus } from '@/lib/orders/contract';
+import { awaitingStatuses, buyerOrderView } from '@/lib/orders/contract';
+import { describeOrderStatus } from '@/lib/orders/describe-status';
+import { listLinkStandings } from '@/lib/orders/link-checks/queries';
 import { countOwnOrders, selectOwnOrders } from '@/lib/orders/order/queries';
 import { listOpenTopups, type OpenTopup } from '@/lib/payments/top-ups/queries';
 import { listRecentTransactions } from '@/lib/wallet/queries';
@@ -18,7 +20,7 @@ export const shownEvents = 6;
 
 /** An event of a buyer's recent activity. Amounts in USD cents. */
 export type BuyerEvent = { id: string; at: Date; amountCents: number } & (
-  | { kind: 'order'; number: number; what: string; status: BuyerStatus }
+  | { kind: 'order'; number: number; what: string; status: string }
   | {
       kind: 'transaction';
       type: 'credit' | 'debit';
@@ -31,6 +33,7 @@ export type BuyerEvent = { id: string; at: Date; amountCents: number } & (
 
 export async function getLatestOrders(userId: string): Promise<BuyerEvent[]> {
   const rows = await selectOwnOrders({ userId }, {})(db()).limit(shownEvents);
+  const verdicts = await listLinkStandings(rows.map(({ id }) => id));
   return rows.map((order) => ({
     kind: 'order',
     id: `order ${order.id}`,
@@ -38,7 +41,7 @@ export async function getLatestOrders(userId: string): Promise<BuyerEvent[]> {
     amountCents: order.chargedCents,
     number: order.id,
     what: order.website || order.packageName,
-    status: toBuyerStatus(order.status),
+    status: describeOrderStatus({ ...buyerOrderView(order), verdict: verdicts.get(order.id) ?? null }, 'buyer').label,
   }));
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { projects } from '@/db/schema/projects';
 import { getHost, isPublicHost, parseWebAddress } from '@/lib/network/web-address';
 import { nameField, pageQuery, proseField, versionField } from '@/lib/platform/http/fields';
+import { findCountry } from '@/lib/taxonomy/find-country';
 
 const required = (label: string, max: number) => nameField(`Enter ${label}.`, max);
 
@@ -36,7 +37,9 @@ export const createProjectBody = z.object({
   description: proseField('Enter a description.', 2000),
   niche: required('a niche', 100),
   postType: required('a post type', 100),
-  country: required('a country', 100),
+  country: required('a country', 100)
+    .transform((typed) => findCountry(typed) ?? typed)
+    .describe('A code or a name of a country becomes its name in the catalog: `UK` is `United Kingdom`.'),
   targetUrl,
   keywords: required('at least one keyword', 1000)
     .transform((typed) =>

@@ -88,7 +88,7 @@ describe('/seller/earnings', () => {
     ])
       expect(body).toContain(text);
     const { body: statement } = await seller.get('/seller/earnings/statement');
-    for (const text of ['Payout requested', 'Became available', 'Closing Balance']) expect(statement).toContain(text);
+    for (const text of ['Payout requested', 'Became available', 'Closing balance']) expect(statement).toContain(text);
   });
 });
 

@@ -107,7 +107,7 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/seller/my-sites': 'All your sites',
     '/seller/earnings': 'No earnings yet',
     '/seller/payouts': 'No payout method',
-    '/seller/earnings/statement': 'Closing Balance',
+    '/seller/earnings/statement': 'Closing balance',
     '/seller/earnings/self-billing': 'Agree to self-billing',
     '/seller/security': 'Manage your sessions',
     '/seller/webhooks': 'No endpoints yet',

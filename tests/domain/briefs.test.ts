@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { briefArticles, orderBriefs, placementEvents, placements } from '@/db/schema/placements';
+import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { openArticle, uploadArticle } from '@/lib/orders/briefs/articles';
@@ -57,6 +58,28 @@ const setState = (orderId: number, state: 'accepted' | 'taken_over') =>
   db().update(placements).set({ state }).where(eq(placements.orderId, orderId));
 
 describe('ordering with briefs', () => {
+  it('orders Dofollow from a NoFollow site with a warning, also in a repeat', async () => {
+    const { order, siteIds } = await scene(3);
+    const [strict = 0, loose = 0, own = 0] = siteIds;
+    await db()
+      .update(sites)
+      .set({ followType: 'NoFollow' })
+      .where(inArray(sites.id, [strict, loose, own]));
+    const body = {
+      brief: { rel: 'dofollow' },
+      briefs: { [loose]: { rel: 'nofollow' }, [own]: { rel: 'dofollow' } },
+    };
+    const placed = await order(body, 'warned');
+    const message = expect.stringMatching(/^Site #\d+ publishes NoFollow links only/);
+    expect(placed.warnings).toEqual([
+      { siteId: strict, field: 'brief.rel', message },
+      { siteId: own, field: `briefs.${own}.rel`, message },
+    ]);
+    expect(placed.orders).toHaveLength(3);
+    expect((await order(body, 'warned')).warnings).toEqual(placed.warnings);
+    expect((await order({ brief: { rel: 'sponsored' } })).warnings).toBeUndefined();
+  });
+
   it('gives every site the common brief, with the exceptions of single sites', async () => {
     const { buyer, siteIds, order } = await scene(3);
     const [first = 0, second = 0, third = 0] = siteIds;

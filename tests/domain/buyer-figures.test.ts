@@ -71,7 +71,8 @@ it('counts and lists the links that were lost this month, and those that are mis
     .where(watchOf(missing));
   await db().update(linkWatches).set({ verdict: 'ok' }).where(watchOf(found));
 
-  expect(await getLinkFigures(buyer.userId)).toMatchObject({ lost: exact(1), missing: exact(1) });
+  // A missing link is not live.
+  expect(await getLinkFigures(buyer.userId)).toMatchObject({ live: exact(1), lost: exact(1), missing: exact(1) });
   expect(await listLostLinks(buyer.userId)).toMatchObject([
     { id: lost.id, lostAt: expect.any(Date), name: expect.stringContaining('.example.com') },
     { id: missing.id, lostAt: null, missingSince: expect.any(Date) },

@@ -48,6 +48,7 @@ describe('a quote', () => {
   it('has the price and brief of each item, the total and the balance, and orders nothing', async () => {
     const { buyer, siteIds, quote } = await quoteTwoSites();
     expect(quote).toMatchObject({ totalCents: 16_000, balanceCents: 50_000, missingCents: 0, topUpPath: null });
+    expect(quote.warnings).toEqual([]);
     expect(quote.items.map(({ siteId, chargedCents }) => [siteId, chargedCents])).toEqual([
       [siteIds[0], 10_000],
       [siteIds[1], 6_000],

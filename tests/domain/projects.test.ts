@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
+import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { createOrder } from '@/lib/orders/order/create';
 import { deleteOrder } from '@/lib/orders/order/delete';
@@ -253,7 +254,11 @@ describe('the page of a project', () => {
     expect(await getProjectOrderStats(projectId)).toMatchObject({
       total: { total: 3 },
       awaiting: { total: 1 },
+      links: { total: 1 },
       liveLinks: { total: 1 },
     });
+    // Counted as live is what the newest check did not miss.
+    await db().update(linkWatches).set({ verdict: 'broken' }).where(eq(linkWatches.orderId, live));
+    expect(await getProjectOrderStats(projectId)).toMatchObject({ links: { total: 1 }, liveLinks: { total: 0 } });
   });
 });

@@ -30,7 +30,7 @@ test('a seller follows the money, downloads a statement and agrees to self-billi
     await expect(page.getByRole('main').getByText(amount).filter({ visible: true }).first()).toBeVisible();
   await expect(
     page
-      .getByText(/Answer the order until/)
+      .getByText(/^Answer by/)
       .filter({ visible: true })
       .first(),
   ).toBeVisible();
@@ -50,7 +50,7 @@ test('a seller follows the money, downloads a statement and agrees to self-billi
     .first()
     .press('Enter');
 
-  await expect(page.getByText('Closing Balance')).toBeVisible();
+  await expect(page.getByText('Closing balance')).toBeVisible();
   await expect(page.getByText('Payout requested').filter({ visible: true }).first()).toBeVisible();
   await expectNoViolation(page);
   const download = page.waitForEvent('download');

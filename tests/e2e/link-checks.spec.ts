@@ -188,8 +188,8 @@ test('a missing link stops the money until its repair, and is lost without one',
     for (const { email } of [buyer, seller])
       await expect.poll(async () => (await subjects(email)).some((subject) => missing.test(subject))).toBe(true);
     await shop.goto('/seller');
-    await expect(link(shop, /^To Repair/)).toContainText('1');
-    await link(shop, /^To Repair/).click();
+    await expect(link(shop, /^To repair/)).toContainText('1');
+    await link(shop, /^To repair/).click();
     const row = entry(shop, host);
     await expect(row).toContainText('The page has no link to the target.');
     await expect(row).toContainText('Stopped yesterday');
@@ -258,7 +258,8 @@ test("a project's links are counted, reported, printed and exported with their r
   await Promise.all(states.map(([, , verdict], index) => expectChecked(placed[index]?.id ?? 0, verdict)));
 
   await signInAs(page, 'user', buyer.email, '/user/orders');
-  for (const [name, , , result] of states) await expect(entry(page, `${name}-${word}`)).toContainText(result);
+  const labels = { ok: 'Completed', changed: 'Link changed', broken: 'Link not found', unknown: 'Completed' };
+  for (const [name, , verdict] of states) await expect(entry(page, `${name}-${word}`)).toContainText(labels[verdict]);
   await expectNoViolation(page);
 
   await page.goto(`/user/projects/${projectId}?tab=links`);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { makeAccount } from '@/tests/factories/make-account';
+import { makeProject } from '@/tests/factories/make-project';
 import { payButton } from './pay-button';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
@@ -17,6 +18,7 @@ test(
   async ({ browser }) => {
     test.setTimeout(180_000);
     const [buyerAccount, adminAccount] = [await makeAccount(), await makeAccount({ role: 'Admin' })];
+    await makeProject(buyerAccount, { domain: 'tools.example.com' });
     const buyer = await (await browser.newContext()).newPage();
     const admin = await (await browser.newContext()).newPage();
 
@@ -41,27 +43,6 @@ test(
       await buyer.goto('/user/wallet');
       await expect(buyer.getByText('Transactions: 1')).toBeVisible();
       expect(await balance(buyer)).toBe(10_000);
-    });
-
-    await test.step('a project is created', async () => {
-      await buyer.goto('/user/projects');
-      await buyer
-        .getByRole('button', { name: 'Create New Project' })
-        .or(buyer.getByRole('button', { name: 'New project' }))
-        .first()
-        .click();
-      const dialog = buyer.getByRole('dialog');
-      await dialog.getByRole('button', { name: 'Create project' }).click();
-      await expect(buyer.getByText('⚠️ Please fill in all required fields before saving.')).toBeVisible();
-      await dialog.getByLabel('Domain').fill('tools.example.com');
-      await dialog.getByLabel('Target URL').fill('https://tools.example.com/spades');
-      await dialog.getByLabel('Description').fill('Garden tools for small gardens');
-      await dialog.getByLabel('Niche', { exact: false }).first().selectOption({ index: 1 });
-      await dialog.getByLabel('Post type').selectOption({ index: 1 });
-      await dialog.getByLabel('Country').fill('USA');
-      await dialog.getByLabel('Keywords').fill('spade, rake, hoe');
-      await dialog.getByRole('button', { name: 'Create project' }).click();
-      await expect(buyer.getByRole('row').filter({ hasText: 'tools.example.com' })).toBeVisible();
     });
 
     let total = 0;

@@ -386,7 +386,7 @@ test('a selection is kept over pages and filters, shows its total, and becomes o
   await project.getByLabel('Description').fill('Garden tools');
   await project.getByLabel('Custom niche').fill('Gardening');
   await project.getByLabel('Post type').selectOption('Guest posts');
-  await project.getByLabel('Country').fill('USA');
+  await project.getByLabel('Country').selectOption('USA');
   await project.getByLabel('Keywords').fill('spade, rake');
   await project.getByRole('button', { name: 'Create project' }).click();
   await expect(project).toBeHidden();

@@ -134,7 +134,7 @@ test('three orders go from the brief to the money in three browsers @both-full',
     await expectStep(shop, 'Publish the placement, then deliver its URL');
     await expectStep(user, 'The seller is preparing the placement');
     await desk.goto(`/dashboard/features/orders?q=${one}`);
-    for (const text of [seller.name, 'Accepted', 'Publish by'])
+    for (const text of [seller.name, 'Processing', 'Publish by'])
       await expect(entry(desk, `one-${word}`)).toContainText(text);
   });
 

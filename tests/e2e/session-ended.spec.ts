@@ -23,7 +23,7 @@ test(
     await project.getByLabel('Description').fill('Honey');
     await project.getByLabel('Custom niche').fill('Beekeeping');
     await project.getByLabel('Post type').selectOption({ index: 1 });
-    await project.getByLabel('Country').fill('USA');
+    await project.getByLabel('Country').selectOption('USA');
     await project.getByLabel('Keywords').fill('honey, bees');
     await endSessions(buyer.userId);
 
@@ -57,9 +57,10 @@ test(
     const buyer = await makeAccount();
     await signInAs(page, 'user', buyer.email, '/user/projects?new=1');
     const project = page.getByRole('dialog', { name: 'Create New Project' });
-    for (const label of ['Domain', 'Target URL', 'Description', 'Custom niche', 'Country', 'Keywords'])
+    for (const label of ['Domain', 'Target URL', 'Description', 'Custom niche', 'Keywords'])
       await project.getByLabel(label).fill('bees.example.com');
     await project.getByLabel('Post type').selectOption({ index: 1 });
+    await project.getByLabel('Country').selectOption('USA');
     await endSessions(buyer.userId);
     await project.getByRole('button', { name: 'Create project' }).click();
     await page.getByRole('button', { name: 'Go to the sign-in page' }).click();

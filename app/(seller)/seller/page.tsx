@@ -44,7 +44,7 @@ export const metadata = { title: 'Dashboard' };
 
 export default async function SellerDashboard() {
   const actor = await requirePage('seller', 'seller');
-  const { userId, email } = actor;
+  const { userId, name, email } = actor;
   const { hasPayouts } = await getSellerFrame(actor);
   // Not streamed: what sellers have of these differs, and would move what is below it.
   const [work, offers, views, steps, months] = await Promise.all([
@@ -57,7 +57,7 @@ export default async function SellerDashboard() {
   return (
     <>
       <PageHeader
-        title={`Hello, ${email.split('@')[0]}`}
+        title={`Hello, ${name || email.split('@')[0]}`}
         description="Site status and ways to sell more."
         actions={
           <>

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
-import { threeTileGrid, tileGrid } from '@/components/ui/stat-tile';
+import { tileGrid } from '@/components/ui/stat-tile';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getWaitingOrders } from '@/lib/dashboard/attention';
@@ -22,7 +22,7 @@ import { getSpendingMonths } from '@/lib/wallet/spending';
 import { LostLinks, NextDue, RecentActivity, WaitingOrders } from './_components/activity';
 import { DrSpreadCard, SpendingCard } from './_components/charts';
 import { FirstSteps, QuickActions } from './_components/first-steps';
-import { MonthTiles, SummaryTiles } from './_components/tiles';
+import { MonthTiles, SummaryTiles, type Tool } from './_components/tiles';
 
 export const metadata = { title: 'Dashboard' };
 
@@ -39,10 +39,10 @@ export default async function UserDashboard() {
   const latestOrders = loadOrEmpty('latest orders', getLatestOrders(userId), []);
   const latestTransactions = loadOrEmpty('latest transactions', getLatestTransactions(actor), []);
   const waiting = loadOrEmpty('waiting orders', getWaitingOrders(userId), null);
-  const [marketplace, packages, savedFilters, counted] = await Promise.all([
+  const [marketplace, packages, tools, counted] = await Promise.all([
     isFlagOn('marketplace'),
     isFlagOn('packages'),
-    loadOrEmpty('saved filters', countSavedFilters(userId), null),
+    listTools(userId),
     orders,
   ]);
   const open = { marketplace, packages };
@@ -61,9 +61,9 @@ export default async function UserDashboard() {
       <Suspense>
         <WaitingOrders waiting={waiting} />
       </Suspense>
-      <div className={savedFilters ? tileGrid : threeTileGrid}>
-        <Suspense fallback={<TileSkeletons count={savedFilters ? 4 : 3} />}>
-          <SummaryTiles projects={projects} orders={orders} balanceCents={balanceCents} savedFilters={savedFilters} />
+      <div className={tileGrid}>
+        <Suspense fallback={<TileSkeletons count={4} />}>
+          <SummaryTiles projects={projects} orders={orders} balanceCents={balanceCents} tools={tools} />
         </Suspense>
       </div>
       {figures ? (
@@ -106,6 +106,22 @@ async function loadFigures({ userId, viewing }: Actor) {
     loadOrEmpty('lost links', listLostLinks(userId), []),
   ]);
   return { months, links, spread, deliveries, lostLinks };
+}
+
+/** Lists the buyer's tools that are turned on. */
+async function listTools(userId: string): Promise<Tool[]> {
+  const [savedFilters, marketplace, webhooks] = await Promise.all([
+    loadOrEmpty('saved filters', countSavedFilters(userId), 0),
+    isFlagOn('marketplace'),
+    isFlagOn('webhooks'),
+  ]);
+  const filters = { label: `Saved filters (${savedFilters.toLocaleString('en-US')})`, href: '/user/marketplace' };
+  return [
+    ...(marketplace && savedFilters > 0 ? [filters] : []),
+    { label: 'Link reports', href: '/user/projects' },
+    ...(webhooks ? [{ label: 'Webhooks', href: '/user/webhooks' }] : []),
+    { label: 'API guide', href: '/developers' },
+  ];
 }
 
 function KeywordTip() {

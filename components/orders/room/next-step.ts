@@ -81,6 +81,15 @@ const steps: Record<
       const text = `The buyer approves the delivery or asks for a change. ${otherwise}`;
       return step('Waiting for the buyer’s review', text, 'blue', dueAt);
     }
+    if (check?.verdict === 'broken') {
+      const act = revisionsLeft > 0 ? 'Ask for a change' : 'Open a dispute';
+      return step(
+        'Review the delivery',
+        `The newest check did not find the link. ${act}. ${otherwise}`,
+        'yellow',
+        dueAt,
+      );
+    }
     const text = `Approve it${revisionsLeft > 0 ? ' or ask for a change' : ', or open a dispute'}. ${otherwise}`;
     return step('Review the delivery', text, 'yellow', dueAt);
   },

@@ -7,7 +7,6 @@ import { Room } from './room';
 type OrderPageProps = Pick<ComponentProps<typeof OrderSteps>, 'orderId' | 'side' | 'facts'> & {
   /** The badge of the state, beside the number. */
   badge: ReactNode;
-  description: string;
   /** The buttons of the header. */
   links: ReactNode;
   room: Omit<ComponentProps<typeof Room>, 'now' | 'nextStep' | 'actions'>;
@@ -20,7 +19,7 @@ type OrderPageProps = Pick<ComponentProps<typeof OrderSteps>, 'orderId' | 'side'
 };
 
 /** Renders the page of an order for one side: its steps, the room, and cards with its facts. */
-export function OrderPage({ badge, description, links, room, next, actions, children, ...steps }: OrderPageProps) {
+export function OrderPage({ badge, links, room, next, actions, children, ...steps }: OrderPageProps) {
   const { orderId, side } = steps;
   return (
     <>
@@ -30,7 +29,6 @@ export function OrderPage({ badge, description, links, room, next, actions, chil
             Order #{orderId} {badge}
           </span>
         }
-        description={description}
         actions={links}
       />
       <OrderSteps {...steps} />

@@ -120,6 +120,16 @@ export async function listNewestChecks(orderIds: number[]): Promise<Map<number, 
   return new Map(rows.map(({ id: orderId, ...found }) => [orderId, found]));
 }
 
+/** Reads the result of the newest check of orders' links, or that they were lost. Unchecked orders are left out. */
+export async function listLinkStandings(orderIds: readonly number[]): Promise<Map<number, LinkStanding>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db()
+    .select({ id: linkWatches.orderId, verdict: linkStanding })
+    .from(linkWatches)
+    .where(inArray(linkWatches.orderId, [...orderIds]));
+  return new Map(rows.flatMap(({ id, verdict }) => (verdict ? [[id, verdict] as const] : [])));
+}
+
 type OrderLink = {
   /** Null for an order whose link was never checked. */
   watch: typeof linkWatches.$inferSelect | null;

@@ -140,10 +140,14 @@ function describePlacement(facts: StepFacts, placement: Placement, { events, sta
       due: state === 'delivered' ? dueBy('Review ends', approveDueAt) : null,
     },
     {
-      ...{ label: guaranteeEndsAt ? 'Guarantee over' : 'Completed', isDone: isClosed, at: timeOf('closed') },
+      ...{
+        label: !guaranteeEndsAt ? 'Completed' : isClosed ? 'Guarantee over' : 'Guarantee',
+        isDone: isClosed,
+        at: timeOf('closed'),
+      },
       due:
         state === 'approved'
-          ? (dueBy('Repair by', repairDueAt, isPast(repairDueAt)) ?? dueBy('Guarantee ends', guaranteeEndsAt))
+          ? (dueBy('Repair by', repairDueAt, isPast(repairDueAt)) ?? dueBy('In guarantee until', guaranteeEndsAt))
           : null,
     },
   ];

@@ -25,11 +25,11 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { getMissingCents } from './amounts';
 import { createPlacements } from './create-placements';
 import { getOrderContext, type OrderContext, type OrderPlan, planOrder } from './plan';
-import type { CreateOrderInput } from './schemas';
+import type { CreateOrderInput, OrderWarning } from './schemas';
 import { createBriefs } from './write-briefs';
 
 type Order = typeof orders.$inferSelect;
-type CreateOrderResult = { orders: OrderView[] };
+type CreateOrderResult = { orders: OrderView[]; warnings?: OrderWarning[] };
 
 /**
  * Orders a package, or one order for each selected site, and pays for all of them from the wallet: all or nothing, in
@@ -98,7 +98,7 @@ async function createOrderIn(
     return replayResult(tx, userId, idempotencyKey, requestHash);
   }
   if (!plan) throw refusal;
-  const { project, staff, items, placements: planned, briefs, totalCents } = plan;
+  const { project, staff, items, placements: planned, briefs, warnings, totalCents } = plan;
 
   const insertOrders = tx
     .insert(orders)
@@ -135,6 +135,7 @@ async function createOrderIn(
         brief: written.get(order.id) ?? null,
       }),
     ),
+    ...(warnings.length > 0 && { warnings }),
   };
   await queueMail(tx, newOrderMail(created, actor, staff));
   await spendByToken(tx, actor, totalCents);

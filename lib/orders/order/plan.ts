@@ -7,11 +7,12 @@ import { AppError } from '@/lib/errors';
 import { isWalletOf } from '@/lib/ledger/balance';
 import { selectStaffRecipients } from '@/lib/mail/recipients';
 import { formatUsd } from '@/lib/money';
-import { type OrderBriefs, requireValidBriefs } from '@/lib/orders/briefs/schemas';
+import { formatRelConflict, hasRelConflict } from '@/lib/orders/briefs/rel-conflict';
+import { type OrderBriefs, requireValidBriefs, resolveBrief } from '@/lib/orders/briefs/schemas';
 import { flagKey, flags, isFlagOffIn } from '@/lib/settings/feature-flags';
 import { type PlannedPlacement, planPlacements } from './create-placements';
-import { getFlag, getOffer, type PricedItem, priceItems } from './pricing';
-import type { CreateOrderInput } from './schemas';
+import { getFlag, getOffer, type Offer, type PricedItem, priceItems } from './pricing';
+import type { CreateOrderInput, OrderWarning } from './schemas';
 
 export type OrderContext = Awaited<ReturnType<typeof getOrderContext>>;
 
@@ -56,6 +57,8 @@ export type OrderPlan = {
   /** The placements of the items that sellers fulfill, by site. */
   placements: ReadonlyMap<number, PlannedPlacement>;
   briefs: OrderBriefs;
+  /** What the buyer should know before the order, and what does not prevent it. */
+  warnings: OrderWarning[];
   totalCents: number;
 };
 
@@ -68,7 +71,24 @@ export function planOrder({ buyer, offer }: OrderContext, actor: Actor, input: C
   const totalCents = items.reduce((sum, item) => sum + item.chargedCents, 0);
   const { shownTotalCents = totalCents } = input;
   if (totalCents > shownTotalCents) throw priceIncreasedError(totalCents, shownTotalCents);
-  return { ...buyer, items, placements: planPlacements(actor.userId, offer, items), briefs: input, totalCents };
+  return {
+    ...buyer,
+    items,
+    placements: planPlacements(actor.userId, offer, items),
+    briefs: input,
+    warnings: listWarnings(offer.sites, input),
+    totalCents,
+  };
+}
+
+/** Lists the sites that do not publish the link that their brief asks for. */
+function listWarnings(sites: Offer['sites'], { brief, briefs = {} }: OrderBriefs): OrderWarning[] {
+  return sites.flatMap(({ id, followType }) => {
+    const { rel } = resolveBrief('', brief, briefs[id]);
+    // By number: models read this text, and sellers write the addresses of sites.
+    const message = hasRelConflict(rel, { follow: followType === 'DoFollow' }) && formatRelConflict([`Site #${id}`]);
+    return message ? [{ siteId: id, field: briefs[id]?.rel ? `briefs.${id}.rel` : 'brief.rel', message }] : [];
+  });
 }
 
 function priceIncreasedError(totalCents: number, shownCents: number): AppError {

@@ -48,6 +48,7 @@ export type OfferedSite = Rate &
     | 'sellerPriceCents'
     | 'tatDays'
     | 'isFulfilledByStaff'
+    | 'followType'
   > & {
     /** Whether the owner is an active user with the role Seller. */
     isOwnerActiveSeller: boolean;
@@ -96,6 +97,7 @@ const listedSites = prepared((on) =>
       sellerPriceCents: sites.sellerPriceCents,
       tatDays: sites.tatDays,
       isFulfilledByStaff: sites.isFulfilledByStaff,
+      followType: sites.followType,
       isOwnerActiveSeller: sql<boolean>`
         lower(${users.role}) = 'seller' and ${users.status} = 'Active' and ${users.deletedAt} is null`,
     })
@@ -173,7 +175,8 @@ function convertPrice({ usdMicrosPerUnit }: Rate, priceCents: number, currency: 
   return { priceCents, currency, usdMicrosPerUnit, chargedCents: convertToUsdCents(priceCents, usdMicrosPerUnit) };
 }
 
-export type RepricedOrder = { item: PricedItem } | { refusal: string };
+/** `follow` tells whether the site publishes Dofollow links; true for a package. */
+export type RepricedOrder = { item: PricedItem; follow: boolean } | { refusal: string };
 
 /**
  * Prices the site or package of an existing order at its current price and the same quantity, without ordering it.
@@ -188,8 +191,9 @@ export async function repriceOrder(order: OrderRow): Promise<RepricedOrder> {
       : { kind: 'package', packageId, quantity, projectId };
   try {
     await requireFlag(getFlag(request));
-    const [item] = priceItems(await getOffer(request), request);
-    return item ? { item } : unavailable;
+    const offer = await getOffer(request);
+    const [item] = priceItems(offer, request);
+    return item ? { item, follow: offer.sites[0]?.followType !== 'NoFollow' } : unavailable;
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'conflict') return unavailable;
     if (thrown instanceof AppError && thrown.code === 'not_configured') return { refusal: thrown.message };

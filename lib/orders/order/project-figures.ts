@@ -16,16 +16,24 @@ import { numberCursorField, pageQuery } from '@/lib/platform/http/fields';
 
 const ofProject = (projectId: string) => and(eq(orders.projectId, projectId), isNull(orders.deletedAt));
 
-/** Counts a project's orders, those awaiting delivery, and those with a live link, each up to a cap. */
+/**
+ * Counts a project's orders, those awaiting delivery, their links, and the links that are in place as far as is known, each
+ * up to a cap.
+ */
 export async function getProjectOrderStats(projectId: string) {
-  const [total, awaiting, liveLinks] = await Promise.all([
+  const [total, awaiting, links, liveLinks] = await Promise.all([
     countOrders(projectId),
     countOrders(projectId, isAwaitingDelivery),
     countOrders(projectId, hasLiveLink),
+    countOrders(projectId, and(hasLiveLink, isInPlace)),
   ]);
-  return { total, awaiting, liveLinks };
+  return { total, awaiting, links, liveLinks };
 }
 export type ProjectOrderStats = Awaited<ReturnType<typeof getProjectOrderStats>>;
+
+/** The condition for links that the newest check did not miss. What a check cannot tell, and no check yet, is no loss. */
+const isInPlace = sql`not exists (select from ${linkWatches} where ${linkWatches.orderId} = ${orders.id}
+  and (${linkWatches.endReason} = 'lost' or ${linkWatches.verdict} = 'broken'))`;
 
 const countOrders = (projectId: string, condition?: SQL) => countRows(orders, and(ofProject(projectId), condition));
 

@@ -14,7 +14,7 @@ import { requireFlag } from '@/lib/settings/feature-flags';
 import { getMissingCents } from './amounts';
 import { createOrder } from './create';
 import { getOrderContext, type OrderPlan, planOrder } from './plan';
-import { briefResponse, createOrderBody, itemFields } from './schemas';
+import { briefResponse, createOrderBody, itemFields, type OrderWarning, orderWarningResponse } from './schemas';
 
 /** How long a quote can be placed, in minutes. */
 const quoteMinutes = 10;
@@ -61,6 +61,9 @@ export const quoteResponse = z
     projectId: z.string(),
     projectDomain: z.string(),
     items: z.array(quotedItemResponse),
+    warnings: z
+      .array(orderWarningResponse)
+      .describe('What to tell the buyer before the order: sites that do not publish the link that the brief asks for.'),
     totalCents: z.int().describe('In USD cents.'),
     balanceCents: z.int().describe("The wallet's balance in USD cents."),
     missingCents: z.int().describe('What to add to the wallet first, in USD cents; 0 if the balance suffices.'),
@@ -102,6 +105,7 @@ export async function createQuote(actor: Actor, input: CreateQuoteInput): Promis
     projectId: project.id,
     projectDomain: project.domain,
     items: snapshot.items.map(itemView),
+    warnings: plan.warnings,
     totalCents,
     balanceCents,
     missingCents,
@@ -131,7 +135,7 @@ export async function placeQuote(
   actor: Actor,
   quoteId: string,
   expectedTotalCents: number,
-): Promise<{ orders: OrderView[] }> {
+): Promise<{ orders: OrderView[]; warnings?: OrderWarning[] }> {
   await requireFlag('mcp');
   const [quote] = await db()
     .select({

@@ -254,8 +254,26 @@ export const sellerOrderResponse = z
   })
   .meta({ title: 'SellerOrder' });
 
+/** What the buyer should know about an order, and what does not prevent it. */
+export const orderWarningResponse = z
+  .object({
+    siteId: z.int(),
+    field: z.string().describe('The field of the request, e.g. `brief.rel` or `briefs.12.rel`.'),
+    message: z.string(),
+  })
+  .meta({ title: 'OrderWarning' });
+export type OrderWarning = z.output<typeof orderWarningResponse>;
+
 /** The response of POST /api/orders: one order for each site, or one for the package. */
-export const createdOrdersResponse = z.object({ orders: z.array(orderResponse) });
+export const createdOrdersResponse = z.object({
+  orders: z.array(orderResponse),
+  warnings: z
+    .array(orderWarningResponse)
+    .optional()
+    .describe(
+      'The sites that publish NoFollow links only, with a brief that asks for `dofollow`. Omitted without any.',
+    ),
+});
 
 /** An order as staff see it. */
 export const adminOrderResponse = orderResponse

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { accountKinds } from '@/db/schema/ledger';
@@ -111,6 +111,32 @@ export async function listOpenTopups(actor: Actor, ids: readonly string[]): Prom
     }),
   );
 }
+
+/** How long a payment that was not credited is shown, in days, and how many at most. */
+const uncreditedDays = 30;
+const maxUncredited = 5;
+
+/** Lists a buyer's newest top-ups that brought no money: failed, or paid and in review. */
+export const listUncreditedTopups = (userId: string) =>
+  db()
+    .select({
+      id: topups.id,
+      provider: topups.provider,
+      status: topups.status,
+      amountCents: topups.amountCents,
+      createdAt: topups.createdAt,
+    })
+    .from(topups)
+    .where(
+      and(
+        eq(topups.userId, userId),
+        inArray(topups.status, ['failed', 'review']),
+        sql`${topups.createdAt} > now() - make_interval(days => ${uncreditedDays})`,
+      ),
+    )
+    .orderBy(desc(topups.createdAt), desc(topups.id))
+    .limit(maxUncredited);
+export type UncreditedTopup = Awaited<ReturnType<typeof listUncreditedTopups>>[number];
 
 /** Data of the page with the QR code. */
 export type PayCode = TopupView & {

@@ -18,7 +18,7 @@ export async function registerAndMakeProject({ buyer, buyerEmail }: Story): Prom
   await dialog.getByLabel('Description').fill('Garden tools for small gardens');
   await dialog.getByLabel('Custom niche').fill('Gardening');
   await dialog.getByLabel('Post type').selectOption('Guest posts');
-  await dialog.getByLabel('Country').fill('Norway');
+  await dialog.getByLabel('Country').selectOption('Norway');
   await dialog.getByLabel('Keywords').fill('spade, rake, hoe');
   await button(dialog, 'Create project').click();
   await expect(dialog).toBeHidden();

@@ -22,11 +22,11 @@ describe('a dashboard section that failed to load', () => {
           projects: later(null),
           orders: later(null),
           balanceCents: later(12_345),
-          savedFilters: null,
+          tools: [],
         }),
       ),
     );
-    expect(shown).toMatch(/Projects – .*Orders – – awaiting delivery .*Wallet \$123\.45 available to spend$/);
+    expect(shown).toMatch(/Projects – .*Orders – – awaiting delivery .*Wallet \$123\.45 available to spend Tools$/);
     expect(text(markupOf(<MonthTiles spending={null} links={null} />))).toMatch(
       /^Spent this month – on orders Live this month – new links$/,
     );
@@ -42,26 +42,6 @@ describe('a dashboard section that failed to load', () => {
     expect(await FirstSteps({ ...props, projects: later(null) })).toBeNull();
     expect(await FirstSteps({ ...props, orders: later(null) })).toBeNull();
     expect(await FirstSteps(props)).not.toBeNull();
-  });
-});
-
-describe('the tile “Tools”', () => {
-  const tiles = async (savedFilters: number) =>
-    text(
-      markupOf(
-        await SummaryTiles({
-          projects: later(none),
-          orders: later({ all: none, awaiting: none }),
-          balanceCents: later(0),
-          savedFilters,
-        }),
-      ),
-    );
-
-  it('is shown while the buyer has saved filters', async () => {
-    expect(await tiles(1)).toMatch(/Tools 1 saved marketplace filter$/);
-    expect(await tiles(2)).toMatch(/Tools 2 saved marketplace filters$/);
-    expect(await tiles(0)).not.toContain('Tools');
   });
 });
 

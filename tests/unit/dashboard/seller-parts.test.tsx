@@ -12,16 +12,16 @@ describe('the figures of a seller', () => {
 
   it('are the offers with their answers, the answer time and the views', () => {
     expect(tiles({ offers, views: 120 })).toBe(
-      'Offers 12 7 accepted, 2 declined in 90 days Answer Time 3 h median of the last 90 days Site Views 120+ by buyers in the last 30 days',
+      'Offers 12 7 accepted, 2 declined in 90 days Answer time 3 h median of the last 90 days Site views 120+ by buyers in the last 30 days',
     );
     expect(tiles({ offers: { ...offers, offers: 1_000, isCapped: true }, views: null })).toContain('Offers 1,000+');
   });
 
   it('name no number of views below ten, and no figure that was not measured', () => {
-    expect(tiles({ offers, views: 0 })).toMatch(/ Site Views Below 10 by buyers in the last 30 days$/);
+    expect(tiles({ offers, views: 0 })).toMatch(/ Site views Below 10 by buyers in the last 30 days$/);
     const none = { offers: 0, accepted: 0, declined: 0, expired: 0, medianSeconds: null, isCapped: false };
     const shown = tiles({ offers: none, views: null });
-    expect(shown).toContain('Answer Time – no answers in the last 90 days');
+    expect(shown).toContain('Answer time – no answers in the last 90 days');
     expect(shown).not.toContain('Views');
   });
 

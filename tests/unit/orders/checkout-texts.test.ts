@@ -15,5 +15,11 @@ it('an order ends with its numbers and the day by which the last seller answers'
   expect(describePlaced([{ id: 7, answerDueAt: null }])).toBe('Order #7 is placed.');
   expect(describePlaced([{ id: 7, answerDueAt: last }])).toBe('Order #7 is placed. The seller answers by Nov 28.');
   const many = [1, 2, 3, 4, 5, 6].map((id) => ({ id, answerDueAt: id === 2 ? last : id === 3 ? first : null }));
-  expect(describePlaced(many)).toBe('Orders #1, #2, #3, #4 and 2 more are placed. The sellers answer by Nov 28.');
+  expect(describePlaced(many)).toBe(
+    'Orders #1, #2, #3, #4 and 2 more are placed. Our team fulfills 4; the sellers of 2 answer by Nov 28.',
+  );
+  expect(describePlaced(many.slice(0, 2))).toBe(
+    'Orders #1, #2 are placed. Our team fulfills 1; the seller of 1 answers by Nov 28.',
+  );
+  expect(describePlaced(many.slice(1, 3))).toBe('Orders #2, #3 are placed. The sellers answer by Nov 28.');
 });

@@ -81,10 +81,11 @@ describe('the steps of an order', () => {
     expect(currentOf(way('delivered'))).toMatchObject({ label: 'Live', due: { text: 'Review ends' } });
     const live = { approvedAt: at(12), guaranteeEndsAt: at(28) };
     expect(currentOf(way('approved', live))).toMatchObject({
-      label: 'Guarantee over',
-      due: { text: 'Guarantee ends', at: at(28) },
+      label: 'Guarantee',
+      due: { text: 'In guarantee until', at: at(28) },
     });
     expect(currentOf(way('approved', { ...live, repairDueAt: at(20) }))?.due?.text).toBe('Repair by');
+    expect(way('closed', live).at(-1)?.label).toBe('Guarantee over');
     expect(way('closed', live).every(({ state }) => state === 'done')).toBe(true);
     expect(way('closed', { approvedAt: at(12) }).at(-1)?.label).toBe('Completed');
   });

@@ -23,7 +23,7 @@ describe('the details of a site', () => {
   it('show the known figures only, with who entered them and when', () => {
     const updatedAt = new Date(Date.now() - 3 * 86_400_000);
     expect(render({ figures: { updatedAt, source: 'seller' } }).replace(/<[^>]*>/g, '')).toContain(
-      'DR41Traffic1,200Spam2%Last change of a figure: 3 days ago, by the seller',
+      'DR41Traffic1,200Spam2%Updated 3 days ago by the seller',
     );
     expect(render({ figures: { updatedAt, source: 'staff' } })).toContain('by our team');
     expect(render({})).toContain('When these figures were entered is not known.');

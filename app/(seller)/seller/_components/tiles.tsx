@@ -18,7 +18,7 @@ export function EarnedThisMonth({ months, href }: { months: readonly EarningMont
   const { earnedCents = 0, returnedCents = 0 } = current ?? {};
   return (
     <StatTile
-      label="Earned This Month"
+      label="Earned this month"
       value={<Money amountMinor={earnedCents} />}
       hint={
         returnedCents > 0 ? (
@@ -53,7 +53,7 @@ export function FigureTiles({ offers, views }: FigureTilesProps) {
         href="/seller/orders"
       />
       <StatTile
-        label="Answer Time"
+        label="Answer time"
         value={offers.medianSeconds === null ? '–' : formatDuration(offers.medianSeconds)}
         hint={
           offers.medianSeconds === null
@@ -64,7 +64,7 @@ export function FigureTiles({ offers, views }: FigureTilesProps) {
       />
       {views === null ? null : (
         <StatTile
-          label="Site Views"
+          label="Site views"
           value={views === 0 ? `Below ${viewStep}` : `${views.toLocaleString('en-US')}+`}
           hint={`by buyers in the last ${viewedDays} days`}
           icon={Eye}
@@ -97,21 +97,21 @@ export async function OrderTiles({ sellerId, work: { toAnswer, toPublish, toRepa
   return (
     <>
       <StatTile
-        label="To Answer"
+        label="To answer"
         value={formatCount(toAnswer)}
         hint="new orders"
         icon={Inbox}
         href="/seller/orders?tab=new"
       />
       <StatTile
-        label="To Publish"
+        label="To publish"
         value={formatCount(toPublish)}
         hint="placements and changes"
         icon={PencilLine}
         href="/seller/orders?tab=publish"
       />
       <StatTile
-        label="To Repair"
+        label="To repair"
         value={formatCount(toRepair)}
         hint="missing or changed links"
         icon={Unlink2}
@@ -126,7 +126,7 @@ export async function OrderTiles({ sellerId, work: { toAnswer, toPublish, toRepa
 export function NextDue({ orders }: { orders: SellerWork['next'] }) {
   return (
     <Card>
-      <CardHeader title="Next Due" />
+      <CardHeader title="Next due" />
       {orders.length > 0 ? (
         <ul className="divide-y divide-line">
           {orders.map((order) => (

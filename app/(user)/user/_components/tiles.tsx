@@ -1,4 +1,5 @@
 import { CircleDollarSign, FolderKanban, Link2, ReceiptText, Unlink2, Wallet, Wrench } from 'lucide-react';
+import Link from 'next/link';
 import { formatCount } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { StatTile, threeTileGrid, twoTileGrid } from '@/components/ui/stat-tile';
@@ -11,15 +12,17 @@ type SummaryTilesProps = {
   projects: Promise<CappedCount | null>;
   orders: Promise<{ all: CappedCount; awaiting: CappedCount } | null>;
   balanceCents: Promise<number | null>;
-  savedFilters: number | null;
+  tools: readonly Tool[];
 };
+
+/** A tool of the buyer: its name and its screen. */
+export type Tool = { label: string; href: string };
 
 const figure = (count: CappedCount | undefined | null) => (count ? formatCount(count) : '–');
 
-/** Renders the tiles of projects, orders, the wallet, and saved filters if there are any. Each links to its screen. */
+/** Renders the tiles of projects, orders and the wallet, which link to their screens, and the tools. */
 export async function SummaryTiles(props: SummaryTilesProps) {
   const [projects, orders, balanceCents] = await Promise.all([props.projects, props.orders, props.balanceCents]);
-  const { savedFilters } = props;
   return (
     <>
       <StatTile
@@ -43,16 +46,32 @@ export async function SummaryTiles(props: SummaryTilesProps) {
         icon={Wallet}
         href="/user/wallet"
       />
-      {savedFilters ? (
-        <StatTile
-          label="Tools"
-          value={savedFilters.toLocaleString('en-US')}
-          hint={savedFilters === 1 ? 'saved marketplace filter' : 'saved marketplace filters'}
-          icon={Wrench}
-          href="/user/marketplace"
-        />
-      ) : null}
+      <ToolsTile tools={props.tools} />
     </>
+  );
+}
+
+function ToolsTile({ tools }: { tools: readonly Tool[] }) {
+  return (
+    <section aria-label="Tools" className="card px-5 py-4">
+      <h2 className="flex items-center justify-between gap-2 font-normal text-muted text-sm">
+        Tools
+        <Wrench className="size-4 text-subtle" />
+      </h2>
+      <ul className="mt-1.5 grid text-sm">
+        {tools.map(({ label, href }) => (
+          <li key={href} className="flex min-w-0">
+            <Link
+              prefetch={false}
+              href={href}
+              className="min-w-0 truncate rounded-sm py-0.5 text-accent-ink hover:underline"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -44,10 +44,10 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
       ) : null}
       <section aria-labelledby="links" className="mt-6">
         <h2 id="links" className="mb-3 font-medium text-ink">
-          What your placements still bring
+          Upcoming earnings
         </h2>
         <DataTable
-          caption="Placements that still bring money"
+          caption="Upcoming earnings"
           columns={columns}
           rows={links}
           rowKey={({ order }) => String(order.id)}

@@ -49,7 +49,6 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
       orderId={order.id}
       side="seller"
       badge={<PlacementBadge order={order} />}
-      description="What to publish, until when, and the messages of this order."
       links={<ButtonLink href="/seller/orders">All orders</ButtonLink>}
       facts={{
         ...{ status: null, orderedAt: order.orderedAt, hasFile: false, hasLiveLink: false },

@@ -3,28 +3,11 @@ import { CheckNow } from '@/components/links/check-now';
 import { CheckResult } from '@/components/links/check-result';
 import { DueLine } from '@/components/orders/due-note';
 import { Countdown } from '@/components/orders/room/countdown';
-import { Badge, type Tone } from '@/components/ui/badge';
+import { OrderStatusBadge } from '@/components/orders/state-badges';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { NewestCheck } from '@/lib/orders/link-checks/queries';
 import type { SellerOrderView } from '@/lib/orders/order/seller-queries';
-
-/** What each state means for the seller. */
-const states: Record<SellerOrderView['state'], { label: string; tone: Tone }> = {
-  offered: { label: 'New', tone: 'yellow' },
-  accepted: { label: 'To publish', tone: 'blue' },
-  in_revision: { label: 'Change requested', tone: 'yellow' },
-  delivered: { label: 'In review', tone: 'blue' },
-  disputed: { label: 'Disputed', tone: 'red' },
-  approved: { label: 'Approved', tone: 'green' },
-  closed: { label: 'Completed', tone: 'green' },
-  settled: { label: 'Settled', tone: 'grey' },
-  declined: { label: 'Declined', tone: 'grey' },
-  expired: { label: 'Expired', tone: 'grey' },
-  cancelled: { label: 'Canceled', tone: 'grey' },
-  lost: { label: 'Link lost', tone: 'red' },
-  taken_over: { label: 'Taken over', tone: 'grey' },
-};
 
 /** Renders the number of an order as a link to its page. */
 export function OrderLink({ id }: { id: number }) {
@@ -42,20 +25,10 @@ export function OrderLink({ id }: { id: number }) {
 
 type PlacementBadgeProps = { order: Pick<SellerOrderView, 'state' | 'isLate' | 'check' | 'repairDueAt'> };
 
-/** Shows the state of an order for its seller, whether the delivery is late, and whether the link must be repaired. */
-export function PlacementBadge({ order: { state, isLate, check, repairDueAt } }: PlacementBadgeProps) {
-  const { label, tone } = states[state];
-  const isToRepair = state === 'approved' && (check?.verdict === 'changed' || (repairDueAt ?? null) !== null);
-  return (
-    <span className="inline-flex flex-wrap gap-1.5">
-      <Badge tone={tone} dot>
-        {label}
-      </Badge>
-      {isLate ? <Badge tone="red">Late</Badge> : null}
-      {isToRepair ? <Badge tone="red">To repair</Badge> : null}
-    </span>
-  );
-}
+/** Renders where an order stands for its seller. */
+export const PlacementBadge = ({ order }: PlacementBadgeProps) => (
+  <OrderStatusBadge order={{ status: null, placement: order, verdict: order.check?.verdict ?? null }} side="seller" />
+);
 
 /** Shows the end of the clock of an order, or its last date without one. Overdue is red, the last day yellow. */
 export function DueTime({ order }: { order: SellerOrderView }) {

@@ -3,21 +3,18 @@ import type { Metadata } from 'next';
 import { DialogOpener } from '@/app/(user)/user/orders/_components/dialog-opener';
 import { OpenDialog } from '@/app/(user)/user/orders/_components/open-dialog';
 import { invoiceParam, listUrl, newParam, ordersPagePath } from '@/app/(user)/user/orders/_components/orders-url';
-import { VerdictBadge } from '@/components/links/check-result';
-import { DueNote, WaitingNote } from '@/components/orders/due-note';
+import { WaitingNote } from '@/components/orders/due-note';
 import { OrderItem } from '@/components/orders/order-facts';
 import { LiveLink } from '@/components/orders/order-links';
-import { OrderCard, orderColumns } from '@/components/orders/order-list';
-import { OrderStatusBadge } from '@/components/orders/state-badges';
+import { type CheckedOrder, dueStatusColumn, OrderCard, orderColumns } from '@/components/orders/order-list';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink, buttonClass } from '@/components/ui/button';
-import type { LinkStanding } from '@/db/schema/links';
 import { requirePage } from '@/lib/auth/page-guard';
 import { buyerOrderView, buyerStatuses, listStatusesShownAs, type OrderView } from '@/lib/orders/contract';
-import { listNewestChecks } from '@/lib/orders/link-checks/queries';
+import { listLinkStandings } from '@/lib/orders/link-checks/queries';
 import { countUnreadMessages } from '@/lib/orders/messages/room';
 import { listOrderedProjects, listOrders } from '@/lib/orders/order/queries';
 import { isFlagOn } from '@/lib/settings/feature-flags';
@@ -44,11 +41,11 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
     listOrderedProjects(actor),
   ]);
   const ids = rows.map(({ id }) => id);
-  const [unread, checks] = await Promise.all([countUnreadMessages(actor.userId, ids), listNewestChecks(ids)]);
+  const [unread, verdicts] = await Promise.all([countUnreadMessages(actor.userId, ids), listLinkStandings(ids)]);
   const listed = rows.map((row) => ({
     ...buyerOrderView(row),
     unread: unread.get(row.id) ?? 0,
-    verdict: checks.get(row.id)?.verdict ?? null,
+    verdict: verdicts.get(row.id) ?? null,
   }));
   const isFiltered = Object.values(filter).some(Boolean);
   const hrefs: OrderHrefs = (id) => ({
@@ -96,7 +93,6 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
           <OrderCard
             order={order}
             fulfilledBy={getFulfiller(order)}
-            linkCheck={order.verdict ? <VerdictBadge verdict={order.verdict} /> : null}
             waiting={<WaitingNote order={order} unread={order.unread} />}
             actions={<OrderActions order={order} {...hrefs(order.id)} />}
           />
@@ -128,11 +124,9 @@ function projectOptions(projects: readonly { id: string; domain: string }[]): { 
   });
 }
 
-type ListedOrder = OrderView & {
+type ListedOrder = CheckedOrder & {
   /** The number of unread messages. */
   unread: number;
-  /** The result of the newest check of the link, or that it was lost; null before the first. */
-  verdict: LinkStanding | null;
 };
 
 const getFulfiller = ({ placement }: OrderView): string =>
@@ -152,11 +146,10 @@ function buyerColumns(hrefs: OrderHrefs): Column<ListedOrder>[] {
     { ...orderColumns.project, className: 'w-[20%] min-w-28 max-w-0' },
     orderColumns.charged,
     {
-      ...orderColumns.status,
+      ...dueStatusColumn,
       cell: (order) => (
         <>
-          <OrderStatusBadge status={order.status} />
-          <DueNote placement={order.placement} className="mt-1 whitespace-nowrap" />
+          {dueStatusColumn.cell(order)}
           <WaitingNote order={order} unread={order.unread} />
         </>
       ),
@@ -164,16 +157,7 @@ function buyerColumns(hrefs: OrderHrefs): Column<ListedOrder>[] {
     {
       key: 'link',
       header: 'Live link',
-      cell: ({ linkUrl, placement, verdict }) => (
-        <span className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-1">
-          {linkUrl ? (
-            <LiveLink url={linkUrl} />
-          ) : (
-            <span className="text-subtle">{placement?.deliveredUrl ? 'Delivered' : 'Not yet'}</span>
-          )}
-          {verdict ? <VerdictBadge verdict={verdict} /> : null}
-        </span>
-      ),
+      cell: ({ linkUrl }) => (linkUrl ? <LiveLink url={linkUrl} /> : <span className="text-subtle">Not yet</span>),
       className: 'w-[26%] min-w-36 max-w-0',
     },
     actionsColumn((order) => <OrderActions order={order} {...hrefs(order.id)} />),

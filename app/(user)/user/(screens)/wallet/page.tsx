@@ -5,10 +5,12 @@ import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
+import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
+import { Card, CardHeader } from '@/components/ui/card';
 import { formatCount } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
+import { TimeAgo } from '@/components/ui/time-ago';
 import { returnParam } from '@/components/wallet/return-url';
 import {
   dateColumn,
@@ -24,8 +26,14 @@ import { getReturnPath } from '@/lib/auth/portals';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { getOwedCents } from '@/lib/ledger/balance';
 import { parseMoney, toDecimalString, walletCurrency } from '@/lib/money';
+import { providerNames } from '@/lib/payments/providers/names';
 import { listOfferedProviders } from '@/lib/payments/providers/open-provider';
-import { listOpenTopups, type OpenTopup } from '@/lib/payments/top-ups/queries';
+import {
+  listOpenTopups,
+  listUncreditedTopups,
+  type OpenTopup,
+  type UncreditedTopup,
+} from '@/lib/payments/top-ups/queries';
 import type { WalletTransactionRow } from '@/lib/wallet/contract';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { AddFunds } from './_components/add-funds';
@@ -59,11 +67,12 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   // The page of an order that awaits the money. Only paths of the customer area are accepted.
   const back = getReturnPath(oneParam(params, returnParam), '', ['/user']);
   const filter = readFilters(params, ['q']);
-  const [{ balanceCents }, owedCents, found, providers] = await Promise.all([
+  const [{ balanceCents }, owedCents, found, providers, uncredited] = await Promise.all([
     getBuyerLayout(actor),
     getOwedCents(actor.userId),
     listWalletTransactions(actor.userId, { ...filter, ...page.request }),
     listOfferedProviders(actor),
+    listUncreditedTopups(actor.userId),
   ]);
   const open = await listOpenTopups(
     actor,
@@ -102,6 +111,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
           <AddFunds providers={providers} requested={readRequestedAmount(params)} back={back} />
         </span>
       </BalanceCard>
+      <UncreditedPayments topups={uncredited} />
     </RecordList>
   );
 }
@@ -156,6 +166,34 @@ function Note({ line, open }: TransactionProps) {
     <TransactionNote line={line} ordersHref="/user/orders">
       {topup ? <PendingTopup topup={topup} /> : null}
     </TransactionNote>
+  );
+}
+
+/** Lists the payments that are not in the balance: those that failed, and those that arrived and are in review. */
+function UncreditedPayments({ topups }: { topups: readonly UncreditedTopup[] }) {
+  if (topups.length === 0) return null;
+  return (
+    <Card aria-label="Payments not credited" className="mb-6">
+      <CardHeader title="Payments not credited" description="In the last 30 days" />
+      <ul className="divide-y divide-line">
+        {topups.map(({ id, provider, status, amountCents, createdAt }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-2.5 text-sm">
+            <span className="min-w-0">
+              <Money amountMinor={amountCents} className="font-medium text-ink" />{' '}
+              <span className="text-muted">
+                {providerNames[provider]}, <TimeAgo at={createdAt} />
+              </span>
+              <span className="block text-muted text-xs">
+                {status === 'review'
+                  ? 'Your payment arrived and our team checks it. You don’t need to pay again.'
+                  : 'Nothing was charged. Add funds to try again.'}
+              </span>
+            </span>
+            {status === 'review' ? <Badge tone="yellow">In review</Badge> : <Badge tone="red">Failed</Badge>}
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

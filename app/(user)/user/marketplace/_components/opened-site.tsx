@@ -48,10 +48,10 @@ export async function OpenedSite({ userId, params, ids, list }: OpenedSiteProps)
   ]);
   const isOfPublisher = ofPublishers.has(site.id);
   const fulfilledBy = isOfPublisher ? ('publisher' as const) : ('our team' as const);
-  const { id, name, url, priceCents, currency, usdCents } = site;
+  const { id, name, url, follow, priceCents, currency, usdCents } = site;
   return (
     <SiteDrawer
-      site={{ id, name, url, priceCents, currency, usdCents }}
+      site={{ id, name, url, follow, priceCents, currency, usdCents }}
       {...findNeighbors(id, params, ids, list)}
       closeHref={closeHref}
       userId={userId}

@@ -8,7 +8,7 @@ import type { OrderFacts } from '@/components/orders/order-form';
 import { projectParam } from '@/components/sites/basket-url';
 import { useListUrl } from '@/components/sites/filters/catalogue-parts';
 import type { SiteDrawerProps } from '@/components/sites/site-drawer-panel';
-import { useOrdering, useSelection } from '@/components/sites/use-selection';
+import { useCheckout, useSelection } from '@/components/sites/use-selection';
 import { Button } from '@/components/ui/button';
 import { retryChunk } from '@/components/ui/retry-chunk';
 import type { SavedFilter } from '@/lib/users/saved-filters';
@@ -55,16 +55,16 @@ const SelectionPanel = dynamic(
  */
 export function SelectionBar(facts: OrderFacts) {
   const selection = useSelection(facts.userId);
-  const [, setOrdering] = useOrdering(facts.userId);
+  const [checkout, setCheckout] = useCheckout(facts.userId);
 
   // The dialog does not open again on the next visit.
-  useEffect(() => () => setOrdering(false), [setOrdering]);
+  useEffect(() => () => setCheckout({ isOpen: false, sites: null }), [setCheckout]);
 
-  // Mounted from the first selection on, or for a basket in the URL. It stays mounted, because an order empties the
+  // Mounted from the first selection or order on, or for a basket in the URL. It stays mounted, because an order empties the
   // selection and still shows a message.
   const isReturning = useSearchParams().has(projectParam);
   const [isWanted, setIsWanted] = useState(isReturning);
-  if (!isWanted && selection.sites.length > 0) setIsWanted(true);
+  if (!isWanted && (selection.sites.length > 0 || checkout.isOpen)) setIsWanted(true);
   if (!isWanted) return null;
   return <SelectionPanel {...facts} selection={selection} />;
 }

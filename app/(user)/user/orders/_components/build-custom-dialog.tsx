@@ -8,7 +8,8 @@ import { CatalogueParts, PostTypeTabs } from '@/components/sites/filters/catalog
 import type { SiteChoices } from '@/components/sites/filters/filter-params';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
 import { SitesOrderForm } from '@/components/sites/sites-order-form';
-import { type Selection, useSelection, useUrlBasket } from '@/components/sites/use-selection';
+import { type SelectedSite, type Selection, useSelection } from '@/components/sites/use-selection';
+import { isBasketOf, useUrlBasket } from '@/components/sites/use-url-basket';
 import { type Counted, Pagination } from '@/components/table/pagination';
 import { RecordDialog } from '@/components/table/record-dialog';
 import type { PageParams, SearchParams } from '@/components/table/url';
@@ -31,12 +32,21 @@ export function BuildCustomDialog({ closeHref, facts, table, list }: BuildCustom
   const selection = useSelection(facts.userId);
   const returned = useUrlBasket();
   const [isReviewing, setIsReviewing] = useState(returned !== null);
+  /** The sites of the URL, where they are not the selection; null after the review. */
+  const [separate, setSeparate] = useState<readonly SelectedSite[] | null>(
+    returned && !isBasketOf(selection.sites, returned) ? [] : null,
+  );
   const step = useRef<HTMLDivElement>(null);
   const after = useAfterOrder();
 
   /** Switches the step and focuses its first field. */
   const go = (toReview: boolean) => {
-    flushSync(() => setIsReviewing(toReview));
+    // Back to the sites of the order. Where this tab has a selection, that is what the picker shows.
+    if (separate && selection.sites.length === 0) selection.write(separate);
+    flushSync(() => {
+      setSeparate(null);
+      setIsReviewing(toReview);
+    });
     step.current?.querySelector<HTMLElement>('input, select')?.focus();
   };
 
@@ -52,7 +62,7 @@ export function BuildCustomDialog({ closeHref, facts, table, list }: BuildCustom
         {isReviewing ? (
           <SitesOrderForm
             {...facts}
-            selection={selection}
+            basket={separate ? { sites: separate, write: setSeparate } : selection}
             messages={orderMessages}
             returned={returned}
             renderCancel={(pending) => (

@@ -16,13 +16,14 @@ import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import type { Actor } from '@/lib/access/actor';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { buyerOrderView, type OrderRow } from '@/lib/orders/contract';
+import { listLinkStandings } from '@/lib/orders/link-checks/queries';
 import { getTimeline } from '@/lib/orders/notices/timeline';
 import { repriceOrder } from '@/lib/orders/order/pricing';
 import { isBriefEditable } from '@/lib/orders/order/write-briefs';
 import { listProjectChoices } from '@/lib/projects/projects';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
-import { chosenInvoice, findInvoices, findOrder } from './find-order';
+import { chosenInvoice, findInvoices, findOrder, isSiteDofollow } from './find-order';
 import { BuildCustom, NewOrder } from './new-order';
 import { OrderAgainDialog } from './order-again-dialog';
 import { againParam, documentParam, invoiceParam, listUrl, newParam } from './orders-url';
@@ -84,13 +85,18 @@ async function OrderDetails({ actor, params, id }: OrderDialogProps) {
   const row = await findOrder(actor, id);
   if (!row) return <OrderNotFound key={id} closeHref={closeHref} />;
   const order = buyerOrderView(row);
-  const timeline = await getTimeline(order, 'buyer');
+  const [timeline, follow, verdicts] = await Promise.all([
+    getTimeline(order, 'buyer'),
+    isSiteDofollow(row.siteId),
+    listLinkStandings([order.id]),
+  ]);
+  const verdict = verdicts.get(order.id) ?? null;
   return (
     <RecordDialog
       key={id}
       title={
         <span className="flex items-center gap-2.5">
-          Order #{order.id} <OrderStatusBadge status={order.status} />
+          Order #{order.id} <OrderStatusBadge order={{ ...order, verdict }} side="buyer" />
         </span>
       }
       closeHref={closeHref}
@@ -124,7 +130,7 @@ async function OrderDetails({ actor, params, id }: OrderDialogProps) {
             <p className="whitespace-pre-wrap wrap-anywhere text-muted">{order.adminComments}</p>
           </section>
         ) : null}
-        <OrderBrief orderId={order.id} brief={order.brief} isEditable={isBriefEditable(order)} />
+        <OrderBrief orderId={order.id} brief={order.brief} isEditable={isBriefEditable(order)} follow={follow} />
         <OrderFacts order={order} />
         <section>
           <h3 className="mb-3 text-ink text-sm">Timeline</h3>
@@ -174,7 +180,7 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
       </RecordDialog>
     );
   }
-  const { item } = price;
+  const { item, follow } = price;
   return (
     <OrderAgainDialog
       key={id}
@@ -186,6 +192,7 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
       orderId={order.id}
       item={{
         siteId: item.siteId,
+        follow,
         packageId: item.packageId,
         quantity: item.quantity,
         website: item.website,

@@ -7,8 +7,10 @@ import { type OrderFacts, OrderForm } from '@/components/orders/order-form';
 import { BalancePreview } from '@/components/orders/order-total';
 import { projectFieldName } from '@/components/projects/project-field';
 import { RecordDialog } from '@/components/table/record-dialog';
+import { formatUrl } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { type Currency, walletCurrency } from '@/lib/money';
+import { formatRelConflict, hasRelConflict } from '@/lib/orders/briefs/rel-conflict';
 import { orderAgainUrl } from './orders-url';
 import { findPlacedOrder, usePlaceOrder } from './use-after-order';
 
@@ -42,6 +44,8 @@ type OrderAgainFormProps = OrderFacts & {
   /** The item with its current data. */
   item: {
     siteId: number | null;
+    /** Whether the site publishes Dofollow links; true for a package. */
+    follow: boolean;
     packageId: number | null;
     quantity: number;
     website: string;
@@ -87,6 +91,7 @@ function OrderAgainForm({ item, ...facts }: OrderAgainFormProps) {
       facts={facts}
       send={send}
       totalCents={item.chargedCents}
+      warning={hasRelConflict(briefs.common.rel, item) ? formatRelConflict([formatUrl(item.website)]) : null}
       above={
         <div className="rounded-lg border border-line">
           <div className="flex items-start justify-between gap-4 border-line border-b px-4 py-3 text-sm">

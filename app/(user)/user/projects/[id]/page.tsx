@@ -11,8 +11,7 @@ import {
 } from '@/app/(user)/user/projects/_components/project-summary';
 import { VerdictBadge } from '@/components/links/check-result';
 import { LiveLink } from '@/components/orders/order-links';
-import { dueStatusColumn, OrderCard, orderColumns } from '@/components/orders/order-list';
-import { OrderStatusBadge } from '@/components/orders/state-badges';
+import { type CheckedOrder, dueStatusColumn, OrderCard, orderColumns } from '@/components/orders/order-list';
 import { projectParam } from '@/components/sites/basket-url';
 import { actionsColumn, type Column, DataTable } from '@/components/table/data-table';
 import { oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
@@ -25,7 +24,8 @@ import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
-import { buyerOrderView, type OrderView, toBuyerStatus } from '@/lib/orders/contract';
+import { buyerOrderView } from '@/lib/orders/contract';
+import { listLinkStandings } from '@/lib/orders/link-checks/queries';
 import {
   countLinksByVerdict,
   getProjectOrderStats,
@@ -42,7 +42,7 @@ const placedOn = ({ website, packageName }: LiveLinkRow) => (website ? formatUrl
 const liveLinksColumns: Column<LiveLinkRow>[] = [
   {
     key: 'link',
-    header: 'Live link',
+    header: 'Link',
     cell: (row) => <LiveLink url={row.linkUrl} />,
     className: 'w-[50%] min-w-48 max-w-0',
   },
@@ -52,7 +52,6 @@ const liveLinksColumns: Column<LiveLinkRow>[] = [
     cell: (row) => <span className="block truncate">{placedOn(row)}</span>,
     className: 'w-[30%] min-w-36 max-w-0',
   },
-  { key: 'status', header: 'Status', cell: (row) => <OrderStatusBadge status={toBuyerStatus(row.status)} /> },
   {
     key: 'check',
     header: 'Link check',
@@ -68,7 +67,7 @@ const liveLinksColumns: Column<LiveLinkRow>[] = [
   },
 ];
 
-const columns: Column<OrderView>[] = [
+const columns: Column<CheckedOrder>[] = [
   orderColumns.id,
   { ...orderColumns.item, className: 'w-[40%] min-w-40 max-w-0' },
   orderColumns.charged,
@@ -126,7 +125,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
           label="Project orders and links"
           tabs={[
             { href: tabHref(null), label: 'Orders', current: !isLinks, count: formatCount(figures.total) },
-            { href: tabHref('links'), label: 'Live links', current: isLinks, count: formatCount(figures.liveLinks) },
+            { href: tabHref('links'), label: 'Links', current: isLinks, count: formatCount(figures.links) },
           ]}
         />
       </div>
@@ -161,11 +160,12 @@ function ProjectFacts({ project }: { project: ProjectView }) {
 async function ProjectOrders({ actor, ...list }: ProjectListProps & { actor: Actor }) {
   const { project, pathname, searchParams, page } = list;
   const { rows, ...counted } = await listOrders(actor, { projectId: project.id, ...page.request });
+  const verdicts = await listLinkStandings(rows.map(({ id }) => id));
   return (
     <DataTable
       caption={`Orders for ${project.domain}`}
       {...{ columns, pathname, searchParams }}
-      rows={rows.map(buyerOrderView)}
+      rows={rows.map((row) => ({ ...buyerOrderView(row), verdict: verdicts.get(row.id) ?? null }))}
       rowKey={(order) => String(order.id)}
       card={(order) => <OrderCard order={order} actions={<DetailsLink id={order.id} />} />}
       empty={
@@ -195,7 +195,7 @@ function DetailsLink({ id }: { id: number }) {
   );
 }
 
-/** Renders the project's live links with their orders. */
+/** Renders the links of the project's orders with the newest check of each, also of those that were lost. */
 async function LiveLinks({ project, pathname, searchParams, page }: ProjectListProps) {
   const [{ rows, ...counted }, counts] = await Promise.all([
     listLiveLinks(project.id, page.request),
@@ -205,7 +205,7 @@ async function LiveLinks({ project, pathname, searchParams, page }: ProjectListP
     <>
       {rows.length > 0 ? <LinkSummary project={project} counts={counts} /> : null}
       <DataTable
-        caption={`Live links for ${project.domain}`}
+        caption={`Links for ${project.domain}`}
         columns={liveLinksColumns}
         {...{ rows, pathname, searchParams }}
         rowKey={(row) => String(row.orderId)}
@@ -214,14 +214,13 @@ async function LiveLinks({ project, pathname, searchParams, page }: ProjectListP
             <LiveLink url={row.linkUrl} className="justify-self-start" />
             <span className="truncate text-muted text-xs">{placedOn(row)}</span>
             <span className="flex items-center gap-2 text-muted text-xs">
-              <OrderStatusBadge status={toBuyerStatus(row.status)} />
               {row.verdict ? <VerdictBadge verdict={row.verdict} /> : null}
               <OrderLink id={row.orderId} />
             </span>
           </div>
         )}
         empty={
-          <EmptyState icon={<Link2 />} title="No live links yet">
+          <EmptyState icon={<Link2 />} title="No links yet">
             Links appear here once they’re live.
           </EmptyState>
         }

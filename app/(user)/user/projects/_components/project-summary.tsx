@@ -83,7 +83,12 @@ export function ProjectTiles({ figures, spend }: { figures: ProjectOrderStats; s
         hint="pending or processing"
         icon={Clock}
       />
-      <StatTile label="Live links" value={formatCount(figures.liveLinks)} hint="placed and online" icon={Link2} />
+      <StatTile
+        label="Live links"
+        value={formatCount(figures.liveLinks)}
+        hint="in place at the newest check"
+        icon={Link2}
+      />
     </div>
   );
 }

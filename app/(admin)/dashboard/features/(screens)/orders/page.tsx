@@ -11,7 +11,7 @@ import {
 } from '@/app/(admin)/dashboard/features/orders/_components/orders-table-columns';
 import { TagList } from '@/components/notes/tag-list';
 import { DueLine, describeDue } from '@/components/orders/due-note';
-import { OrderFacts } from '@/components/orders/order-facts';
+import { OrderFacts, targetFact } from '@/components/orders/order-facts';
 import { OrderTimeline } from '@/components/orders/order-steps';
 import { placementStateLabel } from '@/components/orders/state-badges';
 import { UnreadRooms } from '@/components/orders/unread-rooms';
@@ -41,6 +41,7 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { listNotes } from '@/lib/notes/notes';
 import { listKnownTags, listTags, listTagsOfOrders } from '@/lib/notes/tags';
 import { type AdminOrderView, adminOrderDetailsView, adminOrderView } from '@/lib/orders/contract';
+import { listLinkStandings } from '@/lib/orders/link-checks/queries';
 import { listUnreadRooms } from '@/lib/orders/messages/room';
 import { getTimeline } from '@/lib/orders/notices/timeline';
 import { listAllOrders } from '@/lib/orders/order/desk-queries';
@@ -91,6 +92,7 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
     saved,
     query: buildViewQuery({ ...params, order: undefined }, [...filterNames, directionParam]),
   };
+  const verdicts = await listLinkStandings(ids);
 
   return (
     <>
@@ -145,7 +147,9 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
             paging={{ ...counted, page }}
           >
             <OrdersTable
-              rows={rows.map((row) => toOrderListItem(adminOrderView(row), tags.get(row.id)))}
+              rows={rows.map((row) =>
+                toOrderListItem(adminOrderView(row), verdicts.get(row.id) ?? null, tags.get(row.id)),
+              )}
               sort={sort && { key: sort, order }}
               listHref={withParams(pathname, params, { sort: null, [directionParam]: null, order: null, ...firstPage })}
               editPrefix={editPrefix}
@@ -203,10 +207,11 @@ async function OrderDialog({ id, isRefund, closeHref, hrefOf, listed }: OrderDia
   if (!row) return <RecordNotFound key={id} noun="order" title="Order not found" closeHref={closeHref} />;
   const order = adminOrderDetailsView(row);
   const subject = { kind: 'order', id: order.id } as const;
-  const [timeline, notes, tags] = await Promise.all([
+  const [timeline, notes, tags, verdicts] = await Promise.all([
     getTimeline(order, 'staff'),
     listNotes(subject),
     listTags(subject),
+    listLinkStandings([order.id]),
   ]);
   const buyer = order.userName ? `${order.userName} (${order.userEmail})` : order.userEmail;
   const position = listed.indexOf(order.id);
@@ -218,6 +223,7 @@ async function OrderDialog({ id, isRefund, closeHref, hrefOf, listed }: OrderDia
     <OrderEditor
       key={isRefund ? `${id} refund` : id}
       order={order}
+      verdict={verdicts.get(order.id) ?? null}
       statuses={orderStatuses}
       wanted={isRefund ? 'Refunded' : order.status}
       closeHref={closeHref}
@@ -229,6 +235,7 @@ async function OrderDialog({ id, isRefund, closeHref, hrefOf, listed }: OrderDia
             extra={[
               ['Buyer', buyer],
               ...sellerFacts(order),
+              ...(order.brief ? [targetFact(order)] : []),
               ...(tags.length > 0 ? [['Tags', <TagList key="tags" tags={tags} className="" />] satisfies Fact] : []),
             ]}
           />

@@ -9,12 +9,7 @@ import { type Due, DueLine, describeDue } from '@/components/orders/due-note';
 import { DeliveryCard, OrderFacts } from '@/components/orders/order-facts';
 import { LiveLink } from '@/components/orders/order-links';
 import { OrderPage } from '@/components/orders/room/order-page';
-import {
-  ContactDataBadge,
-  DisputeStateBadge,
-  OrderStatusBadge,
-  PlacementStateBadge,
-} from '@/components/orders/state-badges';
+import { ContactDataBadge, DisputeStateBadge, OrderStatusBadge } from '@/components/orders/state-badges';
 import { withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader, type Fact, FactList } from '@/components/ui/card';
@@ -26,6 +21,7 @@ import { hasContactNotes } from '@/lib/orders/briefs/schemas';
 import { type AdminOrderRow, adminOrderView } from '@/lib/orders/contract';
 import { type DisputeRow, formatDisputeReason } from '@/lib/orders/disputes/contract';
 import { findDisputeOf } from '@/lib/orders/disputes/queries';
+import { listLinkStandings } from '@/lib/orders/link-checks/queries';
 import { openRoom } from '@/lib/orders/messages/stream';
 import { stepFactsOf } from '@/lib/orders/notices/steps';
 import { findByParam, getAdminOrder } from '@/lib/orders/order/queries';
@@ -44,7 +40,12 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
   const row = await findByParam((await params).id, getAdminOrder);
   if (!row) notFound();
   const order = adminOrderView(row);
-  const [room, dispute] = await Promise.all([openRoom(actor, 'staff', order.id), findDisputeOf(order.id)]);
+  const [room, dispute, verdicts] = await Promise.all([
+    openRoom(actor, 'staff', order.id),
+    findDisputeOf(order.id),
+    listLinkStandings([order.id]),
+  ]);
+  const verdict = verdicts.get(order.id) ?? null;
   const { placement = null } = order;
   const showsMargin = hasPermission(actor, 'ManageWallets');
   const silenceDueAt = dispute?.silenceDueAt?.toISOString() ?? null;
@@ -53,8 +54,7 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
     <OrderPage
       orderId={order.id}
       side="staff"
-      badge={<OrderStatusBadge status={order.status} />}
-      description="Messages, brief, delivery and money of this order."
+      badge={<OrderStatusBadge order={{ ...order, verdict }} side="staff" />}
       links={
         <>
           <ButtonLink href={list}>All orders</ButtonLink>
@@ -116,7 +116,6 @@ function PlacementCard({ row, placement, due, showsMargin }: PlacementCardProps)
   const isTakenOver = placement.state === 'taken_over';
   const facts: Fact[] = [
     ['Fulfilled by', isTakenOver ? 'Staff' : seller],
-    ['State', <PlacementStateBadge key="state" state={placement.state} />],
     ...(due ? [['Due', <DueLine key="due" due={due} />] satisfies Fact] : []),
     ...(deliveredUrl ? [['Delivery', <LiveLink key="delivery" url={deliveredUrl} />] satisfies Fact] : []),
     ['Charged', <Money key="charged" amountMinor={row.chargedCents} />],

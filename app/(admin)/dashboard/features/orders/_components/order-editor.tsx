@@ -10,10 +10,11 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
+import type { LinkStanding } from '@/db/schema/links';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
 import { type AdminOrderDetails, isOver } from '@/lib/orders/contract';
-import { describeMove, findObstacle, movedCents } from './describe-status';
+import { describeMove, findObstacle, movedCents } from './describe-status-change';
 import { ContentUpload, OrderFields, useContentUpload } from './order-form';
 import { type Neighbors, OrderNeighbors, useNeighbors } from './order-navigation';
 import { findRowLink } from './orders-table';
@@ -22,6 +23,8 @@ import { DraftNotice, type OrderEdit, useOrderEdit } from './use-order-edit';
 
 type OrderEditorProps = {
   order: AdminOrderDetails;
+  /** The newest check of the link, or that it was lost. */
+  verdict: LinkStanding | null;
   statuses: readonly AdminOrderDetails['status'][];
   /** The status that is selected at first. */
   wanted: AdminOrderDetails['status'];
@@ -38,7 +41,16 @@ type OrderEditorProps = {
  * Renders the View / Edit dialog. Closing it with unsaved changes requires confirmation. Back and reload keep a draft
  * in this tab.
  */
-export function OrderEditor({ order, statuses, wanted, closeHref, neighbors, facts, timeline }: OrderEditorProps) {
+export function OrderEditor({
+  order,
+  verdict,
+  statuses,
+  wanted,
+  closeHref,
+  neighbors,
+  facts,
+  timeline,
+}: OrderEditorProps) {
   const work = useOrderEdit(order, statuses, wanted);
   const upload = useContentUpload(order.id);
   const hasFile = upload.file !== null;
@@ -82,7 +94,7 @@ export function OrderEditor({ order, statuses, wanted, closeHref, neighbors, fac
       }}
       title={
         <span className="flex items-center gap-2.5">
-          Order #{order.id} <OrderStatusBadge status={work.base.status} />
+          Order #{order.id} <OrderStatusBadge order={{ ...work.base, verdict }} side="staff" />
         </span>
       }
       size="xl"

@@ -13,7 +13,7 @@ import { Progress } from '@/components/ui/progress';
 import { ApiError } from '@/lib/browser/api-client';
 import { sendFile } from '@/lib/browser/upload';
 import type { AdminOrderDetails, AdminOrderView } from '@/lib/orders/contract';
-import { describeStatus, findObstacle } from './describe-status';
+import { describeStatus, findObstacle } from './describe-status-change';
 import type { OrderEdit } from './use-order-edit';
 
 /** Matches the server's limit. Checked in the browser to reject large files before the upload. */

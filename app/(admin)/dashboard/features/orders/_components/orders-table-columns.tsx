@@ -5,9 +5,10 @@ import { DueLine, describeDue } from '@/components/orders/due-note';
 import { OrderItem } from '@/components/orders/order-facts';
 import { LiveLink } from '@/components/orders/order-links';
 import { orderColumns } from '@/components/orders/order-list';
-import { PlacementStateBadge } from '@/components/orders/state-badges';
+import { OrderStatusBadge } from '@/components/orders/state-badges';
 import type { Column } from '@/components/table/data-table';
 import { buttonClass } from '@/components/ui/button';
+import type { LinkStanding } from '@/db/schema/links';
 import type { AdminOrderView } from '@/lib/orders/contract';
 import { OrderCheckbox, OrdersCheckbox } from './list-controls';
 
@@ -17,15 +18,16 @@ export const directionParam = 'dir';
 /** The fields of an order that the columns display: the rest of an order is not sent to the browser. */
 export type OrderListItem = ReturnType<typeof toOrderListItem>;
 
-export function toOrderListItem(order: AdminOrderView, tags?: readonly string[]) {
+export function toOrderListItem(order: AdminOrderView, verdict: LinkStanding | null, tags?: readonly string[]) {
   const { id, createdAt, userName, userEmail, website, postType, packageName, quantity, projectDomain } = order;
   const { chargedCents, price, currency, status, linkUrl, contentFileName, placement, fulfilledBy } = order;
   const offer = placement && fulfilledBy === 'seller' ? toOffer(order, placement) : null;
   return {
     ...{ id, createdAt, userName, userEmail },
     ...{ website, postType, packageName, quantity, projectDomain },
-    ...{ chargedCents, price, currency, status, linkUrl, contentFileName },
+    ...{ chargedCents, price, currency, status, linkUrl, contentFileName, verdict },
     // Omitted, not undefined, which would be sent.
+    ...(placement && { placement: { state: placement.state, isLate: placement.isLate } }),
     ...(offer && { offer }),
     ...(tags && { tags }),
   };
@@ -34,7 +36,6 @@ export function toOrderListItem(order: AdminOrderView, tags?: readonly string[])
 /** Returns the fields of an order that a seller fulfills. */
 const toOffer = ({ sellerName, sellerEmail }: AdminOrderView, placement: NonNullable<AdminOrderView['placement']>) => ({
   fulfiller: sellerName || sellerEmail || '',
-  state: placement.state,
   due: describeDue(placement, 'staff'),
 });
 
@@ -83,17 +84,19 @@ export const ordersTableColumns = (editPrefix: string, ids: readonly number[]): 
     ),
   },
   { ...orderColumns.charged, sortKey: 'charged', firstOrder: 'desc' },
-  { ...orderColumns.status, sortKey: 'status' },
+  {
+    key: 'status',
+    header: 'Status',
+    sortKey: 'status',
+    cell: (order) => <OrderStatusBadge order={order} side="staff" />,
+  },
   {
     key: 'fulfilled',
     header: 'Fulfilled by',
     width: 'w-[14%] min-w-28',
     cell: ({ offer }) =>
       offer ? (
-        <>
-          <span className="block truncate text-ink">{offer.fulfiller}</span>
-          <PlacementStateBadge state={offer.state} />
-        </>
+        <span className="block truncate text-ink">{offer.fulfiller}</span>
       ) : (
         <span className="text-muted">Staff</span>
       ),

@@ -4,8 +4,6 @@ import type { ComponentProps } from 'react';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
-import { PlacementStateBadge } from '@/components/orders/state-badges';
-import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import type { PlacementState } from '@/db/schema/placements';
 import { apiFetch } from '@/lib/browser/api-client';
@@ -168,9 +166,8 @@ type PlacementSectionProps = {
 export function PlacementSection({ order, isUnsaved }: PlacementSectionProps) {
   return (
     <section aria-labelledby="placement-heading" className="grid gap-3">
-      <h3 id="placement-heading" className="flex flex-wrap items-center gap-2 text-ink text-sm">
-        Fulfilled by a seller <PlacementStateBadge state={order.placement.state} />
-        {order.placement.isLate ? <Badge tone="red">Late</Badge> : null}
+      <h3 id="placement-heading" className="text-ink text-sm">
+        Fulfilled by a seller
       </h3>
       {isUnsaved ? (
         <p className="text-muted text-sm">Save or discard your changes to act for the buyer or the seller.</p>

@@ -24,6 +24,7 @@ import { getTwoStep, listPasskeys } from '@/lib/auth/two-step';
 import { mayView, viewMinutes } from '@/lib/auth/viewing';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { type AdminOrderRow, adminOrderView } from '@/lib/orders/contract';
+import { listLinkStandings } from '@/lib/orders/link-checks/queries';
 import { listAllOrders } from '@/lib/orders/order/desk-queries';
 import type { FeatureRoleRow } from '@/lib/roles/feature-roles/contract';
 import { listUserFeatureRoles } from '@/lib/roles/feature-roles/feature-roles';
@@ -287,7 +288,8 @@ function factors(hasApp: boolean, passkeys: number): string {
 type PersonOrdersProps = CappedCount & { title: string; filter: Record<string, string>; rows: AdminOrderRow[] };
 
 /** Lists a user's newest orders with links to the Orders screen, which has the given filter. */
-function PersonOrders({ title, filter, rows: orders, ...counted }: PersonOrdersProps) {
+async function PersonOrders({ title, filter, rows: orders, ...counted }: PersonOrdersProps) {
+  const verdicts = await listLinkStandings(orders.map(({ id }) => id));
   const { total } = counted;
   const headingId = `${title.toLowerCase().replaceAll(' ', '-')}-heading`;
   return (
@@ -320,7 +322,10 @@ function PersonOrders({ title, filter, rows: orders, ...counted }: PersonOrdersP
                 <DueNote placement={adminOrderView(order).placement} reader="staff" />
               </div>
               <Money amountMinor={order.chargedCents} className="text-ink" />
-              <OrderStatusBadge status={order.status} />
+              <OrderStatusBadge
+                order={{ ...adminOrderView(order), verdict: verdicts.get(order.id) ?? null }}
+                side="staff"
+              />
             </li>
           ))}
         </ul>

@@ -52,7 +52,7 @@ export function MoneyTiles({ summary }: { summary: EarningsSummary }) {
         icon={BadgeCheck}
       />
       <StatTile
-        label="Paid Out"
+        label="Paid out"
         value={<Money amountMinor={paidCents} />}
         hint={
           inTransitCents > 0 ? (

@@ -22,7 +22,7 @@ function EarningTiles({ balanceCents, months }: { balanceCents: number; months: 
   return (
     <div className={threeTileGrid}>
       <StatTile
-        label="Earned in Total"
+        label="Earned in total"
         value={<Money amountMinor={sumOf('earnedCents') - sumOf('returnedCents')} />}
         hint="less what returned to buyers"
         icon={CircleDollarSign}

@@ -27,11 +27,11 @@ const isBeforeApproval = ({ reason }: NotYet) => reason === 'answer' || reason =
 function Reason({ notYet }: { notYet: NotYet }) {
   switch (notYet.reason) {
     case 'answer':
-      return <Clock words="Answer the order" until={notYet.until} />;
+      return <Clock words="Answer" until={notYet.until} />;
     case 'publish':
-      return <Clock words="Publish the placement" until={notYet.until} />;
+      return <Clock words="Publish" until={notYet.until} />;
     case 'review':
-      return <Clock words="Waiting for the buyer’s approval" until={notYet.until} />;
+      return <Clock words="Waiting for the buyer’s approval" to="until" until={notYet.until} />;
     case 'dispute':
       return 'In dispute. Nothing becomes payable until it ends.';
     case 'missing':
@@ -45,12 +45,12 @@ function Reason({ notYet }: { notYet: NotYet }) {
   }
 }
 
-/** Renders "Answer the order until Nov 27, 2026, 10:00 AM UTC." */
-function Clock({ words, until }: { words: string; until: string | null }) {
+/** Renders "Answer by Nov 27, 2026, 10:00 AM UTC." */
+function Clock({ words, to = 'by', until }: { words: string; to?: string; until: string | null }) {
   if (until === null) return `${words}.`;
   return (
     <>
-      {words} until <time dateTime={until}>{day.format(new Date(until))} UTC</time>.
+      {words} {to} <time dateTime={until}>{day.format(new Date(until))} UTC</time>.
     </>
   );
 }

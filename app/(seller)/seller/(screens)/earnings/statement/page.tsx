@@ -69,13 +69,13 @@ export default async function StatementPage({ searchParams }: { searchParams: Pr
         />
       </Toolbar>
       <div className={threeTileGrid}>
-        <StatTile label="Opening Balance" value={<Money amountMinor={openingCents} />} hint={formatMonth(month)} />
+        <StatTile label="Opening balance" value={<Money amountMinor={openingCents} />} hint={formatMonth(month)} />
         <StatTile
           label="Change"
           value={<Money amountMinor={closingCents - openingCents} />}
           hint={counted.total === 1 ? '1 entry' : `${counted.total} entries`}
         />
-        <StatTile label="Closing Balance" value={<Money amountMinor={closingCents} />} hint={accounts[account].label} />
+        <StatTile label="Closing balance" value={<Money amountMinor={closingCents} />} hint={accounts[account].label} />
       </div>
       <section aria-label="Entries" className="mt-4">
         <DataTable

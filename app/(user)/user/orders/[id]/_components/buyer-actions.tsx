@@ -13,18 +13,27 @@ type ReasonDialogProps = Pick<FormDialogProps, 'trigger' | 'title' | 'descriptio
   /** A string is its own label. */
   reasons: readonly (string | { value: string; label: string })[];
   textLabel: string;
+  /** What is entered at first. */
+  entered?: { reason: string; text: string } | undefined;
   /** @throws ApiError */
   onSubmit: (reason: string, text: string) => Promise<unknown>;
 };
 
 /** Asks for a reason from a list, and for words. */
-function ReasonDialog({ reasons, textLabel, onSubmit, ...dialog }: ReasonDialogProps) {
+function ReasonDialog({ reasons, textLabel, entered, onSubmit, ...dialog }: ReasonDialogProps) {
   return (
     <FormDialog
       {...dialog}
       fields={[
-        { name: 'reason', label: 'Reason', required: true, placeholder: 'Choose a reason', options: reasons },
-        { name: 'text', label: textLabel, required: true, rows: 5, maxLength: 4_000 },
+        {
+          name: 'reason',
+          label: 'Reason',
+          required: true,
+          placeholder: 'Choose a reason',
+          options: reasons,
+          defaultValue: entered?.reason,
+        },
+        { name: 'text', label: textLabel, required: true, rows: 5, maxLength: 4_000, defaultValue: entered?.text },
       ]}
       validate={(data) => ({
         ...(getFormText(data, 'reason') === '' && { reason: 'Choose a reason.' }),
@@ -36,7 +45,11 @@ function ReasonDialog({ reasons, textLabel, onSubmit, ...dialog }: ReasonDialogP
   );
 }
 
+/** What the newest check found in place of the ordered link, and the code of its first reason. */
+export type Finding = { text: string; reason: string };
+
 type BuyerActionsProps = {
+  finding: Finding | null;
   order: Pick<OrderView, 'id' | 'chargedCents'>;
   placement: NonNullable<OrderView['placement']>;
   /** The reasons for a dispute that buyers can choose. */
@@ -44,32 +57,37 @@ type BuyerActionsProps = {
 };
 
 /** Shows what the buyer can do with an order that a seller fulfills. */
-export function BuyerActions({ order, placement, disputeReasons }: BuyerActionsProps) {
+export function BuyerActions({ order, placement, finding, disputeReasons }: BuyerActionsProps) {
   const { state, extension, mayCancel, revisionsLeft, version } = placement;
   const path = `/api/orders/${order.id}`;
   const send = (verb: string, body: Record<string, unknown> = {}) =>
     apiFetch(`${path}/${verb}`, { method: 'POST', body: { ...body, version } }).catch(redirectIfSignedOut);
   const isWorking = state === 'accepted' || state === 'in_revision';
+  const hasFinding = state === 'delivered' && finding !== null;
+  const canAsk = state === 'delivered' && revisionsLeft > 0;
+  const approve =
+    state === 'delivered' ? (
+      <ConfirmAction
+        trigger={<Button variant={hasFinding ? undefined : 'primary'}>Approve</Button>}
+        title={`Approve order #${order.id}?`}
+        description={`${hasFinding ? `The newest check found a problem: ${finding.text} ` : ''}The delivered page becomes the live link of this order, and the seller earns their share. This cannot be undone. If the link changes later, you can open a dispute.`}
+        confirmLabel={hasFinding ? 'Approve anyway' : 'Approve'}
+        tone={hasFinding ? 'danger' : 'primary'}
+        action={() => send('approve')}
+      />
+    ) : null;
   return (
     <>
-      {state === 'delivered' ? (
-        <ConfirmAction
-          trigger={<Button variant="primary">Approve</Button>}
-          title={`Approve order #${order.id}?`}
-          description="The delivered page becomes the live link of this order, and the seller earns their share. This cannot be undone. If the link changes later, you can open a dispute."
-          confirmLabel="Approve"
-          tone="primary"
-          action={() => send('approve')}
-        />
-      ) : null}
-      {state === 'delivered' && revisionsLeft > 0 ? (
+      {hasFinding ? null : approve}
+      {canAsk ? (
         <ReasonDialog
-          trigger={<Button>Ask for a change</Button>}
+          trigger={<Button variant={hasFinding ? 'primary' : undefined}>Ask for a change</Button>}
           title="Ask for a change"
           description={`The seller changes the page and delivers it again. ${formatLeft(revisionsLeft)}.`}
           reasons={revisionReasons}
           textLabel="What should change?"
           submitLabel="Ask for a change"
+          entered={hasFinding ? complaintOf(finding, placement.deliveredUrl) : undefined}
           onSubmit={(reason, text) => send('revision', { reason, text })}
         />
       ) : null}
@@ -78,7 +96,7 @@ export function BuyerActions({ order, placement, disputeReasons }: BuyerActionsP
       ) : null}
       {state === 'delivered' || state === 'in_revision' || state === 'approved' ? (
         <ReasonDialog
-          trigger={<Button>Open a dispute</Button>}
+          trigger={<Button variant={hasFinding && !canAsk ? 'primary' : undefined}>Open a dispute</Button>}
           title={`Open a dispute about order #${order.id}`}
           description="You and the seller agree on a share of the price that returns to you, or our team decides. Until then, its deadlines are paused."
           reasons={disputeReasons}
@@ -87,6 +105,7 @@ export function BuyerActions({ order, placement, disputeReasons }: BuyerActionsP
           onSubmit={(reason, text) => send('dispute', { reason, text })}
         />
       ) : null}
+      {hasFinding ? approve : null}
       {mayCancel ? (
         <ConfirmAction
           trigger={<Button>Cancel order</Button>}
@@ -109,6 +128,18 @@ const revisionReasons = [
   'The article has errors',
   'Another reason',
 ];
+
+const reasonOf = new Map([
+  ['link_missing', revisionReasons[0]],
+  ['anchor_changed', revisionReasons[1]],
+  ['rel_changed', revisionReasons[2]],
+]);
+
+/** Returns what the buyer can send as it is: the finding of the check, and the page that it is about. */
+const complaintOf = ({ text, reason }: Finding, page: string | null) => ({
+  reason: reasonOf.get(reason) ?? 'Another reason',
+  text: [`The link check found: ${text}`, page].filter(Boolean).join('\n'),
+});
 
 const formatLeft = (count: number) => (count === 1 ? 'You can ask once more' : `You can ask ${count} more times`);
 
