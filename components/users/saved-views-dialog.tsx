@@ -151,7 +151,7 @@ function RenameForm({ view: { id, name }, onDone }: { view: SavedFilter; onDone:
     <form {...form.formProps} className="flex min-w-0 flex-1 items-start gap-2" data-unmarked="">
       <TextField
         name="name"
-        label={`New name of ${name}`}
+        label="New name"
         required
         autoFocus
         maxLength={maxName}

@@ -12,7 +12,7 @@ import { maxNotes } from './limits';
 export type Subject = { kind: 'user'; id: string } | { kind: 'order'; id: number };
 
 /** A note, as staff see it. */
-export type StaffNote = { id: number; text: string; author: string; createdAt: Date };
+type StaffNote = { id: number; text: string; author: string; createdAt: Date };
 
 const isAbout = (subject: Subject) =>
   subject.kind === 'user' ? eq(staffNotes.userId, subject.id) : eq(staffNotes.orderId, subject.id);
