@@ -15,9 +15,9 @@ import {
 import { toast } from 'sonner';
 import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
 import { getFormText } from '@/components/form/fields';
-import { NewPasswordField } from '@/components/form/password-field';
+import { PasswordField } from '@/components/form/password-field';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Checkbox, Select } from '@/components/ui/controls';
+import { Select } from '@/components/ui/controls';
 import { readCachedRoles, withBuiltIn, writeCachedRoles } from '@/components/users/cached-roles';
 import type { UserStatus } from '@/db/schema/users';
 import { minPasswordLength } from '@/lib/auth/portals';
@@ -31,10 +31,9 @@ type PersonEditorProps = {
   closeHref: string;
 };
 
-/** Creates, invites or edits a user. Only a new account that is not invited has a password field. */
+/** Creates, invites or edits a user. Only a new account has a password field: left empty, the person is invited. */
 export function PersonEditor({ person, statuses, closeHref }: PersonEditorProps) {
   const choices = useRoleChoices();
-  const [invites, setInvites] = useState(person === null);
   const roles = person && !choices.includes(person.role) ? [person.role, ...choices] : choices;
   return (
     <EntityDialog
@@ -42,9 +41,8 @@ export function PersonEditor({ person, statuses, closeHref }: PersonEditorProps)
       name={person?.name || person?.email}
       noun="user"
       at={{ closeHref }}
-      store={restEntity('/api/users', person)}
-      validate={(data) => validate(data, person === null && !invites)}
-      submitLabel={invites ? 'Send invitation' : undefined}
+      store={restEntity('/api/users', person, omitEmptyPassword)}
+      validate={(data) => validate(data, person === null)}
       deletion={{ consequence: deletionConsequence }}
       fields={(row) => [
         { name: 'name', label: 'Name', required: true, maxLength: 120 },
@@ -57,39 +55,38 @@ export function PersonEditor({ person, statuses, closeHref }: PersonEditorProps)
           hint: row ? 'Changing the email, status or role signs the user out everywhere.' : undefined,
         },
         {
-          columns: invites ? '' : 'sm:grid-cols-2',
+          columns: 'sm:grid-cols-2',
           fields: [
             { name: 'role', label: 'Role', options: roles, defaultValue: 'User' },
-            ...(invites
-              ? []
-              : [
-                  {
-                    name: 'status',
-                    label: 'Status',
-                    options: statuses,
-                    defaultValue: 'Active',
-                    hint: row ? undefined : 'Pending: a link to confirm the email is sent.',
-                  },
-                ]),
+            {
+              name: 'status',
+              label: 'Status',
+              options: statuses,
+              defaultValue: 'Active',
+              hint: row ? undefined : 'Pending: a link to confirm the email is sent.',
+            },
           ],
         },
       ]}
     >
       {(row, errors) =>
         row ? null : (
-          <>
-            <Checkbox
-              label="Invite by email: the person sets the password with a link that is valid for 7 days."
-              checked={invites}
-              onChange={(event) => setInvites(event.target.checked)}
-            />
-            {invites ? null : <NewPasswordField error={errors.password} />}
-          </>
+          <PasswordField
+            name="password"
+            label="Password"
+            autoComplete="new-password"
+            hint={errors.password ? undefined : 'Leave empty to invite the person by email to set one, within 7 days.'}
+            error={errors.password}
+          />
         )
       }
     </EntityDialog>
   );
 }
+
+/** Without a password the API invites the person. */
+const omitEmptyPassword = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([name, value]) => name !== 'password' || value !== ''));
 
 const deletionConsequence =
   'They’re signed out and can’t sign in again, and their sites leave the marketplace. Orders and payments are kept, and the email can’t be reused.';
@@ -98,7 +95,8 @@ function validate(data: FormData, isNew: boolean): Record<string, string> {
   const found: Record<string, string> = {};
   if (getFormText(data, 'name').trim() === '') found.name = 'Enter a name.';
   if (getFormText(data, 'email').trim() === '') found.email = 'Enter an email.';
-  if (isNew && getFormText(data, 'password').length < minPasswordLength) {
+  const password = getFormText(data, 'password');
+  if (isNew && password !== '' && password.length < minPasswordLength) {
     found.password = 'Password must be at least 8 characters.';
   }
   return found;

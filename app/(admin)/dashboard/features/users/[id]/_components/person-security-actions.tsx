@@ -83,8 +83,10 @@ export function ViewAs({ userId, email, minutes }: { userId: string; email: stri
       tone="primary"
       action={async () => {
         const { home } = await confirmedAction(() => startViewAction({ userId, reason }));
-        // A full page load discards the router's cache of the admin area.
+        // A full page load discards the router's cache of the admin area. The dialog stays pending until then: a refresh of
+        // this page, which the view does not show, would redirect.
         window.location.assign(home);
+        await new Promise(() => undefined);
       }}
     >
       <TextField
