@@ -89,6 +89,8 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <div className="grid min-w-0 grid-cols-1 gap-4">
           <PersonFacts person={person} features={features} consents={consents} />
+          {isSeller && seesOrders ? <SellerPerformance sellerId={person.id} /> : null}
+          {sites && (isSeller || sites.total > 0) ? <SellerSites sellerId={person.id} /> : null}
           <PersonSessions email={person.email} sessions={sessions} mayEnd={mayEnd} />
           <PersonTwoStep
             userId={person.id}
@@ -101,8 +103,6 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-4">
           {balanceCents === null ? null : <PersonWallet email={person.email} balanceCents={balanceCents} />}
-          {isSeller && seesOrders ? <SellerPerformance sellerId={person.id} /> : null}
-          {sites && (isSeller || sites.total > 0) ? <SellerSites sellerId={person.id} /> : null}
           {isSeller && (seesPayouts || hasPermission(actor, 'ManageWallets')) ? (
             <SellerMoney
               sellerId={person.id}
@@ -110,7 +110,7 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
             />
           ) : null}
           {isSeller && fulfilled ? (
-            <PersonOrders title="Orders to fulfill" filter={{ fulfilledBy: person.id }} {...fulfilled} />
+            <PersonOrders title="Orders as seller" filter={{ fulfilledBy: person.id }} {...fulfilled} />
           ) : null}
           {orders && !(isSeller && orders.total === 0) ? (
             <PersonOrders title="Orders" filter={{ userId: person.id }} {...orders} />
