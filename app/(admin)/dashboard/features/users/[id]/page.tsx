@@ -104,6 +104,8 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
           {person.invitedAt && person.status !== 'Suspended' ? (
             <PersonInvitation person={person} invitedAt={person.invitedAt} mayChange={mayEnd} />
           ) : null}
+          {isSeller && seesOrders ? <SellerPerformance sellerId={person.id} /> : null}
+          {sites && (isSeller || sites.total > 0) ? <SellerSites sellerId={person.id} /> : null}
           <PersonSessions email={person.email} sessions={sessions} mayEnd={mayEnd} />
           <PersonTwoStep
             userId={person.id}
@@ -117,8 +119,6 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
         <div className="grid min-w-0 grid-cols-1 gap-4">
           <StaffNotes actor={actor} subject={{ kind: 'user', id: person.id }} />
           {balanceCents === null ? null : <PersonWallet email={person.email} balanceCents={balanceCents} />}
-          {isSeller && seesOrders ? <SellerPerformance sellerId={person.id} /> : null}
-          {sites && (isSeller || sites.total > 0) ? <SellerSites sellerId={person.id} /> : null}
           {isSeller && (seesPayouts || hasPermission(actor, 'ManageWallets')) ? (
             <SellerMoney
               sellerId={person.id}
@@ -126,7 +126,7 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
             />
           ) : null}
           {isSeller && fulfilled ? (
-            <PersonOrders title="Orders to fulfill" filter={{ fulfilledBy: person.id }} {...fulfilled} />
+            <PersonOrders title="Orders as seller" filter={{ fulfilledBy: person.id }} {...fulfilled} />
           ) : null}
           {orders && !(isSeller && orders.total === 0) ? (
             <PersonOrders title="Orders" filter={{ userId: person.id }} {...orders} />
