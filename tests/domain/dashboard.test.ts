@@ -1,6 +1,8 @@
 import { eq, max, sql } from 'drizzle-orm';
 import postgres from 'postgres';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, expect, it } from 'vitest';
+import { FigureTiles } from '@/app/(admin)/dashboard/_components/revenue-figures';
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { orderStatuses, orders } from '@/db/schema/orders';
@@ -30,6 +32,7 @@ import { makePlacement } from '@/tests/factories/make-placement';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeTopup } from '@/tests/factories/make-topup';
 import { makeUser } from '@/tests/factories/make-user';
+import { routed, textOf } from '@/tests/setup/render-part';
 
 const exact = (total: number) => ({ total, isCapped: false });
 const oneMore = ({ total }: { total: number }) => exact(total + 1);
@@ -102,6 +105,13 @@ it('divides sales into the parts of sellers, of the platform, and what is reserv
   const { checks } = await verifyBooks();
   expect(checks.filter(({ name, broken }) => broken > 0 && name.includes('rolled-up'))).toEqual([]);
   expect(await haveSellersEarned()).toBe(true);
+});
+
+it('has the four cards, of which Revenue is only for who may see it', async () => {
+  const labels = async (revenue: ReturnType<typeof getRevenue> | null) =>
+    textOf(renderToStaticMarkup(routed(await FigureTiles({ revenue })))).match(/Users|Projects|Guest Posts|Revenue/g);
+  expect(await labels(getRevenue())).toEqual(['Users', 'Projects', 'Guest Posts', 'Revenue']);
+  expect(await labels(null)).toEqual(['Users', 'Projects', 'Guest Posts']);
 });
 
 it('compares the last 30 days with the previous 30, without deleted records', async () => {
