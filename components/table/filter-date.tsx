@@ -13,11 +13,13 @@ type FilterDateProps = {
   param: string;
   /** Shown before the field, e.g. "From". */
   label: string;
+  /** The date that applies without the parameter. */
+  fallback?: string;
 };
 
 /** Renders the start or end date of a list's date range. */
-export function FilterDate({ param, label }: FilterDateProps) {
-  const urlValue = useSearchParams().get(param) ?? '';
+export function FilterDate({ param, label, fallback = '' }: FilterDateProps) {
+  const urlValue = useSearchParams().get(param) ?? fallback;
   const { pending, change } = useParamChange();
   const id = useId();
   const [text, setText] = useState(urlValue);

@@ -1,4 +1,4 @@
-import { and, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { linkWatches } from '@/db/schema/links';
@@ -119,12 +119,10 @@ async function readDays(period: Period, on: Reader): Promise<MarketplaceDay[]> {
       group by day`),
     on.execute(sql`
       select ${dayOf(sql`${placements.deliveryDueAt}`)} as day, count(*) as due, count(*) filter (where ${isLate}) as late
-      from ${placements} join ${orders} on ${orders.id} = ${placements.orderId}
-      where ${wasDueIn(period)} and ${isNull(orders.deletedAt)} group by 1`),
+      from ${placements} where ${wasDueIn(period)} and ${isPresent(sql`${placements.orderId}`)} group by 1`),
     on.execute(sql`
       select ${dayOf(sql`${linkWatches.endedAt}`)} as day, count(*) as due, count(*) as late
-      from ${linkWatches} join ${orders} on ${orders.id} = ${linkWatches.orderId}
-      where ${wasLostIn(period)} and ${isNull(orders.deletedAt)} group by 1`),
+      from ${linkWatches} where ${wasLostIn(period)} and ${isPresent(sql`${linkWatches.orderId}`)} group by 1`),
   ]);
   const [byFlow, byDelivery, byLoss] = [
     new Map(
@@ -152,6 +150,10 @@ async function readDays(period: Period, on: Reader): Promise<MarketplaceDay[]> {
     return { ...nothing, ...byFlow.get(day), day, due, late, lost: byLoss.get(day) ?? 0 };
   });
 }
+
+/** Builds the condition for an order that is not deleted. Deleted orders are few: their index is read, and no order. */
+const isPresent = (orderId: SQL) =>
+  sql`not exists (select from ${orders} where ${orders.id} = ${orderId} and ${orders.deletedAt} is not null)`;
 
 /** Builds the condition for placements whose delivery was due in a period. */
 export const wasDueIn = ({ from, to }: Period) =>

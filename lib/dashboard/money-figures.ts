@@ -5,35 +5,41 @@ import { paymentProviders } from '@/db/schema/topups';
 /** What a balance is to the operator: money that is there, money of others, or what remains of both. */
 export type MoneySide = 'cash' | 'owed' | 'own';
 
-/** The side of each account kind. The three sides add up: what is free is the cash less what is owed, and the own money. */
+/**
+ * The side of each account kind, in the order in which they are shown. The three sides add up: what is free is the cash
+ * less what is owed, and the own money.
+ */
 const sides: Readonly<Record<AccountKind, MoneySide>> = {
   clearing: 'cash',
   bank: 'cash',
   exchange: 'cash',
   wallet: 'owed',
-  refund_transit: 'owed',
-  suspense: 'owed',
-  pass_through: 'owed',
   reserved: 'owed',
   seller_pending: 'owed',
   seller_payable: 'owed',
   payout_transit: 'owed',
+  refund_transit: 'owed',
+  suspense: 'owed',
+  pass_through: 'owed',
   revenue: 'own',
   fees: 'own',
   adjustments: 'own',
   // Not there, although the platform earned it or owes it to others.
   receivable: 'own',
 };
+const shownOrder = Object.keys(sides);
 
 /** A line of the overview: the accounts of a kind, or those of one provider. */
 export type MoneyAccount = { id: string; kind: AccountKind; owner: string | null; side: MoneySide };
 
 /** All accounts. The account of each payment provider is a line of its own. */
-export const moneyAccounts: readonly MoneyAccount[] = accountKinds.flatMap((kind): MoneyAccount[] =>
-  kind === 'clearing'
-    ? paymentProviders.map((owner) => ({ id: owner, kind, owner, side: sides[kind] }))
-    : [{ id: kind, kind, owner: null, side: sides[kind] }],
-);
+export const moneyAccounts: readonly MoneyAccount[] = [...accountKinds]
+  .sort((one, other) => shownOrder.indexOf(one) - shownOrder.indexOf(other))
+  .flatMap((kind): MoneyAccount[] =>
+    kind === 'clearing'
+      ? paymentProviders.map((owner) => ({ id: owner, kind, owner, side: sides[kind] }))
+      : [{ id: kind, kind, owner: null, side: sides[kind] }],
+  );
 
 /** The figures of a period that are sums of transfers; `revenue`, an account, is the margin. */
 const flowFigures = ['gmv', 'refunds', 'earned'] as const;

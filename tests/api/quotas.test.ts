@@ -138,6 +138,7 @@ it('limits the concurrent long lists of a user, and serves pages meanwhile', asy
     [clients.staff, '/dashboard/features/orders/export'],
     [clients.staff, '/dashboard/features/audit-logs/export'],
     [clients.staff, '/dashboard/features/payments/settlement/export'],
+    [clients.staff, '/dashboard/features/money/export'],
     [clients.vendor, '/seller/earnings/export'],
     [clients.vendor, '/seller/earnings/pdf'],
 

@@ -1,7 +1,9 @@
 import { eq, max, sql } from 'drizzle-orm';
 import postgres from 'postgres';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, expect, it } from 'vitest';
 import { listTasks } from '@/app/(admin)/dashboard/_components/attention-card';
+import { FigureTiles } from '@/app/(admin)/dashboard/_components/revenue-figures';
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { orderStatuses, orders } from '@/db/schema/orders';
@@ -32,6 +34,7 @@ import { makeSite } from '@/tests/factories/make-site';
 import { makeStaff } from '@/tests/factories/make-staff';
 import { makeTopup } from '@/tests/factories/make-topup';
 import { makeUser } from '@/tests/factories/make-user';
+import { routed, textOf } from '@/tests/setup/render-part';
 
 const exact = (total: number) => ({ total, isCapped: false });
 const oneMore = ({ total }: { total: number }) => exact(total + 1);
@@ -104,6 +107,13 @@ it('divides sales into the parts of sellers, of the platform, and what is reserv
   const { checks } = await verifyBooks();
   expect(checks.filter(({ name, broken }) => broken > 0 && name.includes('rolled-up'))).toEqual([]);
   expect(await haveSellersEarned()).toBe(true);
+});
+
+it('has the four cards, of which Revenue is only for who may see it', async () => {
+  const labels = async (revenue: ReturnType<typeof getRevenue> | null) =>
+    textOf(renderToStaticMarkup(routed(await FigureTiles({ revenue })))).match(/Users|Projects|Guest Posts|Revenue/g);
+  expect(await labels(getRevenue())).toEqual(['Users', 'Projects', 'Guest Posts', 'Revenue']);
+  expect(await labels(null)).toEqual(['Users', 'Projects', 'Guest Posts']);
 });
 
 it('compares the last 30 days with the previous 30, without deleted records', async () => {

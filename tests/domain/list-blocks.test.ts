@@ -20,6 +20,10 @@ import { getGrowth, getLatestActivity, getRevenue, haveSellersEarned } from '@/l
 import { getAttention } from '@/lib/dashboard/attention';
 import { countBuyerOrders, getLatestOrders } from '@/lib/dashboard/buyer';
 import { getDrSpread, getLinkFigures, listLostLinks, listNextDeliveries } from '@/lib/dashboard/buyer-figures';
+import { getCashPosition } from '@/lib/dashboard/cash-position';
+import { getMarketplaceFigures } from '@/lib/dashboard/marketplace-figures';
+import { listEntries, listFigureOrders } from '@/lib/dashboard/money-entries';
+import { currentDay, shiftDay } from '@/lib/dashboard/money-figures';
 import { getSellerActivity, getSellerWork } from '@/lib/dashboard/seller';
 import { getOfferFigures, getSellerSteps } from '@/lib/dashboard/seller-figures';
 import {
@@ -119,6 +123,9 @@ const ownTransactions = (changes: Partial<Parameters<typeof listWalletTransactio
   listWalletTransactions(people.buyerId, { limit: 25, ...changes });
 const earnings = (changes: Partial<Parameters<typeof listEarningEntries>[1]> = {}) =>
   listEarningEntries(people.sellerId, { limit: 25, ...changes });
+const today = currentDay();
+const month = { from: shiftDay(today, -29), to: today };
+const moneyEntries = (figure: string) => listEntries({ figure, currency: 'USD', period: month }, { limit: 25 });
 const entries = (query: Record<string, string>) => listAuditLogs(auditLogQuery.parse({ limit: 50, ...query }));
 
 const sellerOrders = (changes: Partial<Parameters<typeof listSellerOrders>[1]> = {}) =>
@@ -274,9 +281,17 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['users with audit entries', 4_500, () => listAuditUsers()],
   ['latest changes', 100, () => listLatestChanges(8)],
   ['revenue by day', 50, () => getRevenue()],
+  ['cash and what is owed', 200, () => getCashPosition(today)],
+  ['cash and what is owed on an earlier day', 200, () => getCashPosition(shiftDay(today, -200))],
+  ['figures of a year', 6_000, () => getMarketplaceFigures({ from: shiftDay(today, -364), to: today })],
+  ['the entries of a provider', 500, () => moneyEntries('stripe')],
+  ['the entries of all wallets', 500, () => moneyEntries('wallet')],
+  ['the entries of what is reserved', 800, () => moneyEntries('reserved')],
+  ['late deliveries of a month', 3_000, () => listFigureOrders('late', month, { limit: 25 })],
+  ['lost links of a month', 3_000, () => listFigureOrders('lost', month, { limit: 25 })],
   ['whether sellers have earned', 10, () => haveSellersEarned()],
   ['the proof of what is new', 1_500, () => proveNew()],
-  ['the sum of all wallets', 50, () => getTotalWalletBalance()],
+  ['the sum of all wallets', 200, () => getTotalWalletBalance()],
   ['buyers who owe', 50, () => listReceivables()],
   ['what a project has cost', 50, () => getProjectSpend(people.projectId)],
   ['the admin dashboard', 2_000, () => Promise.all([getGrowth(), getAttention(), getLatestActivity()])],

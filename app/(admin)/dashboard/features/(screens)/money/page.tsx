@@ -3,7 +3,6 @@ import { screenTexts } from '@/components/shell/screen-texts';
 import { FilterDate } from '@/components/table/filter-date';
 import { Toolbar } from '@/components/table/record-list';
 import { oneParam, readFilters, type SearchParams, withParams } from '@/components/table/url';
-import { Alert } from '@/components/ui/alert';
 import { buttonClass } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
@@ -14,6 +13,7 @@ import { getCashPosition } from '@/lib/dashboard/cash-position';
 import { getMarketplaceFigures, periodQuery, positionQuery, resolvePeriod } from '@/lib/dashboard/marketplace-figures';
 import { currentDay } from '@/lib/dashboard/money-figures';
 import { parseFilters } from '@/lib/platform/http/parse';
+import { IgnoredDates } from './_components/days';
 import { moneyPath as pathname } from './_components/figure-texts';
 import { MarketplaceView } from './_components/marketplace-view';
 import { PositionView } from './_components/position-view';
@@ -52,7 +52,7 @@ async function Position({ actor, params }: { actor: Actor; params: SearchParams 
   return (
     <>
       <Toolbar clearHref={params.day ? pathname : null}>
-        <FilterDate param="day" label="At the end of" />
+        <FilterDate param="day" label="Day" fallback={day} />
       </Toolbar>
       <IgnoredDates names={ignored} />
       <PositionView
@@ -82,24 +82,11 @@ async function Marketplace({ params }: { params: SearchParams }) {
           </a>
         }
       >
-        <FilterDate param="from" label="From" />
-        <FilterDate param="to" label="To" />
+        <FilterDate param="from" label="From" fallback={period.from} />
+        <FilterDate param="to" label="To" fallback={period.to} />
       </Toolbar>
       <IgnoredDates names={ignored} />
       <MarketplaceView found={found} period={period} />
     </>
-  );
-}
-
-/** Names the dates of the address that are not valid and were left out. */
-function IgnoredDates({ names }: { names: readonly string[] }) {
-  if (names.length === 0) return null;
-  return (
-    <div className="mb-4">
-      <Alert tone="error">
-        This date was ignored: {names.join(', ')}. Use dates from 2000 on, the first one before the last one, at most
-        five years apart.
-      </Alert>
-    </div>
   );
 }

@@ -1,6 +1,6 @@
+import type { AccountKind } from '@/db/schema/ledger';
 import type { Permission } from '@/lib/access/permissions';
 import { orderFigures } from '@/lib/dashboard/money-entries';
-import type { MoneyAccount } from '@/lib/dashboard/money-figures';
 import { transferFigures } from '@/lib/dashboard/money-figures';
 import { providerNames } from '@/lib/payments/providers/names';
 
@@ -117,5 +117,6 @@ export function textsOf(figure: string): Text {
   return found;
 }
 
-/** Names the account of a line. */
-export const labelOf = ({ id }: Pick<MoneyAccount, 'id'>): string => textsOf(id).label;
+/** Names the accounts of a kind. */
+export const nameAccounts = (kind: AccountKind): string =>
+  kind === 'clearing' ? 'Payment provider' : textsOf(kind).label;

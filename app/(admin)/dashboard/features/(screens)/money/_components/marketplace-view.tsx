@@ -14,8 +14,8 @@ import {
   type Period,
 } from '@/lib/dashboard/marketplace-figures';
 import { formatUsd } from '@/lib/money';
+import { formatDay } from './days';
 import { entriesPath, textsOf } from './figure-texts';
-import { formatDay } from './format-day';
 import { LineLink } from './position-view';
 
 type Figure = {
@@ -55,7 +55,8 @@ const figures: readonly Figure[] = [
     label: 'Take rate',
     definition: 'The margin as a part of the margin and what sellers earned, in the period.',
     show: (sums) => formatRate(getTakeRate(sums)),
-    comparedBy: getTakeRate,
+    // A change of a percentage in percent would be misread.
+    comparedBy: () => null,
   },
   {
     ...count('late', ({ late }) => late),

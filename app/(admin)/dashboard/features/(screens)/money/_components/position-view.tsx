@@ -15,8 +15,8 @@ import {
 } from '@/lib/dashboard/cash-position';
 import { shiftDay } from '@/lib/dashboard/money-figures';
 import { formatUsd, walletCurrency } from '@/lib/money';
+import { formatDay } from './days';
 import { entriesPath, moneyPath, textsOf } from './figure-texts';
-import { formatDay } from './format-day';
 
 type PositionViewProps = {
   position: CashPosition;

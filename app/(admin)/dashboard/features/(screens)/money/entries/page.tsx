@@ -1,18 +1,20 @@
 import { ArrowLeft, ReceiptText } from 'lucide-react';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
+import { formatDay, IgnoredDates } from '@/app/(admin)/dashboard/features/(screens)/money/_components/days';
 import {
   listedFigures,
   moneyPath,
+  nameAccounts,
   entriesPath as pathname,
   textsOf,
 } from '@/app/(admin)/dashboard/features/(screens)/money/_components/figure-texts';
-import { formatDay } from '@/app/(admin)/dashboard/features/(screens)/money/_components/format-day';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, moneyColumn, TwoLines } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
+import { formatUrl } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { StatTile, threeTileGrid } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -72,16 +74,19 @@ function headerOf({ actor, figure, currency }: { actor: Actor; figure: string; c
   };
 }
 
-const readPeriod = (params: SearchParams) =>
-  resolvePeriod(parseFilters(periodQuery, readFilters(params, ['from', 'to'])).filter);
-
-const dateFilters = [
-  { param: 'from', label: 'From' },
-  { param: 'to', label: 'To' },
-];
+/** Reads the period, and returns it with the fields of a list's toolbar. */
+function readPeriod(params: SearchParams) {
+  const { filter, ignored } = parseFilters(periodQuery, readFilters(params, ['from', 'to']));
+  const period = resolvePeriod(filter);
+  const filters = [
+    { param: 'from', label: 'From', fallback: period.from },
+    { param: 'to', label: 'To', fallback: period.to },
+  ];
+  return { period, frame: { filters, hasClearLink: false }, ignored: <IgnoredDates names={ignored} /> };
+}
 
 async function TransferEntries({ actor, figure, params }: Shown) {
-  const period = readPeriod(params);
+  const { period, frame, ignored } = readPeriod(params);
   const asked = oneParam(params, 'currency').toUpperCase();
   const currency = /^[A-Z]{3}$/.test(asked) ? asked : walletCurrency;
   const page = readIdPageParams(params);
@@ -97,9 +102,9 @@ async function TransferEntries({ actor, figure, params }: Shown) {
       {...found}
       {...{ pathname, page }}
       total={sums.count}
+      {...frame}
       searchParams={params}
-      filters={dateFilters}
-      hasClearLink={false}
+      note={ignored}
       caption="Entries"
       columns={entryColumns(currency, hasPermission(actor, 'ManageOrders'))}
       rowKey={({ id }) => id}
@@ -123,8 +128,7 @@ async function TransferEntries({ actor, figure, params }: Shown) {
 /** Describes an entry without a note. */
 const nameOf = ({ note, kind }: MoneyEntry) => note || kind.replaceAll('_', ' ');
 /** Names the accounts of an entry. */
-const routeOf = ({ fromKind, toKind }: MoneyEntry) =>
-  `${fromKind.replaceAll('_', ' ')} → ${toKind.replaceAll('_', ' ')}`;
+const routeOf = ({ fromKind, toKind }: MoneyEntry) => `${nameAccounts(fromKind)} → ${nameAccounts(toKind)}`;
 
 function entryColumns(currency: string, mayOpenOrders: boolean): Column<MoneyEntry>[] {
   return [
@@ -178,7 +182,7 @@ function EntryCard({ entry, currency }: { entry: MoneyEntry; currency: string })
 type FigureOrder = Awaited<ReturnType<typeof listFigureOrders>>['rows'][number];
 
 async function OrderEntries({ actor, figure, params }: Omit<Shown, 'figure'> & { figure: OrderFigure }) {
-  const period = readPeriod(params);
+  const { period, frame, ignored } = readPeriod(params);
   const page = readIdPageParams(params);
   const [{ period: sums }, found] = await Promise.all([
     getMarketplaceFigures(period),
@@ -190,7 +194,7 @@ async function OrderEntries({ actor, figure, params }: Omit<Shown, 'figure'> & {
     {
       header: 'Website',
       className: 'w-full max-w-0 min-w-40',
-      cell: ({ website }) => <TwoLines detail={null}>{website}</TwoLines>,
+      cell: ({ website }) => <TwoLines detail={null}>{formatUrl(website)}</TwoLines>,
     },
     { header: 'Seller', cell: (row) => sellerOf(row) },
     { header: figure === 'late' ? 'Due' : 'Lost', cell: ({ at }) => <Time at={at} /> },
@@ -202,15 +206,36 @@ async function OrderEntries({ actor, figure, params }: Omit<Shown, 'figure'> & {
       {...found}
       {...{ pathname, page, columns }}
       total={sums[figure]}
+      {...frame}
       searchParams={params}
-      filters={dateFilters}
-      hasClearLink={false}
-      note={<p className="mb-3 text-muted text-sm">{describePeriod(period, sums[figure])}</p>}
+      note={
+        <>
+          {ignored}
+          <p className="mb-3 text-muted text-sm">{describePeriod(period, sums[figure])}</p>
+        </>
+      }
       caption={textsOf(figure).label}
       rowKey={({ id }) => String(id)}
+      card={(row) => <OrderCard row={row} isLink={mayOpenOrders} />}
       records="orders"
       empty={{ icon: <ReceiptText />, title: 'None in this period', children: 'Choose another first or last day.' }}
     />
+  );
+}
+
+/** Shows an order in the mobile layout. */
+function OrderCard({ row, isLink }: { row: FigureOrder; isLink: boolean }) {
+  return (
+    <div className="grid gap-1 text-sm">
+      <p className="flex items-baseline justify-between gap-3 text-ink">
+        <span className="wrap-anywhere min-w-0">{formatUrl(row.website)}</span>
+        <OrderNumber id={row.id} isLink={isLink} />
+      </p>
+      <p className="flex flex-wrap gap-x-3 text-muted text-xs">
+        <span className="wrap-anywhere min-w-0">{sellerOf(row)}</span>
+        <Time at={row.at} />
+      </p>
+    </div>
   );
 }
 
