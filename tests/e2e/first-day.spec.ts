@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { describeSetup } from '@/lib/auth/setup-code';
 import { makeAccount } from '@/tests/factories/make-account';
+import { makeProject } from '@/tests/factories/make-project';
 import { startSecondInstallation } from '@/tests/setup/second-installation';
 import { chooseTheme } from './choose-theme';
 import { expectNoViolation } from './expect-no-violation';
@@ -87,7 +88,11 @@ test(
       await expect(step(phone, 'Approve the first sites')).toContainText('(done)');
 
       const buyer = await open('light', phoneSize);
-      const { email } = await there.run(() => makeAccount());
+      const { email } = await there.run(async () => {
+        const account = await makeAccount();
+        await makeProject(account);
+        return account;
+      });
       await signInAs(buyer, 'user', email, '/user/wallet');
       await buyer.getByRole('button', { name: 'Add Funds' }).first().click();
       const funds = buyer.getByRole('dialog');
@@ -99,7 +104,9 @@ test(
       await buyer.goto('/user/marketplace');
       await buyer.getByRole('checkbox', { name: 'Select Garden News' }).check();
       await button(buyer.getByRole('region', { name: 'Selection' }), 'Add to orders').click();
-      await buyer.getByRole('dialog', { name: 'Add to orders' }).getByRole('button', { name: payButton }).click();
+      const order = buyer.getByRole('dialog', { name: 'Add to orders' });
+      await order.getByLabel('Project').selectOption({ label: 'shop.example.com' });
+      await order.getByRole('button', { name: payButton }).click();
       await expect(buyer.getByText('Added to orders successfully.')).toBeVisible();
     } finally {
       await leaveInstallation(browser, there);
