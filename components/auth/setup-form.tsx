@@ -61,7 +61,6 @@ export function SetupForm() {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        className="font-mono"
         hint="Printed in the server’s log, at the start and when this page is opened."
         error={fields.code}
       />

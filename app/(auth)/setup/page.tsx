@@ -14,7 +14,7 @@ export default async function Setup() {
     <AuthFrame
       brand={brand}
       title="Create the admin account"
-      subtitle="This installation has no account yet. The account you create here manages everything."
+      subtitle="This installation has no admin yet. The account you create here manages everything."
     >
       <SetupForm />
     </AuthFrame>
