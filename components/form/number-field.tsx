@@ -58,6 +58,8 @@ export function NumberField(props: NumberFieldProps) {
           onChange={(event) => {
             typed.forget();
             onChange?.(event);
+            const { nativeEvent } = event;
+            if (nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertFromPaste') typed.settle();
           }}
           onBlur={(event) => {
             typed.settle();
