@@ -43,6 +43,11 @@ describe('a project', () => {
       targetUrl: 'https://shop.example.com/spades',
       keywords: 'spade, rake',
     });
+    // The API accepts any country, in the spelling of the catalog where it is known.
+    const country = (text: string) => createProjectBody.parse({ ...typed, country: text }).country;
+    expect(['UK', 'deutschland', 'NOR', 'Atlantis'].map(country)).toEqual([
+      ...['United Kingdom', 'Germany', 'Norway', 'Atlantis'],
+    ]);
   });
 
   it.each(Object.keys(typed))('requires %s', (name) => {

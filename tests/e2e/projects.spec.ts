@@ -133,7 +133,7 @@ test(
     await db().update(projects).set({ country: 'Canada', version: 2 }).where(eq(projects.id, id));
     await dialog.getByRole('button', { name: 'Save project' }).click();
     await expect(dialog.getByText('This project was changed elsewhere')).toBeVisible();
-    await expect(dialog.getByText('Canada')).toBeVisible();
+    await expect(dialog.getByText('USA → Canada')).toBeVisible();
     await dialog.getByRole('button', { name: 'Keep mine' }).click();
     await dialog.getByRole('button', { name: 'Save project' }).click();
     await expect(dialog).toBeHidden();
