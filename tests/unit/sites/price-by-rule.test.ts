@@ -5,6 +5,7 @@ import {
   type CommissionRule,
   findRule,
   maxPriceCents,
+  type PricedSite,
   priceByRule,
   priceOnApproval,
   priceWithMargin,
@@ -24,9 +25,7 @@ const rule = (values: Partial<CommissionRule>): CommissionRule => ({
   nicheKey: values.niche ? nicheKey(values.niche) : null,
 });
 
-const site = {
-  ...{ ownerId: 'ann', niche: 'Casino', publicCurrency: 'EUR', sellerPriceCents: 10_000 },
-} as const;
+const site: PricedSite = { ownerId: 'ann', niche: 'Casino', publicCurrency: 'EUR', sellerPriceCents: 10_000 };
 
 const scopes = fc.record({
   sellerId: fc.constantFrom(null, 'ann', 'bob'),

@@ -30,7 +30,7 @@ export function RuleEditor({ rule, niches, sellers }: RuleChoices & { rule: Comm
         const margin = getFormText(data, 'margin').trim();
         if (margin === '') throw new ApiError(400, 'Enter a margin.', { margin: 'Enter a margin.' });
         return {
-          ...{ sellerId: getFormText(data, 'sellerId'), niche: getFormText(data, 'niche'), currency: currency ?? '' },
+          ...{ sellerId: getFormText(data, 'sellerId'), niche: getFormText(data, 'niche'), currency: currency ?? null },
           ...{ margin, minimum: getFormText(data, 'minimum') },
         };
       }}
