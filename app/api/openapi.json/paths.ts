@@ -103,14 +103,20 @@ import * as dashboardFeaturesAuditLogsExport from '@/app/(admin)/dashboard/featu
 import * as dashboardFeaturesBackupIdDownload from '@/app/(admin)/dashboard/features/(screens)/backup/[id]/download/route';
 import * as dashboardFeaturesBackupIdProgress from '@/app/(admin)/dashboard/features/(screens)/backup/[id]/progress/route';
 import * as dashboardFeaturesBackupUpload from '@/app/(admin)/dashboard/features/(screens)/backup/upload/route';
+import * as dashboardFeaturesDisputesExport from '@/app/(admin)/dashboard/features/(screens)/disputes/export/route';
 import * as dashboardFeaturesGuestPostsExport from '@/app/(admin)/dashboard/features/(screens)/guest-posts/export/route';
 import * as dashboardFeaturesGuestPostsTemplate from '@/app/(admin)/dashboard/features/(screens)/guest-posts/template/route';
+import * as dashboardFeaturesLinkChecksExport from '@/app/(admin)/dashboard/features/(screens)/link-checks/export/route';
 import * as dashboardFeaturesMoneyExport from '@/app/(admin)/dashboard/features/(screens)/money/export/route';
 import * as dashboardFeaturesOrdersExport from '@/app/(admin)/dashboard/features/orders/export/route';
 import * as dashboardFeaturesPaymentsSettlementExport from '@/app/(admin)/dashboard/features/(screens)/payments/settlement/export/route';
 import * as dashboardFeaturesPayoutsBatchesIdFile from '@/app/(admin)/dashboard/features/(screens)/payouts/batches/[id]/file/route';
+import * as dashboardFeaturesPayoutsExport from '@/app/(admin)/dashboard/features/(screens)/payouts/export/route';
 import * as dashboardFeaturesPayoutsStatementsExport from '@/app/(admin)/dashboard/features/(screens)/payouts/statements/export/route';
 import * as dashboardFeaturesPayoutsStatementsPdf from '@/app/(admin)/dashboard/features/(screens)/payouts/statements/pdf/route';
+import * as dashboardFeaturesSellersExport from '@/app/(admin)/dashboard/features/(screens)/sellers/export/route';
+import * as dashboardFeaturesUsersExport from '@/app/(admin)/dashboard/features/(screens)/users/export/route';
+import * as dashboardFeaturesWalletManagerExport from '@/app/(admin)/dashboard/features/(screens)/wallet-manager/export/route';
 import * as sellerEarningsExport from '@/app/(seller)/seller/(screens)/earnings/export/route';
 import * as sellerEarningsPdf from '@/app/(seller)/seller/(screens)/earnings/pdf/route';
 import * as sellerEarningsSelfBillingPdf from '@/app/(seller)/seller/(screens)/earnings/self-billing/pdf/route';
@@ -225,14 +231,20 @@ export const paths = listPaths({
   '/dashboard/features/backup/[id]/download': dashboardFeaturesBackupIdDownload,
   '/dashboard/features/backup/[id]/progress': dashboardFeaturesBackupIdProgress,
   '/dashboard/features/backup/upload': dashboardFeaturesBackupUpload,
+  '/dashboard/features/disputes/export': dashboardFeaturesDisputesExport,
   '/dashboard/features/guest-posts/export': dashboardFeaturesGuestPostsExport,
   '/dashboard/features/guest-posts/template': dashboardFeaturesGuestPostsTemplate,
+  '/dashboard/features/link-checks/export': dashboardFeaturesLinkChecksExport,
   '/dashboard/features/money/export': dashboardFeaturesMoneyExport,
   '/dashboard/features/orders/export': dashboardFeaturesOrdersExport,
   '/dashboard/features/payments/settlement/export': dashboardFeaturesPaymentsSettlementExport,
   '/dashboard/features/payouts/batches/[id]/file': dashboardFeaturesPayoutsBatchesIdFile,
+  '/dashboard/features/payouts/export': dashboardFeaturesPayoutsExport,
   '/dashboard/features/payouts/statements/export': dashboardFeaturesPayoutsStatementsExport,
   '/dashboard/features/payouts/statements/pdf': dashboardFeaturesPayoutsStatementsPdf,
+  '/dashboard/features/sellers/export': dashboardFeaturesSellersExport,
+  '/dashboard/features/users/export': dashboardFeaturesUsersExport,
+  '/dashboard/features/wallet-manager/export': dashboardFeaturesWalletManagerExport,
   '/seller/earnings/export': sellerEarningsExport,
   '/seller/earnings/pdf': sellerEarningsPdf,
   '/seller/earnings/self-billing/pdf': sellerEarningsSelfBillingPdf,
