@@ -29,7 +29,7 @@ const revenueRow = z.object({
 const shownDays = 30;
 
 /** Builds the sum of what an account kind received, less what left it, of flows in USD cents. */
-export const sumInto = (kind: AccountKind): SQL => sql`
+const sumInto = (kind: AccountKind): SQL => sql`
   coalesce(sum(case when to_kind = ${kind} then amount_cents when from_kind = ${kind} then -amount_cents end), 0)`;
 
 /**

@@ -43,7 +43,7 @@ export const moneyAccounts: readonly MoneyAccount[] = [...accountKinds]
 
 /** The figures of a period that are sums of transfers; `revenue`, an account, is the margin. */
 const flowFigures = ['gmv', 'refunds', 'earned'] as const;
-export type FlowFigure = (typeof flowFigures)[number];
+type FlowFigure = (typeof flowFigures)[number];
 
 /** The figures whose list are transfers. */
 export const transferFigures: readonly string[] = [...moneyAccounts.map(({ id }) => id), ...flowFigures];

@@ -161,7 +161,7 @@ async function openAiState(): Promise<Configuration> {
     label: 'OpenAI',
     purpose: 'Suggestions in the SERP preview',
     state: readable ? 'configured' : stored ? 'broken' : 'missing',
-    service: readable && readable.service,
+    service: readable?.service ?? null,
     detail: readable
       ? 'The model writes suggestions, which are kept within the pixel limits.'
       : stored
