@@ -45,7 +45,10 @@ export const acceptInvitationAction = action(
   async (_, input, { ip, requestId }) => {
     await consumeLimit('reset', { account: '', address: ip });
     const userAgent = (await headers()).get('user-agent') ?? '';
-    const home = await acceptInvitation(systemActor('Invitation', 'web', { ip, requestId }), input, { ip, userAgent });
+    const home = await acceptInvitation(systemActor(systemActors.invitation, 'web', { ip, requestId }), input, {
+      ip,
+      userAgent,
+    });
     return { home };
   },
 );

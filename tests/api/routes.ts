@@ -146,6 +146,8 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/dashboard/features/serp-preview': 'Rewrite Both (SEO)',
     '/dashboard/features/licenses': 'Search name, key or user',
     '/dashboard/features/niches-types': 'New niche',
+    '/dashboard/features/sellers': 'How sellers answer',
+    '/dashboard/features/commission-rules': 'How the public price of a site is made',
     '/dashboard/features/payouts/statements': 'payouts/statements/export?year=',
     '/dashboard/features/payments': 'features/payments?tab=paypal',
     '/dashboard/features/payments/disputes': 'Won and lost',
