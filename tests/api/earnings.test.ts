@@ -84,7 +84,7 @@ describe('/seller/earnings', () => {
       'on its way',
       'Last twelve months',
       'more with each day',
-      'Answer the order',
+      'Answer by',
     ])
       expect(body).toContain(text);
     const { body: statement } = await seller.get('/seller/earnings/statement');
