@@ -121,6 +121,8 @@ const lists: Record<string, () => Promise<unknown>> = {
     (await admin.get('/dashboard/features/disputes/export?state=ended')).body,
   '/dashboard/features/link-checks/export': async () =>
     (await admin.get('/dashboard/features/link-checks/export?verdict=ok')).body,
+  '/dashboard/features/sellers/export': async () =>
+    (await admin.get(`/dashboard/features/sellers/export?q=${word}`)).body,
   '/dashboard/features/payments/settlement/export': async () =>
     (await admin.get('/dashboard/features/payments/settlement/export?provider=wechat&outcome=not_ours')).body,
   '/api/guest-posts/upload': async () => (await rejected('/api/guest-posts/upload', admin)).body,
