@@ -15,7 +15,7 @@ export type NumberFieldProps = Omit<ComponentProps<typeof Input>, 'id'> &
     name: string;
     /** The currency of an amount. */
     currency?: string | undefined;
-    /** The field of the same form that names the currency of an amount. */
+    /** The field of the same form that names the currency of an amount; while it is empty, `currency` does. */
     currencyField?: string | undefined;
   };
 
@@ -88,7 +88,7 @@ function useTypedNumber(field: ParsedField, currencyField: string | undefined) {
   /** @returns what a number input shows for a text; null where it is no number */
   const read = (input: HTMLInputElement, text: string): string | null => {
     const other = currencyField ? input.form?.elements.namedItem(currencyField) : null;
-    const currency = other instanceof HTMLSelectElement ? other.value : field.currency;
+    const currency = (other instanceof HTMLSelectElement && other.value) || field.currency;
     const { decimal, reason } = parseField(text, { ...field, ...(currency !== undefined && { currency }) });
     const cents = field.kind === 'money' && decimal !== null ? parseMoney(decimal) : null;
     const shown = cents === null ? decimal : toDecimalString(cents);
@@ -101,7 +101,9 @@ function useTypedNumber(field: ParsedField, currencyField: string | undefined) {
     const text = input?.value.trim() ?? '';
     if (!input || (text === '' && !isText)) return;
     const shown = text === '' ? '' : read(input, text);
-    if (shown === null || !isText) return;
+    // The cents are shown, because 1.250 is 1.25, not 1250.
+    const hasMills = field.kind === 'money' && /\.\d{3}/.test(text);
+    if (shown === null || !(isText || hasMills)) return;
     enter(input, shown);
     if (text !== '') read(input, text);
     flushSync(() => setIsText(false));
