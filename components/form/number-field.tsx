@@ -15,7 +15,7 @@ export type NumberFieldProps = Omit<ComponentProps<typeof Input>, 'id'> &
     name: string;
     /** The currency of an amount. */
     currency?: string | undefined;
-    /** The field of the same form that names the currency of an amount. */
+    /** The field of the same form that names the currency of an amount; `currency` applies while it names none. */
     currencyField?: string | undefined;
   };
 
@@ -88,7 +88,7 @@ function useTypedNumber(field: ParsedField, currencyField: string | undefined) {
   /** @returns what a number input shows for a text; null where it is no number */
   const read = (input: HTMLInputElement, text: string): string | null => {
     const other = currencyField ? input.form?.elements.namedItem(currencyField) : null;
-    const currency = other instanceof HTMLSelectElement ? other.value : field.currency;
+    const currency = (other instanceof HTMLSelectElement && other.value) || field.currency;
     const { decimal, reason } = parseField(text, { ...field, ...(currency !== undefined && { currency }) });
     const cents = field.kind === 'money' && decimal !== null ? parseMoney(decimal) : null;
     const shown = cents === null ? decimal : toDecimalString(cents);

@@ -5,7 +5,7 @@ import { fieldText } from '@/components/form/entity-dialog';
 import { getFormText } from '@/components/form/fields';
 import { includeCurrent } from '@/components/sites/site-fields';
 import { ApiError } from '@/lib/browser/api-client';
-import { currencies } from '@/lib/money';
+import { currencies, walletCurrency } from '@/lib/money';
 import {
   createCommissionRuleAction,
   deleteCommissionRuleAction,
@@ -64,14 +64,21 @@ export function RuleEditor({ rule, niches, sellers }: RuleChoices & { rule: Comm
               name: 'margin',
               label: 'Margin',
               required: true,
-              inputMode: 'decimal',
+              type: 'number',
+              min: 0,
+              max: 1_000,
+              step: '0.01',
               trailing: '%',
               hint: 'Of the seller’s price: 0 to 1,000, with up to two decimals.',
             },
             {
               name: 'minimum',
               label: 'At least',
-              inputMode: 'decimal',
+              type: 'number',
+              min: 0,
+              step: '0.01',
+              currency: walletCurrency,
+              currencyField: 'currency',
               hint: 'The smallest margin, in the chosen currency. In USD for any currency.',
             },
           ],
