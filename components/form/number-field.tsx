@@ -15,7 +15,7 @@ export type NumberFieldProps = Omit<ComponentProps<typeof Input>, 'id'> &
     name: string;
     /** The currency of an amount. */
     currency?: string | undefined;
-    /** The field of the same form that names the currency of an amount; while it is empty, `currency` does. */
+    /** The field of the same form that names the currency of an amount; `currency` applies while it names none. */
     currencyField?: string | undefined;
   };
 

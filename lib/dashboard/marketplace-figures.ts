@@ -70,7 +70,8 @@ const flowRow = z.object({
   marginCents: cents,
   earnedCents: cents,
 });
-const countRow = z.object({ day: z.string(), due: cents, late: cents });
+const deliveryRow = z.object({ day: z.string(), due: cents, late: cents });
+const lossRow = z.object({ day: z.string(), lost: cents });
 
 /** Returns the figures of a period and of the period of the same length before it, and of each day, the oldest first. */
 export async function getMarketplaceFigures({ from, to }: Period, on: Reader = db()) {
@@ -105,49 +106,44 @@ export function addUp(days: readonly MarketplaceSums[]): MarketplaceSums {
   );
 }
 
-async function readDays(period: Period, on: Reader): Promise<MarketplaceDay[]> {
+/** Returns what orders moved on each day of a period by the books. A day without such transfers is left out. */
+export async function readFlowDays({ from, to }: Period, on: Reader = db()) {
   const sum = (figure: string) => sql`coalesce(sum(${signOf(figure)} * amount_cents), 0)`;
+  const rows = await on.execute(sql`
+    select day::text as day, ${sum('gmv')} as "gmvCents", ${sum('refunds')} as "refundsCents",
+      coalesce(sum(entries) filter (where kind = 'order'), 0) as orders, ${sum('revenue')} as "marginCents",
+      ${sum('earned')} as "earnedCents"
+    from (${allFlows}) as flows
+    where day between ${from}::date and ${to}::date and currency = ${walletCurrency}
+      and ('revenue' in (from_kind, to_kind) or 'reserved' in (from_kind, to_kind))
+    group by day`);
+  return indexByDay(flowRow, rows);
+}
+
+const indexByDay = <Row extends { day: string }>(row: z.ZodType<Row>, rows: unknown): ReadonlyMap<string, Row> =>
+  new Map(
+    z
+      .array(row)
+      .parse(rows)
+      .map((one) => [one.day, one]),
+  );
+
+async function readDays(period: Period, on: Reader): Promise<MarketplaceDay[]> {
   const dayOf = (time: SQL) => sql`(${time} at time zone 'UTC')::date::text`;
-  const [flows, deliveries, losses] = await Promise.all([
+  const [byFlow, deliveries, losses] = await Promise.all([
+    readFlowDays(period, on),
     on.execute(sql`
-      select day::text as day, ${sum('gmv')} as "gmvCents", ${sum('refunds')} as "refundsCents",
-        coalesce(sum(entries) filter (where kind = 'order'), 0) as orders, ${sum('revenue')} as "marginCents",
-        ${sum('earned')} as "earnedCents"
-      from (${allFlows}) as flows
-      where day between ${period.from}::date and ${period.to}::date and currency = ${walletCurrency}
-        and ('revenue' in (from_kind, to_kind) or 'reserved' in (from_kind, to_kind))
-      group by day`),
-    on.execute(sql`
-      select ${dayOf(sql`${placements.deliveryDueAt}`)} as day, count(*) as due, count(*) filter (where ${isLate}) as late
+      select ${dayOf(sql`${placements.deliveryDueAt}`)} as day, count(*) as due,
+        count(*) filter (where ${isLate(sql`${placements}`)}) as late
       from ${placements} where ${wasDueIn(period)} and ${isPresent(sql`${placements.orderId}`)} group by 1`),
     on.execute(sql`
-      select ${dayOf(sql`${linkWatches.endedAt}`)} as day, count(*) as due, count(*) as late
+      select ${dayOf(sql`${linkWatches.endedAt}`)} as day, count(*) as lost
       from ${linkWatches} where ${wasLostIn(period)} and ${isPresent(sql`${linkWatches.orderId}`)} group by 1`),
   ]);
-  const [byFlow, byDelivery, byLoss] = [
-    new Map(
-      z
-        .array(flowRow)
-        .parse(flows)
-        .map((row) => [row.day, row]),
-    ),
-    new Map(
-      z
-        .array(countRow)
-        .parse(deliveries)
-        .map((row) => [row.day, row]),
-    ),
-    new Map(
-      z
-        .array(countRow)
-        .parse(losses)
-        .map((row) => [row.day, row.due]),
-    ),
-  ];
+  const [byDelivery, byLoss] = [indexByDay(deliveryRow, deliveries), indexByDay(lossRow, losses)];
   return Array.from({ length: lengthOf(period) }, (_, index) => {
     const day = shiftDay(period.from, index);
-    const { due = 0, late = 0 } = byDelivery.get(day) ?? {};
-    return { ...nothing, ...byFlow.get(day), day, due, late, lost: byLoss.get(day) ?? 0 };
+    return { ...nothing, ...byFlow.get(day), ...byDelivery.get(day), ...byLoss.get(day), day };
   });
 }
 
@@ -162,10 +158,14 @@ export const wasDueIn = ({ from, to }: Period) =>
     lt(placements.deliveryDueAt, sql`least(${startOf(shiftDay(to, 1))}, now())`),
   );
 
-/** The condition for a delivery that was not made in time: it came later, the order ended without it, or it is missing. */
-export const isLate = sql`coalesce(
-    case when ${placements.state} not in ('accepted', 'in_revision') then ${placements.deliveredAt} end,
-    ${placements.endedAt}, now()) > ${placements.deliveryDueAt}`;
+/**
+ * Builds the condition for a delivery that was not made in time: it came later, the order ended without it, or it is
+ * missing. A revision has a due time of its own, which the delivery before it does not meet.
+ * @param of the name of the placements
+ */
+export const isLate = (of: SQL): SQL => sql`coalesce(
+    case when ${of}.state not in ('accepted', 'in_revision') then ${of}.delivered_at end,
+    ${of}.ended_at, now()) > ${of}.delivery_due_at`;
 
 /** Builds the condition for links that were lost in a period. */
 export const wasLostIn = ({ from, to }: Period) =>

@@ -97,7 +97,7 @@ export type OrderFigure = (typeof orderFigures)[number];
 export async function listFigureOrders(figure: OrderFigure, period: Period, page: PageRequest) {
   const isShown =
     figure === 'late'
-      ? and(wasDueIn(period), isLate, isNull(orders.deletedAt))
+      ? and(wasDueIn(period), isLate(sql`${placements}`), isNull(orders.deletedAt))
       : and(wasLostIn(period), isNull(orders.deletedAt));
   const source =
     figure === 'late'

@@ -9,6 +9,7 @@ import { toDecimalString } from '@/lib/money';
 import { type CsvColumn, generateCsv } from '@/lib/platform/csv';
 import { choiceParam, lineField } from '@/lib/platform/http/fields';
 import { matchesUser } from '@/lib/users/queries';
+import { isLate } from './marketplace-figures';
 import { firstAnswer, offerColumns } from './seller-figures';
 
 /** The newest orders whose figures are counted: what a list reads must not grow with the number of orders. */
@@ -144,7 +145,7 @@ async function readSellers(
     ),
     figures as (
       select offers.seller_id, ${offerColumns},
-        count(*) filter (where coalesce(offers.delivered_at, offers.ended_at, now()) > offers.delivery_due_at)::int as late,
+        count(*) filter (where ${isLate(sql`offers`)})::int as late,
         count(*) filter (where exists (
           select from disputes d where d.order_id = offers.order_id and d.state <> 'withdrawn'))::int as disputed,
         count(*) filter (where offers.state = 'lost')::int as lost,

@@ -19,7 +19,7 @@ const columns: readonly CsvColumn<AdminPayoutRow>[] = [
   ['Account Ends In', ({ lastFour }) => lastFour],
   ['Amount (USD)', ({ amountCents }) => toDecimalString(amountCents)],
   ['Fee (USD)', ({ feeCents }) => toDecimalString(feeCents)],
-  ['Paid Out (USD)', ({ amountCents, feeCents }) => toDecimalString(amountCents - feeCents)],
+  ['Seller Receives (USD)', ({ amountCents, feeCents }) => toDecimalString(amountCents - feeCents)],
   ['State', ({ state }) => state],
   ['Check', ({ state, risks }) => (state === 'requested' ? risks.join(', ') : null)],
   ['Approved By', ({ approverEmail }) => approverEmail],

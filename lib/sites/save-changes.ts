@@ -72,7 +72,7 @@ export async function saveSiteChanges(
       ...(figureNames.some((name) => changed.includes(name)) && datedFigures(after, source)),
       ...(changed.includes('tat') && { tatDays: parseTatDays(after.tat) }),
       publicPriceUsdCents,
-      isPriceStale: goesOnSale || isPriced ? false : site.isPriceStale || isRepriced,
+      isPriceStale: !goesOnSale && !changed.includes('publicPriceCents') && (site.isPriceStale || isRepriced),
       version: site.version + 1,
     })
     .where(eq(sites.id, site.id));

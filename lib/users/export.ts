@@ -1,14 +1,14 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, gt, isNull, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { readInBatches } from '@/db/read-in-batches';
-import { accounts } from '@/db/schema/ledger';
 import { userTags } from '@/db/schema/staff-notes';
 import { users } from '@/db/schema/users';
 import type { Reader } from '@/db/snapshot';
-import { toDecimalString, walletCurrency } from '@/lib/money';
+import { toDecimalString } from '@/lib/money';
 import { type CsvColumn, generateCsv } from '@/lib/platform/csv';
-import type { UserFilter } from './contract';
+import type { UserFilter, WalletUserRow } from './contract';
 import { matchesUser, peopleCondition } from './queries';
+import { selectWalletUsers } from './wallet-users';
 
 const batchSize = 500;
 
@@ -23,7 +23,7 @@ const columns = {
 };
 type Row = Pick<typeof users.$inferSelect, keyof typeof columns>;
 
-const account: readonly CsvColumn<Row>[] = [
+const account: readonly CsvColumn<Pick<Row, 'id' | 'name' | 'email' | 'role' | 'status'>>[] = [
   ['ID', ({ id }) => id],
   ['Name', ({ name }) => name],
   ['Email', ({ email }) => email],
@@ -56,7 +56,7 @@ export const exportPeople = (filter: UserFilter, on: Reader = db()): AsyncGenera
     ),
   );
 
-const walletColumns: readonly CsvColumn<Row & { balanceCents: number }>[] = [
+const walletColumns: readonly CsvColumn<WalletUserRow>[] = [
   ...account,
   ['Balance (USD)', ({ balanceCents }) => toDecimalString(balanceCents)],
 ];
@@ -66,13 +66,7 @@ export const exportWalletUsers = (q: string | undefined, on: Reader = db()): Asy
   generateCsv(
     walletColumns,
     readInBatches(batchSize, (last) =>
-      on
-        .select({ ...columns, balanceCents: sql<number>`coalesce(${accounts.balanceCents}, 0)`.mapWith(Number) })
-        .from(users)
-        .leftJoin(
-          accounts,
-          and(eq(accounts.owner, users.id), eq(accounts.kind, 'wallet'), eq(accounts.currency, walletCurrency)),
-        )
+      selectWalletUsers(on)
         .where(and(isNull(users.deletedAt), matchesUser(q), last && gt(users.id, last.id)))
         .orderBy(asc(users.id))
         .limit(batchSize),

@@ -5,6 +5,7 @@ import { type IdRange, toCursorPage } from '@/db/read-id-page';
 import { readRanges, readSortedPage } from '@/db/read-sorted-page';
 import { accounts } from '@/db/schema/ledger';
 import { userNameOrEmail, users } from '@/db/schema/users';
+import type { Reader } from '@/db/snapshot';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { walletCurrency } from '@/lib/money';
 import type { WalletUserRow } from './contract';
@@ -45,15 +46,11 @@ export async function listWalletUsers(
   return { ...found, ...counted };
 }
 
+/** Selects users with the balance of their wallet. */
+export const selectWalletUsers = (on: Reader) => on.select(columns).from(users).leftJoin(accounts, ownWallet);
+
 const readUsers = ({ where, orderBy, limit, offset }: IdRange) =>
-  db()
-    .select(columns)
-    .from(users)
-    .leftJoin(accounts, ownWallet)
-    .where(where)
-    .orderBy(orderBy)
-    .limit(limit)
-    .offset(offset);
+  selectWalletUsers(db()).where(where).orderBy(orderBy).limit(limit).offset(offset);
 
 /**
  * Reads a page by balance and id: the wallets with money, and the users without in order of their id. The balances have
@@ -129,10 +126,6 @@ const readWithout = (where: SQL | undefined, { where: beyond, orderBy, limit, of
 
 /** Finds a user with the wallet's balance; null for an unknown id or a deleted user. */
 export async function findWalletUser(id: string): Promise<WalletUserRow | null> {
-  const [row] = await db()
-    .select(columns)
-    .from(users)
-    .leftJoin(accounts, ownWallet)
-    .where(and(eq(users.id, id), isNull(users.deletedAt)));
+  const [row] = await selectWalletUsers(db()).where(and(eq(users.id, id), isNull(users.deletedAt)));
   return row ?? null;
 }

@@ -1,7 +1,8 @@
-import { eq, like } from 'drizzle-orm';
+import { and, eq, like } from 'drizzle-orm';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
 import { disputes } from '@/db/schema/disputes';
 import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
@@ -32,11 +33,13 @@ let admin = openClient();
 let seller = openClient();
 let agency = openClient();
 let agencyProjectId = '';
+let adminId = '';
 
 beforeAll(async () => {
   const [staff, vendor] = await Promise.all([makeAccount({ role: 'Admin' }), makeAccount({ role: 'Seller' })]);
   const client = await makeAccount();
   agencyProjectId = await makeProject(client);
+  adminId = staff.userId;
   [admin, seller, agency] = [openClient(), openClient(), openClient()];
   await Promise.all([
     admin.signIn('admin', staff.email),
@@ -162,4 +165,16 @@ describe.each(Object.entries(lists))('%s', (_, read) => {
       ).toBe(true);
     }
   });
+});
+
+it('leaves a line in the audit log for each list that staff export', async () => {
+  await admin.get('/dashboard/features/money/export');
+  const lines = await db()
+    .selectDistinct({ list: auditLogs.entityId })
+    .from(auditLogs)
+    .where(and(eq(auditLogs.action, 'list.exported'), eq(auditLogs.userId, adminId)));
+  expect(lines.map(({ list }) => list).sort()).toEqual([
+    ...['audit-log', 'disputes', 'link-checks', 'marketplace', 'orders', 'payouts', 'sellers', 'settlement', 'sites'],
+    ...['transactions', 'users', 'wallets'],
+  ]);
 });

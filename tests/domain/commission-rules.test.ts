@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
@@ -42,6 +42,7 @@ const pricesOf = async (id: number) => {
 };
 
 let admin: Actor;
+beforeAll(() => db().insert(exchangeRates).values({ id: newId(), currency: 'EUR', usdMicrosPerUnit: 2_000_000 }));
 beforeEach(async () => {
   admin = await makeUser('Admin');
   await db().delete(commissionRules);
@@ -121,6 +122,9 @@ describe('the price of an approval', () => {
     await approve(admin, byHand.id);
     expect((await site(byHand.id)).publicPriceCents).toBe(13_000);
     await edit(140, 'Renamed');
+    // Another currency sets no price.
+    for (const publicCurrency of ['EUR', 'USD'])
+      await updateSite(admin, byHand.id, updateSiteBody.parse({ publicCurrency }));
     expect((await site(byHand.id)).isPriceStale).toBe(true);
     await approve(admin, byHand.id);
     expect(await site(byHand.id)).toMatchObject({ publicPriceCents: 21_000, isPriceStale: false });
@@ -132,9 +136,6 @@ describe('the price of an approval', () => {
   });
 
   it('is set for an approved site that staff add or import without one, in its currency, and a typed price prevails', async () => {
-    await db()
-      .insert(exchangeRates)
-      .values({ id: newId(), currency: 'EUR', usdMicrosPerUnit: 2_000_000, effectiveAt: new Date() });
     // 30 USD are 15 EUR.
     await createCommissionRule(admin, ruleOf({ margin: '10', minimum: '30' }));
     const body = { name: 'A', status: 'Approved', price: 100, publicCurrency: 'EUR' };

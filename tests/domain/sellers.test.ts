@@ -35,7 +35,9 @@ beforeAll(async () => {
   await accept(accepted);
   const late = await offer();
   await accept(late);
-  await date(late.id, 1, { deliveryDueAt: new Date(Date.now() - 1_000) });
+  // The revision of a delivery that came in time is overdue.
+  const deliveredAt = new Date(Date.now() - 3_600_000);
+  await date(late.id, 1, { state: 'in_revision', deliveredAt, deliveryDueAt: new Date(Date.now() - 1_000) });
   await decline(await offer());
   const old = await offer();
   await decline(old);

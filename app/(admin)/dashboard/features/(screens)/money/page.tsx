@@ -1,9 +1,9 @@
-import { Download } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
+import { ExportLink } from '@/components/table/export-link';
 import { FilterDate } from '@/components/table/filter-date';
 import { Toolbar } from '@/components/table/record-list';
-import { oneParam, readFilters, type SearchParams, withParams } from '@/components/table/url';
-import { buttonClass } from '@/components/ui/button';
+import { oneParam, readFilters, type SearchParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import type { Actor } from '@/lib/access/actor';
@@ -12,6 +12,8 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { getCashPosition } from '@/lib/dashboard/cash-position';
 import { getMarketplaceFigures, periodQuery, positionQuery, resolvePeriod } from '@/lib/dashboard/marketplace-figures';
 import { currentDay } from '@/lib/dashboard/money-figures';
+import { getActiveModes } from '@/lib/payments/config/config';
+import { providerNames } from '@/lib/payments/providers/names';
 import { parseFilters } from '@/lib/platform/http/parse';
 import { IgnoredDates } from './_components/days';
 import { moneyPath as pathname } from './_components/figure-texts';
@@ -38,8 +40,24 @@ export default async function MoneyPage({ searchParams }: { searchParams: Promis
           ]}
         />
       </div>
+      <TestMoneyNote />
       {isMarketplace ? <Marketplace params={params} /> : <Position actor={actor} params={params} />}
     </>
+  );
+}
+
+const nameList = new Intl.ListFormat('en');
+
+/** Names the providers in test mode: their money is in the books until they go live. */
+async function TestMoneyNote() {
+  const modes = await getActiveModes();
+  const names = [...modes].filter(([, mode]) => mode !== 'live').map(([provider]) => providerNames[provider]);
+  if (names.length === 0) return null;
+  return (
+    <Alert tone="info" className="mb-4">
+      {nameList.format(names)} {names.length === 1 ? 'is' : 'are'} in test mode. The figures include test money, which
+      is removed with the switch to live mode.
+    </Alert>
   );
 }
 
@@ -75,12 +93,7 @@ async function Marketplace({ params }: { params: SearchParams }) {
     <>
       <Toolbar
         clearHref={isFiltered ? `${pathname}?view=marketplace` : null}
-        actions={
-          <a href={withParams(`${pathname}/export`, {}, period)} download className={buttonClass({ size: 'sm' })}>
-            <Download className="-ml-0.5 size-4" />
-            Export CSV
-          </a>
-        }
+        actions={<ExportLink pathname={pathname} filter={period} />}
       >
         <FilterDate param="from" label="From" fallback={period.from} />
         <FilterDate param="to" label="To" fallback={period.to} />

@@ -5,7 +5,7 @@ import { fieldText } from '@/components/form/entity-dialog';
 import { getFormText } from '@/components/form/fields';
 import { includeCurrent } from '@/components/sites/site-fields';
 import { ApiError } from '@/lib/browser/api-client';
-import { currencies } from '@/lib/money';
+import { currencies, walletCurrency } from '@/lib/money';
 import {
   createCommissionRuleAction,
   deleteCommissionRuleAction,
@@ -66,7 +66,7 @@ export function RuleEditor({ rule, niches, sellers }: RuleChoices & { rule: Comm
               required: true,
               type: 'number',
               min: 0,
-              max: 1000,
+              max: 1_000,
               step: '0.01',
               trailing: '%',
               hint: 'Of the seller’s price: 0 to 1,000, with up to two decimals.',
@@ -77,7 +77,7 @@ export function RuleEditor({ rule, niches, sellers }: RuleChoices & { rule: Comm
               type: 'number',
               min: 0,
               step: '0.01',
-              currency: 'USD',
+              currency: walletCurrency,
               currencyField: 'currency',
               hint: 'The smallest margin, in the chosen currency. In USD for any currency.',
             },

@@ -52,10 +52,14 @@ export async function SiteDialog({ id, closeHref, ...choices }: SiteDialogProps)
 
 /** Describes the price that the approval of a site sets; undefined where it sets none. */
 async function describeApproval(site: SiteRow): Promise<string | undefined> {
-  if (site.status === 'Approved' || (site.publicPriceCents !== null && !site.isPriceStale)) return undefined;
+  const { status, sellerPriceCents, publicPriceCents, isPriceStale } = site;
+  if (status === 'Approved' || (publicPriceCents !== null && !isPriceStale)) return undefined;
   const [priced] = await previewPrices({ ids: [site.id] });
-  if (!priced || 'problem' in priced) return undefined;
-  const why = site.isPriceStale ? 'The seller changed the price. The' : 'If it’s empty, the';
+  if (!priced || 'problem' in priced) {
+    const isLoss = publicPriceCents !== null && publicPriceCents < (sellerPriceCents ?? 0);
+    return isLoss ? 'The seller’s new price is higher, and no rule applies: the approval removes this one.' : undefined;
+  }
+  const why = isPriceStale ? 'The seller changed the price. The' : 'If it’s empty, the';
   return `${why} approval sets ${formatMoney(priced.newPriceCents, priced.currency)} (${priced.rule}).`;
 }
 

@@ -12,7 +12,7 @@ import {
 import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, moneyColumn, TwoLines } from '@/components/table/data-table';
 import { RecordList } from '@/components/table/record-list';
-import { oneParam, readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
+import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
 import { formatUrl } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
@@ -48,7 +48,13 @@ export default async function MoneyEntriesPage({ searchParams }: { searchParams:
     <>
       <Link
         prefetch={false}
-        href={findMoneyAccount(figure) ? moneyPath : `${moneyPath}?view=marketplace`}
+        href={withParams(
+          moneyPath,
+          {},
+          findMoneyAccount(figure)
+            ? { day: oneParam(params, 'to') }
+            : { view: 'marketplace', ...readFilters(params, ['from', 'to']) },
+        )}
         className="mb-3 inline-flex items-center gap-1.5 rounded-sm text-accent-ink text-sm hover:underline"
       >
         <ArrowLeft className="size-4" />

@@ -1,6 +1,7 @@
+import { exportList } from '@/lib/audit/export-list';
 import { route } from '@/lib/auth/route';
 import { exportMarketplace, periodQuery, resolvePeriod } from '@/lib/dashboard/marketplace-figures';
-import { csvFile, csvResponse } from '@/lib/platform/csv';
+import { csvFile } from '@/lib/platform/csv';
 
 /** Sends the marketplace's figures by day, of a period and the period before it, as a CSV file. */
 export const GET = route(
@@ -11,5 +12,8 @@ export const GET = route(
     query: periodQuery,
     errors: ['rate_limited'],
   },
-  async ({ actor, query }) => csvResponse(actor, 'marketplace', (on) => exportMarketplace(resolvePeriod(query), on)),
+  async ({ actor, query }) => {
+    const period = resolvePeriod(query);
+    return exportList(actor, 'marketplace', period, (on) => exportMarketplace(period, on));
+  },
 );

@@ -1,6 +1,7 @@
+import { exportList } from '@/lib/audit/export-list';
 import { route } from '@/lib/auth/route';
 import { exportSellers, sellerFilter, sellerRights } from '@/lib/dashboard/sellers';
-import { csvFile, csvResponse } from '@/lib/platform/csv';
+import { csvFile } from '@/lib/platform/csv';
 
 /** Streams the filtered list as a CSV file, with the columns that the caller sees. */
 export const GET = route(
@@ -12,5 +13,5 @@ export const GET = route(
     errors: ['rate_limited'],
   },
   async ({ actor, query }) =>
-    csvResponse(actor, 'sellers', (on) => exportSellers({ ...query, ...sellerRights(actor) }, on)),
+    exportList(actor, 'sellers', query, (on) => exportSellers({ ...query, ...sellerRights(actor) }, on)),
 );
