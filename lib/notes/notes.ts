@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import { staffNotes, userTags } from '@/db/schema/staff-notes';
@@ -34,6 +34,10 @@ export async function listNotes(subject: Subject): Promise<StaffNote[]> {
   return rows.map(({ name, email, ...note }) => ({ ...note, author: name || email }));
 }
 
+/** Counts the notes about a record. */
+export const countNotes = async (subject: Subject, on: Executor = db()): Promise<number> =>
+  on.$count(staffNotes, isAbout(subject));
+
 /**
  * Adds a note about a user or an order.
  * @throws AppError not_found for a record that does not exist or was deleted, conflict for too many notes
@@ -41,8 +45,7 @@ export async function listNotes(subject: Subject): Promise<StaffNote[]> {
 export async function addNote(actor: Actor, subject: Subject, text: string): Promise<void> {
   await db().transaction(async (tx) => {
     const about = await lockSubject(tx, subject);
-    const [held] = await tx.select({ total: count() }).from(staffNotes).where(isAbout(subject));
-    if ((held?.total ?? 0) >= maxNotes)
+    if ((await countNotes(subject, tx)) >= maxNotes)
       throw new AppError('conflict', `A record can have at most ${maxNotes} notes. Delete one first.`);
     const key = subject.kind === 'user' ? { userId: subject.id } : { orderId: subject.id };
     const [note] = await tx
