@@ -1,8 +1,9 @@
-import { Download, Globe } from 'lucide-react';
+import { Globe } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
 import { awaitingPriceLabel, SiteStatusBadge } from '@/components/sites/site-text';
 import { type Column, TwoLines } from '@/components/table/data-table';
+import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
 import {
   oneParam,
@@ -12,7 +13,6 @@ import {
   type SearchParams,
   withParams,
 } from '@/components/table/url';
-import { buttonClass } from '@/components/ui/button';
 import { userLabel } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
@@ -76,17 +76,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
         {...counted}
         {...{ pathname, sort, page, filter, columns }}
         searchParams={params}
-        actions={
-          <>
-            {counted.total > 0 ? (
-              <a href={withParams(`${pathname}/export`, {}, filter)} download className={buttonClass({})}>
-                <Download className="-ml-0.5 size-4" />
-                Export CSV
-              </a>
-            ) : null}
-            <UploadSites />
-          </>
-        }
+        actions={<UploadSites />}
         add={{ label: 'Add site', href: editHref('new') }}
         filters={[
           { placeholder: 'Search name or URL…', label: 'Search sites' },
@@ -96,7 +86,12 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
           { param: 'postType', label: 'Post type', allLabel: 'All post types', options: postTypes, className },
           { param: 'userId', label: 'Owner', allLabel: 'All owners', options: ownerOptions, className },
         ]}
-        listActions={<SavedViewsButton {...views} />}
+        listActions={
+          <>
+            <SavedViewsButton {...views} />
+            {counted.total > 0 ? <ExportLink pathname={pathname} filter={filter} /> : null}
+          </>
+        }
         note={<SavedViewLinks {...views} />}
         dialog="site"
         caption="Sites"

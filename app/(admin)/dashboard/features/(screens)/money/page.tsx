@@ -1,9 +1,8 @@
-import { Download } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
+import { ExportLink } from '@/components/table/export-link';
 import { FilterDate } from '@/components/table/filter-date';
 import { Toolbar } from '@/components/table/record-list';
-import { oneParam, readFilters, type SearchParams, withParams } from '@/components/table/url';
-import { buttonClass } from '@/components/ui/button';
+import { oneParam, readFilters, type SearchParams } from '@/components/table/url';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import type { Actor } from '@/lib/access/actor';
@@ -75,12 +74,7 @@ async function Marketplace({ params }: { params: SearchParams }) {
     <>
       <Toolbar
         clearHref={isFiltered ? `${pathname}?view=marketplace` : null}
-        actions={
-          <a href={withParams(`${pathname}/export`, {}, period)} download className={buttonClass({ size: 'sm' })}>
-            <Download className="-ml-0.5 size-4" />
-            Export CSV
-          </a>
-        }
+        actions={<ExportLink pathname={pathname} filter={period} />}
       >
         <FilterDate param="from" label="From" fallback={period.from} />
         <FilterDate param="to" label="To" fallback={period.to} />

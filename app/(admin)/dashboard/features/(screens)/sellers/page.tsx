@@ -1,10 +1,10 @@
-import { Download, Store } from 'lucide-react';
+import { Store } from 'lucide-react';
 import Link from 'next/link';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { type Column, moneyColumn, TwoLines } from '@/components/table/data-table';
+import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
-import { buttonClass } from '@/components/ui/button';
 import { formatDuration } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
@@ -50,14 +50,6 @@ export default async function SellersPage({ searchParams }: { searchParams: Prom
       {...{ pathname, sort, page, rows, total }}
       filter={{ q: filter.q, period: oneParam(params, 'period') }}
       searchParams={params}
-      actions={
-        total > 0 ? (
-          <a href={withParams(`${pathname}/export`, {}, filter)} download className={buttonClass({})}>
-            <Download className="-ml-0.5 size-4" />
-            Export CSV
-          </a>
-        ) : null
-      }
       filters={[
         { placeholder: 'Search name or email…', label: 'Search sellers' },
         {
@@ -67,6 +59,7 @@ export default async function SellersPage({ searchParams }: { searchParams: Prom
           options: otherPeriods,
         },
       ]}
+      listActions={total > 0 ? <ExportLink pathname={pathname} filter={filter} /> : null}
       note={
         isCappedOrders ? (
           <p className="mb-3 text-muted text-sm">Figures are of the newest 50,000 orders of the period.</p>
