@@ -141,7 +141,8 @@ function firstInvalid(form: HTMLFormElement, fields: FieldErrors): HTMLElement |
 /** Empties the fields that still have the value that was sent. */
 function clearSent(form: HTMLFormElement, sent: FormData): void {
   for (const field of form.elements) {
-    const isText = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
+    const isText =
+      field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement;
     if (isText && field.value === sent.get(field.name)) field.value = '';
   }
 }
