@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, count, desc, eq, isNull } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import { staffNotes, userTags } from '@/db/schema/staff-notes';
@@ -35,8 +35,10 @@ export async function listNotes(subject: Subject): Promise<StaffNote[]> {
 }
 
 /** Counts the notes about a record. */
-export const countNotes = async (subject: Subject, on: Executor = db()): Promise<number> =>
-  on.$count(staffNotes, isAbout(subject));
+export async function countNotes(subject: Subject, on: Executor = db()): Promise<number> {
+  const [held] = await on.select({ total: count() }).from(staffNotes).where(isAbout(subject));
+  return held?.total ?? 0;
+}
 
 /**
  * Adds a note about a user or an order.
