@@ -60,7 +60,8 @@ export function useApiForm<Result>(options: ApiFormOptions<Result>): ApiForm {
   const [own, setOwn] = useState<number>();
   if (version !== base && (version === own || !isEdited)) {
     setBase(version);
-    if (version !== own) setRound(round + 1);
+    // The fields show the stored values again, unless the user has typed since.
+    if (!isEdited) setRound(round + 1);
   }
   /** The form whose first invalid field receives the focus after its error has rendered. */
   const focusIn = useRef<HTMLFormElement>(null);
@@ -140,7 +141,8 @@ function firstInvalid(form: HTMLFormElement, fields: FieldErrors): HTMLElement |
 /** Empties the fields that still have the value that was sent. */
 function clearSent(form: HTMLFormElement, sent: FormData): void {
   for (const field of form.elements) {
-    const isText = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
+    const isText =
+      field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement;
     if (isText && field.value === sent.get(field.name)) field.value = '';
   }
 }

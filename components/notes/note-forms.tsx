@@ -22,23 +22,21 @@ import {
 import { maxNoteLength, maxTagLength } from '@/lib/notes/limits';
 import type { Subject } from '@/lib/notes/notes';
 
-/** Adds a note. The text that the user types while an earlier note is saved remains. */
+/** Adds a note. */
 export function NoteForm({ subject }: { subject: Subject }) {
   const router = useRouter();
-  const [text, setText] = useState('');
   const form = useApiForm({
     validate: (data): Record<string, string> => (getFormText(data, 'text').trim() ? {} : { text: 'Enter a note.' }),
-    submit: async (data) => {
-      const sent = getFormText(data, 'text');
-      await callAction(() =>
+    submit: (data) => {
+      const text = getFormText(data, 'text');
+      return callAction(() =>
         subject.kind === 'user'
-          ? addUserNoteAction({ id: subject.id, text: sent })
-          : addOrderNoteAction({ id: subject.id, text: sent }),
+          ? addUserNoteAction({ id: subject.id, text })
+          : addOrderNoteAction({ id: subject.id, text }),
       );
-      return sent;
     },
-    onSuccess: (sent) => {
-      setText((current) => (current === sent ? '' : current));
+    clears: true,
+    onSuccess: () => {
       toast.success('Note added.');
       router.refresh();
     },
@@ -46,15 +44,7 @@ export function NoteForm({ subject }: { subject: Subject }) {
   return (
     <form {...form.formProps} className="grid gap-3" data-unmarked="">
       <FormError error={form.error} />
-      <TextareaField
-        name="text"
-        label="New note"
-        rows={3}
-        maxLength={maxNoteLength}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        error={form.fields.text}
-      />
+      <TextareaField name="text" label="New note" rows={3} maxLength={maxNoteLength} error={form.fields.text} />
       <Button type="submit" size="sm" pending={form.pending} className="justify-self-start">
         Add note
       </Button>
@@ -92,7 +82,6 @@ type TagEditorProps = {
 /** Adds tags to a record and removes them. */
 export function TagEditor({ subject, tags, known }: TagEditorProps) {
   const router = useRouter();
-  const [text, setText] = useState('');
   const [removing, setRemoving] = useState('');
   const setTag = (tag: string, on: boolean) =>
     callAction(() =>
@@ -102,15 +91,9 @@ export function TagEditor({ subject, tags, known }: TagEditorProps) {
     );
   const form = useApiForm({
     validate: (data): Record<string, string> => (getFormText(data, 'tag').trim() ? {} : { tag: 'Enter a tag.' }),
-    submit: async (data) => {
-      const sent = getFormText(data, 'tag');
-      await setTag(sent, true);
-      return sent;
-    },
-    onSuccess: (sent) => {
-      setText((current) => (current === sent ? '' : current));
-      router.refresh();
-    },
+    submit: (data) => setTag(getFormText(data, 'tag'), true),
+    clears: true,
+    onSuccess: () => router.refresh(),
   });
   const remove = async (tag: string) => {
     setRemoving(tag);
@@ -154,8 +137,6 @@ export function TagEditor({ subject, tags, known }: TagEditorProps) {
           autoComplete="off"
           placeholder="vip"
           suggestions={known.filter((tag) => !tags.includes(tag))}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
           error={form.fields.tag ?? form.error ?? undefined}
           className="min-w-0 flex-1"
         />

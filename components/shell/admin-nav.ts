@@ -75,6 +75,7 @@ const groups: AdminGroup[] = [
     links: [
       { href: '/dashboard', label: 'Home', alias: 'Dashboard', icon: House },
       screen('orders', 'Orders', ReceiptText, 'ManageOrders', {
+        alias: 'Admin · Orders',
         description: 'All buyers’ orders, with status, live link, content and refunds.',
         isSystem: true,
       }),

@@ -12,7 +12,7 @@ export type ListViews = {
 };
 
 /** The parameters of a view besides the filters of its list. */
-const viewParams = ['tab', 'sort', 'order', rowsParam];
+const viewParams = ['sort', 'order', rowsParam];
 
 /** Builds the query of the current view: without the page, and without what is open. */
 export function buildViewQuery(searchParams: SearchParams, filterNames: readonly string[]): string {

@@ -34,6 +34,12 @@ export async function listNotes(subject: Subject): Promise<StaffNote[]> {
   return rows.map(({ name, email, ...note }) => ({ ...note, author: name || email }));
 }
 
+/** Counts the notes about a record. */
+export async function countNotes(subject: Subject, on: Executor = db()): Promise<number> {
+  const [held] = await on.select({ total: count() }).from(staffNotes).where(isAbout(subject));
+  return held?.total ?? 0;
+}
+
 /**
  * Adds a note about a user or an order.
  * @throws AppError not_found for a record that does not exist or was deleted, conflict for too many notes
@@ -41,8 +47,7 @@ export async function listNotes(subject: Subject): Promise<StaffNote[]> {
 export async function addNote(actor: Actor, subject: Subject, text: string): Promise<void> {
   await db().transaction(async (tx) => {
     const about = await lockSubject(tx, subject);
-    const [held] = await tx.select({ total: count() }).from(staffNotes).where(isAbout(subject));
-    if ((held?.total ?? 0) >= maxNotes)
+    if ((await countNotes(subject, tx)) >= maxNotes)
       throw new AppError('conflict', `A record can have at most ${maxNotes} notes. Delete one first.`);
     const key = subject.kind === 'user' ? { userId: subject.id } : { orderId: subject.id };
     const [note] = await tx

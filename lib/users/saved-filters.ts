@@ -31,7 +31,7 @@ export const saveViewInput = z.object({
   name: filterNameField,
   query: z
     .string()
-    .max(2_000)
+    .max(2_000, 'The filters are too long to save.')
     // PostgreSQL stores no NUL.
     .transform((text) =>
       new URLSearchParams(
@@ -83,7 +83,7 @@ export async function saveFilter(actor: Actor, { list, name, query, overwrite }:
 }
 
 function nameTakenError(name: string): AppError {
-  const message = `You already have a filter named “${name}”.`;
+  const message = `You already saved “${name}”.`;
   return new AppError('conflict', message, { fields: { name: message } });
 }
 
@@ -102,7 +102,7 @@ async function requireBelowLimit(tx: Executor, userId: string, list: string): Pr
     .from(savedFilters)
     .where(and(eq(savedFilters.userId, userId), eq(savedFilters.list, list)));
   if ((counted?.total ?? 0) < maxSavedFilters) return;
-  throw new AppError('conflict', `You can save at most ${maxSavedFilters} filters. Delete one first.`);
+  throw new AppError('conflict', `You can save at most ${maxSavedFilters}. Delete one first.`);
 }
 
 function getWrittenRow(rows: readonly SavedFilter[]): SavedFilter {
@@ -116,7 +116,7 @@ export async function lockPreferences(tx: Executor, userId: string): Promise<voi
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 }
 
-const notFound = () => new AppError('not_found', 'This saved filter no longer exists.');
+const notFound = () => new AppError('not_found', 'This is no longer saved. Reload the page.');
 
 /**
  * Renames a saved filter.

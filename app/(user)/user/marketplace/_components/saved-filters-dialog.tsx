@@ -17,7 +17,7 @@ import { Dialog, DialogBody } from '@/components/ui/dialog';
 import { callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { SavedFilter } from '@/lib/users/saved-filters';
 
-/** Matches lib/sites/preferences/schemas.ts. */
+/** Matches lib/users/saved-filters.ts. */
 const maxName = 60;
 
 type SavedFiltersDialogProps = {

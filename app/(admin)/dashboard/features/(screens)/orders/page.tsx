@@ -9,7 +9,7 @@ import {
   directionParam,
   toOrderListItem,
 } from '@/app/(admin)/dashboard/features/orders/_components/orders-table-columns';
-import { TagList } from '@/components/notes/tag-list';
+import { listTagFilter, TagList } from '@/components/notes/tag-list';
 import { DueLine, describeDue } from '@/components/orders/due-note';
 import { OrderFacts, targetFact } from '@/components/orders/order-facts';
 import { OrderTimeline } from '@/components/orders/order-steps';
@@ -38,7 +38,7 @@ import type { CappedCount } from '@/db/count-up-to';
 import { type OrderStatus, orderStatuses } from '@/db/schema/orders';
 import { placementStates } from '@/db/schema/placements';
 import { requirePage } from '@/lib/auth/page-guard';
-import { listNotes } from '@/lib/notes/notes';
+import { countNotes } from '@/lib/notes/notes';
 import { listKnownTags, listTags, listTagsOfOrders } from '@/lib/notes/tags';
 import { type AdminOrderView, adminOrderDetailsView, adminOrderView } from '@/lib/orders/contract';
 import { listLinkStandings } from '@/lib/orders/link-checks/queries';
@@ -119,9 +119,7 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
           },
           { param: 'due', label: 'Due', allLabel: 'Due any day', options: dueOptions },
           { param: 'mark', label: 'Mark', allLabel: 'All marks', options: markOptions },
-          ...(knownTags.length > 0 || query.tag
-            ? [{ param: 'tag', label: 'Tag', allLabel: 'All tags', options: knownTags }]
-            : []),
+          ...listTagFilter(knownTags, query.tag),
         ]}
         listActions={
           <>
@@ -209,7 +207,7 @@ async function OrderDialog({ id, isRefund, closeHref, hrefOf, listed }: OrderDia
   const subject = { kind: 'order', id: order.id } as const;
   const [timeline, notes, tags, verdicts] = await Promise.all([
     getTimeline(order, 'staff'),
-    listNotes(subject),
+    countNotes(subject),
     listTags(subject),
     listLinkStandings([order.id]),
   ]);
@@ -244,7 +242,7 @@ async function OrderDialog({ id, isRefund, closeHref, hrefOf, listed }: OrderDia
             href={`${pathname}/${order.id}`}
             className="justify-self-start rounded-sm text-accent-ink text-sm hover:underline"
           >
-            Open order page{notes.length > 0 ? ` (internal notes: ${notes.length})` : ''}
+            Open order page{notes > 0 ? ` (internal notes: ${notes})` : ''}
           </Link>
         </div>
       }

@@ -50,7 +50,6 @@ export default async function SellersPage({ searchParams }: { searchParams: Prom
       {...{ pathname, sort, page, rows, total }}
       filter={{ q: filter.q, period: oneParam(params, 'period') }}
       searchParams={params}
-      listActions={total > 0 ? <ExportLink pathname={pathname} filter={filter} /> : null}
       filters={[
         { placeholder: 'Search name or email…', label: 'Search sellers' },
         {
@@ -60,6 +59,7 @@ export default async function SellersPage({ searchParams }: { searchParams: Prom
           options: otherPeriods,
         },
       ]}
+      listActions={total > 0 ? <ExportLink pathname={pathname} filter={filter} /> : null}
       note={
         isCappedOrders ? (
           <p className="mb-3 text-muted text-sm">Figures are of the newest 50,000 orders of the period.</p>

@@ -1,6 +1,6 @@
 import { UsersRound } from 'lucide-react';
 import Link from 'next/link';
-import { TagList } from '@/components/notes/tag-list';
+import { listTagFilter, TagList } from '@/components/notes/tag-list';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column, TwoLines } from '@/components/table/data-table';
 import { ExportLink } from '@/components/table/export-link';
@@ -81,9 +81,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
             options: roles?.map(({ name }) => name) ?? builtInRoles,
           },
           { param: 'status', label: 'Status', allLabel: 'All statuses', options: userStatuses },
-          ...(knownTags.length > 0 || filter.tag
-            ? [{ param: 'tag', label: 'Tag', allLabel: 'All tags', options: knownTags }]
-            : []),
+          ...listTagFilter(knownTags, filter.tag),
         ]}
         listActions={
           <>

@@ -27,7 +27,8 @@ const verbs = {
   Completed: {
     label: 'Complete',
     done: 'completed',
-    effect: 'Processing and Live orders become Completed. Buyers are notified when the status that they see changes.',
+    effect:
+      'Processing and Live orders with a live link become Completed. Buyers are notified when the status that they see changes.',
   },
 } as const satisfies Record<BatchStatus, object>;
 
