@@ -13,7 +13,7 @@ const balance = async (page: Page) =>
   cents((await page.getByLabel('Balance', { exact: true }).textContent())?.match(/\$[\d,.]+/)?.[0] ?? '');
 
 test(
-  'a top-up, two ordered placements, delivery and download are completed and audited',
+  'a top-up, two ordered placements, delivery and download are completed and audited @full',
   expecting('402 POST /api/orders'),
   async ({ browser }) => {
     test.setTimeout(180_000);

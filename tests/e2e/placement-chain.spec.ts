@@ -262,7 +262,10 @@ test('three orders go from the brief to the money in three browsers @both-full',
   });
 });
 
-test('with the keyboard alone, an order is placed, accepted, delivered and approved', async ({ page, browser }) => {
+test('with the keyboard alone, an order is placed, accepted, delivered and approved @full', async ({
+  page,
+  browser,
+}) => {
   await offerSite('keys', 4_000, 2_500);
   const shop = await openBrowser(browser);
   await signInAs(page, 'user', buyer.email, `/user/marketplace?q=${word}`);

@@ -53,7 +53,7 @@ test("a project's page shows its cost, its orders and its live links @both-full"
   await expect(page.getByRole('dialog')).toContainText(`Order #${live}`);
 });
 
-test("New Order and Build Custom on a project's page preselect the project", async ({ page }) => {
+test("New Order and Build Custom on a project's page preselect the project @full", async ({ page }) => {
   const { buyer, projectId } = await buyerWithProject();
   await signInAs(page, 'user', buyer.email, `/user/projects/${projectId}`);
   await page.getByRole('link', { name: 'New Order' }).click();
@@ -64,7 +64,7 @@ test("New Order and Build Custom on a project's page preselect the project", asy
 });
 
 const noProject = expecting('404 GET /user/projects/*');
-test('a project is deleted on its page, which then opens the list', noProject, async ({ page }) => {
+test('a project is deleted on its page, which then opens the list @full', noProject, async ({ page }) => {
   const { buyer, projectId } = await buyerWithProject();
   await signInAs(page, 'user', buyer.email, `/user/projects/${projectId}`);
   await choose(page.getByRole('button', { name: 'Actions for garden.example.com' }), 'Delete');
