@@ -26,6 +26,7 @@ test('a morning at the desk: an order with note, tag and view, a dispute, an exp
   await test.step('completes an order, whose status needs a link', async () => {
     await page.goto(ordersPath);
     await page.getByLabel('Search orders').fill(`#${id}`);
+    await expect(page.getByText('1–1 of 1')).toBeVisible();
     await page.getByRole('link', { name: `View / Edit order #${id}` }).click();
     const dialog = page.getByRole('dialog').filter({ hasText: `Order #${id}` });
     const completed = dialog.getByRole('option', { name: /^Completed/ });
