@@ -97,6 +97,7 @@ export function VerifyEmail({ token, address, usedSignIn, signedInAs }: VerifyEm
       <div className="grid gap-5">
         <p className="wrap-anywhere text-muted">
           {address ? `Confirm that ${address} is your email address.` : 'Confirm that this email address is yours.'}
+          {' If you did not create this account, close the page: someone else knows its password.'}
           {signedInAs === null ? null : ` You stay signed in as ${signedInAs}.`}
         </p>
         <Button variant="primary" size="lg" disabled={!hydrated} onClick={() => void send()}>

@@ -13,9 +13,11 @@ import { isViewedPage, startViewing, stopViewing } from '@/lib/auth/viewing';
 import { getBuyerLayout, getLatestTransactions } from '@/lib/dashboard/buyer';
 import { viewOnlyMessage } from '@/lib/errors';
 import { newId } from '@/lib/ids';
+import { openRoom } from '@/lib/orders/messages/stream';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount } from '@/tests/factories/make-account';
+import { makeOrder } from '@/tests/factories/make-order';
 import { makeRole } from '@/tests/factories/make-staff';
 import { allActions } from '@/tests/setup/all-actions';
 import { callHandler, inRequest } from '@/tests/setup/request-scope';
@@ -98,6 +100,14 @@ describe('a session that views a user', () => {
     if (!actor) throw new Error('There is no actor.');
     const entry = { action: 'order.created', details: '', entityType: 'order', entityId: 1 };
     await expect(db().transaction((tx) => recordAudit(tx, actor, entry))).rejects.toThrow(viewOnlyMessage);
+  });
+
+  it('shows the room of an order as it is, without what the API refuses', async () => {
+    const [staff, { id, buyer }] = [await staffSession(role), await makeOrder(1_000)];
+    const open = async (actor: Actor | null) => actor && openRoom(actor, 'buyer', id);
+    expect(await open(buyer)).toMatchObject({ isLive: true, first: { closed: null } });
+    await staff.start(buyer);
+    expect(await open(await staff.actor())).toMatchObject({ isLive: false, first: { closed: viewOnlyMessage } });
   });
 
   it('shows neither the balance nor transactions, and no page of money or secrets', async () => {

@@ -17,6 +17,8 @@ type Options = {
   path: string;
   side: RoomSide;
   orderId: number;
+  /** Whether new entries are polled for. */
+  isLive: boolean;
   /** The newest page, as the server rendered it. */
   first: RoomView;
 };
@@ -25,7 +27,7 @@ type Options = {
  * Holds the entries of a room: polls for new ones, by ETag, loads older ones, and marks messages as read while the page
  * is visible. A new step of the order refreshes the page, because it changes what the user can do.
  */
-export function useRoom({ path, side, orderId, first }: Options) {
+export function useRoom({ path, side, orderId, isLive, first }: Options) {
   const router = useRouter();
   const [room, setRoom] = useState(first);
   /** The first entry that was unread when it arrived. */
@@ -62,6 +64,7 @@ export function useRoom({ path, side, orderId, first }: Options) {
   );
 
   useEffect(() => {
+    if (!isLive) return;
     let timer: ReturnType<typeof setTimeout>;
     let etag = '';
     let failures = 0;
@@ -110,7 +113,7 @@ export function useRoom({ path, side, orderId, first }: Options) {
       running?.abort();
       document.removeEventListener('visibilitychange', onVisible);
     };
-  }, [path, merge]);
+  }, [path, isLive, merge]);
 
   useMarkRead({ side, orderId, unread: room.unread, messageId: room.newestMessageId, onRead: poll });
 

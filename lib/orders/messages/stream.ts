@@ -5,6 +5,7 @@ import { type PlacementRole, placementEvents } from '@/db/schema/placements';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
+import { viewOnlyMessage } from '@/lib/errors';
 import { describeEvent, listTimelinePage } from '@/lib/orders/notices/timeline';
 import { hasContactData } from '@/lib/sites/contact-data';
 import {
@@ -51,12 +52,14 @@ export async function getRoomPage(actor: Actor, room: Room, before?: RoomPositio
 }
 
 /**
- * Reads the newest page of a room for its screen.
+ * Reads the newest page of a room for its screen. A view by staff has this page only, because the API refuses it.
  * @throws AppError not_found, also for a room of others
  */
 export async function openRoom(actor: Actor, side: RoomSide, orderId: number) {
   const room = await findRoom(actor, side, orderId);
-  return { side, orderId, path: messagesPath(room), first: await getRoomPage(actor, room) };
+  const page = await getRoomPage(actor, room);
+  const first = actor.viewing ? { ...page, older: null, unread: 0, closed: viewOnlyMessage } : page;
+  return { side, orderId, path: messagesPath(room), isLive: !actor.viewing, first };
 }
 
 /** Larger than any id, and of at most 15 digits. */
