@@ -29,7 +29,7 @@ import { AddSite, OwnSiteDialog, UploadSites } from './_components/own-site-dial
 import type { OwnSiteChoices } from './_components/own-site-fields';
 
 /** Limits the name column to leave room for the others. */
-const nameWidth = 'md:max-w-44 2xl:max-w-72';
+const nameWidth = 'md:max-w-36 min-[110rem]:max-w-72';
 
 /**
  * Returns the table's columns. The price is the seller's own.
@@ -130,7 +130,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         rowKey={(row) => String(row.id)}
         card={(row) => <SiteCard site={row} editHref={editHref(row.id)} />}
         isSelected={(row) => String(row.id) === open}
-        wide="2xl"
+        wide="90rem"
         noMatch={
           <EmptyState
             icon={<SearchX />}
@@ -212,12 +212,18 @@ function SiteCard({ site, editHref }: { site: SellerSiteRow; editHref: string })
 }
 
 /** Renders a text of any length in a column. */
-const Cut = ({ children }: { children: string }) => <span className="block max-w-40 truncate">{children}</span>;
+const Cut = ({ children }: { children: string }) => (
+  <span className="block max-w-22 truncate min-[110rem]:max-w-40">{children}</span>
+);
 
 /** Shows why a site was rejected, below its status. */
 function RejectedFor({ site: { status, rejectionReason } }: { site: SellerSiteRow }) {
   if (status !== 'Rejected' || rejectionReason === null) return null;
-  return <p className="mt-0.5 text-muted text-xs">{formatRejectionReason(rejectionReason)}</p>;
+  return (
+    <p className="mt-0.5 text-muted text-xs min-[110rem]:max-w-none md:max-w-36 md:truncate">
+      {formatRejectionReason(rejectionReason)}
+    </p>
+  );
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

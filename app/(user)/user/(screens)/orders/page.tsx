@@ -98,7 +98,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
           />
         )}
         isSelected={(order) => String(order.id) === oneParam(params, 'order')}
-        wide="2xl"
+        wide="90rem"
         records="orders"
         noMatch={isWaiting ? 'Nothing waits for you here.' : 'Try another search, status or project.'}
         empty={{
