@@ -52,7 +52,7 @@ function findPortal(pathname: string): Portal | null {
 }
 
 /** The route handlers among the pages of the portals. */
-const handlers = /\/(download|export|file|pdf|progress|template)$/;
+const handlers = /\/(download|export|file|pdf|template)$/;
 
 /**
  * Whether the request passes to the portal. Only a redirect that the page would make too is made here: a role that was

@@ -6,6 +6,7 @@ export const errorStatus = {
   forbidden: 403,
   reauthentication_required: 403,
   two_step_required: 403,
+  view_only: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,
@@ -20,6 +21,9 @@ export const errorStatus = {
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;
+
+/** The codes that a response names, because the client takes a step before it repeats the request. */
+export const resolvableCodes = ['reauthentication_required', 'two_step_required', 'view_only'] as const;
 
 /** The message of every request without a session, by which a page recognizes that its session has ended. */
 export const signedOutMessage = 'Please sign in to continue.';

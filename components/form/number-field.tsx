@@ -101,7 +101,9 @@ function useTypedNumber(field: ParsedField, currencyField: string | undefined) {
     const text = input?.value.trim() ?? '';
     if (!input || (text === '' && !isText)) return;
     const shown = text === '' ? '' : read(input, text);
-    if (shown === null || !isText) return;
+    // The cents are shown, because 1.250 is 1.25, not 1250.
+    const hasMills = field.kind === 'money' && /\.\d{3}/.test(text);
+    if (shown === null || !(isText || hasMills)) return;
     enter(input, shown);
     if (text !== '') read(input, text);
     flushSync(() => setIsText(false));

@@ -16,7 +16,7 @@ type ApiFormOptions<Result> = {
    * save is then refused as stale.
    */
   version?: number;
-  /** Whether the sent fields are emptied after a success. Text typed in the meantime stays. */
+  /** Whether the sent texts and choices are emptied after a success. Text typed in the meantime stays. */
   clears?: boolean;
   /** Validation errors by field name. Any error prevents the request. */
   validate?: (data: FormData) => FieldErrors;
@@ -56,12 +56,11 @@ export function useApiForm<Result>(options: ApiFormOptions<Result>): ApiForm {
   const [base, setBase] = useState(version);
   const [round, setRound] = useState(0);
   const [isEdited, setEdited] = useState(false);
-  /** Whether the next version is the one that this form saved. */
-  const [isOwn, setOwn] = useState(false);
-  if (version !== base && (isOwn || !isEdited)) {
+  /** The version that this form saved last. */
+  const [own, setOwn] = useState<number>();
+  if (version !== base && (version === own || !isEdited)) {
     setBase(version);
-    setOwn(false);
-    if (!isOwn) setRound(round + 1);
+    if (version !== own) setRound(round + 1);
   }
   /** The form whose first invalid field receives the focus after its error has rendered. */
   const focusIn = useRef<HTMLFormElement>(null);
@@ -90,7 +89,7 @@ export function useApiForm<Result>(options: ApiFormOptions<Result>): ApiForm {
     setEdited(false);
     try {
       const result = await submit(data, base ?? 0);
-      setOwn(true);
+      setOwn((base ?? 0) + 1);
       if (clears) clearSent(form, data);
       onSuccess?.(result, form);
     } catch (cause) {

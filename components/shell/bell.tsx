@@ -137,7 +137,7 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
 /** Returns the list with these notifications read. */
 function withRead(bell: BellState, keys: readonly string[]): BellState {
   const read = bell.items.filter(({ key, isUnread }) => isUnread && keys.includes(key));
-  const count = read.reduce((sum, item) => sum + ('sites' in item ? item.sites : 1), 0);
+  const count = read.reduce((sum, item) => sum + ('notices' in item ? item.notices : 1), 0);
   return {
     ...bell,
     items: bell.items.map((item) => (read.includes(item) ? { ...item, isUnread: false } : item)),

@@ -68,7 +68,7 @@ function SaveViewForm({ list, query, saved }: SaveViewFormProps) {
         saveViewAction({ list, name: getFormText(data, 'name'), query, overwrite: claimed !== undefined }),
       ),
     onSuccess: (view) => {
-      setName('');
+      setName((typed) => (typed.trim() === view.name ? '' : typed));
       toast.success(`Saved as “${view.name}”.`);
       router.refresh();
     },

@@ -42,10 +42,10 @@ export function requireAccess(actor: Actor | null, access: Exclude<Access, 'publ
 /**
  * Refuses every call of a session that shows another user's portal. `route()` and `action()` call it for all that is not
  * public, and `recordAudit` refuses the change of such an actor once more.
- * @throws AppError forbidden
+ * @throws AppError view_only
  */
 export function requireNotViewing(actor: Pick<Actor, 'viewing'>): void {
-  if (actor.viewing) throw new AppError('forbidden', viewOnlyMessage);
+  if (actor.viewing) throw new AppError('view_only', viewOnlyMessage);
 }
 
 /** Returns the effective permissions. The Admin role has all of them without rows in the database. */

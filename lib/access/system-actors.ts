@@ -25,6 +25,7 @@ export const systemActors = {
   signInFailures: 'Sign-in job',
   emailLink: 'Email link',
   emailVerification: 'Email verification',
+  invitation: 'Invitation',
   keyRotation: 'Key rotation',
   passkeyCheck: 'Passkey check',
   passwordReset: 'Password reset',

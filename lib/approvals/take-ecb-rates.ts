@@ -4,8 +4,9 @@ import { exchangeRates, settings } from '@/db/schema/settings';
 import { systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
 import { env } from '@/lib/env';
+import { dayMs } from '@/lib/platform/durations';
 import { log } from '@/lib/platform/log/log';
-import { ecbFileKey, isJump, parseEcbFile, readEcbRates } from '@/lib/settings/ecb-rates';
+import { ecbFileKey, isJump, parseEcbFile, readEcbRates, staleDays } from '@/lib/settings/ecb-rates';
 import { getExchangeRates, lockRates, pricedCurrencies } from '@/lib/settings/exchange-rates';
 import { recordAnswer, type Service } from '@/lib/settings/service-answers';
 import { applyExchangeRate } from './set-exchange-rate';
@@ -28,7 +29,9 @@ export async function takeEcbRates(): Promise<{ taken: number; held: number; fai
   try {
     const { day, rates } = parseEcbFile(await fetchFile());
     const now = new Date().toISOString();
-    if (day > now.slice(0, 10)) throw new Error(`The European Central Bank’s file is of ${day}.`);
+    // A copy that a proxy kept, or a wrong clock: its rates would count as fresh ones.
+    const oldest = new Date(Date.now() - staleDays * dayMs).toISOString().slice(0, 10);
+    if (day > now.slice(0, 10) || day < oldest) throw new Error(`The European Central Bank’s file is of ${day}.`);
     await db().transaction(async (tx) => {
       await lockRates(tx);
       const { isOn, file } = await readEcbRates(tx);

@@ -1,13 +1,11 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { meResponses, meViews, sessionView, signInBody, signInResponse } from './contract';
-import { currentActor } from './current-actor';
 import { findHome } from './portal-home';
 import { type Portal, portals } from './portals';
 import { endSession } from './revoke-access';
 import { route } from './route';
 import { signIn } from './sign-in';
-import { stopViewing } from './viewing';
 
 /** Serves POST …/auth/login of a portal. */
 export const loginRoute = (portal: Portal) =>
@@ -35,8 +33,6 @@ export const logoutRoute = () =>
       responseHeaders: { 'Clear-Site-Data': 'Sent if a session was ended: `"cache", "storage"`.' },
     },
     async () => {
-      const actor = await currentActor();
-      if (actor?.viewing) await stopViewing(actor);
       const wasRunning = await endSession();
       // The sign-in page signs out first: without a session its storage must not be cleared.
       return NextResponse.json({ ok: true as const }, { headers: wasRunning ? clearSiteData : {} });

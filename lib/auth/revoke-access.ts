@@ -9,8 +9,9 @@ import { grantedPermissions, requireCovered } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
 import { AppError } from '@/lib/errors';
 import { recordAudit, recordUserAudit } from '@/lib/platform/audit/record';
-import { bearerToken } from './current-actor';
+import { bearerToken, currentActor } from './current-actor';
 import { decodeSessionToken, isSecure, sessionCookieName } from './session-token';
+import { stopViewing } from './viewing';
 
 /**
  * Ends all sessions of a user for an admin; the caller has checked ManageUsers.
@@ -80,11 +81,12 @@ export async function endOwnSession(actor: Actor, sessionId: string): Promise<vo
 }
 
 /**
- * Signs out: ends the sessions of the cookie and of the bearer token, and deletes the cookie. Does nothing without a
- * session.
+ * Signs out: ends the sessions of the cookie and of the bearer token with their view of another user's portal, and deletes
+ * the cookie. Does nothing without a session.
  * @returns whether the call ended an active session
  */
 export async function endSession(): Promise<boolean> {
+  await stopViewing(await currentActor());
   const [jar, headerList] = await Promise.all([cookies(), headers()]);
   const tokens = [bearerToken(headerList.get('authorization')), jar.get(sessionCookieName())?.value];
   const claims = await Promise.all(tokens.map((token) => (token ? decodeSessionToken(token) : null)));

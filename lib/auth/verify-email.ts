@@ -10,6 +10,7 @@ import { AppError } from '@/lib/errors';
 import { type Mail, queueMail } from '@/lib/mail/compose';
 import { VerifyEmailMail } from '@/lib/mail/templates/account';
 import { recordUserAudit } from '@/lib/platform/audit/record';
+import { hasAgreed } from '@/lib/settings/legal/documents';
 import { consumeEmailToken, createEmailToken, emailTokenSeconds, findUsedTokenOwner } from './email-token';
 import { getOwnPortal } from './portal-home';
 import { portals } from './portals';
@@ -21,8 +22,8 @@ type Visit = Pick<SignInCaller, 'ip' | 'userAgent'> & { signedInAs: string | nul
 
 /**
  * Confirms an email address with its verification link, once. A Pending account becomes Active; a suspended one stays
- * suspended. In a browser it also signs a customer or seller in, except in place of another user and past a second
- * factor. Staff enter their password.
+ * suspended. In a browser it also signs a customer or seller in, except in place of another user, past a second factor,
+ * and without the agreement to the published documents. Staff enter their password.
  * @param visit null confirms the address without a session
  * @returns the address, and the page to open: the home of the account's portal, or its sign-in page for an account with
  * a session to start
@@ -57,7 +58,8 @@ export async function verifyEmail(
     const person = { userId, email, role, permissions: user.permissions.filter(isPermission) };
     const { home } = portals[getOwnPortal(person)];
     const mayStart = user.status === 'Active' && !user.hasSecondFactor && !hasRightsOfStaff(person);
-    if (!visit || visit.signedInAs !== null || !mayStart) return { email, home, isSignedIn: false };
+    if (!visit || visit.signedInAs !== null || !mayStart || !(await hasAgreed(userId, {}, tx)))
+      return { email, home, isSignedIn: false };
     await startSession(tx, person, { ...visit, byLink: true });
     await recordUserAudit(tx, caller, 'session.started', `${email} signed in with the verification link.`, userId);
     return { email, home, isSignedIn: true };

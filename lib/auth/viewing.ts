@@ -27,12 +27,12 @@ export const startViewInput = z.object({
 const viewedPages =
   /^\/(?:user(?:\/dashboard|\/marketplace|\/projects(?:\/[\w-]+(?:\/report)?)?|\/orders(?:\/\d+)?)?|seller(?:\/my-sites|\/orders(?:\/\d+)?)?)$/;
 
-/** The dialogs of new orders, which show the wallet's balance. */
-const orderDialogs = /[?&](?:new|again)=/;
+/** The dialogs of new orders, which show the wallet's balance, and of invoices. */
+const moneyDialogs = /[?&](?:new|again|invoice)=/;
 
 /** Checks whether a view shows the page of a path with its query. */
 export const isViewedPage = (path: string): boolean =>
-  viewedPages.test(path.split('?')[0] ?? '') && !orderDialogs.test(path);
+  viewedPages.test(path.split('?')[0] ?? '') && !moneyDialogs.test(path);
 
 type Viewed = Rights & { userId: string };
 

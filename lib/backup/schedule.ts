@@ -24,9 +24,12 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Parses a cron expression of five parts in UTC. @throws Error for an invalid one */
 const parseCron = (cron: string) => new Cron(cron, { timezone: 'UTC', mode: '5-part', paused: true });
 
+/** Without a date, at which croner runs once, and `?`, which it replaces by the time of the parsing. */
+const fiveParts = /^[^\s?]+(?:\s+[^\s?]+){4}$/;
+
 function isCron(cron: string): boolean {
   try {
-    return parseCron(cron).nextRun() !== null;
+    return fiveParts.test(cron) && parseCron(cron).nextRun() !== null;
   } catch {
     return false;
   }
@@ -103,7 +106,7 @@ export async function getBackupSchedule(now = new Date()) {
     readSchedule(),
     findNewestScheduled(),
     db()
-      .select({ at: backups.finishedAt })
+      .select({ at: backups.finishedAt, createdAt: backups.createdAt })
       .from(backups)
       .where(and(ne(backups.origin, 'uploaded'), eq(backups.status, 'complete')))
       .orderBy(desc(backups.createdAt), desc(backups.id))
@@ -112,12 +115,14 @@ export async function getBackupSchedule(now = new Date()) {
   const dueAt = schedule.isOn && row ? findDueAt(schedule.cron, row.updatedAt, now) : null;
   const isOverdue =
     dueAt !== null && now.getTime() - dueAt.getTime() > overdueMs && (newest === null || newest.createdAt < dueAt);
+  // A backup that a person made since then replaces the failed one.
+  const isFailed = newest?.isFailed && !(success && success.createdAt > newest.createdAt);
   return {
     schedule,
     version,
     nextRunAt: schedule.isOn ? (parseCron(schedule.cron).nextRun(now)?.toISOString() ?? null) : null,
     lastSuccessAt: success?.at?.toISOString() ?? null,
-    problem: schedule.isOn && newest?.isFailed ? ('failed' as const) : isOverdue ? ('overdue' as const) : null,
+    problem: schedule.isOn && isFailed ? ('failed' as const) : isOverdue ? ('overdue' as const) : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { backups } from '@/db/schema/backups';
@@ -163,7 +163,7 @@ async function sitesStep(): Promise<SetupStep> {
 }
 
 async function backupStep(): Promise<SetupStep> {
-  const complete = and(eq(backups.status, 'complete'), eq(backups.origin, 'made'));
+  const complete = and(eq(backups.status, 'complete'), ne(backups.origin, 'uploaded'));
   return {
     title: 'Make a backup',
     done: await exists(db().select({ one: sql`1` }).from(backups).where(complete).limit(1)),

@@ -67,27 +67,38 @@ function getShownName(url: Pick<URL, 'hostname'>): string {
   return name.split('.').every((label, _, labels) => isPlainScript(label, labels.at(-1) ?? '')) ? name : url.hostname;
 }
 
-/** The scripts that are written together in Japanese, Chinese and Korean. */
+/** The scripts of names that are written in one of them, and those that are written together in Asian languages. */
 const writtenTogether = [
-  ['Latin', 'Han', 'Hiragana', 'Katakana'],
-  ['Latin', 'Han', 'Bopomofo'],
-  ['Latin', 'Han', 'Hangul'],
-].map(
-  (scripts) =>
-    new RegExp(
-      `^[${scripts.map((name) => `\\p{Script=${name}}`).join('')}\\p{Script=Common}\\p{Script=Inherited}]+$`,
-      'u',
-    ),
-);
-const scripts = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Hebrew', 'Arabic', 'Thai', 'Georgian', 'Devanagari'].map(
-  (name) => new RegExp(`\\p{Script=${name}}`, 'u'),
-);
-/** Letters of other scripts that look like ASCII ones. */
-const lookalikes = /^[асԁеһіјӏорԛѕԝхуъьҽпгѵѡοανυι\d-]+$/;
+  ...[
+    'Arabic',
+    'Armenian',
+    'Bengali',
+    'Cyrillic',
+    'Devanagari',
+    'Ethiopic',
+    'Georgian',
+    'Greek',
+    'Gujarati',
+    'Gurmukhi',
+  ],
+  ...['Hebrew', 'Kannada', 'Khmer', 'Lao', 'Latin', 'Malayalam', 'Myanmar', 'Oriya', 'Sinhala', 'Tamil', 'Telugu'],
+  ...['Thaana', 'Thai', 'Tibetan', 'Latin Han Hiragana Katakana', 'Latin Han Bopomofo', 'Latin Han Hangul'],
+].map((scripts) => {
+  const classes = [...scripts.split(' '), 'Common', 'Inherited'].map((name) => `\\p{Script=${name}}`);
+  return new RegExp(`^[${classes.join('')}]+$`, 'u');
+});
+/** Letters that look like ASCII ones. */
+const lookalikes = /^[ɑɡɩɪасԁеһіјӏорԛѕԝхуъьҽпгѵѡοανυιa-z\d-]+$/;
 
-/** Checks whether a label is in one script, and does not look like a name in ASCII under a top-level domain in ASCII. */
+/** A symbol can look like a part of the address: U+2215 like a slash. */
+const letters = /^[\p{L}\p{M}\p{Nd}·-]+$/u;
+
+/**
+ * Checks whether a label has only letters, of one script, and does not look like a name in ASCII under a top-level domain
+ * in ASCII.
+ */
 function isPlainScript(label: string, topLevel: string): boolean {
   if (/^[\0-\x7f]*$/.test(label)) return true;
   if (lookalikes.test(label) && /^[a-z]+$/.test(topLevel)) return false;
-  return scripts.filter((script) => script.test(label)).length <= 1 || writtenTogether.some((set) => set.test(label));
+  return letters.test(label) && writtenTogether.some((scripts) => scripts.test(label));
 }

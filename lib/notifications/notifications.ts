@@ -37,6 +37,8 @@ export type SiteItem = ItemBase & {
   kind: NoticeKind;
   subject: string;
   sites: number;
+  /** The number of notices that the item stands for. */
+  notices: number;
   orderId: number | null;
   /** Whether it is unread and asks for something, or is about money. */
   isFirst: boolean;
@@ -78,7 +80,7 @@ export async function getNotifications(person: NotificationUser): Promise<Notifi
     (one, other) => Number(isFirst(other)) - Number(isFirst(one)) || other.at.localeCompare(one.at),
   );
   const items = sorted.slice(0, maxShown).filter((item, index) => index < defaultShown || item.isUnread);
-  const unreadCounts = items.filter((item) => item.isUnread).map((item) => ('sites' in item ? item.sites : 1));
+  const unreadCounts = items.filter((item) => item.isUnread).map((item) => ('notices' in item ? item.notices : 1));
   const upTo =
     items
       .map(({ at }) => at)
@@ -157,8 +159,10 @@ async function listNotices(reader: Reader): Promise<SiteItem[]> {
       id: max(own.id),
       kind: own.kind,
       subject: min(own.subject),
-      sites: sql<number>`count(*)`.mapWith(Number),
-      orderId: sql<number | null>`case when count(*) = 1 then min(${own.orderId}) end`,
+      // An order has several notices of new messages.
+      sites: sql<number>`count(distinct coalesce(${own.orderId}, -${own.id}))`.mapWith(Number),
+      notices: sql<number>`count(*)`.mapWith(Number),
+      orderId: sql<number | null>`case when count(distinct ${own.orderId}) = 1 then min(${own.orderId}) end`,
       at: newest,
       isUnread: own.isUnread,
       isFirst: own.isFirst,

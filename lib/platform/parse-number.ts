@@ -1,4 +1,5 @@
 import { type Currency, currencies, groupDigits, parseMoney } from '@/lib/money';
+import { removeFormatCharacters } from '@/lib/network/visible-text';
 
 /** The decimal separator of a file; `mixed` if it uses both, `unknown` if no cell shows one. */
 export type NumberStyle = 'point' | 'comma' | 'mixed' | 'unknown';
@@ -170,7 +171,8 @@ type ParsedPrice = { cents: number; currency: Currency | null } | { reason: stri
  * Parses a price of one post in common notations: "$35", "€ 35,50", "35 EUR", "1.2K", "35,-", "₹1200/-", "$50/post".
  * @returns minor units, and the currency named in the cell, if any
  */
-export function parsePrice(cell: string, style: NumberStyle): ParsedPrice {
+export function parsePrice(typed: string, style: NumberStyle): ParsedPrice {
+  const cell = removeFormatCharacters(typed).trim();
   if (findCurrencies(cell).length > 1) return { reason: `${quote(cell)} names more than one currency.` };
   const read = parseAmount(cell, style);
   if ('problem' in read) {
@@ -210,7 +212,7 @@ export function parseField(
   style: NumberStyle = 'point',
 ): { decimal: `${number}` | null; reason?: string } {
   const { label, kind, min = 0, max } = field;
-  const text = typed.trim();
+  const text = removeFormatCharacters(typed).trim();
   const bare = startsWithLabel(text, label) ? text.slice(label.length).replace(/^\s*[:=]?\s*/, '') : text;
   const named = kind === 'money' ? findCurrencies(bare) : [];
   if (named.some((currency) => currency !== (field.currency ?? currency)) || named.length > 1) {

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import type { Actor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
 import { normalizeSearch } from '@/lib/network/search-words';
-import { type AdminOrderRow, formatState, isLate, toBuyerStatus } from '@/lib/orders/contract';
+import { type AdminOrderRow, adminOrderView, buyerOrderView } from '@/lib/orders/contract';
+import { describeOrderStatus, type StatusFacts } from '@/lib/orders/describe-status';
+import { listLinkStandings } from '@/lib/orders/link-checks/queries';
 import { findOrders } from '@/lib/orders/order/desk-queries';
 import { listOrders } from '@/lib/orders/order/queries';
-import { listSellerOrders } from '@/lib/orders/order/seller-queries';
+import { listSellerOrders, sellerOrderView } from '@/lib/orders/order/seller-queries';
 import { listProjectChoices } from '@/lib/projects/projects';
 import { findManagedSites } from '@/lib/sites/managed-queries';
 import { listSellerSites } from '@/lib/sites/seller-queries';
@@ -42,15 +44,16 @@ export async function searchBuyerRecords(actor: Actor, { q }: z.output<typeof pa
     listOrders(actor, { q, limit: maxPerKind, offset: 0 }),
     listProjectChoices(actor),
   ]);
+  const verdicts = await listLinkStandings(rows.map(({ id }) => id));
   const requested = normalizeSearch(q).toLowerCase();
   const isFound = (text: string) => text.toLowerCase().includes(requested);
   return [
-    ...rows.map(({ id, website, packageName, status }) => ({
+    ...rows.map((order) => ({
       kind: 'order' as const,
-      id: String(id),
-      label: `#${id} ${website || packageName}`,
-      detail: toBuyerStatus(status),
-      href: `/user/orders?order=${id}`,
+      id: String(order.id),
+      label: `#${order.id} ${order.website || order.packageName}`,
+      detail: describeOrderStatus({ ...buyerOrderView(order), verdict: verdicts.get(order.id) ?? null }, 'buyer').label,
+      href: `/user/orders?order=${order.id}`,
     })),
     ...projects
       .filter(({ domain, keyword }) => isFound(domain) || isFound(keyword))
@@ -70,12 +73,13 @@ export async function searchSellerRecords(actor: Actor, { q }: z.output<typeof p
   const page = { q, limit: maxPerKind, offset: 0 };
   const [orders, sites] = await Promise.all([listSellerOrders(actor, page), listSellerSites(actor.userId, page)]);
   return [
-    ...orders.rows.map(({ id, website, placement }) => ({
+    ...orders.rows.map(sellerOrderView).map((placement) => ({
       kind: 'order' as const,
-      id: String(id),
-      label: `#${id} ${website}`,
-      detail: formatState(placement.state),
-      href: `/seller/orders/${id}`,
+      id: String(placement.id),
+      label: `#${placement.id} ${placement.website}`,
+      detail: describeOrderStatus({ status: null, placement, verdict: placement.check?.verdict ?? null }, 'seller')
+        .label,
+      href: `/seller/orders/${placement.id}`,
     })),
     ...sites.rows.map(({ id, name, url, status }) => ({
       kind: 'site' as const,
@@ -106,11 +110,13 @@ async function findPeople(q: string, mayTopUp: boolean): Promise<PaletteHit[]> {
 }
 
 async function findOrderHits(q: string): Promise<PaletteHit[]> {
-  return (await findOrders(q, maxPerKind)).map((order) => ({
+  const found = await findOrders(q, maxPerKind);
+  const verdicts = await listLinkStandings(found.map(({ id }) => id));
+  return found.map((order) => ({
     kind: 'order',
     id: String(order.id),
     label: `#${order.id} ${order.website || order.packageName}`,
-    detail: describeOrder(order),
+    detail: describeOrder(order, verdicts.get(order.id) ?? null),
     href: `/dashboard/features/orders?order=${order.id}`,
     ...(order.status !== 'Refunded' && {
       act: {
@@ -122,13 +128,11 @@ async function findOrderHits(q: string): Promise<PaletteHit[]> {
   }));
 }
 
-/** Describes an order in one line: "Processing, late · buyer@example.com · Ada Stone". */
-function describeOrder(order: AdminOrderRow): string {
-  const { placement, status, userEmail, isFulfilledBySeller, sellerName, sellerEmail } = order;
-  const isOverdue = placement !== null && isLate(placement, new Date());
-  const mark = isOverdue ? 'late' : placement?.state === 'disputed' ? 'disputed' : '';
-  const seller = isFulfilledBySeller ? sellerName || sellerEmail : '';
-  return [mark ? `${status}, ${mark}` : status, userEmail, seller].filter(Boolean).join(' · ');
+/** Describes an order in one line: "Late · buyer@example.com · Ada Stone". */
+function describeOrder(order: AdminOrderRow, verdict: StatusFacts['verdict']): string {
+  const { label } = describeOrderStatus({ ...adminOrderView(order), verdict }, 'staff');
+  const { userEmail, isFulfilledBySeller, sellerName, sellerEmail } = order;
+  return [label, userEmail, isFulfilledBySeller && (sellerName || sellerEmail)].filter(Boolean).join(' · ');
 }
 
 async function findSites(q: string): Promise<PaletteHit[]> {

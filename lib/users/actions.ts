@@ -45,8 +45,8 @@ export const acceptInvitationAction = action(
   async (_, input, { ip, requestId }) => {
     await consumeLimit('reset', { account: '', address: ip });
     const userAgent = (await headers()).get('user-agent') ?? '';
-    const home = await acceptInvitation(systemActor('Invitation', 'web', { ip, requestId }), input, { ip, userAgent });
-    return { home };
+    const caller = systemActor(systemActors.invitation, 'web', { ip, requestId });
+    return { home: await acceptInvitation(caller, input, { ip, userAgent }) };
   },
 );
 

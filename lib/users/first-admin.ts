@@ -56,7 +56,7 @@ export const setUpInput = z.object({
 
 /**
  * Creates the first admin with the code of the server's log, and signs the admin in. Of concurrent calls one succeeds.
- * @throws AppError not_found once there is an admin, rate_limited after too many codes, invalid_input with
+ * @throws AppError not_found once there is an admin, rate_limited after too many wrong codes, invalid_input with
  * `fields.code`, `fields.email` or `fields.password`
  */
 export async function setUp(
@@ -64,9 +64,11 @@ export async function setUp(
   { code, ...admin }: z.output<typeof setUpInput>,
 ): Promise<void> {
   if (!(await needsSetup())) throw createDoneError();
-  await consumeLimit('setUp', { account: '', address: ip });
-  if (!(await isSetupCode(code)))
+  if (!(await isSetupCode(code))) {
+    // Wrong codes only: those of others behind the same proxy must not lock the operator out.
+    await consumeLimit('setUp', { account: '', address: ip });
     throw createFieldError('code', 'This code is not correct. Copy it from the newest lines of the server’s log.');
+  }
   const { siteName } = await getBranding();
   const caller = systemActor(systemActors.setup, 'web', { ip, requestId });
   const outcome = await insertAdmin(caller, admin, isAdminAccount, [siteName]);

@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { db, type Executor } from '@/db/client';
 import { users } from '@/db/schema/users';
 import type { Actor, AnyActor } from '@/lib/access/actor';
-import { grantedPermissions, lockRights, requireCovered } from '@/lib/access/authorize';
+import { grantedPermissions, hasPermission, lockRights, requireCovered } from '@/lib/access/authorize';
 import { isPermission } from '@/lib/access/permissions';
 import {
   consumeEmailToken,
@@ -22,7 +22,7 @@ import { newSecret } from '@/lib/ids';
 import { queueMail } from '@/lib/mail/compose';
 import { InvitationMail } from '@/lib/mail/templates/account';
 import { recordUserAudit } from '@/lib/platform/audit/record';
-import { describeConsents, recordConsents } from '@/lib/settings/legal/documents';
+import { describeConsents, recordConsents, requireConsents } from '@/lib/settings/legal/documents';
 import type { AgreedVersions } from '@/lib/settings/legal/legal';
 import { lockPerson } from './queries';
 
@@ -102,7 +102,8 @@ type Acceptance = { token: string; password: string; agreedTo: AgreedVersions };
  * to the mailbox, so it also verifies the address.
  * @returns the page to open
  * @throws AppError invalid_input when the link is unknown, used, replaced, revoked or older than 7 days, or the password
- * is easy to guess
+ * is easy to guess; forbidden with `fields.agreement` for a customer or seller who does not agree to the published
+ * documents
  */
 export async function acceptInvitation(
   caller: AnyActor,
@@ -135,6 +136,7 @@ export async function acceptInvitation(
     if (!user) throw invalid;
     const { id, email, role } = user;
     const person = { userId: id, email, role, permissions: user.permissions.filter(isPermission) };
+    if (!hasPermission(person, 'AdminDashboard')) await requireConsents(id, agreedTo, tx);
     const consents = await recordConsents(tx, id, agreedTo);
     await startSession(tx, person, visit);
     await recordUserAudit(

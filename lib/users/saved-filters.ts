@@ -32,7 +32,12 @@ export const saveViewInput = z.object({
   query: z
     .string()
     .max(2_000)
-    .transform((text) => new URLSearchParams(text.replaceAll('\u0000', '')).toString())
+    // PostgreSQL stores no NUL.
+    .transform((text) =>
+      new URLSearchParams(
+        [...new URLSearchParams(text)].filter((pair) => !pair.join('').includes('\u0000')),
+      ).toString(),
+    )
     .refine((query) => query !== '', 'Set a filter or a sort order first.'),
   /** Replaces an existing view of the same name. */
   overwrite: z.boolean(),

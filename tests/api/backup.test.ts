@@ -30,7 +30,7 @@ it('creates a backup, downloads it byte for byte, and uploads its archive again'
   const made = await ofOrigin('made');
 
   // No check or restore is running.
-  expect(await admin.get(`${page}/${made?.id}/progress`)).toMatchObject({ status: 200, body: { percent: null } });
+  expect(await admin.get(`/api/backups/${made?.id}/progress`)).toMatchObject({ status: 200, body: { percent: null } });
 
   const answer = await fetch(`${appUrl}${page}/${made?.id}/download`, { headers: { cookie: admin.cookie() } });
   expect(answer.status).toBe(200);
@@ -54,6 +54,6 @@ it('a failed backup cannot be downloaded', async () => {
 it('the progress of a restore is returned after the restore has ended the session', async () => {
   const made = await ofOrigin('made');
   await db().delete(sessions).where(sql`${sessions.userId} = (select id from users where email = ${email})`);
-  expect(await admin.get(`${page}/${made?.id}/progress`)).toMatchObject({ status: 200, body: { percent: null } });
+  expect(await admin.get(`/api/backups/${made?.id}/progress`)).toMatchObject({ status: 200, body: { percent: null } });
   expect((await admin.get(`${page}/${made?.id}/download`)).status).toBe(401);
 });

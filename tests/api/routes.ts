@@ -62,8 +62,11 @@ export const isGuarded = ({ access: admitted }: Pick<Route, 'access'>): boolean 
 
 const pages = Object.entries(snapshot.pages).map(([path, row]) => ({ path, ...pageShape.parse(row) }));
 
-/** Pages without a session: sign-in, registration, and the pages that mailed links open. */
-export const publicPages = pages.filter((page) => !isGuarded(page)).map(({ path }) => path);
+/**
+ * Pages without a session: sign-in, registration, and the pages that mailed links open. Without the setup page, which is
+ * not found as soon as there is an admin.
+ */
+export const publicPages = pages.filter((page) => !isGuarded(page) && page.path !== '/setup').map(({ path }) => path);
 
 /** Pages of the portals, with a text that only the page contains: neither the sign-in page nor its loading state. */
 export const portalPages = pages.filter(isGuarded).map(({ path, portal, access: admitted, options }) => {
@@ -146,6 +149,8 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/dashboard/features/serp-preview': 'Rewrite Both (SEO)',
     '/dashboard/features/licenses': 'Search name, key or user',
     '/dashboard/features/niches-types': 'New niche',
+    '/dashboard/features/sellers': 'Search sellers',
+    '/dashboard/features/commission-rules': 'How a price is set',
     '/dashboard/features/payouts/statements': 'payouts/statements/export?year=',
     '/dashboard/features/payments': 'features/payments?tab=paypal',
     '/dashboard/features/payments/disputes': 'Won and lost',

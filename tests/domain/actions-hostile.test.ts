@@ -146,6 +146,7 @@ const inputs: Record<string, Record<string, unknown>> = {
   backupStateAction: {},
   deleteBackupAction: { id: none },
   restoreBackupAction: { id: none },
+  saveBackupScheduleAction: { isOn: false, cron: '30 3 * * *', withFiles: true, keep: '14', version: 0 },
 };
 
 /** Values that only a server action can receive: React's encoding supports more types than JSON. */

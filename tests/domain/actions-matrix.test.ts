@@ -133,6 +133,7 @@ const admits: Record<string, Access> = {
   backupStateAction: 'ManageBackups',
   deleteBackupAction: 'ManageBackups',
   restoreBackupAction: 'ManageBackups',
+  saveBackupScheduleAction: 'ManageBackups',
 };
 
 const found: Record<string, Action> = {};
@@ -285,7 +286,7 @@ describe('records of another user', () => {
     const withoutRecord = [
       ...['beginPasskeyConfirmationAction', 'confirmWithPasskeyAction'],
       ...['savePayoutMethodAction', 'setPayoutScheduleAction'],
-      ...['acceptInvitationAction', 'stopViewAction'],
+      ...['acceptInvitationAction', 'setUpAction', 'stopViewAction'],
       ...['registerSellerAction', 'confirmEmailAction', 'markSiteAction', 'saveFilterAction', 'saveColumnsAction'],
       ...['endOtherSessionsAction', 'changePasswordAction', 'beginTwoStepAction', 'confirmTwoStepAction'],
       ...['beginPasskeySignInAction', 'passkeySignInAction', 'beginPasskeyStepAction', 'passkeyStepAction'],

@@ -14,7 +14,9 @@ import { requestReset, resetPassword } from '@/lib/auth/reset-password';
 import { sessionCookieName } from '@/lib/auth/session-token';
 import { resendVerification, verifyEmail } from '@/lib/auth/verify-email';
 import { newId } from '@/lib/ids';
+import { publishLegalDocument } from '@/lib/settings/legal/documents';
 import { makeAccount } from '@/tests/factories/make-account';
+import { makeUser } from '@/tests/factories/make-user';
 import { outboxOf } from '@/tests/setup/outbox';
 import { callHandler, inRequest } from '@/tests/setup/request-scope';
 import { settle } from '@/tests/setup/settle';
@@ -156,7 +158,7 @@ describe('a verification link', () => {
     expect(await verifyEmail(caller, await tokenOf(email))).toEqual({ email, home, isSignedIn: false });
   });
 
-  it('signs in once, without another proof, and only where it replaces no one and passes no second factor', async () => {
+  it('signs in once, without another proof, and only where it replaces no one and passes neither a second factor nor the terms', async () => {
     const press = (token: string, signedInAs: string | null = null) =>
       inRequest({}, () => verifyEmail(caller, token, { ip: '', userAgent: '', signedInAs }));
     const sessionsOf = (userId: string) => db().select().from(sessions).where(eq(sessions.userId, userId));
@@ -178,17 +180,21 @@ describe('a verification link', () => {
       await db().update(users).set(values).where(eq(users.id, userId));
     };
     const other = (await makeAccount()).userId;
+    const admin = await makeUser('Admin');
+    const publish = (text: string, version: number) => publishLegalDocument(admin, { kind: 'terms', text, version });
     for (const [prepare, signedInAs] of [
       [withKey, null],
       [set({ status: 'Suspended' }), null],
       [set({ role: 'Admin' }), null],
       [async () => undefined, other],
+      [() => publish('Be kind.', 0), null],
     ] as const) {
       const next = await pending();
       await prepare(next.user.id);
       expect(await press(next.token, signedInAs)).toMatchObject({ isSignedIn: false });
       expect(await sessionsOf(next.user.id)).toEqual([]);
     }
+    await publish('', 1);
   });
 
   it.each([

@@ -19,6 +19,7 @@ import {
   saveBackupSchedule,
   saveBackupScheduleInput,
 } from '@/lib/backup/schedule';
+import { newId } from '@/lib/ids';
 import { contentStore } from '@/lib/platform/storage/store';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeUser } from '@/tests/factories/make-user';
@@ -115,9 +116,26 @@ describe('the schedule of backups', () => {
     expect((await scheduled())[0]).toMatchObject({ id, status: 'failed' });
     const alert = and(eq(mails.subject, 'The scheduled backup failed'), eq(mails.recipient, admin.email));
     expect(await db().select().from(mails).where(alert)).toHaveLength(1);
+    // A person makes the backup in its place.
+    const byHand = { status: 'complete', createdAt: new Date(later.getTime() + 1_000) } as const;
+    await db()
+      .insert(backups)
+      .values({ id: newId(), fileName: 'a', origin: 'made', withFiles: false, createdBy: admin.email, ...byHand });
+    expect(await getBackupSchedule(later)).toMatchObject({ problem: null });
   });
 
-  it.each(['', '* * * *', '61 * * * *', 'daily', '0 0 31 2 *', '* * * * * *'])('refuses %j', (cron) => {
+  const refused = [
+    '',
+    '* * * *',
+    '61 * * * *',
+    'daily',
+    '@daily',
+    '0 0 31 2 *',
+    '* * * * * *',
+    '? * * * *',
+    '2099-01-01T00:00',
+  ];
+  it.each(refused)('refuses %j', (cron) => {
     const input = { isOn: true, cron, withFiles: true, keep: '3', version: 0 };
     expect(saveBackupScheduleInput.safeParse(input).success).toBe(false);
   });

@@ -126,6 +126,18 @@ describe('a seller’s bell', () => {
     expect(after.unread).toBe(6);
     expect(shown(after).slice(0, 6)).toEqual([order, order, order, ['site.approved', 1, true], rejected, live]);
     expect(shown(after)).toContainEqual(['site.approved', 50, false]);
+
+    // An order that was written about four times is one order.
+    const messages = [60, 61, 62, 63].map((minute) => ({ ...notice('placement.message', minute), orderId: 7 }));
+    await db().insert(notices).values(messages);
+    expect(await getNotifications(seller)).toMatchObject({ unread: 10, unshown: 0 });
+    const written = async () =>
+      (await getNotifications(seller)).items.filter(({ kind }) => kind === 'placement.message');
+    expect(await written()).toMatchObject([{ sites: 1, notices: 4, orderId: 7 }]);
+    await db()
+      .insert(notices)
+      .values({ ...notice('placement.message', 64), orderId: 8 });
+    expect(await written()).toMatchObject([{ sites: 2, notices: 5, orderId: null }]);
   });
 
   it('counts the unread entries that are not shown', async () => {

@@ -179,6 +179,7 @@ it('shows staff the pending work', async () => {
     lateOrders: before.lateOrders,
     contactDataOrders: before.contactDataOrders,
     rates: before.rates,
+    backupProblem: null,
   });
   const namesOf = async (actor: Parameters<typeof listTasks>[0]) => (await listTasks(actor)).map(({ label }) => label);
   const tasks = await namesOf(await makeUser('Admin'));

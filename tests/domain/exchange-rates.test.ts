@@ -166,6 +166,8 @@ describe('the daily rates of the European Central Bank', () => {
       [500, ''],
       [200, '<html></html>'],
       [200, fileOf('2099-01-01', '0.8')],
+      // A copy of a proxy would count as fresh.
+      [200, fileOf('2020-01-02', '0.8')],
       [200, `${fileOf(yesterday, '0.8')}${' '.repeat(100_001)}`],
     ] as const) {
       answer(status, body);

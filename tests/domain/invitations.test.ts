@@ -9,6 +9,7 @@ import { verifyPassword } from '@/lib/auth/password';
 import { requestReset } from '@/lib/auth/reset-password';
 import { resendVerification } from '@/lib/auth/verify-email';
 import { newId } from '@/lib/ids';
+import { listConsents, publishLegalDocument } from '@/lib/settings/legal/documents';
 import { createUserBody } from '@/lib/users/contract';
 import { acceptInvitation, resendInvitation, revokeInvitation } from '@/lib/users/invitations';
 import { createUser, updateUser } from '@/lib/users/users';
@@ -32,9 +33,9 @@ async function invite(values: { role?: string; status?: string } = {}) {
 const tokenOf = async (email: string) =>
   /invitation\?token=([\w-]+)/.exec((await outboxOf(email)).at(-1)?.text ?? '')?.[1] ?? '';
 
-const accept = (token: string) =>
+const accept = (token: string, agreedTo = {}) =>
   inRequest({}, () =>
-    acceptInvitation(systemActor('Invitation', 'web'), { token, password, agreedTo: {} }, { ip: '', userAgent: '' }),
+    acceptInvitation(systemActor('Invitation', 'web'), { token, password, agreedTo }, { ip: '', userAgent: '' }),
   );
 
 const userOf = async (id: string) => (await db().select().from(users).where(eq(users.id, id)))[0];
@@ -94,6 +95,18 @@ describe('an invitation', () => {
     await resendInvitation(admin, id);
     expect(await accept(await tokenOf(email))).toBe('/user');
     await expect(resendInvitation(admin, id)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('asks customers and sellers, and no staff, to agree to the published terms', async () => {
+    const role = await makeRole(['AdminDashboard', 'ManageOrders']);
+    const [staff, seller] = [await invite({ role }), await invite({ role: 'Seller' })];
+    await publishLegalDocument(seller.admin, { kind: 'terms', text: 'Be kind.', version: 0 });
+    const token = await tokenOf(seller.email);
+    await expect(accept(token)).rejects.toMatchObject({ details: { fields: { agreement: expect.any(String) } } });
+    expect(await accept(token, { terms: 1 })).toBe('/seller');
+    expect(await listConsents(seller.id)).toMatchObject([{ kind: 'terms', version: 1 }]);
+    expect(await accept(await tokenOf(staff.email))).toBe('/dashboard');
+    await publishLegalDocument(seller.admin, { kind: 'terms', text: '', version: 1 });
   });
 
   it('follows the rules of giving a role, and admits no other status', async () => {

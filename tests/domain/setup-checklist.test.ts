@@ -43,7 +43,7 @@ it('turns a step green by what happened, and red again when it no longer holds',
   const stripe = async () => getPaymentService(await getProviderSettings('stripe'), 'test');
   const rate = { currency: 'EUR', usdMicrosPerUnit: 1_100_000 } as const;
   const event = { provider: 'stripe', mode: 'test', eventId: '1', type: 'test', payload: {} } as const;
-  const backup = { id: newId(), fileName: 'a', origin: 'made', withFiles: false, createdBy: admin.email } as const;
+  const backup = { id: newId(), fileName: 'a', origin: 'scheduled', withFiles: false, createdBy: admin.email } as const;
   const seller = await makeUser('Seller');
 
   /** What happens, and the steps that it turns green (+) or red (-). */

@@ -42,12 +42,15 @@ const protectedActions = [
   'deleteBackupAction',
   'deleteCommissionRuleAction',
   'requestTwoStepResetAction',
+  'resendInvitationAction',
   'restoreBackupAction',
+  'saveBackupScheduleAction',
   'savePayoutRulesAction',
   'saveStaffSessionRulesAction',
   'saveTwoStepRuleAction',
   'setApprovalLimitAction',
   'setAuditHeadAction',
+  'startViewAction',
   'updateCommissionRuleAction',
 ];
 

@@ -114,6 +114,8 @@ describe('a session that views a user', () => {
       '/user/wallet',
       '/user/wallet/refunds',
       '/user/orders/7/invoice',
+      '/user/orders?status=Pending&invoice=7',
+      '/user/orders?again=7',
       '/user/security',
       '/user/webhooks',
     ];

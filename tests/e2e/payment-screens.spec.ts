@@ -89,9 +89,9 @@ test('an admin sets an exchange rate, dated now @full', async ({ page }) => {
   await card.getByRole('button', { name: 'Set rate' }).click();
   await expect(card.getByText('Choose a currency.')).toBeVisible();
   await card.getByLabel('Currency').selectOption('AUD');
-  await card.getByLabel('USD per unit').fill('1,5');
+  await card.getByLabel('USD per unit').pressSequentially('dear');
   await card.getByRole('button', { name: 'Set rate' }).click();
-  await expect(card.getByText('Enter what one unit is worth in USD, e.g. 1.085 or 0.1397.')).toBeVisible();
+  await expect(card.getByText('“dear” is not a number: enter USD per unit in digits, e.g. 12.5.')).toBeVisible();
   await expect(card.getByLabel('Currency')).toHaveValue('AUD');
   await card.getByLabel('USD per unit').fill(formatRate(now));
   await card.getByRole('button', { name: 'Set rate' }).click();

@@ -6,10 +6,11 @@ const homes = { user: '/user', admin: '/dashboard', seller: '/seller' } as const
 type Portal = keyof typeof homes;
 
 /**
- * Signs a user in by the portal's API, for a test that opens a page by itself. The form is slower, and accounts.spec.ts,
+ * Signs a user in, who has agreed to the documents, by the portal's API, for a test that opens a page by itself. The form is slower, and accounts.spec.ts,
  * journeys.spec.ts and keyboard.spec.ts test it.
  */
 export async function signIn(page: Page, portal: Portal, email: string): Promise<void> {
+  await makeConsents(email);
   const answer = await page.request.post(`/api/${portal}/auth/login`, {
     data: { email, password: testPassword },
     // As from a page of the app; an ended session may still have its cookie.

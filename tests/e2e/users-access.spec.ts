@@ -112,7 +112,7 @@ test.describe('Users', () => {
 
     await role.selectOption('User');
     const leaving = page.getByRole('alertdialog', { name: `Change the role of ${person.name} to User?` });
-    await expect(leaving).toContainText('They lose access to the admin area.');
+    await expect(leaving).toContainText('They get the permissions of User in place of those of');
     await leaving.getByRole('button', { name: 'Change role' }).click();
     await expect(page.getByText(`${person.name} is now User.`)).toBeVisible();
 

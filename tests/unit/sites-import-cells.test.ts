@@ -225,6 +225,7 @@ describe('a number of a form or a file', () => {
     ['DR 45', siteFigures.dr, '45'],
     ['dr: 45.5', siteFigures.dr, '45.5'],
     ['45,5', siteFigures.dr, '45.5'],
+    ['\u202d45\u202c\u200b', siteFigures.dr, '45'],
     ['12.5k', siteFigures.traffic, '12500'],
     ['1,200', siteFigures.traffic, '1200'],
     ['Monthly traffic 1.2M', siteFigures.traffic, '1200000'],

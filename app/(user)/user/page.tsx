@@ -2,7 +2,7 @@ import { Lightbulb } from 'lucide-react';
 import { Suspense } from 'react';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
-import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
+import { CardSkeleton } from '@/components/ui/skeleton';
 import { tileGrid } from '@/components/ui/stat-tile';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -62,9 +62,8 @@ export default async function UserDashboard() {
         <WaitingOrders waiting={waiting} />
       </Suspense>
       <div className={tileGrid}>
-        <Suspense fallback={<TileSkeletons count={4} />}>
-          <SummaryTiles projects={projects} orders={orders} balanceCents={balanceCents} tools={tools} />
-        </Suspense>
+        {/* Not streamed: the height of the tools differs, and would move what is below them. */}
+        <SummaryTiles projects={projects} orders={orders} balanceCents={balanceCents} tools={tools} />
       </div>
       {figures ? (
         <div className="mt-4 grid gap-4">

@@ -34,6 +34,7 @@ import * as apiAuthNextauth from '@/app/api/auth/[...nextauth]/route';
 import * as apiAuthLogout from '@/app/api/auth/logout/route';
 import * as apiAuthReauthenticate from '@/app/api/auth/reauthenticate/route';
 import * as apiAuthRegister from '@/app/api/auth/register/route';
+import * as apiBackupsIdProgress from '@/app/api/backups/[id]/progress/route';
 import * as apiBrandingLogoId from '@/app/api/branding/logo/[id]/route';
 import * as apiBriefArticles from '@/app/api/brief-articles/route';
 import * as apiCspReports from '@/app/api/csp-reports/route';
@@ -101,7 +102,6 @@ import * as apiWebhooksIdOperation from '@/app/api/webhooks/[id]/[operation]/rou
 import * as apiWebhooksIdDeliveriesDeliveryIdRetry from '@/app/api/webhooks/[id]/deliveries/[deliveryId]/retry/route';
 import * as dashboardFeaturesAuditLogsExport from '@/app/(admin)/dashboard/features/(screens)/audit-logs/export/route';
 import * as dashboardFeaturesBackupIdDownload from '@/app/(admin)/dashboard/features/(screens)/backup/[id]/download/route';
-import * as dashboardFeaturesBackupIdProgress from '@/app/(admin)/dashboard/features/(screens)/backup/[id]/progress/route';
 import * as dashboardFeaturesBackupUpload from '@/app/(admin)/dashboard/features/(screens)/backup/upload/route';
 import * as dashboardFeaturesDisputesExport from '@/app/(admin)/dashboard/features/(screens)/disputes/export/route';
 import * as dashboardFeaturesGuestPostsExport from '@/app/(admin)/dashboard/features/(screens)/guest-posts/export/route';
@@ -162,6 +162,7 @@ export const paths = listPaths({
   '/api/auth/logout': apiAuthLogout,
   '/api/auth/reauthenticate': apiAuthReauthenticate,
   '/api/auth/register': apiAuthRegister,
+  '/api/backups/[id]/progress': apiBackupsIdProgress,
   '/api/branding/logo/[id]': apiBrandingLogoId,
   '/api/brief-articles': apiBriefArticles,
   '/api/csp-reports': apiCspReports,
@@ -229,7 +230,6 @@ export const paths = listPaths({
   '/api/webhooks/[id]/deliveries/[deliveryId]/retry': apiWebhooksIdDeliveriesDeliveryIdRetry,
   '/dashboard/features/audit-logs/export': dashboardFeaturesAuditLogsExport,
   '/dashboard/features/backup/[id]/download': dashboardFeaturesBackupIdDownload,
-  '/dashboard/features/backup/[id]/progress': dashboardFeaturesBackupIdProgress,
   '/dashboard/features/backup/upload': dashboardFeaturesBackupUpload,
   '/dashboard/features/disputes/export': dashboardFeaturesDisputesExport,
   '/dashboard/features/guest-posts/export': dashboardFeaturesGuestPostsExport,

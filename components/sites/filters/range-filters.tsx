@@ -97,6 +97,13 @@ function RangeControl({ range, bars, read, size }: RangeControlProps) {
             placeholder={index === 0 ? 'Min' : 'Max'}
             value={values[name]?.[0] ?? ''}
             onChange={({ target: { value } }) => edit({ [name]: value === '' ? [] : [toValid(value, range)] })}
+            onPaste={(event) => {
+              // A number input drops the comma of "120,50".
+              const pasted = event.clipboardData.getData('text').trim();
+              if (!/^\d+,\d{1,2}$/.test(pasted)) return;
+              event.preventDefault();
+              edit({ [name]: [toValid(pasted.replace(',', '.'), range)] });
+            }}
             onBlur={flush}
             onKeyDown={(event) => {
               if (event.key === 'Enter') flush();

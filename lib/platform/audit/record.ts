@@ -18,10 +18,10 @@ type AuditedActor = {
 /**
  * Records an action of an actor in the audit log, in the transaction of the change.
  * @param tx the transaction of the change
- * @throws AppError forbidden in a session that only reads, so that the change is rolled back
+ * @throws AppError view_only in a session that only reads, so that the change is rolled back
  */
 export async function recordAudit(tx: Executor, actor: AuditedActor, ...entries: AuditEntry[]): Promise<void> {
-  if (actor.viewing) throw new AppError('forbidden', viewOnlyMessage);
+  if (actor.viewing) throw new AppError('view_only', viewOnlyMessage);
   if (entries.length === 0) return;
   const insert = tx.insert(auditLogs).values(buildAuditRows(actor, entries));
   // Prepared for the common case of one entry: each number of rows is a separate statement.

@@ -1,6 +1,6 @@
 import { leaveReadOnlyServer } from '@/db/client';
 import { isDatabaseUnavailable, isQueryCanceled } from '@/db/database-errors';
-import { AppError } from '@/lib/errors';
+import { AppError, resolvableCodes } from '@/lib/errors';
 import { log } from '@/lib/platform/log/log';
 import { isStorageFull } from '@/lib/platform/storage/local-store';
 
@@ -10,7 +10,7 @@ export type ErrorBody = {
   fields?: Record<string, string>;
   url?: string;
   /** Set for errors that a program can resolve before it repeats the request. */
-  code?: 'reauthentication_required' | 'two_step_required';
+  code?: (typeof resolvableCodes)[number];
   requestId?: string;
 };
 
@@ -55,11 +55,12 @@ function createDatabaseUnavailableError(): AppError {
 
 export function errorBody(error: AppError, requestId: string): ErrorBody {
   const { fields, url } = error.details;
+  const code = resolvableCodes.find((one) => one === error.code);
   return {
     error: error.message,
     ...(fields && { fields }),
     ...(url && { url }),
-    ...((error.code === 'reauthentication_required' || error.code === 'two_step_required') && { code: error.code }),
+    ...(code && { code }),
     ...(error.code === 'internal' && { requestId }),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ErrorCode, errorStatus } from '@/lib/errors';
+import { type ErrorCode, errorStatus, resolvableCodes } from '@/lib/errors';
 import { acceptsDirectUpload } from '@/lib/platform/http/receive-file';
 import type { RouteDeclaration } from '@/lib/platform/http/route';
 import type { AccessRule } from '@/lib/platform/http/route-metadata';
@@ -47,10 +47,7 @@ export const errorResponse = z
     error: z.string().describe('A message for people that says what happened and what to do.'),
     fields: z.record(z.string(), z.string()).optional().describe('Messages by field.'),
     url: z.string().optional().describe('The page where the problem can be resolved.'),
-    code: z
-      .enum(['reauthentication_required', 'two_step_required'])
-      .optional()
-      .describe('The step that the client must take first.'),
+    code: z.enum(resolvableCodes).optional().describe('The step that the client must take first.'),
     requestId: z.string().optional(),
   })
   .meta({ title: 'Error' });
@@ -228,6 +225,7 @@ export const errorDescriptions: Record<ErrorCode, string> = {
     'The password must be confirmed again: call POST /api/auth/reauthenticate and repeat the request. `code` is `reauthentication_required`.',
   two_step_required:
     "The caller's role requires two-step sign-in, and the grace period is over. `code` is `two_step_required`.",
+  view_only: 'The session shows the account of another user: end the view first. `code` is `view_only`.',
   not_found: 'The record does not exist or belongs to another user.',
   conflict:
     'The current state does not allow it: a stale version, a name that is already used, or a record that is still in use.',
@@ -254,7 +252,7 @@ function errorResponses(method: string, declared: RouteDeclaration): Map<number,
   if (access !== 'public' && !beforeTwoStep) codes.add('two_step_required');
   if (recentAuthentication) codes.add('reauthentication_required');
   // A session is limited in its changes, an API token in all of its requests, also in those that are refused to it.
-  if (access !== 'public') codes.add('rate_limited');
+  if (access !== 'public') for (const code of ['rate_limited', 'view_only'] as const) codes.add(code);
   if (params || query || body || upload) codes.add('invalid_input');
   if (body || upload) codes.add('too_large');
   if (upload && acceptsDirectUpload(upload))

@@ -36,7 +36,7 @@ const tags: readonly (Tag & { segments: readonly string[] })[] = [
   {
     name: 'Wallet',
     description: 'The prepaid balance of a buyer: balance, transactions and top-ups.',
-    segments: ['wallet', 'payments'],
+    segments: ['wallet', 'payments', 'wallet-manager', 'money'],
   },
   {
     name: 'Earnings',
@@ -76,7 +76,7 @@ const tags: readonly (Tag & { segments: readonly string[] })[] = [
   {
     name: 'Users',
     description: 'The accounts of an installation.',
-    segments: ['users'],
+    segments: ['users', 'sellers'],
   },
   {
     name: 'Access control',
@@ -101,7 +101,7 @@ const tags: readonly (Tag & { segments: readonly string[] })[] = [
   {
     name: 'Backups',
     description: 'Encrypted archives of an installation.',
-    segments: ['backup'],
+    segments: ['backup', 'backups'],
   },
   {
     name: 'Installation',

@@ -60,7 +60,7 @@ export const limits = {
   payoutMethod: { account: { max: 20, seconds: hour }, address: { max: 60, seconds: hour } },
   /** Requests of buyers for a refund to the payment method; each sends mails to staff. */
   refundRequest: { account: { max: 20, seconds: hour } },
-  /** Setup codes; they cannot be guessed. */
+  /** Wrong setup codes; they cannot be guessed. */
   setUp: { address: { max: 20, seconds: 15 * minute } },
   reset: { address: { max: 20, seconds: hour } },
   /** The account is signed in, so that other users cannot exhaust its limit. */

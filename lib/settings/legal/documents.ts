@@ -8,7 +8,7 @@ import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { createConflictError } from '@/lib/platform/optimistic-lock';
-import { getSettings, parseSetting, type SettingRows, saveSetting, selectSettings } from '@/lib/settings/settings';
+import { parseSetting, type SettingRows, saveSetting, selectSettings } from '@/lib/settings/settings';
 import { type AgreedVersions, agreementMissing, legalTitles, listPublished, noLegalVersions } from './legal';
 import type { PublishLegalInput } from './schemas';
 
@@ -50,8 +50,8 @@ export async function findDocument(kind: LegalKind, version: number): Promise<Le
 export type LegalConsent = Pick<typeof legalConsents.$inferSelect, 'kind' | 'version' | 'agreedAt'>;
 
 /** Lists the versions that a user agreed to, the newest consent first. */
-export async function listConsents(userId: string): Promise<LegalConsent[]> {
-  return db()
+export async function listConsents(userId: string, executor: Executor = db()): Promise<LegalConsent[]> {
+  return executor
     .select({ kind: legalConsents.kind, version: legalConsents.version, agreedAt: legalConsents.agreedAt })
     .from(legalConsents)
     .where(eq(legalConsents.userId, userId))
@@ -59,19 +59,23 @@ export async function listConsents(userId: string): Promise<LegalConsent[]> {
 }
 
 /**
- * Requires that a user has agreed to the published version of each document, or agrees to it now.
+ * Checks whether a user has agreed to the published version of each document, or agrees to it now.
  * @param agreedTo the versions that the form shows, as `recordConsents` takes them
- * @throws AppError forbidden with `fields.agreement`
  */
-export async function requireConsents(userId: string, agreedTo: AgreedVersions): Promise<void> {
-  const { value: versions } = parseLegalVersions(await getSettings());
+export async function hasAgreed(userId: string, agreedTo: AgreedVersions, executor: Executor = db()): Promise<boolean> {
+  const { value: versions } = parseLegalVersions(await selectSettings(executor));
   // A form may have been open when the newest version was published.
   const unseen = listPublished(versions).filter((kind) => (agreedTo[kind] ?? -1) < (versions[kind] ?? 0) - 1);
-  if (unseen.length === 0) return;
-  const consents = await listConsents(userId);
+  if (unseen.length === 0) return true;
+  const consents = await listConsents(userId, executor);
   const isAgreed = (kind: LegalKind) =>
     consents.some((one) => one.kind === kind && one.version >= (versions[kind] ?? 0));
-  if (unseen.every(isAgreed)) return;
+  return unseen.every(isAgreed);
+}
+
+/** Requires what `hasAgreed` checks. @throws AppError forbidden with `fields.agreement` */
+export async function requireConsents(...consents: Parameters<typeof hasAgreed>): Promise<void> {
+  if (await hasAgreed(...consents)) return;
   throw new AppError('forbidden', agreementMissing, { fields: { agreement: agreementMissing } });
 }
 

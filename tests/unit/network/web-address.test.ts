@@ -41,6 +41,12 @@ describe('a typed web address', () => {
     ['https://xn--pple-43d.com', 'https://xn--pple-43d.com'],
     ['раураӏ.com', 'https://xn--80aa0cbo65f.com'],
     ['раураӏ.рф', 'https://раураӏ.рф'],
+    ['ɡoogle.com', 'https://xn--oogle-qmc.com'],
+    // Cherokee letters among Latin ones.
+    ['goꮯgle.com', 'https://xn--gogle-gky.com'],
+    ['google.com∕x.example', 'https://google.xn--comx-id9a.example'],
+    ['ნიუსი.ge', 'https://ნიუსი.ge'],
+    ['சென்னை.in', 'https://சென்னை.in'],
     ['ｈｏｓｔ.example', 'https://host.example'],
     ['bu\u0308cher.example', 'https://bücher.example'],
     ['https://host.example/می\u200cخواهم', 'https://host.example/می\u200cخواهم'],

@@ -92,7 +92,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
   const project = await loadProject(id);
   const [figures, spend, { niches, postTypes }] = await Promise.all([
     getProjectOrderStats(project.id),
-    getProjectSpend(project.id),
+    actor.viewing ? null : getProjectSpend(project.id),
     getTaxonomy(),
   ]);
   const pathname = `/user/projects/${project.id}`;

@@ -71,11 +71,16 @@ function Badges({ keywords, label }: { keywords: readonly string[]; label: strin
   );
 }
 
-/** Renders the project's total cost and its results. */
-export function ProjectTiles({ figures, spend }: { figures: ProjectOrderStats; spend: ProjectSpend }) {
+/** Renders the project's total cost, null in a view by staff, and its results. */
+export function ProjectTiles({ figures, spend }: { figures: ProjectOrderStats; spend: ProjectSpend | null }) {
   return (
     <div className={tileGrid}>
-      <StatTile label="Spent" value={<Money amountMinor={spend.spentCents} />} hint={spendHint(spend)} icon={Wallet} />
+      <StatTile
+        label="Spent"
+        value={spend ? <Money amountMinor={spend.spentCents} /> : '–'}
+        hint={spend ? spendHint(spend) : undefined}
+        icon={Wallet}
+      />
       <StatTile label="Orders" value={formatCount(figures.total)} hint="placed so far" icon={ReceiptText} />
       <StatTile
         label="Awaiting delivery"

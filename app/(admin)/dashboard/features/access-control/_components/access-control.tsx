@@ -154,7 +154,8 @@ type PermissionCardProps = {
 /** Edits the permissions of a role. Each change is saved immediately. */
 function PermissionCard({ role, own, permissions, onTick, onDeleted }: PermissionCardProps) {
   const reason = getReadOnlyReason(role, own);
-  const [asked, setAsked] = useState<Permission | null>(null);
+  const [asked, setAsked] = useState<Permission>();
+  const [isAsking, setAsking] = useState(false);
   return (
     <Card aria-labelledby="permissions-heading">
       <CardHeader
@@ -183,8 +184,9 @@ function PermissionCard({ role, own, permissions, onTick, onDeleted }: Permissio
                   checked={isHeld}
                   disabled={!mayTick}
                   onChange={({ target }) => {
-                    if (role.isBuiltIn && target.checked) setAsked(name);
-                    else void onTick(name, target.checked);
+                    if (!role.isBuiltIn || !target.checked) return void onTick(name, target.checked);
+                    setAsked(name);
+                    setAsking(true);
                   }}
                   className="w-full"
                   label={
@@ -202,12 +204,10 @@ function PermissionCard({ role, own, permissions, onTick, onDeleted }: Permissio
         <CardBody className="text-muted text-sm">Permissions couldn’t be loaded.</CardBody>
       )}
       <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={(isOpen) => {
-          if (!isOpen) setAsked(null);
-        }}
+        open={isAsking}
+        onOpenChange={setAsking}
         title={`Give ${asked} to the role ${role.name}?`}
-        description={`${countUsers(role)} get this permission, and everyone who registers as ${role.name} from now on. To give it to a few users, create a role for them.`}
+        description={`${countUsers(role)} ${role.people === 1 ? 'gets' : 'get'} this permission, and so does everyone who registers as ${role.name} from now on. To give it to a few users, create a role for them.`}
         confirmLabel="Give permission"
         onConfirm={async () => {
           if (asked) await onTick(asked, true);

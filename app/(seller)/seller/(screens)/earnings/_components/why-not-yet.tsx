@@ -50,7 +50,8 @@ function Clock({ words, to = 'by', until }: { words: string; to?: string; until:
   if (until === null) return `${words}.`;
   return (
     <>
-      {words} {to} <time dateTime={until}>{day.format(new Date(until))} UTC</time>.
+      {`${words} ${to} `}
+      <time dateTime={until}>{day.format(new Date(until))} UTC</time>.
     </>
   );
 }

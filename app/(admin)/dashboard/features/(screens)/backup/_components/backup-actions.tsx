@@ -112,7 +112,7 @@ export function RestoreProgress({ id, text }: { id: string; text: string }) {
   useEffect(() => {
     const timer = setInterval(async () => {
       try {
-        const state = await apiFetch<{ percent: number | null }>(`${backupPath}/${id}/progress`);
+        const state = await apiFetch<{ percent: number | null }>(`/api/backups/${id}/progress`);
         setPercent((shown) => Math.max(shown, state.percent ?? 0));
       } catch (cause) {
         // The operation continues on the server.
