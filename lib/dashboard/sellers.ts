@@ -101,7 +101,8 @@ const listRow = sellerRow.extend({ total: count, counted: count });
 type SellersQuery = z.output<typeof sellerFilter> &
   SellerRights & {
     sort: { key: SortKey; order: 'asc' | 'desc' };
-    limit: number;
+    /** Null for all. */
+    limit: number | null;
     offset: number;
   };
 
@@ -177,9 +178,6 @@ async function readSellers(
   return z.array(listRow).parse([...rows]);
 }
 
-/** The sellers of an export. */
-const exportedSellers = 10_000;
-
 /** Generates the CSV file of a filtered list, by name, with the columns that the reader sees. */
 export function exportSellers(
   query: Omit<SellersQuery, 'sort' | 'limit' | 'offset'>,
@@ -206,7 +204,7 @@ export function exportSellers(
         ] satisfies CsvColumn<SellerRow>[])
       : []),
   ];
-  const whole = { ...query, sort: { key: 'name', order: 'asc' }, limit: exportedSellers, offset: 0 } as const;
+  const whole = { ...query, sort: { key: 'name', order: 'asc' }, limit: null, offset: 0 } as const;
   return generateCsv(
     columns,
     (async function* () {

@@ -26,6 +26,7 @@ import { listEntries, listFigureOrders } from '@/lib/dashboard/money-entries';
 import { currentDay, shiftDay } from '@/lib/dashboard/money-figures';
 import { getSellerActivity, getSellerWork } from '@/lib/dashboard/seller';
 import { getOfferFigures, getSellerSteps } from '@/lib/dashboard/seller-figures';
+import { listSellers } from '@/lib/dashboard/sellers';
 import {
   exportEarnings,
   getEarnings,
@@ -124,6 +125,7 @@ const ownTransactions = (changes: Partial<Parameters<typeof listWalletTransactio
 const earnings = (changes: Partial<Parameters<typeof listEarningEntries>[1]> = {}) =>
   listEarningEntries(people.sellerId, { limit: 25, ...changes });
 const today = currentDay();
+const sort = { key: 'orders', order: 'desc' } as const;
 const month = { from: shiftDay(today, -29), to: today };
 const moneyEntries = (figure: string) => listEntries({ figure, currency: 'USD', period: month }, { limit: 25 });
 const entries = (query: Record<string, string>) => listAuditLogs(auditLogQuery.parse({ limit: 50, ...query }));
@@ -280,7 +282,8 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['kinds of audit entries', 100, () => listAuditKinds()],
   ['users with audit entries', 4_500, () => listAuditUsers()],
   ['latest changes', 100, () => listLatestChanges(8)],
-  ['revenue by day', 50, () => getRevenue()],
+  // Each of the rows of 60 days is read along the index.
+  ['revenue by day', 600, () => getRevenue()],
   ['cash and what is owed', 200, () => getCashPosition(today)],
   ['cash and what is owed on an earlier day', 200, () => getCashPosition(shiftDay(today, -200))],
   ['figures of a year', 6_000, () => getMarketplaceFigures({ from: shiftDay(today, -364), to: today })],
@@ -289,6 +292,7 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['the entries of what is reserved', 800, () => moneyEntries('reserved')],
   ['late deliveries of a month', 3_000, () => listFigureOrders('late', month, { limit: 25 })],
   ['lost links of a month', 3_000, () => listFigureOrders('lost', month, { limit: 25 })],
+  ['sellers', 8_000, () => listSellers({ period: '90', seesSites: true, seesMoney: true, sort, limit: 25, offset: 0 })],
   ['whether sellers have earned', 10, () => haveSellersEarned()],
   ['the proof of what is new', 1_500, () => proveNew()],
   ['the sum of all wallets', 200, () => getTotalWalletBalance()],
