@@ -30,8 +30,8 @@ test(
     const mark = newId().toLowerCase();
     const [name, url] = [`Garden ${mark}`, `https://garden-${mark}.example`];
     await register(page, 'seller', 'Sela Seller', `seller-${mark}@example.com`);
-    const tiles = page.getByRole('main').getByText(/^(Active Sites|Pending Review|Rejected|Average Price|To Answer)$/);
-    await expect(tiles).toHaveText(['Active Sites', 'Pending Review', 'Rejected', 'Average Price', 'To Answer']);
+    const tiles = page.getByRole('main').getByText(/^(Active Sites|Pending Review|Rejected|Average Price|To answer)$/);
+    await expect(tiles).toHaveText(['Active Sites', 'Pending Review', 'Rejected', 'Average Price', 'To answer']);
     await expect(page.getByRole('search')).toHaveCount(1);
     await link(page, 'Bulk Upload').click();
     await expect(page.getByRole('dialog', { name: 'Upload CSV' })).toBeVisible();
