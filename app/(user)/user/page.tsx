@@ -22,7 +22,7 @@ import { getSpendingMonths } from '@/lib/wallet/spending';
 import { LostLinks, NextDue, RecentActivity, WaitingOrders } from './_components/activity';
 import { DrSpreadCard, SpendingCard } from './_components/charts';
 import { FirstSteps, QuickActions } from './_components/first-steps';
-import { MonthTiles, SummaryTiles, type Tool } from './_components/tiles';
+import { MonthTiles, SummaryTiles, type Tool, ToolsTile } from './_components/tiles';
 
 export const metadata = { title: 'Dashboard' };
 
@@ -62,9 +62,10 @@ export default async function UserDashboard() {
         <WaitingOrders waiting={waiting} />
       </Suspense>
       <div className={tileGrid}>
-        <Suspense fallback={<TileSkeletons count={4} />}>
-          <SummaryTiles projects={projects} orders={orders} balanceCents={balanceCents} tools={tools} />
+        <Suspense fallback={<TileSkeletons count={3} />}>
+          <SummaryTiles projects={projects} orders={orders} balanceCents={balanceCents} />
         </Suspense>
+        <ToolsTile tools={tools} />
       </div>
       {figures ? (
         <div className="mt-4 grid gap-4">
