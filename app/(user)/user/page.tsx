@@ -2,7 +2,7 @@ import { Lightbulb } from 'lucide-react';
 import { Suspense } from 'react';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
-import { CardSkeleton } from '@/components/ui/skeleton';
+import { CardSkeleton, TileSkeletons } from '@/components/ui/skeleton';
 import { tileGrid } from '@/components/ui/stat-tile';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -22,7 +22,7 @@ import { getSpendingMonths } from '@/lib/wallet/spending';
 import { LostLinks, NextDue, RecentActivity, WaitingOrders } from './_components/activity';
 import { DrSpreadCard, SpendingCard } from './_components/charts';
 import { FirstSteps, QuickActions } from './_components/first-steps';
-import { MonthTiles, SummaryTiles, type Tool } from './_components/tiles';
+import { MonthTiles, SummaryTiles, type Tool, ToolsTile } from './_components/tiles';
 
 export const metadata = { title: 'Dashboard' };
 
@@ -62,8 +62,10 @@ export default async function UserDashboard() {
         <WaitingOrders waiting={waiting} />
       </Suspense>
       <div className={tileGrid}>
-        {/* Not streamed: the height of the tools differs, and would move what is below them. */}
-        <SummaryTiles projects={projects} orders={orders} balanceCents={balanceCents} tools={tools} />
+        <Suspense fallback={<TileSkeletons count={3} />}>
+          <SummaryTiles projects={projects} orders={orders} balanceCents={balanceCents} />
+        </Suspense>
+        <ToolsTile tools={tools} />
       </div>
       {figures ? (
         <div className="mt-4 grid gap-4">

@@ -12,7 +12,6 @@ type SummaryTilesProps = {
   projects: Promise<CappedCount | null>;
   orders: Promise<{ all: CappedCount; awaiting: CappedCount } | null>;
   balanceCents: Promise<number | null>;
-  tools: readonly Tool[];
 };
 
 /** A tool of the buyer: its name and its screen. */
@@ -20,7 +19,7 @@ export type Tool = { label: string; href: string };
 
 const figure = (count: CappedCount | undefined | null) => (count ? formatCount(count) : '–');
 
-/** Renders the tiles of projects, orders and the wallet, which link to their screens, and the tools. */
+/** Renders the tiles of projects, orders and the wallet, which link to their screens. */
 export async function SummaryTiles(props: SummaryTilesProps) {
   const [projects, orders, balanceCents] = await Promise.all([props.projects, props.orders, props.balanceCents]);
   return (
@@ -46,12 +45,12 @@ export async function SummaryTiles(props: SummaryTilesProps) {
         icon={Wallet}
         href="/user/wallet"
       />
-      <ToolsTile tools={props.tools} />
     </>
   );
 }
 
-function ToolsTile({ tools }: { tools: readonly Tool[] }) {
+/** Renders the links of the buyer's tools. It is higher than the tiles of figures, so it is not streamed with them. */
+export function ToolsTile({ tools }: { tools: readonly Tool[] }) {
   return (
     <section aria-label="Tools" className="card px-5 py-4">
       <h2 className="flex items-center justify-between gap-2 font-normal text-muted text-sm">
