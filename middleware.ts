@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { type Portal, portals } from './lib/auth/portals';
+import { limitReturnPath, type Portal, portals } from './lib/auth/portals';
 import { decodeSessionToken, sessionCookieName } from './lib/auth/session-token';
 import { getDirectUploadOrigin } from './lib/network/direct-uploads';
 
@@ -13,7 +13,7 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   const portal = findPortal(pathname);
   if (portal && !(await isAdmitted(request, portal))) {
     const target = new URL(portals[portal].signIn, request.url);
-    target.searchParams.set('next', pathname + removeRouterParams(search));
+    target.searchParams.set('next', limitReturnPath(pathname + removeRouterParams(search)));
     const redirect = NextResponse.redirect(target, 307);
     redirect.headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
     return withTransportSecurity(redirect);

@@ -6,7 +6,7 @@ import { type Access, getEffectivePermissions, mayAccess } from '@/lib/access/au
 import { currentActor } from './current-actor';
 import { type DemoAccount, demoAccount } from './password';
 import { findHome } from './portal-home';
-import { getReturnPath, type Portal, portals, setupPath } from './portals';
+import { getReturnPath, limitReturnPath, type Portal, portals, setupPath } from './portals';
 import { needsSetup } from './setup-code';
 import { isTwoStepOverdue } from './two-step';
 import { isViewedPage, viewedUserPage, viewingPage } from './viewing';
@@ -55,7 +55,7 @@ export async function requirePage(
     if (!beforeTwoStep && isTwoStepOverdue(actor)) redirect(portals[portal].security);
     return actor;
   }
-  const path = (await headers()).get('x-path') ?? '';
+  const path = limitReturnPath((await headers()).get('x-path') ?? '');
   const back = path ? `?next=${encodeURIComponent(path)}` : '';
   redirect(`${portals[portal].signIn}${back}`);
 }

@@ -35,6 +35,15 @@ export const statusMessages: Record<Exclude<UserStatus, 'Active'>, string> = {
 /** A placeholder origin for resolving paths; the name is reserved (RFC 2606). */
 const placeholderOrigin = 'http://linkmarket.invalid';
 
+/** The longest path to return to: a Location header encodes it once more, and clients accept 16 kB of headers. */
+const maxReturnLength = 2_000;
+
+/** Removes the query of a path that is too long to be part of a redirect to the sign-in page. */
+export function limitReturnPath(path: string): string {
+  const candidates = [path, path.split('?')[0] ?? ''];
+  return candidates.find(({ length }) => length <= maxReturnLength) ?? '';
+}
+
 /**
  * Returns the path to open after sign-in: a path in a portal, or the home of the portal. Prevents open redirects:
  * `//host`, `/\host`, any scheme, control characters and `/user/../elsewhere` return the home.

@@ -28,7 +28,9 @@ export const sellerPeriodLabels = {
 
 export const sellerFilter = z.object({
   q: lineField(200).optional(),
-  period: choiceParam(sellerPeriods).default(defaultSellerPeriod),
+  period: choiceParam(sellerPeriods)
+    .default(defaultSellerPeriod)
+    .describe('The days before now in which the orders were placed, or all of them.'),
 });
 
 /** What a reader sees besides the orders: the sites, and earnings and payouts. */

@@ -58,6 +58,6 @@ export const walletUserParams = z.object({ userId: z.string().trim().min(1).max(
 
 /** The query of the export of Wallet Manager: the tab of the screen, and its search. */
 export const walletExportQuery = z.object({
-  tab: choiceParam(['users', 'transactions']).default('users'),
+  tab: choiceParam(['users', 'transactions']).default('users').describe('The table to export.'),
   q: z.string().trim().max(200).default(''),
 });

@@ -64,9 +64,11 @@ const pages = Object.entries(snapshot.pages).map(([path, row]) => ({ path, ...pa
 
 /**
  * Pages without a session: sign-in, registration, and the pages that mailed links open. Without the setup page, which is
- * not found as soon as there is an admin.
+ * not found as soon as there is an admin, and the page of a view, which redirects without one.
  */
-export const publicPages = pages.filter((page) => !isGuarded(page) && page.path !== '/setup').map(({ path }) => path);
+export const publicPages = pages
+  .filter((page) => !isGuarded(page) && !['/setup', '/viewing'].includes(page.path))
+  .map(({ path }) => path);
 
 /** Pages of the portals, with a text that only the page contains: neither the sign-in page nor its loading state. */
 export const portalPages = pages.filter(isGuarded).map(({ path, portal, access: admitted, options }) => {

@@ -168,7 +168,7 @@ describe('the desk', () => {
   it('is found by the seller in the command palette, with its mark', async () => {
     expect((await findOrders(seller.email, 9)).map(({ id }) => id)).toContain(ids.late);
     const hits = await searchPalette(await makeUser('Admin'), { q: `#${ids.late}` });
-    expect(hits.find(({ kind }) => kind === 'order')?.detail).toMatch(/^Pending, late · .* · Nora Publisher$/);
+    expect(hits.find(({ kind }) => kind === 'order')?.detail).toMatch(/^Late · .* · Nora Publisher$/);
   });
 
   it('counts late deliveries, and disputes that are open for a day, for the attention of staff', async () => {

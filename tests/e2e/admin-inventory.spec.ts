@@ -47,6 +47,7 @@ test('staff price selected sites by margin, approve, reject and delete them', as
   await expect(bar).toContainText('3 sites selected');
   await bar.getByRole('button', { name: 'Set price' }).click();
   const margin = page.getByRole('dialog', { name: 'Price 3 sites by margin' });
+  await margin.getByLabel('Margin').clear();
   await margin.getByLabel('Margin').pressSequentially('many');
   await margin.getByRole('button', { name: 'Set price' }).click();
   await expect(margin.getByText('“many” is not a number: enter Margin as 0–1,000.', { exact: true })).toBeVisible();

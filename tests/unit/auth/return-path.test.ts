@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { getReturnPath } from '@/lib/auth/portals';
+import { getReturnPath, limitReturnPath } from '@/lib/auth/portals';
 
 const origin = 'https://links.example.com';
 const homes = ['/user', '/dashboard', '/seller'] as const;
@@ -111,5 +111,10 @@ describe('getReturnPath', () => {
     '/user\n/orders',
   ])('replaces %j with the fallback', (path) => {
     expect(getReturnPath(path, '/user')).toBe('/user');
+  });
+
+  it('loses a query that a Location header could not hold, and is empty when the path alone is too long', () => {
+    const long = '%C3%A9'.repeat(400);
+    expect(['/user?q=a', `/user?q=${long}`, `/user/${long}`].map(limitReturnPath)).toEqual(['/user?q=a', '/user', '']);
   });
 });
