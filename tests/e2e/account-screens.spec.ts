@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
 import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeConsents } from '@/tests/factories/make-consents';
 import { linkIn, newestMailTo } from '@/tests/setup/mailbox';
 import { expecting, test } from './watched-test';
 
@@ -100,6 +101,7 @@ test(
   expecting('403 POST /api/user/auth/login'),
   async ({ page }) => {
     const { email } = await makeAccount({ status: 'Pending' });
+    await makeConsents(email);
     await page.goto('/user/login');
     await page.getByLabel('Email').fill(email);
     await page.getByLabel(/^Password/).fill(testPassword);

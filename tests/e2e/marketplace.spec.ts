@@ -286,7 +286,7 @@ test('a mark that cannot be saved shows the reason and changes nothing @full', a
   await expect(star).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('saved filters are stored by name, applied, replaced and deleted', async ({ page }) => {
+test('saved filters are stored by name, applied, replaced and deleted @full', async ({ page }) => {
   await Promise.all([site('one', 10_000, { dr: 10 }), site('two', 20_000, { dr: 60 })]);
   await signInAs(page, 'user', buyer.email, '/user/marketplace');
   const opener = page.getByRole('button', { name: 'Saved filters' });

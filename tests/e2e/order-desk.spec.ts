@@ -178,7 +178,7 @@ test(
   },
 );
 
-test('a status that moves money asks first, in both directions', async ({ page }) => {
+test('a status that moves money asks first, in both directions @full', async ({ page }) => {
   const { id } = await buyerWithOrder();
   await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email, `${path}?order=${id}`);
   const dialog = dialogOf(page, id);

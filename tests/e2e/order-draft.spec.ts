@@ -6,7 +6,7 @@ import { makeOrder } from '@/tests/factories/make-order';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
 
-test('an unsaved edit of an order survives Back and a reload', async ({ page }) => {
+test('an unsaved edit of an order survives Back and a reload @full', async ({ page }) => {
   const admin = await makeAccount({ role: 'Admin' });
   const { id } = await makeOrder(1_000);
   const address = `/dashboard/features/orders?q=${id}`;

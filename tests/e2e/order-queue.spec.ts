@@ -26,7 +26,7 @@ async function makeOrders(count: number) {
   return { buyer, ids };
 }
 
-test('staff work through the queue with the keyboard alone', async ({ page }) => {
+test('staff work through the queue with the keyboard alone @full', async ({ page }) => {
   test.setTimeout(180_000);
   const { buyer, ids } = await makeOrders(3);
   const [first = 0, second = 0, third = 0] = ids;

@@ -66,7 +66,7 @@ test('staff approve selected payouts, export them as a bank file and read the st
   await expectNoViolation(page);
 });
 
-test('staff pay by hand, request a return, and see two persons at it and at a large payout', async ({
+test('staff pay by hand, request a return, and see two persons at it and at a large payout @full', async ({
   page,
   browser,
 }) => {

@@ -4,6 +4,7 @@ import { db } from '@/db/client';
 import { recoveryCodes } from '@/db/schema/users';
 import { beginTotp, confirmTotp } from '@/lib/auth/totp';
 import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makeConsents } from '@/tests/factories/make-consents';
 import { appCode } from '@/tests/setup/app-code';
 import { signIn, signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
@@ -16,6 +17,7 @@ const codeList = (page: Page) => page.getByRole('list', { name: 'Recovery codes'
 /** A seller with two-step sign-in, signed in by code; the app's current code is used. */
 async function withTwoStep(page: Page) {
   const account = await makeAccount({ role: 'Seller' });
+  await makeConsents(account.email);
   const { secret } = await beginTotp(account, testPassword);
   const { recoveryCodes: codes } = await confirmTotp(account, appCode(secret, -1));
   await page.goto('/seller/login');
