@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { StaleAlert, useLeaveWarning } from '@/components/form/unsaved-changes';
@@ -10,6 +11,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
+import { retryChunk } from '@/components/ui/retry-chunk';
 import type { LinkStanding } from '@/db/schema/links';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
@@ -18,8 +20,10 @@ import { describeMove, findObstacle, movedCents } from './describe-status-change
 import { ContentUpload, OrderFields, useContentUpload } from './order-form';
 import { type Neighbors, OrderNeighbors, useNeighbors } from './order-navigation';
 import { findRowLink } from './orders-table';
-import { PlacementSection } from './placement-actions';
 import { DraftNotice, type OrderEdit, useOrderEdit } from './use-order-edit';
+
+/** Loaded with an order that a seller fulfills, not with the list. */
+const PlacementSection = dynamic(retryChunk(() => import('./placement-actions').then((part) => part.PlacementSection)));
 
 type OrderEditorProps = {
   order: AdminOrderDetails;
