@@ -107,7 +107,7 @@ export function addUp(days: readonly MarketplaceSums[]): MarketplaceSums {
 }
 
 /** Returns what orders moved on each day of a period by the books. A day without such transfers is left out. */
-export async function readFlowDays({ from, to }: Period, on: Reader = db()) {
+async function readFlowDays({ from, to }: Period, on: Reader = db()) {
   const sum = (figure: string) => sql`coalesce(sum(${signOf(figure)} * amount_cents), 0)`;
   const rows = await on.execute(sql`
     select day::text as day, ${sum('gmv')} as "gmvCents", ${sum('refunds')} as "refundsCents",

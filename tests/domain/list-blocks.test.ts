@@ -282,8 +282,7 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
   ['kinds of audit entries', 100, () => listAuditKinds()],
   ['users with audit entries', 4_500, () => listAuditUsers()],
   ['latest changes', 100, () => listLatestChanges(8)],
-  // Each of the rows of 60 days is read along the index.
-  ['revenue by day', 600, () => getRevenue()],
+  ['revenue by day', 50, () => getRevenue()],
   ['cash and what is owed', 200, () => getCashPosition(today)],
   ['cash and what is owed on an earlier day', 200, () => getCashPosition(shiftDay(today, -200))],
   ['figures of a year', 6_000, () => getMarketplaceFigures({ from: shiftDay(today, -364), to: today })],
