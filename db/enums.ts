@@ -32,6 +32,20 @@ export const rejectionReasons = [
 ] as const;
 export type RejectionReason = (typeof rejectionReasons)[number];
 
-/** Who entered the figures of a site. */
-export const figureSources = ['seller', 'staff'] as const;
+/** The figures of a domain. The first seven are fields of a listing; the others are shown under their own names. */
+export const listingMetrics = ['dr', 'da', 'as', 'traffic', 'keywords', 'ref_domains', 'spam'] as const;
+export type ListingMetric = (typeof listingMetrics)[number];
+export const figureMetrics = [...listingMetrics, 'crux_rank', 'cc_rank', 'majestic_rank', 'ref_subnets'] as const;
+export type FigureMetric = (typeof figureMetrics)[number];
+
+/** Where figures come from: typed by a person, or measured by a service. */
+export const typedSources = ['seller', 'staff'] as const;
+export type TypedSource = (typeof typedSources)[number];
+export const measuredSources = ['ahrefs', 'crux', 'common_crawl', 'majestic', 'search_console'] as const;
+export type MeasuredSource = (typeof measuredSources)[number];
+export const figureSources = [...typedSources, ...measuredSources] as const;
 export type FigureSource = (typeof figureSources)[number];
+
+/** What is known of the owner of a listing's domain: the seller proved it, or another seller did. */
+export const ownershipStates = ['owner', 'contributor'] as const;
+export type Ownership = (typeof ownershipStates)[number];

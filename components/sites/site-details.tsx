@@ -1,7 +1,6 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { type Fact, FactList } from '@/components/ui/card';
-import { TimeAgo } from '@/components/ui/time-ago';
 import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
 import type { MarketplaceRow, SiteDetail } from '@/lib/sites/views';
 import { formatDays, formatFigure, siteHost } from './site-text';
@@ -94,9 +93,7 @@ const figureNames = [
   ['Spam', 'spam', '%'],
 ] as const;
 
-const sources = { seller: 'the seller', staff: 'our team' };
-
-/** Renders the known figures, and when and by whom they were entered. */
+/** Renders the known figures. */
 function Figures({ site }: { site: SiteDetail }) {
   const known = figureNames.filter(([, key]) => site[key] !== null);
   if (known.length === 0) return <p className="text-muted text-sm">No figures were entered for this site.</p>;
@@ -110,15 +107,6 @@ function Figures({ site }: { site: SiteDetail }) {
           </div>
         ))}
       </dl>
-      <p className="mt-2 text-muted text-xs">
-        {site.figures ? (
-          <>
-            Updated <TimeAgo at={site.figures.updatedAt} /> by {sources[site.figures.source]}
-          </>
-        ) : (
-          'When these figures were entered is not known.'
-        )}
-      </p>
     </section>
   );
 }

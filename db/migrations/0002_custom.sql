@@ -89,6 +89,10 @@ CREATE TRIGGER settlement_lines_immutable BEFORE UPDATE OR DELETE ON public.sett
 FOR EACH ROW EXECUTE FUNCTION public.keep_settlement_facts();
 --> statement-breakpoint
 
+-- The figures of domains are append-only: a newer row replaces an earlier one.
+CREATE TRIGGER domain_figures_immutable BEFORE UPDATE OR DELETE ON public.domain_figures FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+--> statement-breakpoint
+
 -- The results of verifying the audit log are append-only, as the log is.
 CREATE TRIGGER chain_proofs_immutable BEFORE UPDATE OR DELETE ON public.chain_proofs FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 --> statement-breakpoint

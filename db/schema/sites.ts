@@ -1,7 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, doublePrecision, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, identityColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
-import { figureSources, rejectionReasons } from '@/db/enums';
+import { type FigureSource, type ListingMetric, measuredSources, ownershipStates, rejectionReasons } from '@/db/enums';
 import { currencies } from '@/lib/money';
 import { users } from './users';
 
@@ -23,6 +34,29 @@ export const siteValue = sql<number | null>`(${sql.raw(
   'floor(dr * log((abs(traffic) + 10)::double precision) * 1000000 / nullif(public_price_usd_cents, 0))',
 )})`;
 
+/** The source and the day (YYYY-MM-DD) of each figure of a listing. */
+export type SiteFigureSources = { [Metric in ListingMetric]?: { source: FigureSource; asOf: string } };
+
+const figureColumns: Record<ListingMetric, string> = {
+  dr: 'dr',
+  da: 'da',
+  as: 'authority_score',
+  traffic: 'traffic',
+  keywords: 'keywords_count',
+  ref_domains: 'ref_domains',
+  spam: 'spam',
+};
+
+/** The metrics of the figures that a row has, as elements of an array with nulls. */
+const sourcedFigures = Object.entries(figureColumns)
+  .map(([metric, column]) => `case when ${column} is not null then '${metric}' end`)
+  .join(', ');
+
+const isMeasured = (metric: ListingMetric) =>
+  sql.raw(`coalesce(figure_sources -> '${metric}' ->> 'source' in (${quoted(measuredSources)}), false)`);
+
+const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
+
 /** A website that sells placements. Unique by owner, normalised URL and post type: a site may sell several types. */
 export const sites = pgTable(
   'sites',
@@ -35,6 +69,8 @@ export const sites = pgTable(
     url: text().notNull(),
     /** The URL with its host as the URL parser gives it, without scheme, www, port, case, trailing slash and fragment. */
     urlKey: text().notNull(),
+    /** The registrable domain of the URL (lib/network/registrable-domain.ts), to which figures and proofs belong. */
+    domain: text().notNull(),
     niche: text().notNull().default('General'),
     postType: text().notNull().default('Guest posts'),
     country: text().notNull().default('USA'),
@@ -49,9 +85,14 @@ export const sites = pgTable(
     traffic: bigint({ mode: 'number' }),
     keywordsCount: integer(),
     refDomains: integer(),
-    /** When and by whom the figures above were last changed; null if they were never entered or not since this was added. */
-    figuresUpdatedAt: timestamptz(),
-    figuresSource: text({ enum: figureSources }),
+    /** The source and the day of each figure above, which are the best known ones (db/schema/domain-figures.ts). */
+    figureSources: jsonb().$type<SiteFigureSources>().notNull().default({}),
+    isDrMeasured: boolean().notNull().generatedAlwaysAs(isMeasured('dr')),
+    isTrafficMeasured: boolean().notNull().generatedAlwaysAs(isMeasured('traffic')),
+    /** Whether the seller proved the domain, or another seller did; null if no seller did (db/schema/ownership-proofs.ts). */
+    ownership: text({ enum: ownershipStates }),
+    /** The lower bound of the chance that an order is delivered in time and its link stays (db/schema/site-records.ts). */
+    reliability: doublePrecision(),
     /** The number of words of an article. */
     words: integer().notNull().default(600),
     /** The turnaround as shown, e.g. "5 Days", and its number of days. */
@@ -97,6 +138,8 @@ export const sites = pgTable(
       index('sites_created_idx').on(table.createdAt).where(present),
       index('sites_desk_status_idx').on(table.status, table.id).where(present),
       index('sites_desk_facets_idx').on(table.country, table.niche, table.postType, table.status).where(present),
+      // The listings of a domain, to which its figures and proofs apply.
+      index('sites_domain_idx').on(table.domain).where(present),
       // An owner's sites, newest first.
       index('sites_owner_idx').on(table.ownerId, table.id).where(present),
       // The sites that the catalogue's indexes lack, with the values by which lists for staff and owners sort, and the
@@ -105,7 +148,7 @@ export const sites = pgTable(
       index('sites_unlisted_idx')
         .on(
           ...[table.id, table.ownerId, table.status, table.name, table.dr, table.da],
-          ...[table.traffic, table.spam, table.publicPriceUsdCents, table.searchText],
+          ...[table.traffic, table.spam, table.reliability, table.publicPriceUsdCents, table.searchText],
         )
         .where(sql`deleted_at is null and not (status = 'Approved' and public_price_usd_cents is not null)`),
       // One index for each sort order. Unknown values come last in both directions: descending, the index is read
@@ -117,6 +160,9 @@ export const sites = pgTable(
         .on(table.traffic.desc().nullsLast(), table.id.desc().nullsFirst())
         .where(listed),
       index('sites_listed_value_idx').on(sql`${siteValue} desc nulls last`, table.id.desc().nullsFirst()).where(listed),
+      index('sites_listed_reliability_idx')
+        .on(table.reliability.desc().nullsLast(), table.id.desc().nullsFirst())
+        .where(listed),
       index('sites_listed_name_idx').on(table.name, table.id).where(listed),
       index('sites_listed_added_idx').on(table.id).where(listed),
       // Allows index-only scans for counts and for the options of the filters.
@@ -132,6 +178,8 @@ export const sites = pgTable(
       // A changed rate reprices the sites of its currency.
       index('sites_other_currency_idx').on(table.publicCurrency).where(sql`public_currency <> 'USD'`),
       index('sites_search_idx').using('gin', table.searchText.op('gin_trgm_ops')).where(listed),
+      // A figure has a source and a day.
+      check('sites_figures_sourced', sql`figure_sources ?& array_remove(array[${sql.raw(sourcedFigures)}], null)`),
     ];
   },
 );

@@ -1,10 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
-import type { FigureSource } from '@/db/enums';
+import type { TypedSource } from '@/db/enums';
 import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
+import { getRegistrableDomain } from '@/lib/network/registrable-domain';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireFlag } from '@/lib/settings/feature-flags';
 import { type CreateSiteInput, type OwnSiteInput, pickOwnFields } from './edit-schemas';
@@ -20,7 +21,7 @@ import { getManagedSite } from './managed-queries';
 import { lockPricing } from './pricing/lock-pricing';
 import { type Pricing, priceOnApproval } from './pricing/price-by-rule';
 import { resolveRejection } from './rejection';
-import { datedFigures } from './save-changes';
+import { sourceFigures } from './save-changes';
 import { type SellerSiteRow, toSellerSiteRow } from './seller-view';
 import { type AdminSiteRow, rejectionView } from './views';
 
@@ -34,7 +35,7 @@ import { type AdminSiteRow, rejectionView } from './views';
 export async function createSite(
   actor: Actor,
   input: Pick<CreateSiteInput, 'url' | 'name'> & Partial<CreateSiteInput>,
-  source: FigureSource = 'staff',
+  source: TypedSource = 'staff',
 ): Promise<AdminSiteRow> {
   requireOwnSamples({ url: input.url, samplePosts: input.samplePosts ?? '' });
   return db().transaction(async (tx) => {
@@ -47,10 +48,11 @@ export async function createSite(
       .values({
         ...input,
         ...price.changes,
-        ...datedFigures(input, source),
+        figureSources: sourceFigures(input, source),
         ...resolveRejection({ status: 'Pending', rejectionReason: null, rejectionNote: '' }, input),
         ownerId,
         urlKey: normalizeSiteUrl(input.url),
+        domain: getRegistrableDomain(input.url),
         tatDays: input.tat === undefined ? undefined : parseTatDays(input.tat),
         publicPriceUsdCents: convertToListedPrice(
           pricing.rates,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { rejectionReasons } from '@/db/enums';
+import { figureSources, ownershipStates, rejectionReasons } from '@/db/enums';
 import { followTypes, siteStatuses } from '@/db/schema/sites';
 import { currencies } from '@/lib/money';
 
 const figure = z.number().nullable();
+
+const sourceName = z.enum(figureSources).nullable();
 
 const facts = z.object({
   id: z.int(),
@@ -27,6 +29,21 @@ const facts = z.object({
   tat_days: z.int(),
   status: z.enum(siteStatuses),
   priceUsd: figure.describe('The current price from the wallet, in USD; null while the site has no public price.'),
+  figureSources: z
+    .object({
+      dr: sourceName,
+      da: sourceName,
+      as: sourceName,
+      traffic: sourceName,
+      keywords: sourceName,
+      ref_domains: sourceName,
+      spam: sourceName,
+    })
+    .describe('The source of each figure; null for an unknown figure.'),
+  ownership: z
+    .enum(ownershipStates)
+    .nullable()
+    .describe('`owner` if the seller proved the domain, `contributor` if only another seller did.'),
 });
 
 const rejection = {

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
-import type { FigureSource } from '@/db/enums';
+import type { ListingMetric, TypedSource } from '@/db/enums';
 import type { NoticeKind } from '@/db/schema/notices';
-import { sites } from '@/db/schema/sites';
+import { type SiteFigureSources, sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { apiUrl, eventFor, installationEvent, type NewEvent, recordEvents } from '@/lib/events/record';
+import { getRegistrableDomain } from '@/lib/network/registrable-domain';
 import { createNotification } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
 import type { SiteChanges } from './edit-schemas';
@@ -13,20 +14,26 @@ import { type Pricing, priceOnApproval } from './pricing/price-by-rule';
 import { resolveRejection } from './rejection';
 import type { SiteRow } from './views';
 
-/** The figures of a site that have a date and a source in common. */
+/** The fields of a listing's figures. */
+const figureFields = {
+  dr: 'dr',
+  da: 'da',
+  authorityScore: 'as',
+  spam: 'spam',
+  traffic: 'traffic',
+  keywordsCount: 'keywords',
+  refDomains: 'ref_domains',
+} as const satisfies Record<string, ListingMetric>;
+
 const figureNames = ['dr', 'da', 'authorityScore', 'spam', 'traffic', 'keywordsCount', 'refDomains'] as const;
 
-type Figures = { [Name in (typeof figureNames)[number]]?: number | null | undefined };
+type Figures = { [Name in keyof typeof figureFields]?: number | null | undefined };
 
-/** Returns the date and the source of figures that were just entered; neither without any figure. */
-export function datedFigures(
-  figures: Figures,
-  source: FigureSource,
-): Pick<SiteRow, 'figuresUpdatedAt' | 'figuresSource'> {
-  const hasAny = figureNames.some((name) => typeof figures[name] === 'number');
-  return hasAny
-    ? { figuresUpdatedAt: new Date(), figuresSource: source }
-    : { figuresUpdatedAt: null, figuresSource: null };
+/** Returns the sources of figures that were typed on a day, today by default. */
+export function sourceFigures(figures: Figures, source: TypedSource, at = new Date()): SiteFigureSources {
+  const asOf = at.toISOString().slice(0, 10);
+  const known = figureNames.filter((name) => typeof figures[name] === 'number');
+  return Object.fromEntries(known.map((name) => [figureFields[name], { source, asOf }]));
 }
 
 /**
@@ -43,7 +50,7 @@ export async function saveSiteChanges(
   site: SiteRow,
   requested: Partial<SiteChanges>,
   pricing: Pricing,
-  source: FigureSource = 'staff',
+  source: TypedSource = 'staff',
 ): Promise<SiteRow | null> {
   const typed = { ...requested, ...resolveRejection(site, requested) };
   const goesOnSale = typed.status === 'Approved' && site.status !== 'Approved';
@@ -68,8 +75,11 @@ export async function saveSiteChanges(
     .update(sites)
     .set({
       ...pick(after),
-      ...(changed.includes('url') && { urlKey: normalizeSiteUrl(after.url) }),
-      ...(figureNames.some((name) => changed.includes(name)) && datedFigures(after, source)),
+      ...(changed.includes('url') && {
+        urlKey: normalizeSiteUrl(after.url),
+        domain: getRegistrableDomain(after.url),
+      }),
+      figureSources: sourceFigures(after, source),
       ...(changed.includes('tat') && { tatDays: parseTatDays(after.tat) }),
       publicPriceUsdCents,
       isPriceStale: !goesOnSale && !changed.includes('publicPriceCents') && (site.isPriceStale || isRepriced),

@@ -41,6 +41,7 @@ const sorts = {
   da: { value: sites.da, nulls: 'last', isSplit: true },
   traffic: { value: sites.traffic, nulls: 'last', isSplit: true },
   price: { value: sites.publicPriceUsdCents, nulls: 'excluded', isSplit: true },
+  reliability: { value: sites.reliability, nulls: 'last', isSplit: true },
   value: { value: siteValue, nulls: 'last', isSplit: true },
 } as const satisfies Record<string, Pick<ListOrder, 'value' | 'nulls'> & { isSplit: boolean }>;
 

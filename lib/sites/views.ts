@@ -1,7 +1,7 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { FigureSource } from '@/db/enums';
-import type { sites } from '@/db/schema/sites';
+import type { ListingMetric } from '@/db/enums';
+import type { SiteFigureSources, sites } from '@/db/schema/sites';
 import { listSamplePosts } from './field-values';
 import type { adminSiteResponse, publicSiteResponse } from './responses';
 
@@ -21,8 +21,9 @@ export type PublicSiteRow = Omit<
   | 'isPriceStale'
   | 'samplePosts'
   | 'rules'
-  | 'figuresUpdatedAt'
-  | 'figuresSource'
+  | 'domain'
+  | 'isDrMeasured'
+  | 'isTrafficMeasured'
   | 'version'
   | 'createdAt'
   | 'updatedAt'
@@ -78,6 +79,18 @@ function facts(row: PublicSiteRow): SiteFacts {
     words: row.words,
     ...{ tat, tat_days: row.tatDays, status },
     priceUsd: majorUnits(row.publicPriceUsdCents),
+    figureSources: sourcesView(row.figureSources),
+    ownership: row.ownership,
+  };
+}
+
+/** Returns the name of the source of each figure; null for an unknown figure. */
+function sourcesView(of: SiteFigureSources) {
+  const { dr, da, as, traffic, keywords, ref_domains, spam } = of;
+  const name = (figure: SiteFigureSources[ListingMetric]) => figure?.source ?? null;
+  return {
+    ...{ dr: name(dr), da: name(da), as: name(as), traffic: name(traffic), keywords: name(keywords) },
+    ...{ ref_domains: name(ref_domains), spam: name(spam) },
   };
 }
 
@@ -111,21 +124,16 @@ export type SiteDetail = MarketplaceRow & {
   samplePosts: string[];
   /** Plain text, possibly of several lines. */
   rules: string;
-  /** When and by whom the figures were last changed; null if that is not known. */
-  figures: { updatedAt: Date; source: FigureSource } | null;
 };
 
 /** Returns a listed site in detail. */
-export function siteDetailView(
-  row: PublicSiteRow & Pick<SiteRow, 'samplePosts' | 'rules' | 'figuresUpdatedAt' | 'figuresSource'>,
-): SiteDetail {
-  const { postType, samplePosts, rules, figuresUpdatedAt: updatedAt, figuresSource: source } = row;
+export function siteDetailView(row: PublicSiteRow & Pick<SiteRow, 'samplePosts' | 'rules'>): SiteDetail {
+  const { postType, samplePosts, rules } = row;
   return {
     ...marketplaceRow(row),
     postType,
     samplePosts: listSamplePosts(samplePosts),
     rules,
-    figures: updatedAt && source ? { updatedAt, source } : null,
   };
 }
 
@@ -134,11 +142,27 @@ export function siteDetailView(
  * (lib/sites/catalogue/filter-sql.ts): the public price in `currency` and the current one in USD, in minor units.
  */
 export function marketplaceRow(row: PublicSiteRow) {
-  const { id, name, url, niche, country, language, dr, da, spam, traffic, refDomains, words, tatDays } = row;
+  const {
+    id,
+    name,
+    url,
+    niche,
+    country,
+    language,
+    dr,
+    da,
+    spam,
+    traffic,
+    refDomains,
+    words,
+    tatDays,
+    figureSources,
+    ownership,
+  } = row;
   return {
     ...{ id, name, url, niche, country, language, dr, da, as: row.authorityScore, spam, traffic },
     keywords: row.keywordsCount,
-    ...{ refDomains, words, tatDays },
+    ...{ refDomains, words, tatDays, figureSources, ownership },
     follow: row.followType === 'DoFollow',
     priceCents: row.publicPriceCents ?? 0,
     currency: row.publicCurrency,

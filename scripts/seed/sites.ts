@@ -2,14 +2,16 @@ import { type InferInsertModel, inArray } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { type SiteStatus, sites } from '@/db/schema/sites';
 import { nicheProposals } from '@/db/schema/taxonomy';
+import { getRegistrableDomain } from '@/lib/network/registrable-domain';
 import { normalizeSiteUrl } from '@/lib/sites/field-values';
+import { sourceFigures } from '@/lib/sites/save-changes';
 import { nicheKey } from '@/lib/taxonomy/contract';
 import { daysBefore } from './days';
 import { type NicheWords, nicheWords } from './niche-words';
 import type { People, Person } from './people';
 import { languageNames, type Place, places } from './places';
 import type { Random } from './random';
-import { generateMetrics } from './site-metrics';
+import { generateMetrics, type SiteMetrics } from './site-metrics';
 import { generateSite } from './site-name';
 import { generatePrices, postTypeLevels } from './site-price';
 
@@ -120,7 +122,7 @@ function generateRow(
     words: random.weighted(wordsWeights),
     tat: tatDays === 1 ? '1 Day' : `${tatDays} Days`,
     tatDays,
-    ...detailsFor(claimed.size, url, createdAt, now),
+    ...detailsFor(claimed.size, url, metrics, createdAt, now),
     ...pricesFor(random, isPriced, quality, place, words, postType),
     status,
     ...(status === 'Rejected' && rejectionFor(claimed.size)),
@@ -140,7 +142,7 @@ const ruleTexts = [
 const figureAges = [2, 9, 33, 75, 140];
 
 /** Generates sample posts, rules, and the age of the figures. By index, so that they change no other draw. */
-function detailsFor(index: number, url: string, createdAt: Date, now: Date) {
+function detailsFor(index: number, url: string, metrics: SiteMetrics, createdAt: Date, now: Date) {
   const age = Math.min(figureAges[index % figureAges.length] ?? 0, (now.getTime() - createdAt.getTime()) / 86_400_000);
   return {
     samplePosts: sampleSlugs
@@ -148,8 +150,8 @@ function detailsFor(index: number, url: string, createdAt: Date, now: Date) {
       .map((slug) => `${url.replace(/\/$/, '')}/${slug}`)
       .join('\n'),
     rules: ruleTexts[index % ruleTexts.length] ?? '',
-    figuresUpdatedAt: daysBefore(now, age),
-    figuresSource: index % 3 === 0 ? ('staff' as const) : ('seller' as const),
+    domain: getRegistrableDomain(url),
+    figureSources: sourceFigures(metrics, index % 3 === 0 ? 'staff' : 'seller', daysBefore(now, age)),
   };
 }
 

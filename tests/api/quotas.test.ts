@@ -109,8 +109,8 @@ it('limits the concurrent long lists of a user, and serves pages meanwhile', asy
   await spendMoney(buyer, 3_000);
   const rows = unpaginatedLists.shortRows + 1;
   await db().execute(sql`
-    insert into sites (owner_id, name, url, url_key)
-    select ${vendor.userId}, 'site ' || n, 'https://quota-' || n || '.example.com', 'quota-' || n
+    insert into sites (owner_id, name, url, url_key, domain)
+    select ${vendor.userId}, 'site ' || n, 'https://quota-' || n || '.example.com', 'quota-' || n, 'quota-' || n || '.example.com'
     from generate_series(1, ${rows}) n`);
   await db().execute(sql`
     insert into users (id, name, email, password_hash, role, status)

@@ -3,6 +3,7 @@ import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '@/tests/factories/make-account';
+import { withFacts } from '@/tests/factories/make-site';
 import { openClient } from '@/tests/setup/http-client';
 
 const mark = newId();
@@ -12,13 +13,14 @@ let stranger = openClient();
 beforeAll(async () => {
   const owner = await makeAccount({ role: 'Seller' });
   const other = await makeAccount({ role: 'Seller' });
-  const site = (ownerId: string, name: string, values: Partial<typeof sites.$inferInsert>) => ({
-    ownerId,
-    name,
-    url: `https://${name.toLowerCase().replaceAll(' ', '-')}.example.com`,
-    urlKey: `${name.toLowerCase().replaceAll(' ', '-')}-${mark}.example.com`,
-    ...values,
-  });
+  const site = (ownerId: string, name: string, values: Partial<typeof sites.$inferInsert>) =>
+    withFacts({
+      ownerId,
+      name,
+      url: `https://${name.toLowerCase().replaceAll(' ', '-')}.example.com`,
+      urlKey: `${name.toLowerCase().replaceAll(' ', '-')}-${mark}.example.com`,
+      ...values,
+    });
   const priced = { adminPriceCents: 77_777, publicPriceCents: 88_888, publicPriceUsdCents: 88_888 };
   await db()
     .insert(sites)

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import postgres from 'postgres';
+import { listingMetrics } from '@/db/enums';
 import { newId } from '@/lib/ids';
 
 /** Words of the generated names. The benchmark's search uses the first, which one name in fifty contains. */
@@ -24,6 +25,14 @@ const niches = [
   ...['Technology', 'Business', 'Health', 'Travel', 'Finance', 'Food', 'Fashion', 'Sports', 'Education', 'Real Estate'],
   ...['Marketing', 'Home', 'Automotive', 'Gaming', 'Parenting', 'Pets', 'Law', 'Music', 'Science', 'General'],
 ];
+/** The sources of the figures: typed by the seller, or DR and traffic measured. */
+const figureSources = JSON.stringify(
+  Object.fromEntries(listingMetrics.map((metric) => [metric, { source: 'seller', asOf: '2026-10-01' }])),
+);
+const measured = JSON.stringify({
+  dr: { source: 'ahrefs', asOf: '2026-11-01' },
+  traffic: { source: 'search_console', asOf: '2026-11-01' },
+});
 const postTypes = ['Guest posts', 'Homepage links', 'Innerpage links', 'Sitewide links'];
 
 /**
@@ -44,10 +53,10 @@ export async function seedCatalogue(adminUrl: string, count: number): Promise<vo
     await sql`create function pg_temp.draw(n bigint, salt int) returns double precision immutable language sql
       as 'select (hashint8extended(n, salt) & 1073741823) / 1073741824.0::double precision'`;
     await sql`
-      insert into sites (owner_id, name, url, url_key, niche, post_type, country, language, follow_type, dr, da,
-        authority_score, spam, traffic, keywords_count, ref_domains, words, tat, tat_days, seller_price_cents,
+      insert into sites (owner_id, name, url, url_key, domain, niche, post_type, country, language, follow_type, dr, da,
+        authority_score, spam, traffic, keywords_count, ref_domains, figure_sources, reliability, ownership, words, tat, tat_days, seller_price_cents,
         admin_price_cents, public_price_cents, public_currency, public_price_usd_cents, status)
-      select ${ownerId}, initcap(first || ' ' || second) || ' ' || n, 'https://' || host, host,
+      select ${ownerId}, initcap(first || ' ' || second) || ' ' || n, 'https://' || host, host, host,
         (${niches}::text[])[1 + floor(20 * pg_temp.draw(n, 3) ^ 1.7)],
         (${postTypes}::text[])[1 + floor(4 * pg_temp.draw(n, 4) ^ 2)],
         (${countries}::text[])[1 + floor(20 * pg_temp.draw(n, 5) ^ 2.2)],
@@ -57,7 +66,10 @@ export async function seedCatalogue(adminUrl: string, count: number): Promise<vo
         case when pg_temp.draw(n, 9) > 0.03 then round(4 + 75 * quality) end,
         round(4 + 60 * quality), floor(30 * pg_temp.draw(n, 10) ^ 3),
         case when pg_temp.draw(n, 11) > 0.03 then floor(exp(5.4 + 8.2 * quality + pg_temp.draw(n, 12))) end,
-        floor(exp(4 + 8 * quality)), floor(exp(3 + 6 * quality)), 600, '3 Days', 3,
+        floor(exp(4 + 8 * quality)), floor(exp(3 + 6 * quality)),
+        ${figureSources}::text::jsonb || case when pg_temp.draw(n, 16) < 0.1 then ${measured}::text::jsonb else '{}' end,
+        case when pg_temp.draw(n, 17) < 0.2 then pg_temp.draw(n, 18) end,
+        case when pg_temp.draw(n, 19) < 0.1 then 'owner' end, 600, '3 Days', 3,
         price / 2, price, price, 'USD', case when status = 'Approved' then price end, status
       from (
         select n, first, second, quality, status, first || second || n || '.example.com' as host,

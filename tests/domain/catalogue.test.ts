@@ -12,7 +12,7 @@ import { listListedSites, respondWithCatalogue } from '@/lib/sites/catalogue/res
 import { type SitesQuery, sitesQuery } from '@/lib/sites/catalogue/schemas';
 import { publicSiteView } from '@/lib/sites/views';
 import { propertyRuns } from '@/scripts/testing/tier';
-import { makeSite } from '@/tests/factories/make-site';
+import { makeSite, withFacts } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 
 let ownerId = '';
@@ -227,7 +227,7 @@ describe('the opened catalogue', () => {
       publicPriceCents: 100,
       publicPriceUsdCents: 100,
     }));
-    await db().insert(sites).values(many);
+    await db().insert(sites).values(many.map(withFacts));
     const catalogue = await openCatalogue();
     expect(await catalogue.count({ q: 'crowd' }, 'capped')).toEqual({ total: 1_000, isCapped: true });
     expect(await catalogue.count({ q: 'crowd' }, 'exact')).toEqual({ total: 1_001, isCapped: false });

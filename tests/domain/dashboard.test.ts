@@ -273,8 +273,8 @@ it("finds recent events of a large seller's old sites as well", async () => {
   const admin = await makeUser('Admin');
   const old = await makeSite(seller.userId, 1_000);
   await db().execute(sql`
-    insert into sites (owner_id, name, url, url_key, country)
-    select ${seller.userId}, 'Many', 'https://many' || n || '.example.com', 'many' || n, 'USA' from generate_series(1, 400) n`);
+    insert into sites (owner_id, name, url, url_key, domain, country)
+    select ${seller.userId}, 'Many', 'https://many' || n || '.example.com', 'many' || n, 'many' || n || '.example.com', 'USA' from generate_series(1, 400) n`);
   const [newest] = await db()
     .select({ id: max(sites.id) })
     .from(sites);

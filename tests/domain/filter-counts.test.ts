@@ -9,7 +9,7 @@ import { countListed } from '@/lib/sites/catalogue/listed-sites';
 import { rangeStops } from '@/lib/sites/catalogue/range-stops';
 import { listListedSites } from '@/lib/sites/catalogue/respond-with-catalogue';
 import { type SiteFilter, siteFilter } from '@/lib/sites/catalogue/schemas';
-import { makeSite } from '@/tests/factories/make-site';
+import { makeSite, typedSources, withFacts } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 
 const niches = ['Travel', 'Law & Order', 'Pets'];
@@ -51,13 +51,15 @@ beforeAll(async () => {
   await db()
     .insert(sites)
     .values(
-      fc.sample(siteArbitrary, { numRuns: 300, seed: 7 }).map((site, index) => ({
-        ...site,
-        ownerId,
-        url: `https://host${index}.example.com`,
-        urlKey: `host${index}.example.com`,
-        publicPriceCents: site.publicPriceUsdCents,
-      })),
+      fc.sample(siteArbitrary, { numRuns: 300, seed: 7 }).map((site, index) =>
+        withFacts({
+          ...site,
+          ownerId,
+          url: `https://host${index}.example.com`,
+          urlKey: `host${index}.example.com`,
+          publicPriceCents: site.publicPriceUsdCents,
+        }),
+      ),
     );
 });
 
@@ -126,10 +128,10 @@ describe('the numbers of a large catalogue', () => {
   beforeAll(async () => {
     // ANALYZE requires the owner of the table. The sites of a niche are neighbors, and half of the ids are not listed.
     const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
-    await owner`insert into sites (owner_id, name, url, url_key, niche, country, dr, public_price_cents,
+    await owner`insert into sites (owner_id, name, url, url_key, domain, niche, country, dr, figure_sources, public_price_cents,
         public_price_usd_cents, status)
       select ${ownerId}, 'Site ' || n, 'https://many' || n || '.example.com', 'many' || n || '.example.com',
-        'Niche ' || n / 8000, (array['USA', 'India', 'Ghana'])[n % 3 + 1], n * 7 % 101, n * 13 % 90000 + 100,
+        'many' || n || '.example.com', 'Niche ' || n / 8000, (array['USA', 'India', 'Ghana'])[n % 3 + 1], n * 7 % 101, ${typedSources}::text::jsonb, n * 13 % 90000 + 100,
         n * 13 % 90000 + 100, case when n % 2 = 0 then 'Approved' else 'Pending' end
       from generate_series(1, ${size * 2}::int) n`;
     await owner`vacuum analyze sites`;

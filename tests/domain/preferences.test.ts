@@ -17,7 +17,7 @@ import {
   saveFilter,
   saveViewInput,
 } from '@/lib/users/saved-filters';
-import { makeSite } from '@/tests/factories/make-site';
+import { makeSite, withFacts } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 
 let ann: Actor;
@@ -121,7 +121,7 @@ describe('favourites and hidden sites', () => {
       .values(
         Array.from({ length: maxSiteMarks - 2 }, () => {
           const host = `${newId()}.example.com`;
-          return { ownerId: seller.userId, name: host, url: `https://${host}`, urlKey: host };
+          return withFacts({ ownerId: seller.userId, name: host, url: `https://${host}`, urlKey: host });
         }),
       )
       .returning({ siteId: sites.id });

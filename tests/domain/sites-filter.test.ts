@@ -22,6 +22,7 @@ import {
   sitesQuery,
 } from '@/lib/sites/catalogue/schemas';
 import { propertyRuns } from '@/scripts/testing/tier';
+import { typedSources, withFacts } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 
 type Site = typeof sites.$inferSelect;
@@ -60,15 +61,17 @@ beforeAll(async () => {
   catalogue = await db()
     .insert(sites)
     .values(
-      drawn.map(({ word, ...values }, index) => ({
-        ...values,
-        ownerId,
-        name: `${letters(index % 40)} ${word}`,
-        url: `https://host${index}.example.com`,
-        urlKey: `host${index}.example.com`,
-        publicPriceCents: values.publicPriceUsdCents,
-        deletedAt: index % 9 === 0 ? new Date() : null,
-      })),
+      drawn.map(({ word, ...values }, index) =>
+        withFacts({
+          ...values,
+          ownerId,
+          name: `${letters(index % 40)} ${word}`,
+          url: `https://host${index}.example.com`,
+          urlKey: `host${index}.example.com`,
+          publicPriceCents: values.publicPriceUsdCents,
+          deletedAt: index % 9 === 0 ? new Date() : null,
+        }),
+      ),
     )
     .returning();
 });
@@ -236,7 +239,16 @@ describe('the catalogue', () => {
 
   it('reads every order from its own index without sorting, at a realistic size', async () => {
     const [seller] = await db().select({ id: users.id }).from(users).limit(1);
-    const middle = { name: 'Site 5', price: 25_000, traffic: 50_000, dr: 50, da: 50, added: 20_000, value: 9_000 };
+    const middle = {
+      name: 'Site 5',
+      price: 25_000,
+      traffic: 50_000,
+      dr: 50,
+      da: 50,
+      added: 20_000,
+      value: 9_000,
+      reliability: 0.5,
+    };
     const plans: { sort: SiteSortKey; plan: string }[] = [];
     const rollBack = new Error('as it was');
     // ANALYZE requires the owner of the table.
@@ -244,11 +256,12 @@ describe('the catalogue', () => {
     const asked = drizzle(owner, { casing: 'snake_case' }).transaction(async (tx) => {
       // As many sites wait for review as are listed, with realistically distributed figures.
       await tx.execute(sql`
-        insert into sites (owner_id, name, url, url_key, niche, country, language, post_type, dr, da, traffic,
-                           public_price_cents, public_price_usd_cents, status)
+        insert into sites (owner_id, name, url, url_key, domain, niche, country, language, post_type, dr, da, traffic,
+                           figure_sources, reliability, public_price_cents, public_price_usd_cents, status)
         select ${seller?.id ?? ''}, 'Site ' || n, 'https://many' || n || '.example.com', 'many' || n || '.example.com',
-               'Travel', 'USA', 'English', 'Guest posts', nullif(n * 7 % 101, 100), nullif(n * 11 % 101, 100),
-               case when n % 50 > 1 then n::bigint * 7919 % 100003 end, n * 13 % 50000 + 100, n * 13 % 50000 + 100,
+               'many' || n || '.example.com', 'Travel', 'USA', 'English', 'Guest posts', nullif(n * 7 % 101, 100), nullif(n * 11 % 101, 100),
+               case when n % 50 > 1 then n::bigint * 7919 % 100003 end, ${typedSources}::text::jsonb,
+               case when n % 3 > 0 then n * 17 % 1009 / 1009.0 end, n * 13 % 50000 + 100, n * 13 % 50000 + 100,
                (array['Approved', 'Pending'])[n % 2 + 1]
         from generate_series(1, 40000) n`);
       await tx.execute(sql`analyze sites`);

@@ -24,7 +24,7 @@ import { selectSellerSites } from '@/lib/sites/seller-queries';
 import { adminSiteView } from '@/lib/sites/views';
 import { selectPeople } from '@/lib/users/queries';
 import { makeOrder } from '@/tests/factories/make-order';
-import { makeSite } from '@/tests/factories/make-site';
+import { makeSite, typedSources } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 
 const count = 20_000;
@@ -37,10 +37,10 @@ beforeAll(async () => {
   ({ buyer } = await makeOrder(3_000));
   await makeSite(seller.userId, 1_000, { dr: 71.5, traffic: 2 ** 40, publicCurrency: 'EUR' });
   await db().execute(sql`
-    insert into sites (owner_id, name, url, url_key, niche, country, status, seller_price_cents, public_price_cents,
-      public_price_usd_cents, traffic, dr)
+    insert into sites (owner_id, name, url, url_key, domain, niche, country, status, seller_price_cents, public_price_cents,
+      public_price_usd_cents, traffic, dr, figure_sources)
     select ${seller.userId}, 'site ' || n, 'https://site-' || n || '.example.com/' || repeat('x', 200),
-      'site-' || n, 'Tech', 'Germany', 'Approved', n, 2 * n, 2 * n, n, n % 100
+      'site-' || n, 'site-' || n || '.example.com', 'Tech', 'Germany', 'Approved', n, 2 * n, 2 * n, n, n % 100, ${typedSources}::text::jsonb
     from generate_series(1, ${count}) n`);
 });
 

@@ -8,7 +8,7 @@ import { newId } from '@/lib/ids';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeProject } from '@/tests/factories/make-project';
-import { makeSite } from '@/tests/factories/make-site';
+import { makeSite, withFacts } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 import { payButton } from './pay-button';
 import { signIn, signInAs } from './sign-in';
@@ -448,11 +448,12 @@ test('a page far down is reached from its neighbour, without hidden sites @full'
 
 test('pages far down use cursors, without duplicates or gaps while sites change @full', async ({ page }) => {
   test.setTimeout(180_000);
-  const row = (name: string, priceCents: number) => ({
-    ...{ ownerId: seller.userId, name: `${word} ${name}`, url: `https://${word}-${name}.example.com` },
-    ...{ urlKey: `${word}-${name}.example.com`, status: 'Approved' as const },
-    ...{ publicPriceCents: priceCents, publicPriceUsdCents: priceCents },
-  });
+  const row = (name: string, priceCents: number) =>
+    withFacts({
+      ...{ ownerId: seller.userId, name: `${word} ${name}`, url: `https://${word}-${name}.example.com` },
+      ...{ urlKey: `${word}-${name}.example.com`, status: 'Approved' as const },
+      ...{ publicPriceCents: priceCents, publicPriceUsdCents: priceCents },
+    });
   const all = Array.from({ length: 1_250 }, (_, index) => String(index).padStart(4, '0'));
   await db()
     .insert(sites)

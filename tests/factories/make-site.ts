@@ -1,6 +1,23 @@
 import { db } from '@/db/client';
+import { listingMetrics } from '@/db/enums';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
+import { getRegistrableDomain } from '@/lib/network/registrable-domain';
+import { sourceFigures } from '@/lib/sites/save-changes';
+
+/** Sources of all figures, as JSON, for sites that a test inserts by SQL. */
+export const typedSources = JSON.stringify(
+  Object.fromEntries(listingMetrics.map((metric) => [metric, { source: 'seller', asOf: '2026-01-01' }])),
+);
+
+type SiteValues = Omit<typeof sites.$inferInsert, 'domain'>;
+
+/** Adds the domain of a site's URL and the sources of its figures, which its seller typed today. */
+export const withFacts = <Values extends SiteValues>(values: Values) => ({
+  ...values,
+  domain: getRegistrableDomain(values.url),
+  figureSources: values.figureSources ?? sourceFigures(values, 'seller'),
+});
 
 /**
  * Creates an approved site of a seller at a price in USD cents. Staff fulfill its orders, unless `isFulfilledByStaff` is
@@ -14,19 +31,21 @@ export async function makeSite(
   const host = `${newId()}.example.com`;
   const [made] = await db()
     .insert(sites)
-    .values({
-      ownerId,
-      name: host,
-      url: `https://${host}`,
-      urlKey: host,
-      status: 'Approved',
-      sellerPriceCents: Math.floor(priceCents / 2),
-      adminPriceCents: priceCents,
-      publicPriceCents: priceCents,
-      publicPriceUsdCents: priceCents,
-      isFulfilledByStaff: true,
-      ...values,
-    })
+    .values(
+      withFacts({
+        ownerId,
+        name: host,
+        url: `https://${host}`,
+        urlKey: host,
+        status: 'Approved',
+        sellerPriceCents: Math.floor(priceCents / 2),
+        adminPriceCents: priceCents,
+        publicPriceCents: priceCents,
+        publicPriceUsdCents: priceCents,
+        isFulfilledByStaff: true,
+        ...values,
+      }),
+    )
     .returning({ id: sites.id });
   if (!made) throw new Error('The site was not inserted.');
   return made.id;

@@ -39,6 +39,9 @@ export function siteCondition(filter: SiteFilter & { ids?: readonly number[] | u
     ...inRange(rangeColumns.spam, filter.minSpam, filter.maxSpam),
     ...inRange(rangeColumns.price, filter.minPrice, filter.maxPrice),
     ...inRange(rangeColumns.tat, filter.minTat, filter.maxTat),
+    filter.measured?.includes('dr') ? eq(sites.isDrMeasured, true) : undefined,
+    filter.measured?.includes('traffic') ? eq(sites.isTrafficMeasured, true) : undefined,
+    filter.owner ? eq(sites.ownership, 'owner') : undefined,
   );
 }
 
@@ -46,7 +49,8 @@ export function siteCondition(filter: SiteFilter & { ids?: readonly number[] | u
 export function siteOrder({ sort = 'price', order = 'asc' }: Pick<SiteFilter, 'sort' | 'order'>): SQL[] {
   const direction = order === 'desc' ? desc : asc;
   if (sort === 'added') return [direction(sites.id)];
-  const column = sort === 'name' ? sites.name : sort === 'value' ? siteValue : rangeColumns[sort];
+  const column =
+    sort === 'name' || sort === 'reliability' ? sites[sort] : sort === 'value' ? siteValue : rangeColumns[sort];
   const key = sort === 'name' || order === 'asc' ? direction(column) : sql`${direction(column)} nulls last`;
   return [key, direction(sites.id)];
 }

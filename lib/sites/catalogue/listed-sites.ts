@@ -114,6 +114,9 @@ export const listedColumns = {
   traffic: sites.traffic,
   keywordsCount: sites.keywordsCount,
   refDomains: sites.refDomains,
+  figureSources: sites.figureSources,
+  ownership: sites.ownership,
+  reliability: sites.reliability,
   words: sites.words,
   tat: sites.tat,
   tatDays: sites.tatDays,
@@ -132,9 +135,10 @@ const columns: Record<SiteSortKey, PgColumn | SQL | undefined> = {
   traffic: sites.traffic,
   name: sites.name,
   value: siteValue,
+  reliability: sites.reliability,
 };
 /** Sort keys whose value may be unknown. Every listed site has a value for the others. */
-const nullableSortKeys: readonly SiteSortKey[] = ['da', 'dr', 'traffic', 'value'];
+const nullableSortKeys: readonly SiteSortKey[] = ['da', 'dr', 'traffic', 'value', 'reliability'];
 
 /** Returns the order of a list by the catalogue's indexes (db/schema/sites.ts). */
 export const toListOrder = ({ sort, order }: { sort: SiteSortKey; order: 'asc' | 'desc' }): ListOrder => ({
@@ -151,8 +155,6 @@ export async function findListedSite(id: number): Promise<SiteDetail | null> {
       ...listedColumns,
       samplePosts: sites.samplePosts,
       rules: sites.rules,
-      figuresUpdatedAt: sites.figuresUpdatedAt,
-      figuresSource: sites.figuresSource,
     })
     .from(sites)
     .where(and(isListed, eq(sites.id, id)));

@@ -9,7 +9,7 @@ import { getListParams, parseFilters } from '@/lib/platform/http/parse';
  * The keys that a list of sites can be sorted by; `price` is the price in USD, `added` the order of listing, `value` DR and
  * traffic for the price (db/schema/sites.ts).
  */
-export const siteSortKeys = ['price', 'da', 'dr', 'traffic', 'name', 'added', 'value'] as const;
+export const siteSortKeys = ['price', 'da', 'dr', 'traffic', 'name', 'added', 'value', 'reliability'] as const;
 export type SiteSortKey = (typeof siteSortKeys)[number];
 
 /** A position in a sorted list: after the last site of a page or before its first. Stable while sites are added and removed. */
@@ -41,6 +41,7 @@ const cursorValue: Record<SiteSortKey, z.ZodType> = {
   da: cursorScore,
   added: z.number(),
   value: z.int().nullable(),
+  reliability: cursorScore,
 };
 
 /** Encodes a cursor as URL-safe base64. */
@@ -110,6 +111,9 @@ const usd = decimal
   })
   .optional();
 
+/** The figures of which sites with a measured one can be selected. */
+const measuredMetric = z.enum(['dr', 'traffic'], 'Use dr or traffic.');
+
 /** The filters of GET /api/guest-posts and of the marketplace's URL, which use the same names. Lists are OR, filters AND. */
 export const siteFilter = z.object({
   q: search,
@@ -132,9 +136,17 @@ export const siteFilter = z.object({
   /** Turnaround in days. */
   minTat: days,
   maxTat: days,
+  measured: z
+    .union([measuredMetric, z.array(measuredMetric).max(maxNames)])
+    .transform((input) => (input.length > 0 ? [...new Set([input].flat())].sort() : undefined))
+    .optional()
+    .describe('Sites whose DR or traffic is measured, not typed. Repeat the parameter for both.'),
+  owner: z.literal('1', 'Use 1.').optional().describe('With 1, sites whose seller proved the domain.'),
   sort: choiceParam(siteSortKeys)
     .optional()
-    .describe('The key to sort by; `price` without it. `value` is DR times the magnitude of the traffic, per USD.'),
+    .describe(
+      'The key to sort by; `price` without it. `value` is DR times the magnitude of the traffic, per USD, `reliability` the chance that an order is delivered in time and its link stays.',
+    ),
   order: z.enum(['asc', 'desc'], 'Use asc or desc.').optional(),
 });
 export type SiteFilter = z.output<typeof siteFilter>;

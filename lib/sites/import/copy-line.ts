@@ -3,7 +3,7 @@ import type { Currency } from '@/lib/money';
 
 /** The columns that an import sets, in the order they are copied. */
 export const copiedColumns = [
-  ...(['url', 'url_key', 'name', 'niche', 'post_type', 'country', 'language', 'follow_type'] as const),
+  ...(['url', 'url_key', 'domain', 'name', 'niche', 'post_type', 'country', 'language', 'follow_type'] as const),
   ...(['dr', 'da', 'authority_score', 'spam', 'traffic', 'keywords_count', 'ref_domains', 'words'] as const),
   ...(['sample_posts', 'rules'] as const),
   ...(['tat', 'tat_days', 'seller_price_cents', 'admin_price_cents', 'public_price_cents'] as const),
@@ -30,6 +30,7 @@ export function formatCopyLine(site: SiteDraft): string {
 export type SiteDraft = {
   url: string;
   url_key: string;
+  domain: string;
   name: string;
   niche: string;
   post_type: string;

@@ -1,5 +1,6 @@
 import { type FollowType, type SiteStatus, siteStatuses } from '@/db/schema/sites';
 import { type Currency, convertToUsdCents, currencies } from '@/lib/money';
+import { getRegistrableDomain } from '@/lib/network/registrable-domain';
 import { normalizeLine } from '@/lib/network/visible-text';
 import { type NumberStyle, parseField, parsePrice } from '@/lib/platform/parse-number';
 import { hasContactData } from '@/lib/sites/contact-data';
@@ -22,7 +23,6 @@ import type { FileAnalysis } from './analyze-file';
 import type { RowProblem, SiteDraft } from './copy-line';
 import { addNiche, findNiche, type KnownNames, postTypeKey, type RowContext } from './known-names';
 import type { ImportAudience, ImportColumn, ImportField } from './map-header';
-
 import type { CsvRecord } from './text-encoding';
 
 /**
@@ -45,6 +45,7 @@ export function parseRow(record: CsvRecord, context: RowContext): { site: SiteDr
   const site: SiteDraft = {
     url,
     url_key: urlKey,
+    domain: getRegistrableDomain(url),
     // The default is the host.
     name: cells.text('name', 200) || urlKey.replace(/[/:?].*$/, ''),
     niche,

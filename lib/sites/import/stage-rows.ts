@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { copyFromStdin } from '@/db/copy';
-import type { FigureSource } from '@/db/enums';
+import type { TypedSource } from '@/db/enums';
 import type { Transaction } from '@/db/transaction';
 import { AppError } from '@/lib/errors';
 import { copiedColumns, formatCopyLine, type RowProblem } from './copy-line';
@@ -78,9 +78,22 @@ function tooManyNichesError(): AppError {
 
 const countResult = z.tuple([z.object({ count: z.number() })]);
 const columns = sql.raw(copiedColumns.join(', '));
-/** Selects a value for a row with any figure (lib/sites/save-changes.ts). */
-const hasFigures = (value: SQL) =>
-  sql`case when num_nonnulls(dr, da, authority_score, spam, traffic, keywords_count, ref_domains) > 0 then ${value} end`;
+const sourced = (column: string, metric: string) =>
+  sql.raw(`'${metric}', case when ${column} is not null then figure end`);
+/** The sources of a row's figures, which were typed today. */
+const sources = sql`(select jsonb_strip_nulls(jsonb_build_object(
+  ${sql.join(
+    Object.entries({
+      dr: 'dr',
+      da: 'da',
+      authority_score: 'as',
+      spam: 'spam',
+      traffic: 'traffic',
+      keywords_count: 'keywords',
+      ref_domains: 'ref_domains',
+    }).map(([column, metric]) => sourced(column, metric)),
+    sql`, `,
+  )})))`;
 
 /** Niches by the names that staged rows have instead. */
 export type ReplacedNiches = ReadonlyMap<string, string>;
@@ -93,7 +106,7 @@ export type ReplacedNiches = ReadonlyMap<string, string>;
  */
 export async function insertStagedRows(
   tx: Executor,
-  { ownerId, source, replaced }: { ownerId: string; source: FigureSource; replaced: ReplacedNiches },
+  { ownerId, source, replaced }: { ownerId: string; source: TypedSource; replaced: ReplacedNiches },
 ): Promise<number> {
   // Not by an update of the rows, which would lose their order.
   const niche =
@@ -103,9 +116,10 @@ export async function insertStagedRows(
   const values = copiedColumns.map((column) => (column === 'niche' ? niche : sql.raw(column)));
   const rows = await tx.execute(sql`
     with written as (
-      insert into sites (owner_id, figures_updated_at, figures_source, ${columns})
-      select ${ownerId}::text, ${hasFigures(sql`now()`)}, ${hasFigures(sql`${source}::text`)}, ${sql.join(values, sql`, `)}
+      insert into sites (owner_id, figure_sources, ${columns})
+      select ${ownerId}::text, ${sources}, ${sql.join(values, sql`, `)}
       from import_rows
+      cross join jsonb_build_object('source', ${source}::text, 'asOf', to_char(now() at time zone 'utc', 'YYYY-MM-DD')) figure
       on conflict (owner_id, url_key, post_type) where deleted_at is null do nothing
       returning 1
     )
