@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { figureSources, ownershipStates, rejectionReasons } from '@/db/enums';
+import { figureMetrics, figureSources, ownershipStates, rejectionReasons } from '@/db/enums';
 import { followTypes, siteStatuses } from '@/db/schema/sites';
 import { currencies } from '@/lib/money';
 
@@ -64,6 +64,40 @@ export const publicSiteResponse = facts
     currency: z.enum(currencies),
   })
   .meta({ title: 'Site' });
+
+/** A figure of a domain, as an API returns it. */
+export const figureResponse = z.object({
+  metric: z.enum(figureMetrics),
+  value: z.number(),
+  source: z.enum(figureSources),
+  asOf: z.iso.date().describe('The day of the measurement, or of the entry.'),
+});
+export type Figure = z.output<typeof figureResponse>;
+
+const share = z.number().min(0).max(1);
+const alive = z.object({ share, links: z.int() }).nullable();
+
+/** How orders were fulfilled in the last 12 months, as an API returns it. */
+export const recordResponse = z.object({
+  orders: z.int(),
+  acceptedInTime: share,
+  deliveredInTime: share,
+  medianDays: z.number().nullable().describe('The median of the days from acceptance to delivery.'),
+  revisionsPerOrder: z.number(),
+  disputesLost: z.int(),
+  alive: z
+    .object({ '30': alive, '90': alive, '365': alive })
+    .describe('The share of links that are live after so many days; null below five links.'),
+});
+export type FulfilmentRecord = z.output<typeof recordResponse>;
+
+/** A site as buyers see it in detail. */
+export const siteDetailResponse = publicSiteResponse
+  .extend({
+    figures: z.array(figureResponse),
+    record: recordResponse.nullable().describe('The record of this listing; null below five orders.'),
+  })
+  .meta({ title: 'SiteDetail' });
 
 /** A site as administrators edit it. */
 export const adminSiteResponse = facts

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ListingMetric } from '@/db/enums';
 import type { SiteFigureSources, sites } from '@/db/schema/sites';
 import { listSamplePosts } from './field-values';
-import type { adminSiteResponse, publicSiteResponse } from './responses';
+import type { adminSiteResponse, Figure, FulfilmentRecord, publicSiteResponse } from './responses';
 
 export type SiteRow = InferSelectModel<typeof sites>;
 
@@ -124,16 +124,24 @@ export type SiteDetail = MarketplaceRow & {
   samplePosts: string[];
   /** Plain text, possibly of several lines. */
   rules: string;
+  /** The best known figure of each metric. */
+  figures: Figure[];
+  /** Null below five orders. */
+  record: FulfilmentRecord | null;
 };
 
 /** Returns a listed site in detail. */
-export function siteDetailView(row: PublicSiteRow & Pick<SiteRow, 'samplePosts' | 'rules'>): SiteDetail {
+export function siteDetailView(
+  row: PublicSiteRow & Pick<SiteRow, 'samplePosts' | 'rules'>,
+  facts: Pick<SiteDetail, 'figures' | 'record'>,
+): SiteDetail {
   const { postType, samplePosts, rules } = row;
   return {
     ...marketplaceRow(row),
     postType,
     samplePosts: listSamplePosts(samplePosts),
     rules,
+    ...facts,
   };
 }
 

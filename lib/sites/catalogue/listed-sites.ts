@@ -158,7 +158,7 @@ export async function findListedSite(id: number): Promise<SiteDetail | null> {
     })
     .from(sites)
     .where(and(isListed, eq(sites.id, id)));
-  return row ? siteDetailView(row) : null;
+  return row ? siteDetailView(row, { figures: [], record: null }) : null;
 }
 
 /** The number of sites that are compared, on each side of the price. */
