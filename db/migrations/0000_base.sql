@@ -1638,6 +1638,9 @@ CREATE INDEX "sites_listed_value_idx" ON "sites" USING btree ((floor(dr * log((a
 CREATE INDEX "sites_listed_reliability_idx" ON "sites" USING btree ("reliability" DESC NULLS LAST,"id" DESC NULLS FIRST) WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "sites_listed_name_idx" ON "sites" USING btree ("name","id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "sites_listed_added_idx" ON "sites" USING btree ("id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null;--> statement-breakpoint
+CREATE INDEX "sites_listed_dr_measured_idx" ON "sites" USING btree ("id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null and is_dr_measured;--> statement-breakpoint
+CREATE INDEX "sites_listed_traffic_measured_idx" ON "sites" USING btree ("id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null and is_traffic_measured;--> statement-breakpoint
+CREATE INDEX "sites_listed_owner_idx" ON "sites" USING btree ("id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null and ownership = 'owner';--> statement-breakpoint
 CREATE INDEX "sites_listed_facets_idx" ON "sites" USING btree ("country","language","niche","post_type","dr","spam","public_price_usd_cents") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "sites_listed_niche_idx" ON "sites" USING btree ("niche","post_type","public_price_usd_cents","id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "sites_other_currency_idx" ON "sites" USING btree ("public_currency") WHERE public_currency <> 'USD';--> statement-breakpoint

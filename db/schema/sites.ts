@@ -165,6 +165,10 @@ export const sites = pgTable(
         .where(listed),
       index('sites_listed_name_idx').on(table.name, table.id).where(listed),
       index('sites_listed_added_idx').on(table.id).where(listed),
+      // A filter that few sites match would otherwise read a whole order until a page is full.
+      index('sites_listed_dr_measured_idx').on(table.id).where(sql`${listed} and is_dr_measured`),
+      index('sites_listed_traffic_measured_idx').on(table.id).where(sql`${listed} and is_traffic_measured`),
+      index('sites_listed_owner_idx').on(table.id).where(sql`${listed} and ownership = 'owner'`),
       // Allows index-only scans for counts and for the options of the filters.
       index('sites_listed_facets_idx')
         .on(table.country, table.language, table.niche, table.postType, table.dr, table.spam, table.publicPriceUsdCents)

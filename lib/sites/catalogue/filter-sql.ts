@@ -39,9 +39,10 @@ export function siteCondition(filter: SiteFilter & { ids?: readonly number[] | u
     ...inRange(rangeColumns.spam, filter.minSpam, filter.maxSpam),
     ...inRange(rangeColumns.price, filter.minPrice, filter.maxPrice),
     ...inRange(rangeColumns.tat, filter.minTat, filter.maxTat),
-    filter.measured?.includes('dr') ? eq(sites.isDrMeasured, true) : undefined,
-    filter.measured?.includes('traffic') ? eq(sites.isTrafficMeasured, true) : undefined,
-    filter.owner ? eq(sites.ownership, 'owner') : undefined,
+    // Not by parameters, as the partial indexes of these filters apply to constants only.
+    filter.measured?.includes('dr') ? sql`${sites.isDrMeasured}` : undefined,
+    filter.measured?.includes('traffic') ? sql`${sites.isTrafficMeasured}` : undefined,
+    filter.owner ? sql`${sites.ownership} = 'owner'` : undefined,
   );
 }
 
