@@ -22,6 +22,8 @@ export async function growth(lifetime: Lifetime): Promise<void> {
     Q2: `${catalogueQueries.Q2}&total=capped`,
     'Q2, exact total': catalogueQueries.Q2,
     Q3: catalogueQueries.Q3,
+    'measured DR': 'measured=dr&limit=30&total=capped',
+    'owners by reliability': 'owner=1&sort=reliability&order=desc&limit=30&total=capped',
   };
   const places: Place[] = [];
   for (const size of sizes) {
