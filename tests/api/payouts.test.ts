@@ -71,7 +71,7 @@ describe('a seller', () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => ask({ amountCents: 5_000 })));
     const made = answers.filter(({ status }) => status === 201);
     expect(made).toHaveLength(1);
-    expect(answers.every(({ status }) => [201, 409, 429, 503].includes(status))).toBe(true);
+    expect(answers.filter(({ status }) => ![201, 409, 429, 503].includes(status))).toEqual([]);
     await withdraw(payout.parse(made[0]?.body).id);
   }, 60_000);
 });
