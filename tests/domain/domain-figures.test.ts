@@ -7,10 +7,12 @@ import { domainFigures } from '@/db/schema/domain-figures';
 import { settings } from '@/db/schema/settings';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
-import { type FigureClass, figureClasses, figureOrderKey } from '@/lib/sites/domain-figures/figure-order';
+import { type FigureClass, figureClasses, figureOrderKey } from '@/lib/sites/domain-figures/figure-classes';
+import { figureOrderInput, saveFigureOrder } from '@/lib/sites/domain-figures/figure-order';
 import { listFigures } from '@/lib/sites/domain-figures/list';
 import { type FigureRow, recordFigures } from '@/lib/sites/domain-figures/record';
 import { refreshSiteFigures } from '@/lib/sites/domain-figures/refresh';
+import { refreshAllFigures, refreshOldFigures } from '@/lib/sites/domain-figures/refresh-jobs';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 
@@ -153,5 +155,52 @@ describe('a figure', () => {
     await db().insert(domainFigures).values(row);
     for (const change of [db().update(domainFigures).set({ value: 41 }), db().delete(domainFigures)])
       await expect(change).rejects.toMatchObject({ cause: { code: 'LM004' } });
+  });
+});
+
+describe('the order of the sources', () => {
+  it('is saved by staff, and all listings follow in batches; a stale edit is refused', async () => {
+    const admin = await makeUser('Admin');
+    const { domain, ids } = await makeListings();
+    const row = { domain, metric: 'dr', asOf: dayBefore(2) } as const;
+    await record(
+      [
+        { ...row, value: 60, source: 'ahrefs' },
+        { ...row, value: 50, source: 'staff' },
+      ],
+      domain,
+    );
+    expect((await stored(ids[0])).dr).toBe(60);
+    await saveFigureOrder(admin, figureOrderInput.parse({ order: ['staff', 'seller', 'measured'], version: 0 }));
+    expect((await refreshAllFigures()).changed).toBeGreaterThanOrEqual(2);
+    expect(await stored(ids[0])).toMatchObject({ dr: 50, isDrMeasured: false, version: 3 });
+    expect(await refreshAllFigures()).toEqual({ changed: 0 });
+    await expect(saveFigureOrder(admin, { order: [...figureClasses], version: 0 })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    for (const order of [
+      ['staff', 'seller'],
+      ['staff', 'staff', 'seller'],
+      ['staff', 'seller', 'moon'],
+    ])
+      expect(figureOrderInput.safeParse({ order, version: 1 }).success).toBe(false);
+    await db().delete(settings).where(eq(settings.key, figureOrderKey));
+  });
+
+  it('of an old measured figure changes with time: the nightly job shows a newer one of staff', async () => {
+    const { domain, ids } = await makeListings();
+    const row = { domain, metric: 'dr' } as const;
+    // As the listings were before the measured figure became old.
+    const ahrefs = { ...row, value: 60, source: 'ahrefs', asOf: dayBefore(181) } as const;
+    await record([ahrefs], domain);
+    await recordFigures(db(), [{ ...row, value: 50, source: 'staff', asOf: dayBefore(90) }]);
+    expect((await stored(ids[0])).dr).toBe(60);
+    expect((await refreshOldFigures()).changed).toBeGreaterThanOrEqual(2);
+    for (const id of ids)
+      expect(await stored(id)).toMatchObject({
+        dr: 50,
+        figureSources: { dr: { source: 'staff', asOf: dayBefore(90) } },
+      });
+    expect(await refreshOldFigures()).toEqual({ changed: 0 });
   });
 });

@@ -1,27 +1,39 @@
-import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { settings } from '@/db/schema/settings';
+import { db, type Executor } from '@/db/client';
+import type { Actor } from '@/lib/access/actor';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { versionField } from '@/lib/platform/http/fields';
+import { parseSetting, saveSetting, selectSettings } from '@/lib/settings/settings';
+import { defaultFigureOrder, type FigureClass, figureOrder, figureOrderKey } from './figure-classes';
+import { requestRefresh } from './refresh-jobs';
 
-/** The key of the setting, whose value lists the classes, the best one first. */
-export const figureOrderKey = 'figure-order';
+export const figureOrderInput = z.object({ order: figureOrder, version: versionField });
 
-/** The classes of sources: typed by a seller or by staff, or measured by a service. */
-export const figureClasses = ['measured', 'staff', 'seller'] as const;
-export type FigureClass = (typeof figureClasses)[number];
+/** Reads the order, and the version for an edit. */
+export async function readFigureOrder(tx: Executor = db()): Promise<{ order: FigureClass[]; version: number }> {
+  const { value, version } = parseSetting(await selectSettings(tx), figureOrderKey, figureOrder, defaultFigureOrder);
+  return { order: value, version };
+}
 
-/** An order of all classes. */
-export const figureOrder = z
-  .array(z.enum(figureClasses))
-  .length(figureClasses.length)
-  .refine((order) => new Set(order).size === order.length, 'Name each source once.');
-
-/** The order of an installation that never changed it. */
-export const defaultFigureOrder: FigureClass[] = [...figureClasses];
-
-/** The days after which a measured figure is old: a newer one of staff is then better. */
-export const measuredDays = 180;
-
-/** The stored order as text, in which the position of a class is its rank: queries read it in their statement. */
-export const figureOrderInSql = sql`coalesce(
-  (select ${settings.value}::text from ${settings} where ${settings.key} = ${figureOrderKey}),
-  ${JSON.stringify(defaultFigureOrder)})`;
+/**
+ * Saves the order. A job sets the figures of all listings again.
+ * @throws AppError conflict for a stale `version`
+ */
+export async function saveFigureOrder(
+  actor: Actor,
+  { order, version }: z.output<typeof figureOrderInput>,
+): Promise<void> {
+  await db().transaction(async (tx) => {
+    const before = await readFigureOrder(tx);
+    await saveSetting(tx, actor, { key: figureOrderKey, value: order, version, name: 'The order of the sources' });
+    await requestRefresh(tx);
+    await recordAudit(tx, actor, {
+      action: 'figure_order.set',
+      details: `The order of the sources of figures is ${order.join(', ')}; it was ${before.order.join(', ')}.`,
+      entityType: 'setting',
+      entityId: figureOrderKey,
+      before: { order: before.order },
+      after: { order },
+    });
+  });
+}

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type FigureMetric, figureSources, measuredSources } from '@/db/enums';
 import { domainFigures } from '@/db/schema/domain-figures';
 import { sites } from '@/db/schema/sites';
-import { type FigureClass, figureOrderInSql, measuredDays } from './figure-order';
+import { type FigureClass, figureOrderInSql, measuredDays } from './figure-classes';
 
 const textArray = (values: readonly string[]) => sql`array[${sql.raw(values.map((value) => `'${value}'`).join(', '))}]`;
 const sourcesOfDomains = figureSources.filter((source) => source !== 'seller');

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { listingMetrics } from '@/db/enums';
 import { figureColumns, sites } from '@/db/schema/sites';
@@ -19,28 +20,36 @@ export async function refreshSiteFigures(tx: Executor, domains: readonly string[
 
 /**
  * Sets the figures of the listings that match a condition to the best known ones. For listings that the caller has locked
- * or is adding.
+ * or is adding, and where no figures are written.
+ * @returns the number of listings changed
  */
-export async function refreshListings(tx: Executor, where: SQL, savedId = 0): Promise<void> {
+export async function refreshListings(tx: Executor, where: SQL, savedId = 0): Promise<number> {
   const present = sql`${where} and ${sites.deletedAt} is null`;
   // A statement of its own: only the next one sees what the former holders of the locks have committed.
   await tx.execute(sql`
     select count(*) from (select from ${sites} where ${present} order by ${sites.id} for no key update) as locked`);
-  await tx.execute(sql`
-    update ${sites}
-    set ${sql.join(assignments, sql`, `)}, figure_sources = best.figure_sources,
-      version = version + (${sites.id} <> ${savedId} and (${current}) is distinct from (${known}))::integer
-    from (
-      select ${sites.id}, ${sql.join(values, sql`, `)},
-        coalesce(jsonb_object_agg(metric, jsonb_build_object('source', source, 'asOf', as_of)) filter (where value is not null), '{}') as figure_sources
-      from ${sites}
-      left join lateral (${selectBestFigures(listingMetrics)}) as figure on true
-      where ${present}
-      group by ${sites.id}
-    ) as best
-    where ${sites.id} = best.id
-      and (${current}, ${sites.figureSources}) is distinct from (${known}, best.figure_sources)`);
+  const rows = await tx.execute(sql`
+    with changed as (
+      update ${sites}
+      set ${sql.join(assignments, sql`, `)}, figure_sources = best.figure_sources,
+        version = version + (${sites.id} <> ${savedId} and (${current}) is distinct from (${known}))::integer
+      from (
+        select ${sites.id}, ${sql.join(values, sql`, `)},
+          coalesce(jsonb_object_agg(metric, jsonb_build_object('source', source, 'asOf', as_of)) filter (where value is not null), '{}') as figure_sources
+        from ${sites}
+        left join lateral (${selectBestFigures(listingMetrics)}) as figure on true
+        where ${present}
+        group by ${sites.id}
+      ) as best
+      where ${sites.id} = best.id
+        and (${current}, ${sites.figureSources}) is distinct from (${known}, best.figure_sources)
+      returning 1
+    )
+    select count(*)::integer as count from changed`);
+  return counted.parse([...rows])[0].count;
 }
+
+const counted = z.tuple([z.object({ count: z.number() })]);
 
 const columns = listingMetrics.map((metric) => [metric, figureColumns[metric]] as const);
 const list = (of: (column: string) => string) => sql.raw(columns.map(([, column]) => of(column)).join(', '));
