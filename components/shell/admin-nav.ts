@@ -13,6 +13,7 @@ import {
   Landmark,
   Layers,
   Link2,
+  ListOrdered,
   LockKeyhole,
   Package,
   Palette,
@@ -187,6 +188,10 @@ const groups: AdminGroup[] = [
       }),
       screen('placement-rules', 'Placement rules', Timer, 'ManageSettings', {
         description: 'The deadlines and limits of orders that sellers fulfill.',
+        ...settings,
+      }),
+      screen('figures', 'Figures', ListOrdered, 'ManageSettings', {
+        description: 'Which figure of a site is shown when several sources have one.',
         ...settings,
       }),
       screen('payout-rules', 'Payout rules', SlidersHorizontal, 'ManagePayouts', {

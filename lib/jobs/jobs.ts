@@ -25,6 +25,9 @@ const catchUpEverySeconds = 10 * 60;
 /** The interval over all instances at which the daily exchange rates are read: they appear in the afternoon. */
 const ecbRatesEverySeconds = 3 * 60 * 60;
 
+/** The interval over all instances at which listings with an old measured figure are refreshed. */
+const oldFiguresEverySeconds = 24 * 60 * 60;
+
 /** The interval over all instances at which the head of the audit log is published outside the database. */
 const auditHeadEverySeconds = 24 * 60 * 60;
 
@@ -93,6 +96,12 @@ export const jobs: readonly Job[] = [
   }),
   job('remove-old-records', 60 * 60, async () => (await import('./remove-old-records')).removeOldRecords()),
   job('drop-niche-proposals', 60 * 60, async () => (await import('@/lib/taxonomy/proposals')).dropUnusedProposals()),
+  // After a change of the order of their sources.
+  job('refresh-figures', 15, async () => (await import('@/lib/sites/domain-figures/refresh-jobs')).refreshAllFigures()),
+  job('refresh-old-figures', 60 * 60, async () => {
+    if (!(await claimJobTurn('refresh-old-figures', oldFiguresEverySeconds))) return {};
+    return (await import('@/lib/sites/domain-figures/refresh-jobs')).refreshOldFigures();
+  }),
   job('remove-temp-folders', 60 * 60, async () => (await import('./remove-old-records')).removeTempFolders()),
   job('remove-orphaned-content', 60 * 60, async () => {
     if (!(await claimJobTurn('remove-orphaned-content', orphansEverySeconds))) return {};

@@ -4,6 +4,7 @@ import { action } from '@/lib/auth/action';
 import { reviewNiche, reviewNicheInput } from '@/lib/taxonomy/proposals';
 import { bulkSites } from './bulk';
 import { deleteOwnSite } from './delete';
+import { figureOrderInput, saveFigureOrder } from './domain-figures/figure-order';
 import { editOwnSiteInput, siteIdParams } from './edit-schemas';
 import { bulkSitesInput } from './managed-schemas';
 import { applyPrices, previewPrices } from './pricing/apply-rules';
@@ -57,3 +58,6 @@ export const deleteCommissionRuleAction = action(
 
 /** Accepts or replaces a niche that an import proposed. */
 export const reviewNicheAction = action({ access: 'ManageSites', input: reviewNicheInput }, reviewNiche);
+
+/** Sets which source of a figure is shown first. */
+export const saveFigureOrderAction = action({ access: 'ManageSettings', input: figureOrderInput }, saveFigureOrder);

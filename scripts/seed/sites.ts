@@ -3,10 +3,11 @@ import type { Executor } from '@/db/client';
 import { type SiteStatus, sites } from '@/db/schema/sites';
 import { nicheProposals } from '@/db/schema/taxonomy';
 import { getRegistrableDomain } from '@/lib/network/registrable-domain';
+import { sourceFigures } from '@/lib/sites/domain-figures/typed-figures';
 import { normalizeSiteUrl } from '@/lib/sites/field-values';
-import { sourceFigures } from '@/lib/sites/save-changes';
 import { nicheKey } from '@/lib/taxonomy/contract';
 import { daysBefore } from './days';
+import { seedFigures } from './figures';
 import { type NicheWords, nicheWords } from './niche-words';
 import type { People, Person } from './people';
 import { languageNames, type Place, places } from './places';
@@ -55,18 +56,16 @@ const turnaroundWeights = [
 /** Seeds the inventory: invented publications under domains reserved for examples, so that no real site is offered. */
 export async function seedSites(tx: Executor, random: Random, people: People, now: Date): Promise<void> {
   const claimed = new Set<string>();
-  const rows = [
-    ...Array.from({ length: ofTheOthers }, () =>
-      generateRow(random, claimed, random.pick(people.sellers), statusWeights, now),
-    ),
-    ...Array.from({ length: ofTheSeller }, () => generateRow(random, claimed, people.seller, sellerStatusWeights, now)),
-  ].sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
-  const inserted = await tx.insert(sites).values(rows).returning({
-    id: sites.id,
-    ownerId: sites.ownerId,
-    status: sites.status,
-    createdAt: sites.createdAt,
-  });
+  const others = Array.from({ length: ofTheOthers }, () =>
+    generateRow(random, claimed, random.pick(people.sellers), statusWeights, now),
+  );
+  const own = Array.from({ length: ofTheSeller }, () =>
+    generateRow(random, claimed, people.seller, sellerStatusWeights, now),
+  );
+  shareDomains(others, own);
+  const rows = [...others, ...own].sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+  const inserted = await tx.insert(sites).values(rows).returning();
+  await seedFigures(tx, inserted, now);
   // A niche of the demo seller's newest import waits for review.
   const pending = inserted.filter(({ ownerId, status }) => ownerId === people.seller.id && status === 'Pending');
   const proposed = pending.slice(-2);
@@ -88,6 +87,19 @@ export async function seedSites(tx: Executor, random: Random, people: People, no
 }
 
 type SiteRow = InferInsertModel<typeof sites> & { createdAt: Date };
+
+/** Sites of the demo seller that another seller lists as well. */
+const sharedSites = 3;
+
+/** Gives some sites of others the address of a site of the demo seller, with their own figures and prices. */
+function shareDomains(others: SiteRow[], own: readonly SiteRow[]): void {
+  const isOnSale = ({ status, publicPriceCents }: SiteRow) => status === 'Approved' && publicPriceCents;
+  const shared = own.filter(isOnSale).slice(0, sharedSites);
+  for (const [index, site] of others.filter(isOnSale).slice(0, shared.length).entries()) {
+    const { name, url, urlKey, domain, niche, country, language } = shared[index] ?? site;
+    Object.assign(site, { name, url, urlKey, domain, niche, country, language, samplePosts: '' });
+  }
+}
 
 function generateRow(
   random: Random,
@@ -151,7 +163,11 @@ function detailsFor(index: number, url: string, metrics: SiteMetrics, createdAt:
       .join('\n'),
     rules: ruleTexts[index % ruleTexts.length] ?? '',
     domain: getRegistrableDomain(url),
-    figureSources: sourceFigures(metrics, index % 3 === 0 ? 'staff' : 'seller', daysBefore(now, age)),
+    figureSources: sourceFigures(
+      metrics,
+      index % 3 === 0 ? 'staff' : 'seller',
+      daysBefore(now, age).toISOString().slice(0, 10),
+    ),
   };
 }
 

@@ -126,6 +126,7 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/dashboard/features/notifications': 'Add notification',
     '/dashboard/features/feature-flags': 'Payments in progress are still credited',
     '/dashboard/features/placement-rules': 'Time to answer, in hours',
+    '/dashboard/features/figures': 'Measured by a service',
     '/dashboard/features/payouts': 'Search payouts by seller or id',
     '/dashboard/features/payouts/batches': 'Upload statement',
     '/dashboard/features/payout-rules': 'The smallest amount of a request',

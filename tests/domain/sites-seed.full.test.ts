@@ -25,6 +25,7 @@ import { convertToUsdCents } from '@/lib/money';
 import { approveRefund } from '@/lib/payments/reversals/source-refunds/create';
 import { getExchangeRates } from '@/lib/settings/exchange-rates';
 import { listListedSites } from '@/lib/sites/catalogue/respond-with-catalogue';
+import { refreshAllFigures, requestRefresh } from '@/lib/sites/domain-figures/refresh-jobs';
 import { normalizeSiteUrl } from '@/lib/sites/field-values';
 import { type RunningGateway, startGateway } from '@/sandbox/start';
 import { actorOf } from '@/scripts/seed/actor-of';
@@ -267,13 +268,34 @@ describe('the demo data', () => {
     );
   });
 
-  it('has sites on reserved domains only, each once', async () => {
+  it('has sites on reserved domains only, each once, but for three that a second seller lists', async () => {
     const all = await db().select().from(sites);
     for (const site of all) {
       expect(site.url).toMatch(/^https:\/\/[a-z0-9-]+\.example\.(com|net|org)$/);
       expect(site.urlKey).toBe(normalizeSiteUrl(site.url));
     }
-    expect(new Set(all.map(({ urlKey: key }) => key)).size).toBe(all.length);
+    expect(new Set(all.map(({ urlKey: key }) => key)).size).toBe(all.length - 3);
+  });
+
+  it('has typed and measured figures, of which each site shows the best', async () => {
+    const sources = await db().execute(sql`
+      select distinct figure ->> 'source' as source from sites, jsonb_each(figure_sources) as f (metric, figure) order by 1`);
+    expect(sources.map(({ source }) => source)).toEqual(['ahrefs', 'seller', 'staff']);
+    const measured = await db().execute(
+      sql`select distinct metric from domain_figures where source not in ('seller', 'staff') order by 1`,
+    );
+    expect(measured.map(({ metric }) => metric)).toEqual([
+      'cc_rank',
+      'crux_rank',
+      'dr',
+      'majestic_rank',
+      'ref_subnets',
+    ]);
+    const shown = sql`select id, dr, figure_sources from sites order by id`;
+    const before = [...(await db().execute(shown))];
+    await requestRefresh(db());
+    expect(await refreshAllFigures()).toEqual({ changed: 0 });
+    expect([...(await db().execute(shown))]).toEqual(before);
   });
 
   it('has seller, admin and public prices in ascending order, between 25 and 2,500 USD', async () => {
