@@ -145,17 +145,20 @@ async function stageFigures(tx: Transaction, figures: Iterable<ImportedFigure>):
 /** Inserts the staged figures, except those whose last row of the day has the same value. @returns their number */
 async function insertStagedFigures(tx: Transaction, kind: OpenDataKind, day: string): Promise<number> {
   const { source } = openDataFormats[kind];
+  // Not in the statement that inserts: its plan would be that for the table before, which may be empty.
+  await tx.execute(sql`analyze imported_figures`);
+  await tx.execute(sql`
+    delete from imported_figures imported
+    where value = (
+      select known.value from domain_figures known
+      where known.domain = imported.domain and known.metric = imported.metric
+        and known.source = ${source}::text and known.as_of = ${day}::date
+      order by known.id desc limit 1
+    )`);
   const rows = await tx.execute(sql`
     with written as (
       insert into domain_figures (domain, metric, value, source, as_of)
-      select domain, metric, value, ${source}::text, ${day}::date
-      from imported_figures imported
-      where value is distinct from (
-        select known.value from domain_figures known
-        where known.domain = imported.domain and known.metric = imported.metric
-          and known.source = ${source}::text and known.as_of = ${day}::date
-        order by known.id desc limit 1
-      )
+      select domain, metric, value, ${source}::text, ${day}::date from imported_figures
       returning 1
     )
     select count(*)::integer as count from written`);
