@@ -2,6 +2,7 @@ import { startChild, tsxArgs } from '@/scripts/process/child';
 import { type Lifetime, runCommand } from '@/scripts/process/lifetime';
 import { catalogue } from './bench/catalogue';
 import { cores } from './bench/cores';
+import { figures } from './bench/figures';
 import { growth } from './bench/growth';
 import { imports } from './bench/import';
 import { judging } from './bench/judging';
@@ -19,6 +20,7 @@ const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
   ledger,
   catalogue,
   cores,
+  figures,
   growth,
   pages,
   lighthouse,

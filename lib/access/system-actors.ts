@@ -10,6 +10,7 @@ export const systemActors = {
   earnings: 'Earnings job',
   eventCatchUp: 'Event catch-up job',
   exchangeRates: 'Exchange rate job',
+  figuresImport: 'Figures import',
   invoices: 'Invoice job',
   linkChecks: 'Link check job',
   linkPassports: 'Link passport job',

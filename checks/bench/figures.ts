@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import postgres from 'postgres';
+import { startChild, tsxArgs } from '@/scripts/process/child';
+import type { Lifetime } from '@/scripts/process/lifetime';
+import { median } from '@/tests/bench/median';
+import { writeDomainRanks } from '@/tests/bench/open-data-file';
+import { seedCatalogue } from '@/tests/bench/seed-catalogue';
+import { startBenchServer } from './database';
+import { table, writeReport } from './report';
+
+const fileLines = 10_000_000;
+const rounds = 3;
+
+type Cost = { seconds: number; cpuSeconds: number };
+
+/**
+ * Compares `npm run figures:import` of 10,000,000 lines with `gzip -dc | wc -l` of the same file, in turns: with 100,000
+ * domains in the catalog, and its memory also with 1,000,000.
+ */
+export async function figures(lifetime: Lifetime): Promise<void> {
+  const server = await startBenchServer(lifetime);
+  const file = join(server.folder, 'domain-ranks.txt.gz');
+  await seedCatalogue(server.adminUrl, 100_000);
+  const bytes = await writeDomainRanks(file, fileLines, await listDomains(server.adminUrl));
+  const measured = { import: [] as Cost[], gzip: [] as Cost[], memory: [] as number[] };
+  for (let round = 1; round <= rounds; round++) {
+    measured.gzip.push(await runGzip(file));
+    const { maxBytes, ...cost } = await runImport(lifetime, file, server.appUrl, `2025-01-0${round}`);
+    measured.import.push(cost);
+    measured.memory.push(maxBytes);
+    process.stdout.write(`round ${round}: ${JSON.stringify(measured)}\n`);
+  }
+  const large = await server.addDatabase('linkmarket_large');
+  await seedCatalogue(large.adminUrl, 1_000_000);
+  const atMillion = await runImport(lifetime, file, large.appUrl, '2025-01-01');
+  const of = (costs: Cost[], key: keyof Cost) => median(costs.map((cost) => cost[key]));
+  const ratio = (key: keyof Cost) => (of(measured.import, key) / of(measured.gzip, key)).toFixed(1);
+  const seconds = (value: number) => `${value.toFixed(1)} s`;
+  const mb = (value: number) => Math.round(value / 1e6);
+  const rows = [
+    ['`gzip -dc`, `wc -l`', seconds(of(measured.gzip, 'seconds')), seconds(of(measured.gzip, 'cpuSeconds')), ''],
+    ['import', seconds(of(measured.import, 'seconds')), seconds(of(measured.import, 'cpuSeconds')), 'under 60 s'],
+    ['ratio', `**${ratio('seconds')}**`, `**${ratio('cpuSeconds')}**`, ''],
+    ['import with 1,000,000 domains', seconds(atMillion.seconds), seconds(atMillion.cpuSeconds), ''],
+    ['its memory', `**${mb(atMillion.maxBytes)} MB**`, '', 'under 200 MB'],
+    ['memory with 100,000 domains', `**${mb(median(measured.memory))} MB**`, '', 'under 200 MB'],
+  ];
+  writeReport(
+    'figures',
+    `Imports ${fileLines.toLocaleString('en-US')} domain ranks in the form of Common Crawl (${mb(bytes)} MB, ${mb(statSync(file).size)} MB as gzip) into a catalog of 100,000 domains, all of which the list has. Each import stores 100,000 figures. The CPU time is that of the import, without PostgreSQL. Medians of ${rounds} rounds.\n\n${table(['', 'elapsed', 'CPU', 'bar'], rows)}`,
+  );
+}
+
+async function listDomains(adminUrl: string): Promise<string[]> {
+  const sql = postgres(adminUrl, { max: 1 });
+  const rows = await sql<{ domain: string }[]>`select domain from sites order by id`;
+  await sql.end();
+  return rows.map(({ domain }) => domain);
+}
+
+/** Runs the pipeline with bash, which prints the elapsed time and the CPU time of both processes. */
+async function runGzip(file: string): Promise<Cost> {
+  const script = 'TIMEFORMAT="%R %U %S"; time (gzip -dc "$0" | wc -l)';
+  const { stderr } = await promisify(execFile)('bash', ['-c', script, file]);
+  const [elapsed = 0, user = 0, system = 0] = stderr.trim().split(' ').map(Number);
+  return { seconds: elapsed, cpuSeconds: user + system };
+}
+
+/** Prints what the process used when it exits. */
+const usageReport = `data:text/javascript,process.on('exit',()=>console.log('usage '+JSON.stringify(process.resourceUsage())))`;
+
+async function runImport(
+  lifetime: Lifetime,
+  file: string,
+  url: string,
+  day: string,
+): Promise<Cost & { maxBytes: number }> {
+  const started = performance.now();
+  const child = startChild({
+    name: 'import',
+    args: ['--import', usageReport, ...tsxArgs('scripts/figures-import.ts'), 'common-crawl', file, '--as-of', day],
+    env: { DATABASE_URL: url },
+  });
+  await lifetime.own(Promise.resolve(child), (running) => running.stop());
+  await child.exited;
+  const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(/^usage (.+)$/m.exec(child.tail())?.[1] ?? '{}');
+  if (child.exitCode() !== 0 || !/^Figures stored +100,000$/m.test(child.tail())) throw new Error(child.tail());
+  return {
+    seconds: (performance.now() - started) / 1000,
+    cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
+    maxBytes: maxRSS * 1024,
+  };
+}
