@@ -4,6 +4,7 @@ import { action } from '@/lib/auth/action';
 import { reviewNiche, reviewNicheInput } from '@/lib/taxonomy/proposals';
 import { bulkSites } from './bulk';
 import { deleteOwnSite } from './delete';
+import { ratingBudgetInput, saveRatingBudget } from './domain-figures/ahrefs/budget';
 import { editOwnSiteInput, siteIdParams } from './edit-schemas';
 import { bulkSitesInput } from './managed-schemas';
 import { applyPrices, previewPrices } from './pricing/apply-rules';
@@ -57,3 +58,6 @@ export const deleteCommissionRuleAction = action(
 
 /** Accepts or replaces a niche that an import proposed. */
 export const reviewNicheAction = action({ access: 'ManageSites', input: reviewNicheInput }, reviewNiche);
+
+/** Sets how many domain ratings Ahrefs is asked for in a day. */
+export const saveRatingBudgetAction = action({ access: 'ManageSettings', input: ratingBudgetInput }, saveRatingBudget);
