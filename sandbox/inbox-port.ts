@@ -1,3 +1,4 @@
+import { type Ahrefs, ahrefsRoutes } from './ahrefs/routes';
 import { deliveryEntry } from './deliveries/entry';
 import type { WebhookQueue } from './deliveries/webhook-queue';
 import { ecbRoutes } from './ecb/routes';
@@ -27,13 +28,15 @@ export type InboxPort = {
   webhookQueue: WebhookQueue;
   consoles: readonly ProviderConsole[];
   publisher: Publisher;
+  ahrefs: Ahrefs;
   appUrl: string;
   /** The gateway's public keys that the app must be configured with. */
   keys: PublishedKeys;
 };
 
 /** Creates the port for users and tests: overview, inbox, delivery log and controls. */
-export function inboxPort({ store, webhookQueue, consoles, publisher, appUrl, keys }: InboxPort): PortApp {
+export function inboxPort(port: InboxPort): PortApp {
+  const { store, webhookQueue, consoles, publisher, ahrefs, appUrl, keys } = port;
   const overview: Route = [
     'GET',
     '/',
@@ -43,6 +46,7 @@ export function inboxPort({ store, webhookQueue, consoles, publisher, appUrl, ke
         overviewPage({
           appUrl,
           controls: consoles.map(({ gateway }) => ({ provider: gateway.name, controls: gateway.controls })),
+          ahrefs: ahrefs.controls,
           sessions: newestFirst(consoles).slice(0, latest),
           deliveries: webhookQueue
             .log()
@@ -71,9 +75,10 @@ export function inboxPort({ store, webhookQueue, consoles, publisher, appUrl, ke
       ...inboxRoutes(store),
       ...openaiRoutes,
       ...ecbRoutes,
+      ...ahrefsRoutes(ahrefs),
       ...deliveryRoutes(webhookQueue),
       ...publisherRoutes(publisher),
-      ['POST', '/controls/reset', (request) => reset({ store, webhookQueue, consoles, publisher }, request)],
+      ['POST', '/controls/reset', (request) => reset(port, request)],
       ...consoles.flatMap((providerConsole) => [...(providerConsole.routes ?? []), ...controlRoutes(providerConsole)]),
     ],
     notFound: (request) =>
@@ -92,10 +97,8 @@ function newestFirst(consoles: readonly ProviderConsole[]): PaymentSummary[] {
  * Resets all controls; `{"wipe": true}` also deletes payments, deliveries, mails and published pages, e.g. between two
  * tests.
  */
-async function reset(
-  { store, webhookQueue, consoles, publisher }: Pick<InboxPort, 'store' | 'webhookQueue' | 'consoles' | 'publisher'>,
-  request: GatewayRequest,
-) {
+async function reset({ store, webhookQueue, consoles, publisher, ahrefs }: InboxPort, request: GatewayRequest) {
+  ahrefs.reset();
   for (const { gateway } of consoles) gateway.controls = defaultControls();
   const fields = readFields(request);
   if (typeof fields === 'object' && fields !== null && 'wipe' in fields && fields.wipe === true) {

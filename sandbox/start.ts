@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { Ahrefs } from './ahrefs/routes';
 import { WebhookQueue } from './deliveries/webhook-queue';
 import { inboxPort } from './inbox-port';
 import { loadKeys } from './keys/load-keys';
@@ -73,7 +74,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   publisherServer.serve(publisherPort(publisher));
   nameServer.serve((name) => publisher.resolve(name));
   inboxServer.serve(
-    inboxPort({ store, webhookQueue, consoles, publisher, appUrl, keys: publishedKeys(keys, paypalServer.origin) }),
+    inboxPort({
+      ...{ store, webhookQueue, consoles, publisher, appUrl },
+      ahrefs: new Ahrefs(),
+      keys: publishedKeys(keys, paypalServer.origin),
+    }),
   );
 
   webhookQueue.resume();

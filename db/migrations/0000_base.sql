@@ -1050,6 +1050,27 @@ CREATE TABLE "domain_figures" (
         else value <= 1e12 and value = floor(value) and (metric = 'traffic' or value <= 2e9) end)
 );
 --> statement-breakpoint
+CREATE TABLE "domain_rating_checks" (
+	"domain" text PRIMARY KEY NOT NULL,
+	"is_listed" boolean NOT NULL,
+	"next_check_at" timestamp with time zone NOT NULL,
+	"checked_at" timestamp with time zone,
+	"is_unknown" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "domain_rating_use" (
+	"service" text PRIMARY KEY NOT NULL,
+	"day" date NOT NULL,
+	"requests" integer DEFAULT 0 NOT NULL,
+	"key" text NOT NULL,
+	"is_refused" boolean DEFAULT false NOT NULL,
+	"paused_until" timestamp with time zone,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"last_run_at" timestamp with time zone,
+	"last_error" text,
+	"last_error_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "ownership_proofs" (
 	"seller_id" text NOT NULL,
 	"domain" text NOT NULL,
@@ -1628,6 +1649,7 @@ CREATE INDEX "sites_desk_status_idx" ON "sites" USING btree ("status","id") WHER
 CREATE INDEX "sites_desk_facets_idx" ON "sites" USING btree ("country","niche","post_type","status") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "domain_figures_domain_idx" ON "domain_figures" USING btree ("domain","metric","source","as_of" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE site_id is null;--> statement-breakpoint
 CREATE INDEX "domain_figures_site_idx" ON "domain_figures" USING btree ("site_id","metric","as_of" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE site_id is not null;--> statement-breakpoint
+CREATE INDEX "domain_rating_checks_due_idx" ON "domain_rating_checks" USING btree ("is_listed","next_check_at");--> statement-breakpoint
 CREATE INDEX "ownership_proofs_domain_idx" ON "ownership_proofs" USING btree ("domain");--> statement-breakpoint
 CREATE INDEX "ownership_proofs_due_idx" ON "ownership_proofs" USING btree ("next_check_at");--> statement-breakpoint
 CREATE INDEX "sites_domain_idx" ON "sites" USING btree ("domain") WHERE deleted_at is null;--> statement-breakpoint

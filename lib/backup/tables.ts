@@ -29,6 +29,8 @@ const instanceTables = [
   'public.service_answers',
   // Counts the requests of this hour, which a restore does not undo.
   'public.link_hosts',
+  // Counts the requests of this day.
+  'public.domain_rating_use',
 ];
 /** Columns excluded from archives, because mail bodies may contain sign-in links. They get their defaults. */
 const excludedColumns = ['public.mails.sealed_body'];

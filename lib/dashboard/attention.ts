@@ -19,6 +19,7 @@ import { countDisputes } from '@/lib/payments/reversals/disputes';
 import { listWithheld } from '@/lib/payments/reversals/return-disputed';
 import { countRequestedRefunds } from '@/lib/payments/reversals/source-refunds/queries';
 import { listRateIssues } from '@/lib/settings/ecb-rates';
+import { isAhrefsKeyRefused } from '@/lib/sites/domain-figures/ahrefs/rating-use';
 
 /** The number of days for which failed mails are shown. */
 export const failedMailDays = 7;
@@ -70,6 +71,8 @@ export async function getAttention() {
     backupProblem: getBackupSchedule().then(({ problem }) => problem),
     // Rates of the European Central Bank that were not taken, and rates older than a week.
     rates: listRateIssues(),
+    // Whether Ahrefs refused the key, so that no domain rating is refreshed.
+    isAhrefsKeyRefused: isAhrefsKeyRefused(),
     // Mails of the last seven days whose delivery failed permanently.
     failedMails: countRows(mails, isFailedMail),
   });

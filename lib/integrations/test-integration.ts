@@ -23,9 +23,10 @@ import {
   recordAnswer,
   type Service,
 } from '@/lib/settings/service-answers';
+import { testAhrefsKey } from '@/lib/sites/domain-figures/ahrefs/refresh-domain-ratings';
 
 /** The external services that the app can use. */
-const integrationNames = ['stripe', 'paypal', 'wechat', 'resend', 'smtp', 's3', 'clamd', 'openai'] as const;
+const integrationNames = ['stripe', 'paypal', 'wechat', 'resend', 'smtp', 's3', 'clamd', 'openai', 'ahrefs'] as const;
 export type IntegrationName = (typeof integrationNames)[number];
 
 export const testIntegrationInput = z.object({ name: z.enum(integrationNames) });
@@ -59,6 +60,11 @@ export async function testIntegration(
       const stored = await getApiKey('OpenAI');
       if (stored === null) return { ok: false, message: 'No OpenAI key is stored, or it cannot be decrypted.' };
       return recorded(stored.service, testOpenAi(stored.key));
+    }
+    case 'ahrefs': {
+      const stored = await getApiKey('Ahrefs');
+      if (stored === null) return { ok: false, message: 'No Ahrefs key is stored, or it cannot be decrypted.' };
+      return recorded(stored.service, testAhrefsKey(stored));
     }
   }
 }

@@ -27,6 +27,9 @@ const ecbRatesEverySeconds = 3 * 60 * 60;
 
 /** The interval over all instances at which listings with an old measured figure are refreshed. */
 const oldFiguresEverySeconds = 24 * 60 * 60;
+/** The intervals over all instances at which domains are added to the queue of ratings, and at which ratings are asked for. */
+const queueRatingsEverySeconds = 10 * 60;
+const refreshRatingsEverySeconds = 55;
 
 /** The interval over all instances at which the head of the audit log is published outside the database. */
 const auditHeadEverySeconds = 24 * 60 * 60;
@@ -88,6 +91,13 @@ export const jobs: readonly Job[] = [
   job('take-ecb-rates', 10 * 60, async () => {
     if (!(await claimJobTurn('take-ecb-rates', ecbRatesEverySeconds))) return {};
     return (await import('@/lib/approvals/take-ecb-rates')).takeEcbRates();
+  }),
+  job('refresh-domain-ratings', 60, async () => {
+    const ratings = await import('@/lib/sites/domain-figures/ahrefs/refresh-domain-ratings');
+    if (!(await ratings.areRatingsOn())) return {};
+    if (await claimJobTurn('queue-domain-ratings', queueRatingsEverySeconds)) await ratings.queueDomainRatings();
+    if (!(await claimJobTurn('refresh-domain-ratings', refreshRatingsEverySeconds))) return {};
+    return ratings.refreshDomainRatings();
   }),
   job('record-job-run', 15, async () => {
     const { jobRunner, recordAnswer } = await import('@/lib/settings/service-answers');

@@ -39,7 +39,7 @@ export const deleteApiKeyInput = updateApiKeyInput.pick({ id: true, version: tru
 type DeleteApiKeyInput = z.output<typeof deleteApiKeyInput>;
 
 /** The providers whose keys the app's tools use. */
-const usedProviders: readonly ApiKeyProvider[] = ['OpenAI'];
+const usedProviders: readonly ApiKeyProvider[] = ['OpenAI', 'Ahrefs'];
 
 /**
  * Lists all API keys without the encrypted text. `isInUse`: tools use the newest key of a provider. `answer` is what the
@@ -73,12 +73,7 @@ const getKeyService = ({ id, keySetAt }: { id: string; keySetAt: Date }): Servic
  * and App Integrations shows it to the admin
  */
 export async function getApiKey(provider: ApiKeyProvider): Promise<{ key: string; service: Service } | null> {
-  const [row] = await db()
-    .select({ id: apiKeys.id, sealedKey: apiKeys.sealedKey, keySetAt: apiKeys.keySetAt })
-    .from(apiKeys)
-    .where(eq(apiKeys.provider, provider))
-    .orderBy(desc(apiKeys.keySetAt), desc(apiKeys.id))
-    .limit(1);
+  const row = await findNewestKey(provider);
   if (!row) return null;
   try {
     return { key: openSecret(apiKeySlot(row.id), row.sealedKey), service: getKeyService(row) };
@@ -87,6 +82,23 @@ export async function getApiKey(provider: ApiKeyProvider): Promise<{ key: string
     log().error({ err: thrown }, 'A stored API key cannot be decrypted.');
     return null;
   }
+}
+
+/** Finds the key that tools use for a provider, as a service, without decrypting it. */
+export async function findKeyService(provider: ApiKeyProvider): Promise<Service | null> {
+  const row = await findNewestKey(provider);
+  return row ? getKeyService(row) : null;
+}
+
+async function findNewestKey(provider: ApiKeyProvider) {
+  const { id, sealedKey, keySetAt } = apiKeys;
+  const [row] = await db()
+    .select({ id, sealedKey, keySetAt })
+    .from(apiKeys)
+    .where(eq(apiKeys.provider, provider))
+    .orderBy(desc(keySetAt), desc(id))
+    .limit(1);
+  return row;
 }
 
 /** Binds an encrypted API key to its row. */

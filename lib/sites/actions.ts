@@ -5,6 +5,7 @@ import { reviewNiche, reviewNicheInput } from '@/lib/taxonomy/proposals';
 import { bulkSites } from './bulk';
 import { deleteOwnSite } from './delete';
 import { figureOrderInput, saveFigureOrder } from './domain-figures/figure-order';
+import { ratingBudgetInput, saveRatingBudget } from './domain-figures/ahrefs/budget';
 import { editOwnSiteInput, siteIdParams } from './edit-schemas';
 import { bulkSitesInput } from './managed-schemas';
 import { applyPrices, previewPrices } from './pricing/apply-rules';
@@ -61,3 +62,6 @@ export const reviewNicheAction = action({ access: 'ManageSites', input: reviewNi
 
 /** Sets which source of a figure is shown first. */
 export const saveFigureOrderAction = action({ access: 'ManageSettings', input: figureOrderInput }, saveFigureOrder);
+
+/** Sets how many domain ratings Ahrefs is asked for in a day. */
+export const saveRatingBudgetAction = action({ access: 'ManageSettings', input: ratingBudgetInput }, saveRatingBudget);

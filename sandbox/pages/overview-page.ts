@@ -1,3 +1,4 @@
+import { type AhrefsControls, ahrefsAnswers } from '@/sandbox/ahrefs/routes';
 import type { DeliveryEntry } from '@/sandbox/deliveries/entry';
 import type { Mail } from '@/sandbox/inbox/records';
 import type { PaymentSummary } from '@/sandbox/provider/console';
@@ -12,6 +13,7 @@ import { sessionTable } from './session-table';
 export type Overview = {
   appUrl: string;
   controls: readonly { provider: ProviderName; controls: Controls }[];
+  ahrefs: AhrefsControls;
   sessions: readonly PaymentSummary[];
   deliveries: readonly DeliveryEntry[];
   mails: readonly Mail[];
@@ -36,7 +38,11 @@ ${overview.controls.map(
 <div class="head"><h2>${providerLabels[provider]} behavior</h2></div>
 <div class="panel pad">${controlForm(provider, controls)}</div>
 </section>`,
-)}`;
+)}
+<section id="ahrefs">
+<div class="head"><h2>Ahrefs behavior</h2></div>
+<div class="panel pad">${ahrefsForm(overview.ahrefs)}</div>
+</section>`;
   return consolePage('Overview', '/', content);
 }
 
@@ -105,6 +111,27 @@ ${provider === 'wechat' && select('signedBy', 'Signed with', signedBy.options, s
 ${provider === 'wechat' && select('refundNotices', 'Refunds of the merchant platform', refundNotices.options, refundNoticeLabels, controls.refundNotices)}
 </div>
 <div class="foot"><button class="button main" type="submit">Apply</button><button class="button" type="submit" formaction="/controls/reset" formnovalidate>Reset to normal</button></div>
+</form>`;
+}
+
+const ahrefsLabels = {
+  normal: 'Normal',
+  limited: 'Too many requests (429)',
+  unauthorized: 'Unauthorized (401)',
+  forbidden: 'Forbidden (403)',
+  error: 'Error 500',
+  malformed: 'Unexpected form',
+  down: 'Down',
+} satisfies Record<AhrefsControls['answer'], string>;
+
+function ahrefsForm({ answer, retryAfter, slowMs }: AhrefsControls): Markup {
+  return markup`<form method="post" action="/controls/ahrefs">
+<div class="fields">
+${select('answer', 'API responses', ahrefsAnswers, ahrefsLabels, answer)}
+<label>Retry-After of 429<input name="retryAfter" maxlength="100" value="${retryAfter}"></label>
+${number('slowMs', 'Delay of the API (ms)', slowMs)}
+</div>
+<div class="foot"><button class="button main" type="submit">Apply</button></div>
 </form>`;
 }
 

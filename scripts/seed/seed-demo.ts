@@ -6,6 +6,7 @@ import { users } from '@/db/schema/users';
 import { systemActor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
 import { recordAudit } from '@/lib/platform/audit/record';
+import { seedAhrefsKey } from './ahrefs-key';
 import { seedHistory } from './history';
 import { seedLegal } from './legal';
 import { demoEmails, seedPeople } from './people';
@@ -83,5 +84,6 @@ async function seedInventory(now: Date): Promise<void> {
     await seedSites(tx, createRandom(20_250_116), people, now);
     await seedProjects(tx, people, now);
     await seedTokens(tx, people, now);
+    await seedAhrefsKey(tx);
   });
 }

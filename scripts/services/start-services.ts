@@ -43,6 +43,7 @@ export type AppEnv = Record<
   | 'SMTP_URL'
   | 'OPENAI_BASE_URL'
   | 'ECB_BASE_URL'
+  | 'AHREFS_BASE_URL'
   | 'PUBLISHER_BASE_URL',
   string
 > &
@@ -84,6 +85,7 @@ export async function startServices(lifetime: Lifetime, options: ServicesOptions
     SMTP_URL: '',
     OPENAI_BASE_URL: `http://127.0.0.1:${gatewayPort}/v1`,
     ECB_BASE_URL: `http://127.0.0.1:${gatewayPort}`,
+    AHREFS_BASE_URL: `http://127.0.0.1:${gatewayPort}`,
     PUBLISHER_BASE_URL: `http://127.0.0.1:${gatewayPort + 4}`,
     ...paymentEnv(secrets, gatewayPort, keys),
   };

@@ -136,6 +136,7 @@ const inputs: Record<string, Record<string, unknown>> = {
     ...{ approveDays: 7, maxRevisions: 3, silenceDays: 3, unreadMailMinutes: 10, version: 0 },
   },
   saveFigureOrderAction: { order: ['measured', 'staff', 'seller'], version: 0 },
+  saveRatingBudgetAction: { requestsPerDay: 1_000, version: 0 },
   approvePayoutsAction: { ids: [none] },
   savePayoutRulesAction: {
     ...{ minimumCents: 5_000, approvalLimitCents: 100_000, feeCents: { bank: 0, paypal: 0, agreement: 0 }, version: 0 },

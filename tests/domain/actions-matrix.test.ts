@@ -127,6 +127,7 @@ const admits: Record<string, Access> = {
   saveStaffSessionRulesAction: 'ManageSettings',
   savePlacementRulesAction: 'ManageSettings',
   saveFigureOrderAction: 'ManageSettings',
+  saveRatingBudgetAction: 'ManageSettings',
   approvePayoutsAction: 'ManagePayouts',
   savePayoutRulesAction: 'ManagePayouts',
   testIntegrationAction: 'ManageSettings',

@@ -180,6 +180,7 @@ it('shows staff the pending work', async () => {
     contactDataOrders: before.contactDataOrders,
     rates: before.rates,
     backupProblem: null,
+    isAhrefsKeyRefused: false,
   });
   const namesOf = async (actor: Parameters<typeof listTasks>[0]) => (await listTasks(actor)).map(({ label }) => label);
   const tasks = await namesOf(await makeUser('Admin'));

@@ -32,6 +32,7 @@ const callers: Record<string, string> = {
   'lib/integrations/test-integration.ts': 'OPENAI_BASE_URL',
   'lib/serp/suggest-snippet.ts': 'OPENAI_BASE_URL',
   'lib/approvals/take-ecb-rates.ts': 'ECB_BASE_URL',
+  'lib/sites/domain-figures/ahrefs/ask-ahrefs.ts': 'AHREFS_BASE_URL',
   'lib/links/sandbox-publisher.ts': 'PUBLISHER_BASE_URL',
   'lib/mail/send.ts': 'RESEND_BASE_URL',
   'lib/mail/smtp.ts': 'SMTP_URL',

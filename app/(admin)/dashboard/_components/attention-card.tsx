@@ -44,6 +44,12 @@ export async function listTasks(actor: Actor): Promise<Task[]> {
     ['Sites waiting for review', found.pendingSites, `${features}/guest-posts?status=Pending`, 'ManageSites'],
     ['Niches to review', found.nichesToReview, `${features}/niches-types`, 'ManageSites'],
     ['Scheduled backup failed or overdue', exact(found.backupProblem ? 1 : 0), `${features}/backup`, 'ManageBackups'],
+    [
+      'Replace the Ahrefs key: Ahrefs refuses it',
+      exact(found.isAhrefsKeyRefused ? 1 : 0),
+      `${features}/api-manager`,
+      'ManageSettings',
+    ],
     ['Emails not sent', found.failedMails, '/dashboard?mails=failed', 'ManageUsers'],
   ];
   return all

@@ -8,7 +8,10 @@ import { ButtonLink } from '@/components/ui/button';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type ApiKeyView, listApiKeys } from '@/lib/settings/api-keys';
+import { maxRequestsPerDay, readRatingBudget } from '@/lib/sites/domain-figures/ahrefs/budget';
+import { getRatingStatus } from '@/lib/sites/domain-figures/ahrefs/rating-use';
 import { KeyActions } from './_components/key-editor';
+import { RatingsCard } from './_components/ratings-card';
 
 const keyColumns: Column<ApiKeyView>[] = [
   {
@@ -34,30 +37,33 @@ export const metadata = { title: texts.title };
 
 export default async function ApiManagerPage() {
   await requirePage('admin', 'ManageSettings');
-  const keys = await listApiKeys();
+  const [keys, status, budget] = await Promise.all([listApiKeys(), getRatingStatus(), readRatingBudget()]);
   return (
-    <RecordList
-      {...texts}
-      actions={
-        <>
-          <ButtonLink href="/dashboard/features/api-reference">API reference</ButtonLink>
-          <KeyActions apiKey={null} />
-        </>
-      }
-      caption="API keys"
-      columns={keyColumns}
-      rows={keys}
-      rowKey={({ id }) => id}
-      card={(apiKey) => <KeyCard apiKey={apiKey} />}
-      pathname={pathname}
-      searchParams={{}}
-      empty={{
-        icon: <KeyRound />,
-        title: 'No keys yet',
-        children:
-          'With an OpenAI key, the SERP preview asks the model for titles and descriptions. Without one, it uses rules.',
-      }}
-    />
+    <>
+      <RecordList
+        {...texts}
+        actions={
+          <>
+            <ButtonLink href="/dashboard/features/api-reference">API reference</ButtonLink>
+            <KeyActions apiKey={null} />
+          </>
+        }
+        caption="API keys"
+        columns={keyColumns}
+        rows={keys}
+        rowKey={({ id }) => id}
+        card={(apiKey) => <KeyCard apiKey={apiKey} />}
+        pathname={pathname}
+        searchParams={{}}
+        empty={{
+          icon: <KeyRound />,
+          title: 'No keys yet',
+          children:
+            'With an OpenAI key, the SERP preview asks the model for titles and descriptions. With an Ahrefs key, the domains of the catalog get their measured Domain Rating.',
+        }}
+      />
+      <RatingsCard status={status} {...budget} max={maxRequestsPerDay} />
+    </>
   );
 }
 
