@@ -22,10 +22,12 @@ import {
 } from './field-values';
 import { siteExistsError } from './lock';
 import { getManagedSite } from './managed-queries';
+import { refreshOwnership } from './ownership/refresh';
 import { lockPricing } from './pricing/lock-pricing';
 import { type Pricing, priceOnApproval } from './pricing/price-by-rule';
 import { resolveRejection } from './rejection';
-import { type SellerSiteRow, toSellerSiteRow } from './seller-view';
+import { getSellerSite } from './seller-queries';
+import type { SellerSiteRow } from './seller-view';
 import { type AdminSiteRow, rejectionView } from './views';
 
 /**
@@ -72,6 +74,7 @@ export async function createSite(
     await recordFigures(tx, toFigureRows(site, figures, source));
     if (isForDomain) await refreshSiteFigures(tx, [domain], site.id);
     else await refreshListings(tx, eq(sites.id, site.id), site.id);
+    await refreshOwnership(tx, [domain]);
     const { id, name, url, postType, status, sellerPriceCents, adminPriceCents, publicPriceCents, publicCurrency } =
       site;
     await recordAudit(tx, actor, {
@@ -117,7 +120,8 @@ export async function createOwnSite(actor: Actor, input: OwnSiteInput): Promise<
   await requireFlag('site-uploads');
   requireSiteCurrency(input.pricedIn, 'USD');
   const own = { ...pickOwnFields(input), ownerId: actor.userId, status: 'Pending', publicCurrency: 'USD' } as const;
-  return toSellerSiteRow(await createSite(actor, own, 'seller'));
+  const { id } = await createSite(actor, own, 'seller');
+  return getSellerSite(actor.userId, id);
 }
 
 /**

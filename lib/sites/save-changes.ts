@@ -13,6 +13,7 @@ import { refreshListings, refreshSiteFigures } from './domain-figures/refresh';
 import { isFigureField, omitRepeatedFigures, toFigureRows } from './domain-figures/typed-figures';
 import type { SiteChanges } from './edit-schemas';
 import { convertToListedPrice, normalizeSiteUrl, parseTatDays, requireOwnSamples } from './field-values';
+import { refreshOwnership } from './ownership/refresh';
 import { type Pricing, priceOnApproval } from './pricing/price-by-rule';
 import { resolveRejection } from './rejection';
 import type { SiteRow } from './views';
@@ -76,6 +77,7 @@ export async function saveSiteChanges(
   const hasFigures = (await recordFigures(tx, toFigureRows(after, figures, source))) > 0;
   if (hasFigures && source === 'staff') await refreshSiteFigures(tx, [domain], site.id);
   else if (hasFigures || domain !== site.domain) await refreshListings(tx, eq(sites.id, site.id), site.id);
+  if (changed.includes('ownerId') || domain !== site.domain) await refreshOwnership(tx, [site.domain, domain]);
   await recordAudit(tx, actor, {
     action: 'site.updated',
     details: `${formatAuditDetails(site, after, changed)}${price.note}`,

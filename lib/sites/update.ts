@@ -10,7 +10,8 @@ import { getManagedSite } from './managed-queries';
 import { lockPricing } from './pricing/lock-pricing';
 import { isRejection, queueRejectionMails } from './rejection';
 import { saveSiteChanges } from './save-changes';
-import { type SellerSiteRow, toSellerSiteRow } from './seller-view';
+import { getSellerSite } from './seller-queries';
+import type { SellerSiteRow } from './seller-view';
 import type { AdminSiteRow } from './views';
 
 /**
@@ -58,7 +59,7 @@ export async function updateOwnSite(
     requireVersion(site, version, site.name);
     requireSiteCurrency(input.pricedIn, site.publicCurrency);
     await saveSiteChanges(tx, actor, site, pickOwnFields(input), pricing, 'seller');
-    return toSellerSiteRow(await lockSite(tx, id, actor.userId));
+    return getSellerSite(actor.userId, id, tx);
   });
   return saving.catch((thrown: unknown) => {
     throw isDuplicateSiteError(thrown) ? siteExistsError(input.url, input.postType ?? 'Guest posts', true) : thrown;
