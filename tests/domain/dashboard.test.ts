@@ -296,23 +296,24 @@ it("finds recent events of a large seller's old sites as well", async () => {
 it("finds a seller's sites with missing data, and lists exactly those", async () => {
   const seller = await makeUser('Seller');
   expect(await countSellerGaps(seller.userId)).toBeNull();
-  const complete = { niche: 'Travel', spam: 2, dr: 50, da: 40, traffic: 900, sellerPriceCents: 4_000 };
-  const whole = await makeSite(seller.userId, 5_000);
-  await db().update(sites).set(complete).where(eq(sites.id, whole));
+  const complete = {
+    ...{ niche: 'Travel', spam: 2, dr: 50, da: 40, traffic: 900, sellerPriceCents: 4_000 },
+    ownership: 'owner' as const,
+  };
+  await makeSite(seller.userId, 5_000, complete);
   expect(await countSellerGaps(seller.userId)).toEqual({
-    gaps: { niche: 0, spam: 0, metrics: 0, stale: 0 },
+    gaps: { niche: 0, spam: 0, metrics: 0, stale: 0, ownership: 0 },
     isCapped: false,
   });
-  const old = await makeSite(seller.userId, 5_000);
-  await db()
-    .update(sites)
-    .set({ ...complete, niche: 'General', da: null, updatedAt: daysAgo(120) })
-    .where(eq(sites.id, old));
+  const old = await makeSite(seller.userId, 5_000, {
+    ...complete,
+    ...{ niche: 'General', da: null, ownership: 'contributor' as const, updatedAt: daysAgo(120) },
+  });
   expect(await countSellerGaps(seller.userId)).toEqual({
-    gaps: { niche: 1, spam: 1, metrics: 1, stale: 0 },
+    gaps: { niche: 1, spam: 1, metrics: 1, stale: 0, ownership: 1 },
     isCapped: false,
   });
-  for (const gap of ['niche', 'spam', 'metrics'] as const) {
+  for (const gap of ['niche', 'spam', 'metrics', 'ownership'] as const) {
     const { rows, total } = await listSellerSites(seller.userId, { gap, limit: 10 });
     expect([rows.map((row) => row.id), total]).toEqual([[old], 1]);
   }

@@ -1,5 +1,6 @@
 import { Globe } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
+import { formatOwnership } from '@/components/sites/ownership-texts';
 import { figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
 import { awaitingPriceLabel, SiteStatusBadge } from '@/components/sites/site-text';
 import { type Column, TwoLines } from '@/components/table/data-table';
@@ -13,6 +14,7 @@ import {
   type SearchParams,
   withParams,
 } from '@/components/table/url';
+import { Badge } from '@/components/ui/badge';
 import { userLabel } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
@@ -27,6 +29,7 @@ import {
   managedPageSizes,
   managedSitesFilter,
   managedSortKeys,
+  ownershipFilters,
 } from '@/lib/sites/managed-schemas';
 import { type AdminSiteView, adminSiteView } from '@/lib/sites/views';
 import { countries as allCountries } from '@/lib/taxonomy/countries';
@@ -44,8 +47,9 @@ const texts = screenTexts(pathname);
 
 export const metadata = { title: texts.title };
 
-const filterNames = ['q', 'status', 'niche', 'country', 'postType', 'userId'] as const;
+const filterNames = ['q', 'status', 'niche', 'country', 'postType', 'userId', 'ownership'] as const;
 const statusOptions = [...siteStatuses, { value: awaitingPrice, label: awaitingPriceLabel }];
+const ownershipOptions = ownershipFilters.map((value) => ({ value, label: formatOwnership(value) }));
 const className = 'w-[calc(50%-0.25rem)] sm:w-36';
 
 export default async function GuestPostsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
@@ -84,6 +88,13 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
           { param: 'niche', label: 'Niche', allLabel: 'All niches', options: niches, className },
           { param: 'country', label: 'Country', allLabel: 'All countries', options: countries, className },
           { param: 'postType', label: 'Post type', allLabel: 'All post types', options: postTypes, className },
+          {
+            param: 'ownership',
+            label: 'Ownership',
+            allLabel: 'All ownership',
+            options: ownershipOptions,
+            className,
+          },
           { param: 'userId', label: 'Owner', allLabel: 'All owners', options: ownerOptions, className },
         ]}
         listActions={
@@ -129,7 +140,10 @@ function SiteCard({ site, editHref }: { site: AdminSiteView; editHref: string })
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
         <div className="flex items-start justify-between gap-3">
           <SiteName site={site} editHref={editHref} />
-          <SiteStatusBadge status={site.status} isAwaitingPrice={isAwaitingPrice(site)} />
+          <span className="flex shrink-0 flex-col items-end gap-1">
+            <SiteStatusBadge status={site.status} isAwaitingPrice={isAwaitingPrice(site)} />
+            {site.ownership ? <OwnershipBadge ownership={site.ownership} /> : null}
+          </span>
         </div>
         <p className="truncate text-muted text-xs">
           {site.userName} · {site.niche} · {site.postType} · {site.country}
@@ -148,6 +162,14 @@ function SiteCard({ site, editHref }: { site: AdminSiteView; editHref: string })
     </div>
   );
 }
+
+/** Shows whether the owner of a site proved its domain; muted without a proof. */
+const OwnershipBadge = ({ ownership }: Pick<AdminSiteView, 'ownership'>) =>
+  ownership ? (
+    <Badge tone={ownership === 'owner' ? 'green' : 'yellow'}>{formatOwnership(ownership)}</Badge>
+  ) : (
+    <span className="text-muted">{formatOwnership('none')}</span>
+  );
 
 /** Returns the columns. @param editHref returns the URL that opens a site's dialog */
 function siteColumns(ids: readonly number[], editHref: (id: number) => string): Column<AdminSiteView>[] {
@@ -192,6 +214,11 @@ function siteColumns(ids: readonly number[], editHref: (id: number) => string): 
       firstOrder: 'desc',
       align: 'right',
       cell: (site) => <SitePrice price={site.publicPrice} currency={site.publicCurrency} />,
+      className: 'whitespace-nowrap',
+    },
+    {
+      header: 'Ownership',
+      cell: (site) => <OwnershipBadge ownership={site.ownership} />,
       className: 'whitespace-nowrap',
     },
     statusColumn(isAwaitingPrice),
