@@ -8,6 +8,7 @@ import { env } from '@/lib/env';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { seedHistory } from './history';
 import { seedLegal } from './legal';
+import { seedOwnership, seedPublishedOwnership } from './ownership';
 import { demoEmails, seedPeople } from './people';
 import { seedPresence } from './presence';
 import { seedProjects } from './projects';
@@ -44,6 +45,7 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
     if (done.length > 0) {
       // A sandbox that lost its state would serve no page, and every link would be broken.
       await seedPublishedPages();
+      await seedPublishedOwnership();
       await publishReceiver();
       return false;
     }
@@ -54,6 +56,7 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
     await seedPresence(now);
     await lock`select pg_advisory_unlock(${advisoryLock('sealing')})`;
     await seedPublishedPages({ replaces: true });
+    await seedPublishedOwnership();
     await seedWebhooks(now);
     await recordAudit(db(), systemActor('Demo', 'script'), {
       action: seededAction,
@@ -81,6 +84,7 @@ async function seedInventory(now: Date): Promise<void> {
     await seedReference(tx, now);
     await seedLegal(tx, people, now);
     await seedSites(tx, createRandom(20_250_116), people, now);
+    await seedOwnership(tx, people, now);
     await seedProjects(tx, people, now);
     await seedTokens(tx, people, now);
   });
