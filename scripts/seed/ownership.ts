@@ -19,32 +19,25 @@ const intervalDays = 30;
  * domain of one more.
  */
 export async function seedOwnership(tx: Executor, { seller }: People, now: Date): Promise<void> {
-  const approved = await tx
-    .select({ id: sites.id, ownerId: sites.ownerId, domain: sites.domain, createdAt: sites.createdAt })
-    .from(sites)
-    .where(eq(sites.status, 'Approved'))
-    .orderBy(asc(sites.id));
+  const approved = await tx.select().from(sites).where(eq(sites.status, 'Approved')).orderBy(asc(sites.id));
   const own = approved.filter(({ ownerId }) => ownerId === seller.id);
   const others = approved.filter(({ ownerId }) => ownerId !== seller.id);
   const contested = own.at(-1);
   const rival = others.at(-1);
   const failing = own.at(-2);
   if (!contested || !rival || !failing) return;
-  const [{ url, urlKey } = {}] = await tx
-    .select({ url: sites.url, urlKey: sites.urlKey })
-    .from(sites)
-    .where(eq(sites.id, contested.id));
-  await tx.update(sites).set({ url, urlKey, domain: contested.domain }).where(eq(sites.id, rival.id));
+  const { name, url, urlKey, domain, niche, country, language } = contested;
+  await tx.update(sites).set({ name, url, urlKey, domain, niche, country, language }).where(eq(sites.id, rival.id));
   const proved = [
     ...own.slice(0, -2).filter((_, index) => index % 3 === 0),
     ...others.slice(0, -1).filter((_, index) => index % otherShare === 0),
-    { ...rival, domain: contested.domain },
+    { ...rival, domain },
   ];
-  const rows = proved.map(({ ownerId, domain, createdAt }, index) => {
+  const rows = proved.map(({ ownerId, createdAt, ...proof }, index) => {
     const checkedAt = daysBefore(now, 1 + (index % (intervalDays - 2)));
     return {
       sellerId: ownerId,
-      domain,
+      domain: proof.domain,
       method: ownershipMethods[index % ownershipMethods.length],
       verifiedAt: new Date(Math.min(createdAt.getTime() + 3_600_000, checkedAt.getTime())),
       checkedAt,
@@ -63,7 +56,7 @@ export async function seedOwnership(tx: Executor, { seller }: People, now: Date)
       ],
     },
   ]);
-  await refreshOwnership(tx, [...new Set([...proved, failing, contested].map(({ domain }) => domain))]);
+  await refreshOwnership(tx, [...new Set([...proved, failing].map((proof) => proof.domain))]);
 }
 
 /**

@@ -1,8 +1,8 @@
-import { Globe, SearchX } from 'lucide-react';
+import { BadgeCheck, Globe, SearchX, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { describeProof, formatProofDay, graceEnd, ProofBadge } from '@/components/sites/ownership-state';
+import { describeProof, formatProofDay, graceEnd } from '@/components/sites/ownership-state';
 import { figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
 import { awaitingPriceLabel, formatFigure, SiteStatusBadge } from '@/components/sites/site-text';
 import type { Column } from '@/components/table/data-table';
@@ -59,13 +59,13 @@ const siteColumns = (hrefs: SiteHrefs): Column<ListedSite>[] => [
   { key: 'follow', header: 'Follow', cell: (site) => site.followType },
   { key: 'price', header: 'Your Price', align: 'right', cell: (site) => <YourPrice site={site} /> },
   { key: 'tat', header: 'TAT', cell: (site) => <Cut>{site.tat.toLowerCase() || '–'}</Cut> },
-  { key: 'ownership', header: 'Ownership', cell: (site) => <Ownership site={site} href={hrefs.prove(site.id)} /> },
   {
     ...statusColumn((site) => site.isAwaitingPrice),
     cell: (site) => (
       <>
         <SiteStatusBadge status={site.status} isAwaitingPrice={site.isAwaitingPrice} />
         <RejectedFor site={site} />
+        <Ownership site={site} href={hrefs.prove(site.id)} />
       </>
     ),
   },
@@ -229,6 +229,7 @@ function SiteCard({ site, hrefs }: { site: ListedSite; hrefs: SiteHrefs }) {
         <SiteStatusBadge status={site.status} isAwaitingPrice={site.isAwaitingPrice} />
       </div>
       <RejectedFor site={site} />
+      <Ownership site={site} href={hrefs.prove(site.id)} />
       <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 text-sm">
         <Fact name="Your Price">
           <YourPrice site={site} />
@@ -241,9 +242,6 @@ function SiteCard({ site, hrefs }: { site: ListedSite; hrefs: SiteHrefs }) {
         <Fact name="Type">{site.postType}</Fact>
         <Fact name="Follow">{site.followType}</Fact>
         <Fact name="TAT">{site.tat.toLowerCase() || '–'}</Fact>
-        <Fact name="Ownership">
-          <Ownership site={site} href={hrefs.prove(site.id)} />
-        </Fact>
       </dl>
     </>
   );
@@ -254,29 +252,31 @@ const Cut = ({ children }: { children: string }) => (
   <span className="block max-w-22 truncate min-[110rem]:max-w-40">{children}</span>
 );
 
-/** Shows whether the seller proved the domain of a site, with the link that opens the proof. */
+/** Shows whether the seller proved the domain of a site, as the link to the proof. */
 function Ownership({ site: { name, known }, href }: { site: ListedSite; href: string }) {
-  if (!known) return '–';
-  const { ownership, proof } = known;
-  const until = graceEnd(proof);
-  const text = until ? `Fix by ${formatProofDay(until)}` : proof?.verifiedAt ? describeProof(proof) : 'Prove your site';
+  if (!known) return null;
+  const { text, tone, icon: Icon } = describeOwnership(known);
   return (
-    <span className="grid justify-items-start gap-0.5 md:max-w-34 min-[110rem]:max-w-none">
-      <ProofBadge proof={proof} />
-      <Link
-        prefetch={false}
-        href={href}
-        scroll={false}
-        aria-label={`${text}: ${name}`}
-        className={`block max-w-full truncate rounded-sm hover:underline ${proof?.verifiedAt && !until ? 'text-muted text-xs' : 'text-accent-ink'}`}
-      >
-        {text}
-      </Link>
-      {ownership === 'contributor' ? (
-        <span className="block max-w-full truncate text-muted text-xs">Another seller proved it</span>
-      ) : null}
-    </span>
+    <Link
+      prefetch={false}
+      href={href}
+      scroll={false}
+      aria-label={`${text}: ${name}`}
+      className={`mt-0.5 flex w-fit items-center gap-1 rounded-sm text-xs hover:underline min-[110rem]:max-w-none md:max-w-36 ${tone}`}
+    >
+      {Icon ? <Icon aria-hidden="true" className="size-3.5 shrink-0" /> : null}
+      <span className="min-w-0 truncate">{text}</span>
+    </Link>
   );
+}
+
+function describeOwnership({ ownership, proof }: ListedOwnership) {
+  const until = graceEnd(proof);
+  if (until) return { text: `Fix proof by ${formatProofDay(until)}`, tone: 'text-yellow-ink', icon: TriangleAlert };
+  if (proof?.verifiedAt)
+    return { text: `Verified owner: ${describeProof(proof)}`, tone: 'text-green-ink', icon: BadgeCheck };
+  if (ownership === 'contributor') return { text: 'Another seller proved this domain', tone: 'text-yellow-ink' };
+  return { text: 'Prove your site', tone: 'text-accent-ink' };
 }
 
 /** Shows why a site was rejected, below its status. */

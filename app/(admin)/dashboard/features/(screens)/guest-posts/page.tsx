@@ -14,7 +14,6 @@ import {
   type SearchParams,
   withParams,
 } from '@/components/table/url';
-import { Badge } from '@/components/ui/badge';
 import { userLabel } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
@@ -140,13 +139,13 @@ function SiteCard({ site, editHref }: { site: AdminSiteView; editHref: string })
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
         <div className="flex items-start justify-between gap-3">
           <SiteName site={site} editHref={editHref} />
-          <span className="flex shrink-0 flex-col items-end gap-1">
-            <SiteStatusBadge status={site.status} isAwaitingPrice={isAwaitingPrice(site)} />
-            {site.ownership ? <OwnershipBadge ownership={site.ownership} /> : null}
-          </span>
+          <SiteStatusBadge status={site.status} isAwaitingPrice={isAwaitingPrice(site)} />
         </div>
         <p className="truncate text-muted text-xs">
           {site.userName} · {site.niche} · {site.postType} · {site.country}
+        </p>
+        <p className="text-muted text-xs">
+          <OwnershipText ownership={site.ownership} />
         </p>
         <p className="flex flex-wrap justify-between gap-x-4 text-sm">
           <span>
@@ -163,13 +162,12 @@ function SiteCard({ site, editHref }: { site: AdminSiteView; editHref: string })
   );
 }
 
+const ownershipTones = { owner: 'text-green-ink', contributor: 'text-yellow-ink' };
+
 /** Shows whether the owner of a site proved its domain; muted without a proof. */
-const OwnershipBadge = ({ ownership }: Pick<AdminSiteView, 'ownership'>) =>
-  ownership ? (
-    <Badge tone={ownership === 'owner' ? 'green' : 'yellow'}>{formatOwnership(ownership)}</Badge>
-  ) : (
-    <span className="text-muted">{formatOwnership('none')}</span>
-  );
+const OwnershipText = ({ ownership }: Pick<AdminSiteView, 'ownership'>) => (
+  <span className={ownership ? ownershipTones[ownership] : undefined}>{formatOwnership(ownership ?? 'none')}</span>
+);
 
 /** Returns the columns. @param editHref returns the URL that opens a site's dialog */
 function siteColumns(ids: readonly number[], editHref: (id: number) => string): Column<AdminSiteView>[] {
@@ -187,8 +185,8 @@ function siteColumns(ids: readonly number[], editHref: (id: number) => string): 
       className: 'w-[26%] min-w-44 max-w-0',
     },
     {
-      header: 'Owner',
-      cell: (site) => <span className="block truncate">{site.userName}</span>,
+      header: 'Ownership',
+      cell: (site) => <TwoLines detail={<OwnershipText ownership={site.ownership} />}>{site.userName}</TwoLines>,
       className: 'w-[14%] min-w-28 max-w-0',
     },
     {
@@ -214,11 +212,6 @@ function siteColumns(ids: readonly number[], editHref: (id: number) => string): 
       firstOrder: 'desc',
       align: 'right',
       cell: (site) => <SitePrice price={site.publicPrice} currency={site.publicCurrency} />,
-      className: 'whitespace-nowrap',
-    },
-    {
-      header: 'Ownership',
-      cell: (site) => <OwnershipBadge ownership={site.ownership} />,
       className: 'whitespace-nowrap',
     },
     statusColumn(isAwaitingPrice),

@@ -113,6 +113,13 @@ function ProveSite({ siteId, known }: ProveSiteProps) {
   );
 }
 
+const places: Record<OwnershipMethod, string> = {
+  dns: 'the DNS record',
+  file: 'the file',
+  meta: 'the meta tag',
+  adsTxt: 'the line in ads.txt',
+};
+
 const isHolding = ({ proof }: SiteOwnership) => Boolean(proof?.verifiedAt) && proof?.failedAt === null;
 
 type WayProps = {
@@ -177,7 +184,7 @@ function Outcome({
   if (problems.length === 0) {
     return (
       <Alert tone="success" title={`${domain} is proved.`}>
-        {`Found by ${method ? methodNames[method] : 'the check'}. Leave it in place: we check again every 30 days.`}
+        {`We found ${method ? places[method] : 'the proof'}. Leave it in place: we check again every 30 days.`}
       </Alert>
     );
   }
@@ -202,7 +209,7 @@ function ProofAlert({ known: { domain, ownership, proof }, action }: { known: Si
   if (proof && until) {
     return (
       <Alert tone="warning" title="Your proof was not found in the last check." action={action}>
-        {`You stay a verified owner until ${formatProofDay(until)}. Restore the ${proof.method ? methodNames[proof.method] : 'proof'} or use another way, and check again.`}
+        {`You stay a verified owner until ${formatProofDay(until)}. Restore ${proof.method ? places[proof.method] : 'the proof'} or use another way, and check again.`}
       </Alert>
     );
   }
