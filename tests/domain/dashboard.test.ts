@@ -7,6 +7,7 @@ import { FigureTiles } from '@/app/(admin)/dashboard/_components/revenue-figures
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { orderStatuses, orders } from '@/db/schema/orders';
+import { ownershipProofs } from '@/db/schema/ownership-proofs';
 import { sites } from '@/db/schema/sites';
 import { nicheProposals, niches } from '@/db/schema/taxonomy';
 import { webhookEvents } from '@/db/schema/topups';
@@ -26,6 +27,7 @@ import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { updateOrder } from '@/lib/orders/order/update';
 import { recordAudit } from '@/lib/platform/audit/record';
+import { listOwnOwnership } from '@/lib/sites/ownership/list-proofs';
 import { countSellerGaps, getSellerStats, listSellerSites } from '@/lib/sites/seller-queries';
 import { saveFilter } from '@/lib/users/saved-filters';
 import { makeOrder } from '@/tests/factories/make-order';
@@ -323,6 +325,32 @@ it("finds a seller's sites with missing data, and lists exactly those", async ()
     rejected: 0,
     averagePriceCents: 4_000,
     isCapped: false,
+  });
+});
+
+it('shows a seller the proofs of own sites, and nothing of others', async () => {
+  const [seller, other] = [await makeUser('Seller'), await makeUser('Seller')];
+  const mine = await makeSite(seller.userId, 5_000, { ownership: 'contributor' });
+  const [site] = await db().select().from(sites).where(eq(sites.id, mine));
+  const domain = site?.domain ?? '';
+  const theirs = await makeSite(other.userId, 5_000, { url: site?.url, urlKey: site?.urlKey, ownership: 'owner' });
+  const proof = {
+    method: 'file' as const,
+    verifiedAt: daysAgo(3),
+    checkedAt: daysAgo(1),
+    failedAt: null,
+    problems: [],
+  };
+  await db()
+    .insert(ownershipProofs)
+    .values({ ...proof, sellerId: other.userId, domain });
+  expect([...(await listOwnOwnership(seller.userId, [mine, theirs]))]).toEqual([
+    [mine, { domain, ownership: 'contributor', proof: null }],
+  ]);
+  expect((await listOwnOwnership(other.userId, [mine, theirs])).get(theirs)).toEqual({
+    domain,
+    ownership: 'owner',
+    proof,
   });
 });
 

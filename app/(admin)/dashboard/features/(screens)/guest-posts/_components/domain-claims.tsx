@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import { describeProof, formatProofDay, graceEnd, methodNames, ProofBadge } from '@/components/sites/ownership-state';
 import { Badge } from '@/components/ui/badge';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -24,24 +23,19 @@ export async function DomainClaims({ domain, ownerId }: DomainClaimsProps) {
 }
 
 function Claim({ claim, isOwner }: { claim: OwnershipClaim; isOwner: boolean }) {
-  const { sellerId, sellerName, sellerEmail, listings, proof } = claim;
+  const { sellerName, sellerEmail, listings, proof } = claim;
   const until = graceEnd(proof);
   const problems = proof?.problems ?? [];
   return (
     <li className="grid gap-1 px-3 py-2.5 text-sm">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <Link
-          prefetch={false}
-          href={`/dashboard/features/users/${sellerId}`}
-          className="wrap-anywhere min-w-0 rounded-sm font-medium text-ink hover:underline"
-        >
-          {sellerName || sellerEmail}
-        </Link>
+        <span className="wrap-anywhere min-w-0 font-medium text-ink">{sellerName || sellerEmail}</span>
         {isOwner ? <Badge>This site</Badge> : null}
         {proof?.verifiedAt ? <ProofBadge proof={proof} /> : <Badge tone="grey">Not proved</Badge>}
         <span className="ml-auto text-muted text-xs">{listings === 1 ? '1 site' : `${listings} sites`}</span>
       </div>
       <p className="text-muted text-xs">
+        {sellerName ? `${sellerEmail} · ` : ''}
         {proof?.verifiedAt ? `${describeProof(proof)} · ` : ''}
         {proof ? (
           <>
