@@ -71,7 +71,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   wechatServer.serve(wechatPort(wechat));
   const publisher = new Publisher(store);
   publisherServer.serve(publisherPort(publisher));
-  nameServer.serve((name) => publisher.resolve(name));
+  nameServer.serve((name) => publisher.records(name));
   inboxServer.serve(
     inboxPort({ store, webhookQueue, consoles, publisher, appUrl, keys: publishedKeys(keys, paypalServer.origin) }),
   );

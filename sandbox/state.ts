@@ -39,7 +39,7 @@ function emptyState(): State {
     keys: null,
     deliveries: { events: [], deliveries: [] },
     mails: [],
-    publisher: { pages: {}, names: {} },
+    publisher: { pages: {}, names: {}, txt: {} },
   };
 }
 

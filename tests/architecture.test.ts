@@ -85,9 +85,9 @@ const layers = [
   ['env', 'errors', 'id-cursor', 'ids', 'money', 'network'],
   ['platform', 'browser'],
   ['access', 'approvals', 'audit', 'auth', 'events', 'mail', 'notes', 'notifications', 'roles', 'settings', 'users'],
-  ['licenses', 'packages', 'projects', 'sites', 'taxonomy'],
+  ['licenses', 'links', 'packages', 'projects', 'sites', 'taxonomy'],
   ['earnings', 'ledger', 'payments', 'payouts', 'wallet'],
-  ['developers', 'invoices', 'links', 'orders'],
+  ['developers', 'invoices', 'orders'],
   ['backup', 'dashboard', 'integrations', 'jobs', 'monitoring', 'search', 'serp', 'workflows'],
 ];
 const layerOf = (folder: string) => layers.findIndex((folders) => folders.includes(folder));
@@ -334,6 +334,7 @@ const exceptions: Record<string, string[]> = {
     ...['mailLinkDigests', 'runLinkChecks', 'runPlacementClocks', 'settleSilentDisputes', 'sendRefunds', 'sendRefund'],
     ...['readStatement', 'settleStatements', 'reconcileTopups', 'catchUpEvents', 'retryNotifications', 'storeEvent'],
     ...['runPayoutBatches', 'requestScheduledPayouts', 'dropUnusedProposals', 'takeEcbRates', 'recordAnswer'],
+    ...['recheckOwnership'],
   ],
   'before there is an actor: sign-in, registration, links in mails': [
     ...['authenticateToken', 'findOptionalActor', 'findActor', 'requestPasskey', 'createChallenge', 'consumeChallenge'],

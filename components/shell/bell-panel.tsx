@@ -51,6 +51,7 @@ const siteNotices: Record<SiteNoticeKind, NoticeText & { status: string | null }
   'site.rejected': { icon: CircleX, words: 'rejected', status: 'Rejected' },
   'site.pending': { icon: Clock, words: 'sent back to review', status: 'Pending' },
   'site.removed': { icon: Trash2, words: 'removed by the marketplace', status: null },
+  'site.ownership_lost': { icon: TriangleAlert, words: 'no longer proved to be yours', status: null },
   'payment.disputed': { icon: TriangleAlert, words: 'disputed', status: null },
 };
 
@@ -251,7 +252,7 @@ function describeNotice({ kind, subject, sites, orderId }: SiteItem, sitesHref: 
     return { icon, name: nameOf('payments'), words: text, href: '/dashboard/features/payments/disputes' };
   const site = { icon, name: nameOf('sites'), words: text };
   if (sitesHref === undefined) return { ...site, href: null };
-  // A removed site has no page.
+  // A removed site has no page, and a domain may have several.
   if (status === null) return { ...site, href: sitesHref };
   const query = new URLSearchParams({ status, ...(sites === 1 && { q: subject }) });
   return { ...site, href: `${sitesHref}?${query}` };

@@ -101,6 +101,7 @@ export const noticeKinds = [
   'site.rejected',
   'site.pending',
   'site.removed',
+  'site.ownership_lost',
   'payment.disputed',
   ...sellerNoticeKinds,
   ...buyerNoticeKinds,
@@ -120,7 +121,7 @@ export const notices = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text({ enum: noticeKinds }).notNull(),
-    /** The site's name at that time; for a disputed payment, the amount and the provider; for a payout, a refund or a payment, its amount; for a payout method, its kind and last four characters; for a statement, its number; for an order, its number and website. */
+    /** The site's name at that time, for a lost ownership its domain; for a disputed payment, the amount and the provider; for a payout, a refund or a payment, its amount; for a payout method, its kind and last four characters; for a statement, its number; for an order, its number and website. */
     subject: text().notNull(),
     /** The order that the notification is about; null for other notifications. */
     orderId: integer(),

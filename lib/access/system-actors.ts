@@ -16,6 +16,7 @@ export const systemActors = {
   mail: 'Mail job',
   orderDeadlines: 'Order deadline job',
   outgoingWebhooks: 'Webhook delivery job',
+  ownership: 'Ownership check job',
   paymentCheck: 'Payment check job',
   paypalPayouts: 'PayPal payout job',
   providerEvents: 'Provider event job',

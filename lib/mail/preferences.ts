@@ -102,6 +102,11 @@ const mailKinds = {
     label: 'Rejected sites',
     hint: 'One of your sites is rejected: the reason, and what to change.',
   },
+  'seller-ownership': {
+    access: 'seller',
+    label: 'Proof of ownership',
+    hint: 'We no longer find the proof that a domain is yours: what we found, and how to restore it.',
+  },
   'seller-statement': {
     access: 'seller',
     label: 'Self-billed statements',

@@ -18,11 +18,13 @@ import {
 } from './field-values';
 import { siteExistsError } from './lock';
 import { getManagedSite } from './managed-queries';
+import { refreshOwnership } from './ownership/refresh';
 import { lockPricing } from './pricing/lock-pricing';
 import { type Pricing, priceOnApproval } from './pricing/price-by-rule';
 import { resolveRejection } from './rejection';
 import { sourceFigures } from './save-changes';
-import { type SellerSiteRow, toSellerSiteRow } from './seller-view';
+import { getSellerSite } from './seller-queries';
+import type { SellerSiteRow } from './seller-view';
 import { type AdminSiteRow, rejectionView } from './views';
 
 /**
@@ -63,6 +65,7 @@ export async function createSite(
       .onConflictDoNothing()
       .returning();
     if (!site) throw siteExistsError(input.url, input.postType ?? 'Guest posts', ownerId === actor.userId);
+    await refreshOwnership(tx, [site.domain]);
     const { id, name, url, postType, status, sellerPriceCents, adminPriceCents, publicPriceCents, publicCurrency } =
       site;
     await recordAudit(tx, actor, {
@@ -108,7 +111,8 @@ export async function createOwnSite(actor: Actor, input: OwnSiteInput): Promise<
   await requireFlag('site-uploads');
   requireSiteCurrency(input.pricedIn, 'USD');
   const own = { ...pickOwnFields(input), ownerId: actor.userId, status: 'Pending', publicCurrency: 'USD' } as const;
-  return toSellerSiteRow(await createSite(actor, own, 'seller'));
+  const { id } = await createSite(actor, own, 'seller');
+  return getSellerSite(actor.userId, id);
 }
 
 /**

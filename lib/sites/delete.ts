@@ -1,10 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
+import { ownershipProofs } from '@/db/schema/ownership-proofs';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { createNotification } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { lockSite } from './lock';
+import { refreshOwnership } from './ownership/refresh';
 import type { SiteRow } from './views';
 
 /**
@@ -21,7 +23,7 @@ export async function deleteOwnSite(actor: Actor, id: number): Promise<void> {
 }
 
 /**
- * Deletes every site of an owner whose account is being deleted. Sends no notifications; the caller's audit entry records
+ * Deletes every site of an owner whose account is being deleted, and the proofs of their domains. Sends no notifications; the caller's audit entry records
  * the number.
  * @returns the number of sites deleted
  */
@@ -31,6 +33,14 @@ export async function withdrawAllSites(tx: Executor, ownerId: string): Promise<n
     .set({ deletedAt: new Date(), version: sql`${sites.version} + 1` })
     .where(and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt)))
     .returning({ id: sites.id });
+  const proofs = await tx
+    .delete(ownershipProofs)
+    .where(eq(ownershipProofs.sellerId, ownerId))
+    .returning({ domain: ownershipProofs.domain });
+  await refreshOwnership(
+    tx,
+    proofs.map(({ domain }) => domain),
+  );
   return withdrawn.length;
 }
 
@@ -41,6 +51,7 @@ export async function markDeleted(tx: Executor, actor: Actor, site: SiteRow): Pr
     .update(sites)
     .set({ deletedAt: new Date(), version: site.version + 1 })
     .where(eq(sites.id, id));
+  await refreshOwnership(tx, [site.domain]);
   await recordAudit(tx, actor, {
     action: 'site.deleted',
     details: `Site #${id} ${url} was deleted with status ${status}.`,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { figureMetrics, figureSources, ownershipStates, rejectionReasons } from '@/db/enums';
+import { ownershipMethods } from '@/db/schema/ownership-proofs';
 import { followTypes, siteStatuses } from '@/db/schema/sites';
 import { currencies } from '@/lib/money';
 
@@ -137,12 +138,17 @@ export const sellerSiteResponse = facts
     spam: true,
     tat: true,
     status: true,
+    ownership: true,
   })
   .extend({
     currency: z.enum(currencies),
     price: figure.describe("The seller's price, in `currency`'s major units."),
     ...details,
     ...rejection,
+    ownershipMethod: z
+      .enum(ownershipMethods)
+      .nullable()
+      .describe('How the seller proved the domain; null while it is not proved.'),
     isAwaitingPrice: z
       .literal(true)
       .optional()

@@ -10,6 +10,7 @@ import { createNotification } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
 import type { SiteChanges } from './edit-schemas';
 import { convertToListedPrice, normalizeSiteUrl, parseTatDays, requireOwnSamples } from './field-values';
+import { refreshOwnership } from './ownership/refresh';
 import { type Pricing, priceOnApproval } from './pricing/price-by-rule';
 import { resolveRejection } from './rejection';
 import type { SiteRow } from './views';
@@ -86,6 +87,9 @@ export async function saveSiteChanges(
       version: site.version + 1,
     })
     .where(eq(sites.id, site.id));
+  if (changed.includes('url') || changed.includes('ownerId')) {
+    await refreshOwnership(tx, [site.domain, getRegistrableDomain(after.url)]);
+  }
   await recordAudit(tx, actor, {
     action: 'site.updated',
     details: `${formatAuditDetails(site, after, changed)}${price.note}`,

@@ -1,8 +1,9 @@
 import { and, count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { NextResponse } from 'next/server';
 import { z } from 'zod';
-import { db } from '@/db/client';
+import { db, type Executor } from '@/db/client';
 import { type CappedCount, countCap } from '@/db/count-up-to';
+import { type OwnershipMethod, ownershipProofs } from '@/db/schema/ownership-proofs';
 import { type SiteStatus, type SiteStatusFilter, siteStatuses, sites } from '@/db/schema/sites';
 import { textContains } from '@/db/search';
 import type { Reader } from '@/db/snapshot';
@@ -13,6 +14,7 @@ import { listSpellings, normalizeSearch } from '@/lib/network/search-words';
 import { choiceParam, integerParam, numberCursorField, offsetParam } from '@/lib/platform/http/fields';
 import { listResponse, pageResponse } from '@/lib/platform/http/list-response';
 import { getExchangeRates } from '@/lib/settings/exchange-rates';
+import { siteNotFoundError } from './lock';
 import type { sellerSiteResponse } from './responses';
 import { gapConditions, type SellerGap, type SellerSiteRow, sellerSiteView } from './seller-view';
 import { countSiteList, getCountedSitePage, isAwaitingPrice, type SiteList, statusList } from './site-page';
@@ -48,6 +50,10 @@ const ownColumns = {
   samplePosts: sites.samplePosts,
   rules: sites.rules,
   status: sites.status,
+  ownership: sites.ownership,
+  // Drizzle would omit the name of the table.
+  ownershipMethod: sql<OwnershipMethod | null>`(select p.method from ${ownershipProofs} p
+    where p.seller_id = sites.owner_id and p.domain = sites.domain)`,
   isAwaitingPrice,
   rejectionReason: sites.rejectionReason,
   rejectionNote: sites.rejectionNote,
@@ -55,12 +61,19 @@ const ownColumns = {
 };
 
 /** Finds a seller's own site; null if it does not exist or belongs to another user. */
-export async function findSellerSite(ownerId: string, id: number): Promise<SellerSiteRow | null> {
-  const [site] = await db()
+export async function findSellerSite(ownerId: string, id: number, on: Executor = db()): Promise<SellerSiteRow | null> {
+  const [site] = await on
     .select(ownColumns)
     .from(sites)
     .where(and(eq(sites.id, id), ownedBy(ownerId)));
   return site ?? null;
+}
+
+/** Returns a seller's own site. @throws AppError not_found */
+export async function getSellerSite(ownerId: string, id: number, on?: Executor): Promise<SellerSiteRow> {
+  const site = await findSellerSite(ownerId, id, on);
+  if (!site) throw siteNotFoundError(id);
+  return site;
 }
 
 /** Lists a page of a seller's own sites, newest first unless sorted. */

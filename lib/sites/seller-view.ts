@@ -1,31 +1,42 @@
 import { or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { OwnershipMethod } from '@/db/schema/ownership-proofs';
 import { sites } from '@/db/schema/sites';
 import type { sellerSiteResponse } from './responses';
-import { detailsView, rejectionView } from './views';
-
-/** Selects the fields of a site that its seller may see. */
-export function toSellerSiteRow(row: typeof sites.$inferSelect) {
-  const { id, name, url, dr, da, traffic, spam, country, language, niche, postType, followType, tat, status } = row;
-  return {
-    ...{ id, name, url, dr, da, traffic, spam, country, language, niche, postType, followType, tat, status },
-    // In minor units of `currency`.
-    sellerPriceCents: row.sellerPriceCents,
-    currency: row.publicCurrency,
-    // URLs, one a line.
-    samplePosts: row.samplePosts,
-    rules: row.rules,
-    // Approved and not on sale, because staff have not set its public price.
-    isAwaitingPrice: row.status === 'Approved' && row.publicPriceUsdCents === null,
-    // Null also for a rejection without a reason.
-    rejectionReason: row.rejectionReason,
-    rejectionNote: row.rejectionNote,
-    version: row.version,
-  };
-}
+import { detailsView, rejectionView, type SiteRow } from './views';
 
 /** A seller's own site as stored. The admin price and the public price are never read, only whether there is one. */
-export type SellerSiteRow = ReturnType<typeof toSellerSiteRow>;
+export type SellerSiteRow = Pick<
+  SiteRow,
+  | 'id'
+  | 'name'
+  | 'url'
+  | 'dr'
+  | 'da'
+  | 'traffic'
+  | 'spam'
+  | 'country'
+  | 'language'
+  | 'niche'
+  | 'postType'
+  | 'followType'
+  | 'tat'
+  | 'samplePosts'
+  | 'rules'
+  | 'status'
+  | 'ownership'
+  | 'rejectionReason'
+  | 'rejectionNote'
+  | 'version'
+> & {
+  /** In minor units of `currency`. */
+  sellerPriceCents: number | null;
+  currency: SiteRow['publicCurrency'];
+  /** Approved and not on sale, because staff have not set its public price. */
+  isAwaitingPrice: boolean;
+  /** How the seller proved the domain; null while it is not proved. */
+  ownershipMethod: OwnershipMethod | null;
+};
 
 /** Returns a site as GET /api/seller/sites returns it; `price` in major units. */
 export function sellerSiteView({

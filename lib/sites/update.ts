@@ -9,7 +9,8 @@ import { getManagedSite } from './managed-queries';
 import { lockPricing } from './pricing/lock-pricing';
 import { isRejection, queueRejectionMails } from './rejection';
 import { listChangedFields, saveSiteChanges } from './save-changes';
-import { type SellerSiteRow, toSellerSiteRow } from './seller-view';
+import { getSellerSite } from './seller-queries';
+import type { SellerSiteRow } from './seller-view';
 import type { AdminSiteRow } from './views';
 
 /**
@@ -57,7 +58,7 @@ export async function updateOwnSite(
     const changes = pickOwnFields(input);
     const isEdit = listChangedFields(site, changes).length > 0;
     if (isEdit) await saveSiteChanges(tx, actor, site, { ...changes, status: 'Pending' }, pricing, 'seller');
-    return toSellerSiteRow(await lockSite(tx, id, actor.userId));
+    return getSellerSite(actor.userId, id, tx);
   });
   return saving.catch((thrown: unknown) => {
     throw isDuplicateSiteError(thrown) ? siteExistsError(input.url, input.postType ?? 'Guest posts', true) : thrown;

@@ -10,7 +10,7 @@ export function respondWithPage(page: PublishedPage): HttpResponse & { delayMs: 
   const respond = (changed: Partial<HttpResponse & { delayMs: number }>) => ({
     status,
     headers: {
-      'content-type': 'text/html; charset=utf-8',
+      'content-type': `text/${new URL(page.url).pathname.endsWith('.txt') ? 'plain' : 'html'}; charset=utf-8`,
       ...(redirect !== null && { location: redirect }),
       ...headers,
     },

@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { isIPv4 } from 'node:net';
 
-/** Returns the addresses of a name; null if the server is not responsible for it. */
-type Resolve = (name: string) => readonly string[] | null;
+/** Returns the records of a name; null if the server is not responsible for it. */
+type Resolve = (name: string) => { addresses: readonly string[]; texts: readonly string[] } | null;
 
 export type NameServer = {
   /** Until then the server answers no query. */
@@ -33,28 +33,35 @@ export async function openNameServer(port: number): Promise<NameServer> {
 
 const headerBytes = 12;
 const ipv4Type = 1;
+const textType = 16;
 const ipv6Type = 28;
 const internetClass = 1;
 const noError = 0;
 const refused = 5;
 
 /**
- * Answers a query for the addresses of a name. A name without addresses of the queried kind has an empty answer.
+ * Answers a query for the addresses or the texts of a name. A name without records of the queried type has an empty
+ * answer.
  * @returns null for what is not a query with one question
  */
 function answerQuery(query: Buffer, resolve: Resolve): Buffer | null {
   const isQuery = query.length > headerBytes && (query.readUInt16BE(2) & 0xf800) === 0 && query.readUInt16BE(4) === 1;
   const question = isQuery ? readQuestion(query) : null;
   if (!question) return null;
-  const addresses = resolve(question.name);
-  const records = (addresses ?? []).flatMap((address) => {
-    const isAsked = question.type === (isIPv4(address) ? ipv4Type : ipv6Type) && question.class === internetClass;
-    return isAsked ? [addressRecord(address)] : [];
-  });
+  const found = resolve(question.name);
+  const known = [
+    ...(found?.addresses ?? []).map(
+      (address) => [isIPv4(address) ? ipv4Type : ipv6Type, addressBytes(address)] as const,
+    ),
+    ...(found?.texts ?? []).map((text) => [textType, textBytes(text)] as const),
+  ];
+  const records = known
+    .filter(([type]) => type === question.type && question.class === internetClass)
+    .map(([type, bytes]) => resourceRecord(type, bytes));
   const header = Buffer.alloc(headerBytes);
   query.copy(header, 0, 0, 2);
   // Response and authoritative, with the client's "recursion desired".
-  header.writeUInt16BE(0x8400 | (query.readUInt16BE(2) & 0x0100) | (addresses ? noError : refused), 2);
+  header.writeUInt16BE(0x8400 | (query.readUInt16BE(2) & 0x0100) | (found ? noError : refused), 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(records.length, 6);
   return Buffer.concat([header, query.subarray(headerBytes, question.end), ...records]);
@@ -78,15 +85,25 @@ function readQuestion(query: Buffer): { name: string; type: number; class: numbe
 }
 
 /** Returns a record for the name of the question, valid for zero seconds, so that a change is effective at once. */
-function addressRecord(address: string): Buffer {
-  const bytes = isIPv4(address) ? Buffer.from(address.split('.').map(Number)) : ipv6Bytes(address);
+function resourceRecord(type: number, bytes: Buffer): Buffer {
   const record = Buffer.alloc(12);
   // A pointer to the name in the question.
   record.writeUInt16BE(0xc000 | headerBytes, 0);
-  record.writeUInt16BE(isIPv4(address) ? ipv4Type : ipv6Type, 2);
+  record.writeUInt16BE(type, 2);
   record.writeUInt16BE(internetClass, 4);
   record.writeUInt16BE(bytes.length, 10);
   return Buffer.concat([record, bytes]);
+}
+
+const addressBytes = (address: string): Buffer =>
+  isIPv4(address) ? Buffer.from(address.split('.').map(Number)) : ipv6Bytes(address);
+
+/** Splits a text into the strings of a record, which have at most 255 bytes. */
+function textBytes(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  const starts = Array.from({ length: Math.max(1, Math.ceil(bytes.length / 255)) }, (_, index) => index * 255);
+  const strings = starts.map((start) => bytes.subarray(start, start + 255));
+  return Buffer.concat(strings.flatMap((string) => [Buffer.from([string.length]), string]));
 }
 
 function ipv6Bytes(address: string): Buffer {

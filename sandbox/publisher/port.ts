@@ -134,6 +134,17 @@ const newName = z.strictObject({
     .max(12),
 });
 
+/** TXT records by name. An answer of the name server has at most 512 bytes. */
+const newTexts = z.strictObject({
+  txt: z.record(
+    ownName,
+    z.array(z.string()).refine((values) => Buffer.byteLength(values.join('')) + 16 * values.length <= 400, {
+      error: 'is too long for an answer of the name server',
+    }),
+  ),
+});
+const newRecords = z.union([newTexts, newName]);
+
 /** Returns the controls for tests and the app. */
 function controlRoutes(publisher: Publisher): readonly Route[] {
   const parameter = (request: GatewayRequest, name: string) => request.url.searchParams.get(name) ?? undefined;
@@ -182,9 +193,10 @@ function controlRoutes(publisher: Publisher): readonly Route[] {
       'PUT',
       '/control/names',
       async (request) => {
-        const { name, addresses } = newName.parse(readFields(request));
-        await publisher.setAddresses(name, addresses);
-        return json(200, { name, addresses });
+        const records = newRecords.parse(readFields(request));
+        if ('txt' in records) await publisher.setTexts(records.txt);
+        else await publisher.setAddresses(records.name, records.addresses);
+        return json(200, records);
       },
     ],
     [

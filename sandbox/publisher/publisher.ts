@@ -54,16 +54,29 @@ export class Publisher {
     return name === null ? null : (this.#state.names[name] ?? [defaultAddress]);
   }
 
+  /** Returns the addresses and TXT records of a name; null if it is not one of the publisher's. */
+  records(host: string): { addresses: readonly string[]; texts: readonly string[] } | null {
+    const addresses = this.resolve(host);
+    return addresses && { addresses, texts: this.#state.txt[readOwnName(host) ?? ''] ?? [] };
+  }
+
+  /** Sets the TXT records of names. @param texts by name; those of other names stay */
+  async setTexts(texts: Readonly<Record<string, readonly string[]>>): Promise<void> {
+    for (const [name, values] of Object.entries(texts)) this.#state.txt[name] = [...values];
+    await this.store.save();
+  }
+
   /** @param addresses none for a name that does not exist */
   async setAddresses(name: string, addresses: readonly string[]): Promise<void> {
     this.#state.names[name] = [...addresses];
     await this.store.save();
   }
 
-  /** Gives names their default address again. @param name undefined for all */
+  /** Gives names their default address again, and no TXT records. @param name undefined for all */
   async resetAddresses(name?: string): Promise<void> {
-    const { names } = this.#state;
-    for (const key of name === undefined ? Object.keys(names) : [name]) delete names[key];
+    for (const records of [this.#state.names, this.#state.txt]) {
+      for (const key of name === undefined ? Object.keys(records) : [name]) delete records[key];
+    }
     await this.store.save();
   }
 
@@ -91,7 +104,7 @@ export class Publisher {
   /** Deletes everything. The caller saves the state. */
   forget(): void {
     this.#requests.length = 0;
-    Object.assign(this.#state, { pages: {}, names: {} });
+    Object.assign(this.#state, { pages: {}, names: {}, txt: {} });
   }
 
   get #state() {

@@ -25,6 +25,8 @@ export const publisherStateSchema = z.object({
   pages: z.record(z.string(), publishedPageSchema),
   /** The addresses of names that have others than the default. */
   names: z.record(z.string(), z.array(z.string())),
+  /** The TXT records of names. */
+  txt: z.record(z.string(), z.array(z.string())).default({}),
 });
 
 /** A request that the publisher received. */

@@ -11,7 +11,7 @@ export async function startPublisher() {
   const nameServer = await openNameServer(server.port);
   const publisher = new Publisher(await openState(undefined));
   server.serve(publisherPort(publisher));
-  nameServer.serve((name) => publisher.resolve(name));
+  nameServer.serve((name) => publisher.records(name));
   return {
     origin: server.origin,
     port: server.port,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as listMarketplace } from '@/app/api/guest-posts/route';
-import { POST as uploadOwnSites } from '@/app/api/seller/sites/[operation]/route';
+import { POST as uploadOwnSites } from '@/app/api/seller/sites/upload/route';
 import { GET as listPackages } from '@/app/api/user/[operation]/route';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
@@ -160,7 +160,7 @@ describe('turned off', () => {
     const headers = await bearerOf(seller);
     const sent = new Request('http://localhost:3000/api/seller/sites/upload', { method: 'POST', headers, body: form });
     const answer = await inRequest(headers, () =>
-      uploadOwnSites(new NextRequest(sent), { params: Promise.resolve({ operation: 'upload' }) }),
+      uploadOwnSites(new NextRequest(sent), { params: Promise.resolve({}) }),
     );
     expect(answer.status).toBe(503);
     expect(await db().select().from(sites).where(eq(sites.ownerId, seller.userId))).toEqual([]);

@@ -28,6 +28,7 @@ const ofSellers = [
   'seller-earning',
   'seller-payout',
   'seller-site',
+  'seller-ownership',
   'seller-statement',
 ];
 

@@ -41,6 +41,35 @@ export function RejectedSitesMail({ heading, reason, advice, note, sites, more, 
   );
 }
 
+type LostOwnershipProps = MailContext & {
+  heading: string;
+  domain: string;
+  /** What each method found. */
+  problems: readonly string[];
+  url: string;
+};
+
+/** Tells a seller that two checks a week apart found no proof of a domain, and how to restore it. */
+export function LostOwnershipMail({ heading, domain, problems, url, ...context }: LostOwnershipProps) {
+  return (
+    <MailFrame
+      {...context}
+      preview={`Two checks a week apart found no proof of ${domain}.`}
+      heading={heading}
+      choicesUrl={`${context.appUrl}/seller/security#mails`}
+      button={{ href: url, label: 'Open My Sites' }}
+    >
+      <MailText>
+        {`Two checks a week apart found no proof of ${domain}, so your sites of this domain are no longer shown as verified. This is what the last check found:`}
+      </MailText>
+      {problems.map((problem) => (
+        <MailText key={problem}>{problem}</MailText>
+      ))}
+      <MailText>Restore one of them, or choose another way, and check again in My Sites.</MailText>
+    </MailFrame>
+  );
+}
+
 type PayoutMailProps = MailContext & { heading: string; text: string; url: string };
 
 /** Tells a seller that a payout was paid, failed or was returned. */

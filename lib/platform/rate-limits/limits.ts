@@ -83,6 +83,8 @@ export const limits = {
   directArchive: { account: { max: 10, seconds: 24 * hour } },
   /** Checks of links that users request at once; each opens a connection to another server. */
   linkCheck: { account: { max: 30, seconds: hour } },
+  /** Checks of the ownership of a domain; each makes four requests to other servers. */
+  ownershipCheck: { account: { max: 30, seconds: hour } },
   /** Webhooks that users send at once: tests, retries and replays. */
   webhookSend: { account: { max: 60, seconds: 10 * minute } },
   /** New webhook endpoints and secrets; each sends a mail. */

@@ -9,13 +9,14 @@ import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { safeFileName } from '@/lib/platform/storage/safe-file-name';
+import { refreshOwnership } from '@/lib/sites/ownership/refresh';
 import { nicheKey } from '@/lib/taxonomy/contract';
 import { analyzeFile } from './analyze-file';
 import { importCancelledError, withImportSlot } from './import-slot';
 import { type ImportUpload, type importResponse, maxNamedNiches, receiveCsv } from './import-upload';
 import { findNiche, getKnownNiches, getRowContext } from './known-names';
 import { noChoices } from './map-header';
-import { insertStagedRows, type ReplacedNiches, stageRows } from './stage-rows';
+import { insertStagedRows, provedDomains, type ReplacedNiches, stageRows } from './stage-rows';
 
 export type ImportResult = z.output<typeof importResponse>;
 
@@ -49,6 +50,7 @@ export async function importSites(
       );
       const { newNiches, replaced } = await proposeNiches(tx, actor, niches);
       const inserted = await insertStagedRows(tx, { ownerId: actor.userId, source: audience, replaced });
+      await refreshOwnership(tx, provedDomains);
       const counts = { inserted, duplicates: usable - inserted, skipped };
       await recordAudit(tx, actor, {
         action: 'sites.imported',

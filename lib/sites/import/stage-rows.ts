@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { copyFromStdin } from '@/db/copy';
 import type { TypedSource } from '@/db/enums';
+import { ownershipProofs } from '@/db/schema/ownership-proofs';
 import type { Transaction } from '@/db/transaction';
 import { AppError } from '@/lib/errors';
 import { copiedColumns, formatCopyLine, type RowProblem } from './copy-line';
@@ -94,6 +95,10 @@ const sources = sql`(select jsonb_strip_nulls(jsonb_build_object(
     }).map(([column, metric]) => sourced(column, metric)),
     sql`, `,
   )})))`;
+
+/** Selects the domains of the staged rows that a seller proved. */
+export const provedDomains = sql`
+  select domain from ${ownershipProofs} where verified_at is not null and domain in (select domain from import_rows)`;
 
 /** Niches by the names that staged rows have instead. */
 export type ReplacedNiches = ReadonlyMap<string, string>;

@@ -210,10 +210,13 @@ describe('the publisher of the sandbox', () => {
     const nameServer = await openNameServer(port);
     nameServer.serve((name) => {
       asked.push(name);
-      if (name === 'private.example.com') return ['10.0.0.1'];
-      if (name === 'mixed.example.net') return ['93.184.216.34', '::1'];
-      if (name === 'six.example.org') return ['2606:4700::1111'];
-      return name === 'missing.example.com' ? null : ['93.184.216.34', '2606:4700::1111'];
+      const known: Record<string, string[]> = {
+        'private.example.com': ['10.0.0.1'],
+        'mixed.example.net': ['93.184.216.34', '::1'],
+        'six.example.org': ['2606:4700::1111'],
+      };
+      const addresses = known[name] ?? ['93.184.216.34', '2606:4700::1111'];
+      return name === 'missing.example.com' ? null : { addresses, texts: [] };
     });
     closing.push(() => void nameServer.close());
     vi.stubEnv('PUBLISHER_BASE_URL', `http://127.0.0.1:${port}`);
