@@ -139,6 +139,10 @@ export const sites = pgTable(
       index('sites_created_idx').on(table.createdAt).where(present),
       index('sites_desk_status_idx').on(table.status, table.id).where(present),
       index('sites_desk_facets_idx').on(table.country, table.niche, table.postType, table.status).where(present),
+      // The sites whose domain some seller proved, for the staff's list. Partial, so that imports do not change it.
+      index('sites_desk_ownership_idx')
+        .on(table.ownership, table.id)
+        .where(sql`deleted_at is null and ownership is not null`),
       // The listings of a domain, to which its figures and proofs apply.
       index('sites_domain_idx').on(table.domain).where(present),
       // An owner's sites, newest first.

@@ -22,12 +22,20 @@ type ManagedSiteRow = AdminSiteRow & { ownerEmail: string };
 
 const notDeleted = isNull(sites.deletedAt);
 
-function managedCondition({ status, userId, niche, country, ...filter }: ManagedSitesFilter): SQL | undefined {
+function managedCondition({
+  status,
+  userId,
+  niche,
+  country,
+  ownership,
+  ...filter
+}: ManagedSitesFilter): SQL | undefined {
   const one = (value: string | undefined) => (value === undefined ? undefined : [value]);
   return and(
     siteCondition({ ...filter, niche: one(niche), country: one(country) }),
     statusList(status).where,
     userId ? eq(sites.ownerId, userId) : undefined,
+    ownership && (ownership === 'none' ? isNull(sites.ownership) : eq(sites.ownership, ownership)),
   );
 }
 
@@ -145,6 +153,7 @@ const exportColumns: readonly [header: string, cell: (site: ManagedSiteRow) => s
   ['Status', (site) => site.status],
   ['Owner', (site) => site.ownerName],
   ['Owner Email', (site) => site.ownerEmail],
+  ['Ownership', (site) => site.ownership],
 ];
 
 /** Streams the filtered list as CSV (RFC 4180) in batches. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownershipStates } from '@/db/enums';
 import { siteStatusFilters } from '@/db/schema/sites';
 import type { PageRequest } from '@/lib/id-cursor';
 import { choiceParam, lineField } from '@/lib/platform/http/fields';
@@ -14,6 +15,9 @@ export const defaultManagedPageSize = 50;
 
 const text = lineField(2_048).optional();
 
+/** Whether the seller of a site proved its domain, or only another seller did, or no seller. */
+export const ownershipFilters = [...ownershipStates, 'none'] as const;
+
 /** The filters of the URL of Guest Posts and of its export. */
 export const managedSitesFilter = z.object({
   q: text,
@@ -23,6 +27,7 @@ export const managedSitesFilter = z.object({
   postType: text,
   /** The owner. */
   userId: text,
+  ownership: choiceParam(ownershipFilters).optional(),
 });
 export type ManagedSitesFilter = z.output<typeof managedSitesFilter>;
 export type ManagedSitesQuery = ManagedSitesFilter & {

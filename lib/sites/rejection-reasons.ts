@@ -33,7 +33,7 @@ const texts: Record<RejectionReason, { label: string; advice: string }> = {
   },
   ownership: {
     label: 'Not confirmed that you can publish on the site',
-    advice: 'Write to our support from an email address of the site’s domain.',
+    advice: 'Prove your site under My Sites, or write to our support from an email address of the site’s domain.',
   },
   duplicate: {
     label: 'Already listed',

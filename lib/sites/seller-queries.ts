@@ -183,7 +183,10 @@ export async function countSellerGaps(ownerId: string): Promise<SellerGapCounts 
   const [row] = await db()
     .select({
       total: count(),
-      gaps: { niche: countOf('niche'), spam: countOf('spam'), metrics: countOf('metrics'), stale: countOf('stale') },
+      gaps: {
+        ...{ niche: countOf('niche'), spam: countOf('spam'), metrics: countOf('metrics'), stale: countOf('stale') },
+        ownership: countOf('ownership'),
+      },
     })
     .from(selectNewest(ownerId));
   return row && row.total > 0 ? { gaps: row.gaps, isCapped: row.total > countCap } : null;

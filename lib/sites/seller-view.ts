@@ -59,7 +59,7 @@ export function sellerSiteView({
 }
 
 /** Gaps that a seller can fix on a site, in the order they are recommended. */
-export const sellerGaps = ['niche', 'spam', 'metrics', 'stale'] as const;
+export const sellerGaps = ['niche', 'spam', 'metrics', 'stale', 'ownership'] as const;
 export type SellerGap = (typeof sellerGaps)[number];
 
 /** A spam score is stale after three months, a site's price and other data after six. */
@@ -74,4 +74,5 @@ export const gapConditions: Record<SellerGap, SQL> = {
   spam: sql`(${or(sql`${sites.spam} is null`, notUpdatedFor(staleAfterDays.spam))})`,
   metrics: sql`(${sites.dr} is null or ${sites.da} is null or ${sites.traffic} is null or ${sites.tat} = '')`,
   stale: sql`(${or(sql`${sites.sellerPriceCents} is null`, notUpdatedFor(staleAfterDays.site))})`,
+  ownership: sql`${sites.ownership} is distinct from 'owner'`,
 };

@@ -9,6 +9,7 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { seedAhrefsKey } from './ahrefs-key';
 import { seedHistory } from './history';
 import { seedLegal } from './legal';
+import { seedOwnership, seedPublishedOwnership } from './ownership';
 import { demoEmails, seedPeople } from './people';
 import { seedPresence } from './presence';
 import { seedProjects } from './projects';
@@ -45,6 +46,7 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
     if (done.length > 0) {
       // A sandbox that lost its state would serve no page, and every link would be broken.
       await seedPublishedPages();
+      await seedPublishedOwnership();
       await publishReceiver();
       return false;
     }
@@ -55,6 +57,7 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
     await seedPresence(now);
     await lock`select pg_advisory_unlock(${advisoryLock('sealing')})`;
     await seedPublishedPages({ replaces: true });
+    await seedPublishedOwnership();
     await seedWebhooks(now);
     await recordAudit(db(), systemActor('Demo', 'script'), {
       action: seededAction,
@@ -82,6 +85,7 @@ async function seedInventory(now: Date): Promise<void> {
     await seedReference(tx, now);
     await seedLegal(tx, people, now);
     await seedSites(tx, createRandom(20_250_116), people, now);
+    await seedOwnership(tx, people, now);
     await seedProjects(tx, people, now);
     await seedTokens(tx, people, now);
     await seedAhrefsKey(tx);

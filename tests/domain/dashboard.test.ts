@@ -7,6 +7,7 @@ import { FigureTiles } from '@/app/(admin)/dashboard/_components/revenue-figures
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { orderStatuses, orders } from '@/db/schema/orders';
+import { ownershipProofs } from '@/db/schema/ownership-proofs';
 import { sites } from '@/db/schema/sites';
 import { nicheProposals, niches } from '@/db/schema/taxonomy';
 import { webhookEvents } from '@/db/schema/topups';
@@ -26,6 +27,7 @@ import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { updateOrder } from '@/lib/orders/order/update';
 import { recordAudit } from '@/lib/platform/audit/record';
+import { listOwnOwnership } from '@/lib/sites/ownership/list-proofs';
 import { countSellerGaps, getSellerStats, listSellerSites } from '@/lib/sites/seller-queries';
 import { saveFilter } from '@/lib/users/saved-filters';
 import { makeOrder } from '@/tests/factories/make-order';
@@ -297,23 +299,24 @@ it("finds recent events of a large seller's old sites as well", async () => {
 it("finds a seller's sites with missing data, and lists exactly those", async () => {
   const seller = await makeUser('Seller');
   expect(await countSellerGaps(seller.userId)).toBeNull();
-  const complete = { niche: 'Travel', spam: 2, dr: 50, da: 40, traffic: 900, sellerPriceCents: 4_000 };
-  const whole = await makeSite(seller.userId, 5_000);
-  await db().update(sites).set(complete).where(eq(sites.id, whole));
+  const complete = {
+    ...{ niche: 'Travel', spam: 2, dr: 50, da: 40, traffic: 900, sellerPriceCents: 4_000 },
+    ownership: 'owner' as const,
+  };
+  await makeSite(seller.userId, 5_000, complete);
   expect(await countSellerGaps(seller.userId)).toEqual({
-    gaps: { niche: 0, spam: 0, metrics: 0, stale: 0 },
+    gaps: { niche: 0, spam: 0, metrics: 0, stale: 0, ownership: 0 },
     isCapped: false,
   });
-  const old = await makeSite(seller.userId, 5_000);
-  await db()
-    .update(sites)
-    .set({ ...complete, niche: 'General', da: null, updatedAt: daysAgo(120) })
-    .where(eq(sites.id, old));
+  const old = await makeSite(seller.userId, 5_000, {
+    ...complete,
+    ...{ niche: 'General', da: null, ownership: 'contributor' as const, updatedAt: daysAgo(120) },
+  });
   expect(await countSellerGaps(seller.userId)).toEqual({
-    gaps: { niche: 1, spam: 1, metrics: 1, stale: 0 },
+    gaps: { niche: 1, spam: 1, metrics: 1, stale: 0, ownership: 1 },
     isCapped: false,
   });
-  for (const gap of ['niche', 'spam', 'metrics'] as const) {
+  for (const gap of ['niche', 'spam', 'metrics', 'ownership'] as const) {
     const { rows, total } = await listSellerSites(seller.userId, { gap, limit: 10 });
     expect([rows.map((row) => row.id), total]).toEqual([[old], 1]);
   }
@@ -323,6 +326,32 @@ it("finds a seller's sites with missing data, and lists exactly those", async ()
     rejected: 0,
     averagePriceCents: 4_000,
     isCapped: false,
+  });
+});
+
+it('shows a seller the proofs of own sites, and nothing of others', async () => {
+  const [seller, other] = [await makeUser('Seller'), await makeUser('Seller')];
+  const mine = await makeSite(seller.userId, 5_000, { ownership: 'contributor' });
+  const [site] = await db().select().from(sites).where(eq(sites.id, mine));
+  const domain = site?.domain ?? '';
+  const theirs = await makeSite(other.userId, 5_000, { url: site?.url, urlKey: site?.urlKey, ownership: 'owner' });
+  const proof = {
+    method: 'file' as const,
+    verifiedAt: daysAgo(3),
+    checkedAt: daysAgo(1),
+    failedAt: null,
+    problems: [],
+  };
+  await db()
+    .insert(ownershipProofs)
+    .values({ ...proof, sellerId: other.userId, domain });
+  expect([...(await listOwnOwnership(seller.userId, [mine, theirs]))]).toEqual([
+    [mine, { domain, ownership: 'contributor', proof: null }],
+  ]);
+  expect((await listOwnOwnership(other.userId, [mine, theirs])).get(theirs)).toEqual({
+    domain,
+    ownership: 'owner',
+    proof,
   });
 });
 

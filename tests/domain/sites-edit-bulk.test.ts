@@ -61,11 +61,12 @@ describe('several sites at once', () => {
 });
 
 describe('the list and its export', () => {
-  it('filter by status, niche, country, post type and owner, and sort', async () => {
+  it('filter by status, niche, country, post type, owner and ownership, and sort', async () => {
     const owner = await makeUser('Seller');
     const a = await makeSite(owner.userId, 900, { name: 'Aardvark', niche: 'Bees', country: 'Norway', dr: 5 });
     const b = await makeSite(owner.userId, 100, {
       name: 'Bb',
+      ownership: 'contributor',
       status: 'Pending',
       postType: 'Sitewide links',
       dr: null,
@@ -91,6 +92,9 @@ describe('the list and its export', () => {
     expect(await idsOf({ niche: 'Bees', country: 'Norway' })).toEqual([a]);
     expect(await idsOf({ postType: 'Sitewide links' })).toEqual([b]);
     expect(await idsOf({ q: 'aardVARK' })).toEqual([a]);
+    expect(await idsOf({ ownership: 'contributor' })).toEqual([b]);
+    expect(await idsOf({ ownership: 'owner' })).toEqual([]);
+    expect(await idsOf({ ownership: 'none' })).toEqual([a]);
   });
 
   it('show an approved site without a public price as awaiting price, to staff and to its seller, until it has one', async () => {
@@ -133,7 +137,7 @@ describe('the list and its export', () => {
       tat: '-2',
       rules: '=1+1',
     });
-    await makeSite(owner.userId, 100, { name: 'Quote "me", please' });
+    await makeSite(owner.userId, 100, { name: 'Quote "me", please', ownership: 'owner' });
     const pieces: string[] = [];
     for await (const piece of exportSites(managedSitesFilter.parse({ userId: owner.userId }))) pieces.push(piece);
     const text = pieces.join('');
@@ -142,6 +146,7 @@ describe('the list and its export', () => {
     expect(text).toContain(`'@sum,'+1,Guest posts`);
     expect(text).toContain(`,'-2,,'=1+1,61.72,123.45,123.45,USD,Approved,'=cmd,`);
     expect(text).toContain('"Quote ""me"", please"');
+    expect(text).toMatch(/Owner Email,Ownership\r\n(.*,\r\n.*,owner|.*,owner\r\n.*,)\r\n$/);
     expect(text.split('\r\n')).toHaveLength(4);
   });
 

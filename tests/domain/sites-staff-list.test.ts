@@ -61,6 +61,7 @@ const filters: [name: string, filter: ManagedSitesFilter][] = [
   ['a rare niche', { niche: 'Rare' }],
   ['a frequent post type', { postType: 'Guest posts' }],
   ['a rare post type', { postType: 'Rare links' }],
+  ['a rare ownership', { ownership: 'owner' }],
   ['a rare status in a frequent country', { status: 'Rejected', country: 'USA' }],
 ];
 

@@ -45,6 +45,29 @@ test('the dashboard guides a new seller to a site and an order, and shows only w
   await expect(page.getByText('median of the last 90 days')).toBeVisible();
 });
 
+test('a seller proves the domain of a site', async ({ page }) => {
+  const { seller } = await openPortal(page);
+  await makeSite(seller.userId, 4_000, { name: 'Proof Weekly' });
+  await page.goto('/seller/my-sites');
+  await page.getByRole('link', { name: 'Prove your site: Proof Weekly' }).click();
+  const dialog = page.getByRole('dialog');
+  const file = dialog.getByRole('region', { name: 'File' });
+  const [url = '', line = ''] = await file.locator('code').allTextContents();
+  await dialog.getByRole('button', { name: 'Check now' }).click();
+  await expect(file).toContainText(`${url} answered with the status 404.`);
+  await expectNoViolation(page);
+  const body = { url, html: line, headers: { 'Content-Type': 'text/plain' } };
+  await fetch(new URL('/control/pages', process.env.PUBLISHER_BASE_URL), {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  await dialog.getByRole('button', { name: 'Check now' }).click();
+  await expect(dialog.getByRole('status').filter({ hasText: 'is proved' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('link', { name: /^Verified owner: File, since .*: Proof Weekly$/ })).toBeVisible();
+});
+
 test('a seller edits a site, and withdraws it', async ({ page }) => {
   const { seller } = await openPortal(page);
   await makeSite(seller.userId, 4_000, { name: 'Garden Weekly', status: 'Pending' });

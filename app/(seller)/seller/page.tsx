@@ -30,6 +30,7 @@ const advice: Record<SellerGap, { title: string; why: string }> = {
     title: 'Remove dead sites and update prices',
     why: `No price, or not updated for ${staleAfterDays.site} days.`,
   },
+  ownership: { title: 'Prove that you own your sites', why: 'Buyers see “Verified owner”, and can filter by it.' },
 };
 
 const statusEvents: Record<SiteStatus, { icon: LucideIcon; text: string }> = {

@@ -79,7 +79,10 @@ import * as apiSellerOrdersIdOperation from '@/app/api/seller/orders/[id]/[opera
 import * as apiSellerOrdersIdBriefArticle from '@/app/api/seller/orders/[id]/brief/article/route';
 import * as apiSellerOrdersIdMessagesFilesFileId from '@/app/api/seller/orders/[id]/messages/files/[fileId]/route';
 import * as apiSellerPayoutsId from '@/app/api/seller/payouts/[id]/route';
-import * as apiSellerSitesOperation from '@/app/api/seller/sites/[operation]/route';
+import * as apiSellerSitesIdOwnership from '@/app/api/seller/sites/[id]/ownership/route';
+import * as apiSellerSitesIdOwnershipCheck from '@/app/api/seller/sites/[id]/ownership/check/route';
+import * as apiSellerSitesStats from '@/app/api/seller/sites/stats/route';
+import * as apiSellerSitesUpload from '@/app/api/seller/sites/upload/route';
 import * as apiTokens from '@/app/api/tokens/route';
 import * as apiTokensId from '@/app/api/tokens/[id]/route';
 import * as apiToolsSeoSuggest from '@/app/api/tools/seo/suggest/route';
@@ -207,7 +210,10 @@ export const paths = listPaths({
   '/api/seller/orders/[id]/brief/article': apiSellerOrdersIdBriefArticle,
   '/api/seller/orders/[id]/messages/files/[fileId]': apiSellerOrdersIdMessagesFilesFileId,
   '/api/seller/payouts/[id]': apiSellerPayoutsId,
-  '/api/seller/sites/[operation]': apiSellerSitesOperation,
+  '/api/seller/sites/[id]/ownership': apiSellerSitesIdOwnership,
+  '/api/seller/sites/[id]/ownership/check': apiSellerSitesIdOwnershipCheck,
+  '/api/seller/sites/stats': apiSellerSitesStats,
+  '/api/seller/sites/upload': apiSellerSitesUpload,
   '/api/tokens': apiTokens,
   '/api/tokens/[id]': apiTokensId,
   '/api/tools/seo/suggest': apiToolsSeoSuggest,

@@ -1,6 +1,8 @@
-import { Globe, SearchX } from 'lucide-react';
+import { BadgeCheck, Globe, SearchX, TriangleAlert } from 'lucide-react';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
+import { describeProof, formatProofDay, graceEnd } from '@/components/sites/ownership-state';
 import { figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
 import { awaitingPriceLabel, formatFigure, SiteStatusBadge } from '@/components/sites/site-text';
 import type { Column } from '@/components/table/data-table';
@@ -19,28 +21,35 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { awaitingPrice, siteStatuses, siteStatusFilters } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
+import { nullIfNotFound } from '@/lib/errors';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
+import { type ListedOwnership, listOwnOwnership } from '@/lib/sites/ownership/list-proofs';
+import { getSiteOwnership } from '@/lib/sites/ownership/show';
 import { formatRejectionReason } from '@/lib/sites/rejection-reasons';
 import { findSellerSite, listSellerSites, sellerSortKeys } from '@/lib/sites/seller-queries';
 import { type SellerSiteRow, sellerGaps } from '@/lib/sites/seller-view';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { AddSite, OwnSiteDialog, UploadSites } from './_components/own-site-dialog';
 import type { OwnSiteChoices } from './_components/own-site-fields';
+import { ProofNote, ProveSiteDialog } from './_components/prove-site';
 
 /** Limits the name column to leave room for the others. */
 const nameWidth = 'md:max-w-36 min-[110rem]:max-w-72';
 
-/**
- * Returns the table's columns. The price is the seller's own.
- * @param editHref returns the URL that opens a site's dialog
- */
-const siteColumns = (editHref: (id: number) => string): Column<SellerSiteRow>[] => [
+/** A site with what is known of its domain. */
+type ListedSite = SellerSiteRow & { known: ListedOwnership | undefined };
+
+/** The URLs that open the dialogs of a site. */
+type SiteHrefs = { edit: (id: number) => string; prove: (id: number) => string };
+
+/** Returns the table's columns. The price is the seller's own. */
+const siteColumns = (hrefs: SiteHrefs): Column<ListedSite>[] => [
   {
     key: 'website',
     header: 'Website',
     sortKey: 'name',
-    cell: (site) => <SiteName site={site} editHref={editHref(site.id)} className={nameWidth} />,
+    cell: (site) => <SiteName site={site} editHref={hrefs.edit(site.id)} className={nameWidth} />,
   },
   ...figureColumns(formatFigure),
   { key: 'spam', header: 'Spam', sortKey: 'spam', align: 'right', cell: (site) => formatFigure(site.spam, '%') },
@@ -56,6 +65,7 @@ const siteColumns = (editHref: (id: number) => string): Column<SellerSiteRow>[] 
       <>
         <SiteStatusBadge status={site.status} isAwaitingPrice={site.isAwaitingPrice} />
         <RejectedFor site={site} />
+        <Ownership site={site} href={hrefs.prove(site.id)} />
       </>
     ),
   },
@@ -74,6 +84,7 @@ const gapOptions = [
   { value: 'spam', label: 'Outdated spam score' },
   { value: 'metrics', label: 'Missing metrics' },
   { value: 'stale', label: 'Outdated or missing price' },
+  { value: 'ownership', label: 'Domain not proved' },
 ];
 
 export default async function MySites({ searchParams }: { searchParams: Promise<SearchParams> }) {
@@ -91,8 +102,17 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
     isFlagOn('site-uploads'),
   ]);
   const isFiltered = Object.values(filter).some(Boolean);
-  const editHref = (id: number) => withParams(pathname, params, { site: id });
+  const known = await listOwnOwnership(
+    userId,
+    found.rows.map(({ id }) => id),
+  );
+  const rows = found.rows.map((site) => ({ ...site, known: known.get(site.id) }));
+  const hrefs = {
+    edit: (id: number) => withParams(pathname, params, { site: id, prove: null }),
+    prove: (id: number) => withParams(pathname, params, { prove: id, site: null }),
+  };
   const open = oneParam(params, 'site');
+  const toProve = oneParam(params, 'prove');
   const wanted = takesNew ? oneParam(params, 'new') : '';
   const closeHref = withParams(pathname, params, { new: null });
   return (
@@ -100,7 +120,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
       <RecordList
         {...texts}
         {...found}
-        {...{ pathname, sort, page, filter }}
+        {...{ pathname, sort, page, filter, rows }}
         searchParams={params}
         actions={
           takesNew ? (
@@ -126,10 +146,10 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         }
         clearHref={pathname}
         caption="My Sites"
-        columns={siteColumns(editHref)}
+        columns={siteColumns(hrefs)}
         rowKey={(row) => String(row.id)}
-        card={(row) => <SiteCard site={row} editHref={editHref(row.id)} />}
-        isSelected={(row) => String(row.id) === open}
+        card={(row) => <SiteCard site={row} hrefs={hrefs} />}
+        isSelected={(row) => [open, toProve].includes(String(row.id))}
         wide="90rem"
         noMatch={
           <EmptyState
@@ -163,6 +183,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         niches={niches}
         postTypes={postTypes}
       />
+      <ProveDialog id={toProve} ownerId={userId} closeHref={withParams(pathname, params, { prove: null })} />
       {wanted === 'site' ? <OwnSiteDialog at={{ closeHref }} niches={niches} postTypes={postTypes} /> : null}
       {wanted === 'upload' ? <UploadSites closeHref={closeHref} /> : null}
     </>
@@ -180,20 +201,35 @@ type SiteDialogProps = OwnSiteChoices & {
 async function SiteDialog({ id, ownerId, closeHref, ...choices }: SiteDialogProps) {
   if (id === '') return null;
   const params = siteIdParams.safeParse({ id });
-  const site = params.success ? await findSellerSite(ownerId, params.data.id) : null;
-  if (site) return <OwnSiteDialog key={id} site={site} closeHref={closeHref} {...choices} />;
-  return <RecordNotFound key={id} noun="site" closeHref={closeHref} />;
+  const [site, known] = params.success
+    ? await Promise.all([findSellerSite(ownerId, params.data.id), findOwnership(ownerId, params.data.id)])
+    : [];
+  if (!site || !known) return <RecordNotFound key={id} noun="site" closeHref={closeHref} />;
+  const proof = <ProofNote siteId={site.id} known={known} />;
+  return <OwnSiteDialog key={id} {...{ site, proof, closeHref }} {...choices} />;
+}
+
+const findOwnership = (ownerId: string, id: number) => nullIfNotFound(getSiteOwnership(ownerId, id));
+
+/** Renders the dialog that proves the site in the URL. */
+async function ProveDialog({ id, ownerId, closeHref }: Pick<SiteDialogProps, 'id' | 'ownerId' | 'closeHref'>) {
+  if (id === '') return null;
+  const params = siteIdParams.safeParse({ id });
+  const known = params.success ? await findOwnership(ownerId, params.data.id) : null;
+  if (!params.success || !known) return <RecordNotFound key={id} noun="site" closeHref={closeHref} />;
+  return <ProveSiteDialog key={id} siteId={params.data.id} {...{ known, closeHref }} />;
 }
 
 /** Renders a site in the mobile layout, with all columns of the table. */
-function SiteCard({ site, editHref }: { site: SellerSiteRow; editHref: string }) {
+function SiteCard({ site, hrefs }: { site: ListedSite; hrefs: SiteHrefs }) {
   return (
     <>
       <div className="flex items-start justify-between gap-3">
-        <SiteName site={site} editHref={editHref} />
+        <SiteName site={site} editHref={hrefs.edit(site.id)} />
         <SiteStatusBadge status={site.status} isAwaitingPrice={site.isAwaitingPrice} />
       </div>
       <RejectedFor site={site} />
+      <Ownership site={site} href={hrefs.prove(site.id)} />
       <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 text-sm">
         <Fact name="Your Price">
           <YourPrice site={site} />
@@ -215,6 +251,33 @@ function SiteCard({ site, editHref }: { site: SellerSiteRow; editHref: string })
 const Cut = ({ children }: { children: string }) => (
   <span className="block max-w-22 truncate min-[110rem]:max-w-40">{children}</span>
 );
+
+/** Shows whether the seller proved the domain of a site, as the link to the proof. */
+function Ownership({ site: { name, known }, href }: { site: ListedSite; href: string }) {
+  if (!known) return null;
+  const { text, tone, icon: Icon } = describeOwnership(known);
+  return (
+    <Link
+      prefetch={false}
+      href={href}
+      scroll={false}
+      aria-label={`${text}: ${name}`}
+      className={`mt-0.5 flex w-fit items-center gap-1 rounded-sm text-xs hover:underline min-[110rem]:max-w-none md:max-w-36 ${tone}`}
+    >
+      {Icon ? <Icon aria-hidden="true" className="size-3.5 shrink-0" /> : null}
+      <span className="min-w-0 truncate">{text}</span>
+    </Link>
+  );
+}
+
+function describeOwnership({ ownership, proof }: ListedOwnership) {
+  const until = graceEnd(proof);
+  if (until) return { text: `Fix proof by ${formatProofDay(until)}`, tone: 'text-yellow-ink', icon: TriangleAlert };
+  if (proof?.verifiedAt)
+    return { text: `Verified owner: ${describeProof(proof)}`, tone: 'text-green-ink', icon: BadgeCheck };
+  if (ownership === 'contributor') return { text: 'Another seller proved this domain', tone: 'text-yellow-ink' };
+  return { text: 'Prove your site', tone: 'text-accent-ink' };
+}
 
 /** Shows why a site was rejected, below its status. */
 function RejectedFor({ site: { status, rejectionReason } }: { site: SellerSiteRow }) {

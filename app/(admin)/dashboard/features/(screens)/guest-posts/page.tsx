@@ -1,5 +1,6 @@
 import { Globe } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
+import { formatOwnership } from '@/components/sites/ownership-texts';
 import { figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
 import { awaitingPriceLabel, SiteStatusBadge } from '@/components/sites/site-text';
 import { type Column, TwoLines } from '@/components/table/data-table';
@@ -27,6 +28,7 @@ import {
   managedPageSizes,
   managedSitesFilter,
   managedSortKeys,
+  ownershipFilters,
 } from '@/lib/sites/managed-schemas';
 import { type AdminSiteView, adminSiteView } from '@/lib/sites/views';
 import { countries as allCountries } from '@/lib/taxonomy/countries';
@@ -44,8 +46,9 @@ const texts = screenTexts(pathname);
 
 export const metadata = { title: texts.title };
 
-const filterNames = ['q', 'status', 'niche', 'country', 'postType', 'userId'] as const;
+const filterNames = ['q', 'status', 'niche', 'country', 'postType', 'userId', 'ownership'] as const;
 const statusOptions = [...siteStatuses, { value: awaitingPrice, label: awaitingPriceLabel }];
+const ownershipOptions = ownershipFilters.map((value) => ({ value, label: formatOwnership(value) }));
 const className = 'w-[calc(50%-0.25rem)] sm:w-36';
 
 export default async function GuestPostsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
@@ -84,6 +87,13 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
           { param: 'niche', label: 'Niche', allLabel: 'All niches', options: niches, className },
           { param: 'country', label: 'Country', allLabel: 'All countries', options: countries, className },
           { param: 'postType', label: 'Post type', allLabel: 'All post types', options: postTypes, className },
+          {
+            param: 'ownership',
+            label: 'Ownership',
+            allLabel: 'All ownership',
+            options: ownershipOptions,
+            className,
+          },
           { param: 'userId', label: 'Owner', allLabel: 'All owners', options: ownerOptions, className },
         ]}
         listActions={
@@ -134,6 +144,9 @@ function SiteCard({ site, editHref }: { site: AdminSiteView; editHref: string })
         <p className="truncate text-muted text-xs">
           {site.userName} · {site.niche} · {site.postType} · {site.country}
         </p>
+        <p className="text-muted text-xs">
+          <OwnershipText ownership={site.ownership} />
+        </p>
         <p className="flex flex-wrap justify-between gap-x-4 text-sm">
           <span>
             DR {site.dr ?? '–'} · DA {site.da ?? '–'}
@@ -148,6 +161,13 @@ function SiteCard({ site, editHref }: { site: AdminSiteView; editHref: string })
     </div>
   );
 }
+
+const ownershipTones = { owner: 'text-green-ink', contributor: 'text-yellow-ink' };
+
+/** Shows whether the owner of a site proved its domain; muted without a proof. */
+const OwnershipText = ({ ownership }: Pick<AdminSiteView, 'ownership'>) => (
+  <span className={ownership ? ownershipTones[ownership] : undefined}>{formatOwnership(ownership ?? 'none')}</span>
+);
 
 /** Returns the columns. @param editHref returns the URL that opens a site's dialog */
 function siteColumns(ids: readonly number[], editHref: (id: number) => string): Column<AdminSiteView>[] {
@@ -165,8 +185,8 @@ function siteColumns(ids: readonly number[], editHref: (id: number) => string): 
       className: 'w-[26%] min-w-44 max-w-0',
     },
     {
-      header: 'Owner',
-      cell: (site) => <span className="block truncate">{site.userName}</span>,
+      header: 'Ownership',
+      cell: (site) => <TwoLines detail={<OwnershipText ownership={site.ownership} />}>{site.userName}</TwoLines>,
       className: 'w-[14%] min-w-28 max-w-0',
     },
     {

@@ -1,5 +1,6 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { AddRecord } from '@/components/form/action-editor';
 import { EntityDialog, type EntityDialogProps, type EntityEdit, fieldText } from '@/components/form/entity-dialog';
 import { getFormText } from '@/components/form/fields';
@@ -37,6 +38,8 @@ type OwnSiteDialogProps = OwnSiteChoices &
     | { site?: undefined; at: EntityDialogProps<SellerSiteRow>['at'] }
     | {
         site: SellerSiteRow;
+        /** The state of the proof of its domain. */
+        proof: ReactNode;
         /** The URL of the list with the dialog closed. */
         closeHref: string;
       }
@@ -64,7 +67,7 @@ export function OwnSiteDialog(props: OwnSiteDialogProps) {
       />
     );
   }
-  const { site, closeHref } = props;
+  const { site, proof, closeHref } = props;
   return (
     <EntityDialog
       record={site}
@@ -86,7 +89,12 @@ export function OwnSiteDialog(props: OwnSiteDialogProps) {
           Edit {site.name} <SiteStatusBadge status={site.status} isAwaitingPrice={site.isAwaitingPrice} />
         </span>
       }
-      notice={<SiteNotice site={site} />}
+      notice={
+        <div className="grid gap-3">
+          <SiteNotice site={site} />
+          {proof}
+        </div>
+      }
     />
   );
 }

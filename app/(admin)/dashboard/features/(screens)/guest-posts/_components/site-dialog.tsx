@@ -8,6 +8,7 @@ import { getManagedSite, listSiteHistory, type SiteHistoryEntry, type SiteState 
 import { previewPrices } from '@/lib/sites/pricing/apply-rules';
 import { formatRejectionReason } from '@/lib/sites/rejection-reasons';
 import { type AdminSiteView, adminSiteView, type SiteRow } from '@/lib/sites/views';
+import { DomainClaims } from './domain-claims';
 import { type SiteChoices, SiteEditor } from './site-editor';
 
 const statusIcons = {
@@ -46,7 +47,12 @@ export async function SiteDialog({ id, closeHref, ...choices }: SiteDialogProps)
   if (!found) return <RecordNotFound key={id} noun="site" closeHref={closeHref} />;
   const site = adminSiteView(found);
   const priceHint = await describeApproval(found);
-  const history = <SiteHistory site={site} />;
+  const history = (
+    <div className="grid gap-6">
+      <DomainClaims domain={found.domain} ownerId={site.userId} />
+      <SiteHistory site={site} />
+    </div>
+  );
   return <SiteEditor key={id} {...{ site, closeHref, priceHint, history }} {...choices} />;
 }
 

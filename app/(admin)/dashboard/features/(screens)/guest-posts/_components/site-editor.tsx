@@ -5,7 +5,9 @@ import { EntityDialog, fieldText, restEntity } from '@/components/form/entity-di
 import { type FieldSpec, Fields, getFormText } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
 import { detailFields, figureField, includeCurrent, turnaroundField } from '@/components/sites/site-fields';
+import { Alert } from '@/components/ui/alert';
 import { userLabel } from '@/components/ui/format';
+import { formatRejectionReason } from '@/lib/sites/rejection-reasons';
 import type { AdminSiteView } from '@/lib/sites/views';
 import { RejectionFields, siteSelection } from './site-actions';
 
@@ -50,7 +52,7 @@ type SiteEditorProps = SiteChoices & {
   closeHref: string;
   /** What an approval does to the public price; undefined where the rules do nothing. */
   priceHint?: string | undefined;
-  /** Server-rendered. */
+  /** Who claims the domain, and the history; server-rendered. */
   history?: ReactNode;
 };
 
@@ -161,6 +163,11 @@ function SiteFields({ site, errors, priceHint, ...choices }: SiteFieldsProps) {
           reason={{ name: 'rejectionReason', value: site?.rejectionReason, error: errors.rejectionReason }}
           note={{ name: 'rejectionNote', value: site?.rejectionNote, error: errors.rejectionNote }}
         />
+      ) : null}
+      {site?.ownership === 'contributor' && status !== 'Approved' ? (
+        <Alert tone="warning" title="Another seller proved this domain.">
+          {`This owner has not. If they can’t publish on the site, reject it for “${formatRejectionReason('ownership')}”.`}
+        </Alert>
       ) : null}
       {render([
         {

@@ -1,0 +1,41 @@
+import { BadgeCheck, TriangleAlert } from 'lucide-react';
+import { Badge } from '@/components/ui/badge';
+import type { OwnershipMethod } from '@/db/schema/ownership-proofs';
+import type { OwnershipProof } from '@/lib/sites/ownership/show';
+import { ownershipTexts } from './ownership-texts';
+
+export const methodNames: Record<OwnershipMethod, string> = {
+  dns: 'DNS record',
+  file: 'File',
+  meta: 'Meta tag',
+  adsTxt: 'ads.txt',
+};
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+export const formatProofDay = (at: Date): string => day.format(at);
+
+/** How long a proof counts after its first failed check. */
+const graceMs = 7 * 86_400_000;
+
+/** Returns the day until which a failing proof counts; null for a proof that holds, and without one. */
+export const graceEnd = (proof: OwnershipProof | null): Date | null =>
+  proof?.verifiedAt && proof.failedAt ? new Date(proof.failedAt.getTime() + graceMs) : null;
+
+/** Returns the method of a proof and the day since which it holds: "DNS record, since Nov 3, 2026". */
+export const describeProof = ({ method, verifiedAt }: OwnershipProof): string =>
+  [method ? methodNames[method] : '', verifiedAt ? `since ${formatProofDay(verifiedAt)}` : '']
+    .filter(Boolean)
+    .join(', ');
+
+/** Renders whether a seller proved a domain; nothing without a proof. A failing proof warns. */
+export function ProofBadge({ proof }: { proof: OwnershipProof | null }) {
+  if (!proof?.verifiedAt) return null;
+  const isFailing = proof.failedAt !== null;
+  const Icon = isFailing ? TriangleAlert : BadgeCheck;
+  return (
+    <Badge tone={isFailing ? 'yellow' : 'green'}>
+      <Icon aria-hidden="true" className="size-3.5" />
+      {isFailing ? 'Proof failing' : ownershipTexts.owner.label}
+    </Badge>
+  );
+}
