@@ -9,6 +9,10 @@ export const newMeaning = `Fewer than ${shownFrom} orders in the last 12 months.
 /** Where the figures of a record come from. */
 export const recordSource = 'From this marketplace’s own orders and link checks, last 12 months.';
 
+/** What the order by reliability is. */
+export const reliabilityMeaning =
+  'Reliability is the share of orders that can be relied on to arrive in time with a link that lives for 90 days. It is estimated low, so that it rises with the number of orders.';
+
 export const formatNumber = (value: number): string => value.toLocaleString('en-US');
 
 /** Formats a number of things: "1 order", "1,200 orders". */
@@ -23,10 +27,11 @@ export function formatShare(share: number): string {
 }
 
 /** Formats days with at most one decimal: "1 day", "4.5 days". */
-export const formatMedian = (days: number): string => {
+export function formatMedian(days: number): string {
+  if (days < 0.1) return 'less than 0.1 days';
   const text = days.toLocaleString('en-US', { maximumFractionDigits: 1 });
   return `${text} ${text === '1' ? 'day' : 'days'}`;
-};
+}
 
 /** Formats the revisions of an order: with one decimal, and two below 0.1. */
 export const formatPerOrder = (value: number): string =>
@@ -52,20 +57,18 @@ export function describeRecord(record: FulfilmentRecord, accepted?: number): [na
   const { orders, acceptedInTime, deliveredInTime, medianDays, revisionsPerOrder, disputesLost, alive } = record;
   const links = describeAlive(alive);
   const taken = accepted ?? Math.round(acceptedInTime * orders);
+  const ofTaken =
+    accepted === undefined && taken < shownFrom ? 'the accepted orders' : countOf(taken, 'accepted order');
+  const revisions = formatPerOrder(revisionsPerOrder);
   return [
     ['Links', links.length > 0 ? links : [`Fewer than ${shownFrom} links are old enough to tell`]],
-    [
-      'Delivered in time',
-      [
-        `${formatShare(deliveredInTime)} of ${taken < shownFrom ? 'the accepted orders' : countOf(taken, 'accepted order')}`,
-      ],
-    ],
+    ['Delivered in time', [accepted === 0 ? 'No accepted orders' : `${formatShare(deliveredInTime)} of ${ofTaken}`]],
     ['Accepted in time', [`${formatShare(acceptedInTime)} of ${countOf(orders, 'order')}`]],
     [
       'Time to delivery',
       [medianDays === null ? 'No deliveries yet' : `Median ${formatMedian(medianDays)} to delivery`],
     ],
-    ['Revisions', [`${formatPerOrder(revisionsPerOrder)} per order`]],
+    ['Revisions', [`${revisions} ${revisions === '1' ? 'revision' : 'revisions'} per order`]],
     ['Disputes lost', [formatNumber(disputesLost)]],
   ];
 }
