@@ -1,6 +1,6 @@
 import type { FulfilmentRecord } from '@/lib/sites/responses';
 
-/** The number of orders, and of links, from which on their figures are shown. */
+/** The number of orders, and of links, from which on their figures are shown (lib/sites/record/compute.ts). */
 export const shownFrom = 5;
 
 /** What "New" means, where there is no record. */
@@ -47,6 +47,10 @@ export function describeAlive(alive: FulfilmentRecord['alive']): string[] {
     return known ? [`${formatShare(known.share)} of ${countOf(known.links, 'link')} alive after ${days} days`] : [];
   });
 }
+
+/** Formats the links that stay in the cell of a table: "97% of 64". */
+export const formatAliveOf = (alive: FulfilmentRecord['alive']['90']): string =>
+  alive ? `${formatShare(alive.share)} of ${formatNumber(alive.links)}` : '–';
 
 /**
  * Describes a record in words, each figure with the number that it is of.

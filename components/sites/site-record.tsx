@@ -1,7 +1,7 @@
 import { Badge } from '@/components/ui/badge';
 import { type Fact, FactList } from '@/components/ui/card';
 import type { FulfilmentRecord } from '@/lib/sites/responses';
-import { describeRecord, newMeaning, recordSource } from './record-words';
+import { describeRecord, formatShare, newMeaning, recordSource } from './record-words';
 
 type SiteRecordProps = {
   /** Null below five orders. */
@@ -18,13 +18,24 @@ export function SiteRecord({ record }: SiteRecordProps) {
   );
 }
 
-/** Says that there is no record yet, and what that means. */
-export function NewRecord() {
+function NewRecord() {
   return (
     <p className="flex flex-wrap items-center gap-2 text-ink text-sm">
-      <Badge tone="blue">New</Badge>
+      <NewBadge />
       {newMeaning}
     </p>
+  );
+}
+
+export const NewBadge = () => <Badge tone="blue">New</Badge>;
+
+/** Renders a reliability; “New” where it is unknown. */
+export function Reliability({ value }: { value: number | null }) {
+  if (value !== null) return formatShare(value);
+  return (
+    <span data-tooltip={newMeaning}>
+      <NewBadge />
+    </span>
   );
 }
 

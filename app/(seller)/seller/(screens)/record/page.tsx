@@ -1,9 +1,8 @@
 import { ChartNoAxesColumn } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { describeRecord, formatShare, recordSource, reliabilityMeaning } from '@/components/sites/record-words';
-import { toFact } from '@/components/sites/site-record';
+import { NewBadge, toFact } from '@/components/sites/site-record';
 import { readPageParams, type SearchParams } from '@/components/table/url';
-import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader, FactList } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -72,7 +71,7 @@ function OwnRecord({ own: { record, orders, accepted, reliability } }: { own: Se
           </>
         ) : (
           <p className="flex flex-wrap items-center gap-2 text-ink text-sm">
-            <Badge tone="blue">New</Badge>
+            <NewBadge />
             {`Your record starts at 5 orders. You have ${orders} so far.`}
           </p>
         )}

@@ -3,15 +3,15 @@ import Link from 'next/link';
 import {
   countOf,
   describeRecord,
+  formatAliveOf,
   formatMedian,
   formatNumber,
   formatPerOrder,
   formatShare,
-  newMeaning,
 } from '@/components/sites/record-words';
+import { Reliability } from '@/components/sites/site-record';
 import { type Column, DataTable } from '@/components/table/data-table';
 import type { PageParams, SearchParams } from '@/components/table/url';
-import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { ListingRecord } from '@/lib/sites/record/list-own';
 import type { FulfilmentRecord } from '@/lib/sites/responses';
@@ -66,12 +66,9 @@ const columns: Column<ListingRecord>[] = [
   figure('Median', ({ medianDays }) => (medianDays === null ? '–' : formatMedian(medianDays))),
   figure('Revisions', ({ revisionsPerOrder }) => formatPerOrder(revisionsPerOrder)),
   figure('Disputes lost', ({ disputesLost }) => formatNumber(disputesLost)),
-  figure('Alive, 90 days', ({ alive }) => formatAlive(alive['90'])),
-  { header: 'Reliability', align: 'right', cell: (row) => <Reliability row={row} /> },
+  figure('Alive, 90 days', ({ alive }) => formatAliveOf(alive['90'])),
+  { header: 'Reliability', align: 'right', cell: (row) => <Reliability value={row.reliability} /> },
 ];
-
-const formatAlive = (alive: FulfilmentRecord['alive']['90']) =>
-  alive ? `${formatShare(alive.share)} of ${formatNumber(alive.links)}` : '–';
 
 function SiteLink({ row: { id, name } }: { row: ListingRecord }) {
   return (
@@ -85,15 +82,6 @@ function SiteLink({ row: { id, name } }: { row: ListingRecord }) {
   );
 }
 
-function Reliability({ row: { reliability } }: { row: ListingRecord }) {
-  if (reliability !== null) return formatShare(reliability);
-  return (
-    <span data-tooltip={newMeaning}>
-      <Badge tone="blue">New</Badge>
-    </span>
-  );
-}
-
 /** Renders a listing in the mobile layout. */
 function ListingCard({ row }: { row: ListingRecord }) {
   const { record, orders, accepted } = row;
@@ -102,7 +90,7 @@ function ListingCard({ row }: { row: ListingRecord }) {
       <div className="flex items-start justify-between gap-3">
         <SiteLink row={row} />
         <span className="font-medium text-ink tabular-nums">
-          <Reliability row={row} />
+          <Reliability value={row.reliability} />
         </span>
       </div>
       <p className="text-muted">{countOf(orders, 'order')}</p>
