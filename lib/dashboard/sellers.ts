@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import { placements } from '@/db/schema/placements';
+import { firstAnswer, isLate, placements } from '@/db/schema/placements';
 import { userStatuses, users } from '@/db/schema/users';
 import { hasPermission } from '@/lib/access/authorize';
 import type { Rights } from '@/lib/access/permissions';
@@ -9,8 +9,7 @@ import { toDecimalString } from '@/lib/money';
 import { type CsvColumn, generateCsv } from '@/lib/platform/csv';
 import { choiceParam, lineField } from '@/lib/platform/http/fields';
 import { matchesUser } from '@/lib/users/queries';
-import { isLate } from './marketplace-figures';
-import { firstAnswer, offerColumns } from './seller-figures';
+import { offerColumns } from './seller-figures';
 
 /** The newest orders whose figures are counted: what a list reads must not grow with the number of orders. */
 const newestOrders = 50_000;
@@ -154,7 +153,7 @@ async function readSellers(
         count(*) filter (where offers.state = 'lost')::int as lost,
         coalesce(sum(offers.seller_cents - offers.seller_returned_cents)
           filter (where offers.approved_at is not null), 0) as earned
-      from offers left join lateral ${firstAnswer} as answers on true
+      from offers left join lateral ${firstAnswer(sql`offers.order_id`)} as answers on true
       group by offers.seller_id
     )
     select listed.*, (select count(*)::int from offers) as counted,
