@@ -58,7 +58,7 @@ export async function computeRecords(
         select subject, entered, days, is_lost, count(*) as links from facts where days is not null group by 1, 2, 3, 4
       ) as grouped group by subject
     )
-    select facts.subject, count(*) filter (where is_order)::int as orders,
+    select sums.*, lifetimes.lifetimes from (select subject, count(*) filter (where is_order)::int as orders,
       count(*) filter (where is_order and is_accepted)::int as accepted,
       count(*) filter (where is_order and is_accepted_in_time)::int as "acceptedInTime",
       count(*) filter (where is_order and is_accepted and is_delivered_in_time)::int as "deliveredInTime",

@@ -4,10 +4,7 @@ import { db } from '@/db/client';
 import { fulfilmentRecords, recordMarks } from '@/db/schema/records';
 import { type FulfilmentRecord, recordResponse } from '@/lib/sites/responses';
 import { type ComputedRecord, computeRecords, leastCases, type Subjects } from './compute';
-import { getRecordDay } from './refresh';
-
-/** The orders of a record up to which a change counts at once; beyond, when `refreshRecords` has computed the record. */
-const computedAtOnce = 2_000;
+import { getRecordDay, smallRecord } from './refresh';
 
 /** Returns the record of a listing in the last 12 months; null below five orders. */
 export async function getListingRecord(siteId: number): Promise<FulfilmentRecord | null> {
@@ -51,7 +48,7 @@ function recordView(computed: ComputedRecord): FulfilmentRecord | null {
   return { orders, acceptedInTime, deliveredInTime, medianDays, revisionsPerOrder, disputesLost, alive };
 }
 
-/** Reads the stored record, or computes one that changed since. */
+/** Reads the stored record, or computes a small one that changed since; `refreshRecords` computes a large one. */
 async function findRecord(subjects: Subjects): Promise<ComputedRecord | null> {
   const [id] = subjects.ids;
   if (id === undefined) return null;
@@ -62,6 +59,6 @@ async function findRecord(subjects: Subjects): Promise<ComputedRecord | null> {
     db().select({ id: recordMarks.id }).from(recordMarks).where(ofSubject).limit(1),
   ]);
   const isCurrent = mark === undefined && (record === undefined || record.day === day);
-  if (isCurrent || (record && record.orders > computedAtOnce)) return record ?? null;
+  if (isCurrent || (record && record.orders > smallRecord)) return record ?? null;
   return (await computeRecords(db(), subjects, day)).get(String(id)) ?? null;
 }

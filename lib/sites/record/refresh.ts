@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { advisoryLock } from '@/db/advisory-locks';
 import { db } from '@/db/client';
@@ -11,7 +11,9 @@ import { type ComputedRecord, computeRecords, type Subjects } from './compute';
 const batchSizes = { site: 2_000, seller: 100 };
 /** The time after which a run starts no further batch, in milliseconds. */
 const runMs = 5_000;
-/** A record is computed again at most once in its orders divided by this, in seconds: each time costs the more. */
+/** The orders of a record up to which a change counts at once. */
+export const smallRecord = 2_000;
+/** A larger record is computed again at most once in its orders divided by this, in seconds: each time costs the more. */
 const ordersPerSecond = 100;
 
 /** Returns the current day in UTC, with which the window of records ends. */
@@ -59,6 +61,7 @@ const refreshMarked =
           sql`${column} is not null`,
           or(
             sql`${fulfilmentRecords.id} is null`,
+            lte(fulfilmentRecords.orders, smallRecord),
             lt(
               fulfilmentRecords.computedAt,
               sql`now() - make_interval(secs => ${fulfilmentRecords.orders} / ${ordersPerSecond})`,

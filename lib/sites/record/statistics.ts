@@ -18,9 +18,9 @@ export type Lifetimes = {
 export function estimateSurvival(lifetimes: readonly Lifetimes[], days: number): number | null {
   const sumOf = (which: (one: Lifetimes) => boolean) =>
     lifetimes.reduce((sum, one) => (which(one) ? sum + one.count : sum), 0);
-  const losses = new Set(lifetimes.filter((one) => one.isLost && one.days <= days).map((one) => one.days));
+  const losses = lifetimes.flatMap((one) => (one.isLost && one.days <= days ? [one.days] : []));
   let share = 1;
-  for (const at of losses) {
+  for (const at of [...new Set(losses)].sort((one, other) => one - other)) {
     const lost = sumOf((one) => one.isLost && one.days === at);
     share *= 1 - lost / sumOf((one) => one.entered <= at && one.days >= at);
   }
