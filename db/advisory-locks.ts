@@ -12,6 +12,7 @@ const names = [
   'chain-proof',
   'events',
   'webhook-endpoints',
+  'records',
 ] as const;
 
 /** Arbitrary; no other application in the database may use the numbers from here on. */

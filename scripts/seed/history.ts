@@ -10,6 +10,7 @@ import type { CreateOrderInput } from '@/lib/orders/order/schemas';
 import { splitLoss, splitShare } from '@/lib/orders/placements/shares';
 import { defaultRules } from '@/lib/settings/placement-rules';
 import { isListed } from '@/lib/sites/catalogue/filter-sql';
+import { refreshRecords } from '@/lib/sites/record/refresh';
 import { actorOf } from './actor-of';
 import { creditWallet, planCredits, type WalletChange } from './credits';
 import { daysBefore } from './days';
@@ -72,6 +73,8 @@ export async function seedHistory(now: Date): Promise<void> {
   await timeline.applyDates();
   // The app, which starts meanwhile, may have rolled up transfers before they were dated back.
   await resetRollUp();
+  // Until it returns nothing: a run stops after some seconds.
+  while ((await refreshRecords()).computed > 0);
   await seedSelfBilling(seller, now);
 }
 

@@ -5,6 +5,7 @@ import { type CappedCount, countRows } from '@/db/count-up-to';
 import { getIndexRanges, type ListOrder, readRanges } from '@/db/read-sorted-page';
 import { sites, siteValue } from '@/db/schema/sites';
 import type { Reader } from '@/db/snapshot';
+import { getListingRecord } from '@/lib/sites/record/read';
 import {
   type AdminSiteRow,
   type MarketplaceRow,
@@ -158,7 +159,7 @@ export async function findListedSite(id: number): Promise<SiteDetail | null> {
     })
     .from(sites)
     .where(and(isListed, eq(sites.id, id)));
-  return row ? siteDetailView(row, { figures: [], record: null }) : null;
+  return row ? siteDetailView(row, { figures: [], record: await getListingRecord(id) }) : null;
 }
 
 /** The number of sites that are compared, on each side of the price. */
