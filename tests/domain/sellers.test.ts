@@ -7,7 +7,9 @@ import type { Actor } from '@/lib/access/actor';
 import type { Permission } from '@/lib/access/permissions';
 import { getOfferFigures } from '@/lib/dashboard/seller-figures';
 import { exportSellers, getSellerFigures, listSellers, sellerRights, sellerSortKeys } from '@/lib/dashboard/sellers';
-import { getSellerRecord } from '@/lib/sites/record/read';
+import { listRecordCauses, recordCauses } from '@/lib/sites/record/list-causes';
+import { listOwnRecords } from '@/lib/sites/record/list-own';
+import { getListingRecord, getSellerRecord } from '@/lib/sites/record/read';
 import { refreshRecords } from '@/lib/sites/record/refresh';
 import { makeDispute } from '@/tests/factories/make-dispute';
 import { makeOffer } from '@/tests/factories/make-offer';
@@ -114,6 +116,25 @@ it('lists the record of each seller, as the seller sees it, and sorts and pages 
         quiet.map(({ userId }) => userId),
       ),
     );
+});
+
+it('tells sellers which own orders lower the record, and no order of another seller', async () => {
+  const causes = await listRecordCauses(busy.userId);
+  const totals = Object.fromEntries(causes.map(({ cause, total }) => [cause, total]));
+  expect(totals).toMatchObject({ overdue: 1, 'to deliver': 1, declined: 2 });
+  expect(causes.map(({ cause }) => cause)).toEqual(recordCauses.filter((cause) => cause in totals));
+  const named = causes.flatMap(({ orders }) => orders.map(({ id }) => id));
+  const owners = await db().select().from(placements).where(inArray(placements.orderId, named));
+  expect(new Set(owners.map(({ sellerId }) => sellerId))).toEqual(new Set([busy.userId]));
+  expect(await listRecordCauses(paid.userId)).toEqual([]);
+});
+
+it('lists the own sites with orders, each with the record that buyers see', async () => {
+  const { rows, total } = await listOwnRecords(busy.userId, { limit: 2, offset: 0 });
+  expect(total).toBeGreaterThan(rows.length);
+  for (const row of rows) expect(row.record).toEqual(await getListingRecord(row.id));
+  const beyond = await listOwnRecords(busy.userId, { limit: 2, offset: 1_000 });
+  expect(beyond).toEqual({ rows: [], total });
 });
 
 it.each<[Permission[], boolean, boolean]>([
