@@ -13,6 +13,7 @@ const names = [
   'events',
   'webhook-endpoints',
   'figures-import',
+  'records',
 ] as const;
 
 /** Arbitrary; no other application in the database may use the numbers from here on. */

@@ -1,8 +1,8 @@
 import postgres from 'postgres';
 import { z } from 'zod';
 import type { Lifetime } from '@/scripts/process/lifetime';
-import { measureVerbs, type VerbTimes } from '@/tests/bench/scale-verbs';
-import { largeSize, type ScalePeople, type ScaleSize, smallSize } from '@/tests/bench/seed-scale';
+import { measureRecords, measureVerbs, type VerbTimes } from '@/tests/bench/scale-verbs';
+import { largeSize, type ScaleSize, smallSize } from '@/tests/bench/seed-scale';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 import {
@@ -32,17 +32,23 @@ export async function scale(lifetime: Lifetime): Promise<void> {
     process.stdout.write(
       `${name}: seeded in ${seconds(seeded - begin)}, jobs caught up in ${seconds(performance.now() - seeded)}.\n`,
     );
-    return { installation, verbs: await measureVerbsOf(database.appUrl, people) };
+    const verbs = await measureOn(database.appUrl, (pool) => measureVerbs(pool, people));
+    return { installation, verbs, records: await measureOn(database.appUrl, measureRecords) };
   };
   const small = await open('small', smallSize);
   const large = await open('large', largeSize);
   const pages = await compareInstallations(small.installation, large.installation);
-  writeReport('scale', `${pages}\n\n${compareVerbs(small.verbs, large.verbs)}`, 'scale.md');
+  const { ms, records, growth } = large.records;
+  const rollUp = `The records of all ${records} listings and sellers are computed in ${seconds(ms)}; the memory grows by ${(growth / 2 ** 20).toFixed(0)} MB.`;
+  writeReport('scale', `${pages}\n\n${compareVerbs(small.verbs, large.verbs)}\n\n${rollUp}`, 'scale.md');
 }
 
-async function measureVerbsOf(appUrl: string, people: ScalePeople): Promise<VerbTimes[]> {
+async function measureOn<Measured>(
+  appUrl: string,
+  measure: (pool: postgres.Sql) => Promise<Measured>,
+): Promise<Measured> {
   const pool = postgres(appUrl, { max: 4, onnotice: () => undefined });
-  return measureVerbs(pool, people).finally(() => pool.end());
+  return measure(pool).finally(() => pool.end());
 }
 
 /** Formats the times of operations at both sizes as a table in Markdown. */

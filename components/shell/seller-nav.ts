@@ -1,4 +1,13 @@
-import { Banknote, CircleDollarSign, Globe, LayoutDashboard, ReceiptText, ShieldCheck, Webhook } from 'lucide-react';
+import {
+  Banknote,
+  ChartNoAxesColumn,
+  CircleDollarSign,
+  Globe,
+  LayoutDashboard,
+  ReceiptText,
+  ShieldCheck,
+  Webhook,
+} from 'lucide-react';
 import { type NavItem, ownWebhooksText, type Screen } from './nav';
 
 export const sellerNav: NavItem[] = [
@@ -14,6 +23,12 @@ export const sellerNav: NavItem[] = [
     label: 'My Sites',
     icon: Globe,
     description: 'All your sites, with prices and review status.',
+  },
+  {
+    href: '/seller/record',
+    label: 'Your record',
+    icon: ChartNoAxesColumn,
+    description: 'How your orders went in the last 12 months, and what would raise it.',
   },
   {
     href: '/seller/earnings',

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type Fact, FactList } from '@/components/ui/card';
 import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
 import type { MarketplaceRow, SiteDetail } from '@/lib/sites/views';
+import { SiteRecord } from './site-record';
 import { formatDays, formatFigure, siteHost } from './site-text';
 
 type SiteDetailsProps = {
@@ -23,6 +24,9 @@ export function SiteDetails({ site, similar, detailHref, guarantee }: SiteDetail
       <Figures site={site} />
       <Section title="Placement">
         <FactList facts={placementFacts(site, guarantee)} />
+      </Section>
+      <Section title="Track record">
+        <SiteRecord record={site.record} />
       </Section>
       {samplePosts.length > 0 ? (
         <Section title="Sample posts">

@@ -789,6 +789,7 @@ CREATE TABLE "placements" (
 	"delivered_url" text DEFAULT '' NOT NULL,
 	"approve_due_at" timestamp with time zone,
 	"revisions_used" integer DEFAULT 0 NOT NULL,
+	"was_late" boolean DEFAULT false NOT NULL,
 	"approved_at" timestamp with time zone,
 	"approval_percent" integer DEFAULT 40 NOT NULL,
 	"guarantee_days" integer DEFAULT 90 NOT NULL,
@@ -1015,6 +1016,40 @@ CREATE TABLE "site_view_days" (
 	"day" date NOT NULL,
 	"views" integer NOT NULL,
 	CONSTRAINT "site_view_days_owner_id_day_pk" PRIMARY KEY("owner_id","day")
+);
+--> statement-breakpoint
+CREATE TABLE "fulfilment_records" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "fulfilment_records_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"site_id" integer,
+	"seller_id" text,
+	"day" date NOT NULL,
+	"computed_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"orders" integer NOT NULL,
+	"accepted" integer NOT NULL,
+	"accepted_in_time" double precision NOT NULL,
+	"delivered_in_time" double precision NOT NULL,
+	"median_days" double precision,
+	"revisions_per_order" double precision NOT NULL,
+	"disputes_lost" integer NOT NULL,
+	"alive" jsonb NOT NULL,
+	"reliability" double precision,
+	CONSTRAINT "fulfilment_records_site_key" UNIQUE("site_id"),
+	CONSTRAINT "fulfilment_records_seller_key" UNIQUE("seller_id"),
+	CONSTRAINT "fulfilment_records_subject" CHECK (num_nonnulls(site_id, seller_id) = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "record_marks" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "record_marks_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"site_id" integer,
+	"seller_id" text
+);
+--> statement-breakpoint
+CREATE TABLE "record_rollup" (
+	"id" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"day" date NOT NULL,
+	"after_site" integer,
+	"after_seller" text,
+	CONSTRAINT "record_rollup_one_row" CHECK ("record_rollup"."id")
 );
 --> statement-breakpoint
 CREATE TABLE "site_view_marks" (
@@ -1405,6 +1440,8 @@ ALTER TABLE "link_checks" ADD CONSTRAINT "link_checks_order_id_orders_id_fk" FOR
 ALTER TABLE "link_digests" ADD CONSTRAINT "link_digests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_proofs" ADD CONSTRAINT "link_proofs_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_proofs" ADD CONSTRAINT "link_proofs_check_id_link_checks_id_fk" FOREIGN KEY ("check_id") REFERENCES "public"."link_checks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "fulfilment_records" ADD CONSTRAINT "fulfilment_records_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "fulfilment_records" ADD CONSTRAINT "fulfilment_records_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_watches" ADD CONSTRAINT "link_watches_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_watches" ADD CONSTRAINT "link_watches_buyer_id_users_id_fk" FOREIGN KEY ("buyer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_watches" ADD CONSTRAINT "link_watches_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1639,6 +1676,9 @@ CREATE INDEX "staff_notes_order_idx" ON "staff_notes" USING btree ("order_id","i
 CREATE UNIQUE INDEX "user_tags_tag_key" ON "user_tags" USING btree ("tag","user_id");--> statement-breakpoint
 CREATE INDEX "orders_by_charge_idx" ON "orders" USING btree ("charged_cents","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_filters_user_name_key" ON "saved_filters" USING btree ("user_id","list",lower("name"));--> statement-breakpoint
+CREATE INDEX "record_marks_site_idx" ON "record_marks" USING btree ("site_id") WHERE site_id is not null;--> statement-breakpoint
+CREATE INDEX "record_marks_seller_idx" ON "record_marks" USING btree ("seller_id") WHERE seller_id is not null;--> statement-breakpoint
+CREATE INDEX "orders_of_site_idx" ON "orders" USING btree ("site_id","created_at") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "site_marks_site_idx" ON "site_marks" USING btree ("site_id");--> statement-breakpoint
 CREATE INDEX "site_view_days_day_idx" ON "site_view_days" USING btree ("day");--> statement-breakpoint
 CREATE INDEX "site_view_marks_day_idx" ON "site_view_marks" USING btree ("day");--> statement-breakpoint

@@ -93,6 +93,49 @@ FOR EACH ROW EXECUTE FUNCTION public.keep_settlement_facts();
 CREATE TRIGGER domain_figures_immutable BEFORE UPDATE OR DELETE ON public.domain_figures FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 --> statement-breakpoint
 
+-- Marks the listing and the seller of an order whose facts change: their records are computed again
+-- (lib/sites/record/refresh.ts). The marks are inserts without a unique key, so that no writer waits for another one.
+CREATE FUNCTION mark_records() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+	v_order integer := to_jsonb(NEW) ->> TG_ARGV[0];
+BEGIN
+	-- All records are computed after a restore.
+	IF current_setting('linkmarket.marks_records', true) = 'off' THEN
+		RETURN NULL;
+	END IF;
+	INSERT INTO record_marks (site_id, seller_id)
+	SELECT marked.site_id, marked.seller_id FROM orders o LEFT JOIN placements p ON p.order_id = o.id,
+		LATERAL (VALUES (o.site_id, NULL), (NULL, p.seller_id)) AS marked (site_id, seller_id)
+	WHERE o.id = v_order AND num_nonnulls(marked.site_id, marked.seller_id) = 1;
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+-- The rows of an order that a seller fulfills are marked by its placement.
+CREATE TRIGGER orders_insert_marks_records AFTER INSERT ON orders FOR EACH ROW
+WHEN (NEW.site_id IS NOT NULL AND NOT NEW.is_fulfilled_by_seller) EXECUTE FUNCTION mark_records('id');
+--> statement-breakpoint
+CREATE TRIGGER orders_update_marks_records AFTER UPDATE ON orders FOR EACH ROW
+WHEN (NEW.site_id IS NOT NULL AND (OLD.status, OLD.deleted_at, OLD.created_at, OLD.site_id)
+	IS DISTINCT FROM (NEW.status, NEW.deleted_at, NEW.created_at, NEW.site_id)) EXECUTE FUNCTION mark_records('id');
+--> statement-breakpoint
+CREATE TRIGGER placements_insert_marks_records AFTER INSERT ON placements FOR EACH ROW EXECUTE FUNCTION mark_records('order_id');
+--> statement-breakpoint
+CREATE TRIGGER placements_update_marks_records AFTER UPDATE ON placements FOR EACH ROW
+WHEN ((OLD.state, OLD.answer_due_at, OLD.delivery_due_at, OLD.delivered_at, OLD.approved_at, OLD.revisions_used, OLD.reminded_at)
+	IS DISTINCT FROM (NEW.state, NEW.answer_due_at, NEW.delivery_due_at, NEW.delivered_at, NEW.approved_at, NEW.revisions_used, NEW.reminded_at))
+EXECUTE FUNCTION mark_records('order_id');
+--> statement-breakpoint
+CREATE TRIGGER disputes_mark_records AFTER INSERT OR UPDATE OF state, buyer_percent ON disputes
+FOR EACH ROW EXECUTE FUNCTION mark_records('order_id');
+--> statement-breakpoint
+CREATE TRIGGER link_watches_insert_marks_records AFTER INSERT ON link_watches FOR EACH ROW EXECUTE FUNCTION mark_records('order_id');
+--> statement-breakpoint
+CREATE TRIGGER link_watches_update_marks_records AFTER UPDATE ON link_watches FOR EACH ROW
+WHEN ((OLD.started_at, OLD.ended_at, OLD.end_reason, OLD.broken_confirmed_at)
+	IS DISTINCT FROM (NEW.started_at, NEW.ended_at, NEW.end_reason, NEW.broken_confirmed_at))
+EXECUTE FUNCTION mark_records('order_id');
+--> statement-breakpoint
+
 -- The results of verifying the audit log are append-only, as the log is.
 CREATE TRIGGER chain_proofs_immutable BEFORE UPDATE OR DELETE ON public.chain_proofs FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 --> statement-breakpoint

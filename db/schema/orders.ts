@@ -125,6 +125,8 @@ export const orders = pgTable(
       index('orders_user_status_idx').on(table.userId, table.status, table.id).where(present),
       // With the columns that a project's counts read, so that they read no row.
       index('orders_of_project_idx').on(table.projectId, table.id, table.status, table.userId).where(present),
+      // The record of a listing (lib/sites/record/).
+      index('orders_of_site_idx').on(table.siteId, table.createdAt).where(present),
       index('orders_live_links_idx').on(table.projectId, table.id).where(hasLiveLink),
       index('orders_deleted_ids_idx').on(table.id).where(sql`deleted_at is not null`),
       index('orders_deleted_idx').on(table.projectId).where(sql`deleted_at is not null`),

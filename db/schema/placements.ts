@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { type SQL, sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
 import { orders } from './orders';
 import { users } from './users';
@@ -82,6 +82,15 @@ export const isToAnswer = sql`state = 'offered'`;
 export const isToPublish = sql`state in ('accepted', 'in_revision')`;
 
 /**
+ * Builds the condition for a delivery that was not made in time: one came later, the order ended without it, or it is
+ * missing. A revision has a due time of its own, which the delivery before it does not meet.
+ * @param of the name of the placements
+ */
+export const isLate = (of: SQL): SQL => sql`(${of}.was_late or coalesce(coalesce(
+    case when ${of}.state not in ('accepted', 'in_revision') then ${of}.delivered_at end,
+    ${of}.ended_at, now()) > ${of}.delivery_due_at, false))`;
+
+/**
  * The condition for placements that wait for their buyer: a delivery to review, an open dispute, more days to grant, a
  * cancellation that the seller agreed to, or a late delivery of which the buyer was told.
  */
@@ -132,6 +141,8 @@ export const placements = pgTable(
     /** When the delivery is approved without an answer of the buyer; null before the delivery. */
     approveDueAt: timestamptz(),
     revisionsUsed: integer().notNull().default(0),
+    /** Whether a delivery came after its due time. The due time of a requested change replaces it. */
+    wasLate: boolean().notNull().default(false),
     approvedAt: timestamptz(),
     /** The schedule of the seller's share, as it was when the order was placed: the percentage at the approval, and the days over which the rest ripens. */
     approvalPercent: integer().notNull().default(40),
@@ -207,3 +218,13 @@ export const placementEvents = pgTable(
   },
   (table) => [index('placement_events_order_idx').on(table.orderId, table.id)],
 );
+
+/**
+ * Selects what became of an offer: `action`, `role` and `at` of the first step from the state in which it waited for its
+ * answer.
+ */
+export const firstAnswer = (orderId: SQL): SQL => sql`(
+  select action, role, at from ${placementEvents} as event
+  where event.order_id = ${orderId} and event.from_state = 'offered' and event.to_state <> 'offered'
+  order by event.id limit 1
+)`;

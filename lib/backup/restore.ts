@@ -62,6 +62,7 @@ async function restoreInto(tx: Transaction, caller: Actor, source: Source): Prom
   const { id, path, manifest, onProgress } = source;
   await extendStatementTimeout(tx);
   await tx.execute(sql`set local lock_timeout = '20s'`);
+  await tx.execute(sql`set local linkmarket.marks_records = 'off'`);
   // Checks again, because the actor's rights may have changed while the archive was read. Serializes concurrent restores.
   const actor = await lockRights(tx, caller, 'ManageBackups');
   // Prevents new top-ups between the plan and the deletion.

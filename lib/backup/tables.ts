@@ -37,7 +37,7 @@ const excludedColumns = ['public.mails.sealed_body'];
 /**
  * Tables emptied by a restore, which ends all sessions, mailed links, quotes, API tokens and webhook endpoints: a backup
  * would contain tokens, endpoints and secrets that were revoked after it. The roll-ups of the ledger are built again from
- * the restored transfers, and the job issue-invoices reads them again. The list of events begins again, and no webhook is
+ * the restored transfers, and the job issue-invoices reads them again. The records of listings and sellers are computed again. The list of events begins again, and no webhook is
  * sent a second time.
  */
 export const clearedTables = [
@@ -54,6 +54,9 @@ export const clearedTables = [
   'public.spending_rollups',
   'public.invoice_cursor',
   'public.site_view_marks',
+  'public.fulfilment_records',
+  'public.record_marks',
+  'public.record_rollup',
   'public.proof_requests',
   'public.events',
   'public.webhook_deliveries',

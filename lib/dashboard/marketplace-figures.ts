@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
-import { placements } from '@/db/schema/placements';
+import { isLate, placements } from '@/db/schema/placements';
 import { allFlows } from '@/lib/ledger/moves';
 import { toDecimalString, walletCurrency } from '@/lib/money';
 import { type CsvColumn, generateCsv } from '@/lib/platform/csv';
@@ -157,15 +157,6 @@ export const wasDueIn = ({ from, to }: Period) =>
     gte(placements.deliveryDueAt, startOf(from)),
     lt(placements.deliveryDueAt, sql`least(${startOf(shiftDay(to, 1))}, now())`),
   );
-
-/**
- * Builds the condition for a delivery that was not made in time: it came later, the order ended without it, or it is
- * missing. A revision has a due time of its own, which the delivery before it does not meet.
- * @param of the name of the placements
- */
-export const isLate = (of: SQL): SQL => sql`coalesce(
-    case when ${of}.state not in ('accepted', 'in_revision') then ${of}.delivered_at end,
-    ${of}.ended_at, now()) > ${of}.delivery_due_at`;
 
 /** Builds the condition for links that were lost in a period. */
 export const wasLostIn = ({ from, to }: Period) =>

@@ -5,11 +5,11 @@ import { type IdRange, readIdPage } from '@/db/read-id-page';
 import { accountKinds, transferKinds } from '@/db/schema/ledger';
 import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
-import { placements } from '@/db/schema/placements';
+import { isLate, placements } from '@/db/schema/placements';
 import { users } from '@/db/schema/users';
 import type { PageRequest } from '@/lib/id-cursor';
 import { allFlows } from '@/lib/ledger/moves';
-import { isLate, type Period, wasDueIn, wasLostIn } from './marketplace-figures';
+import { type Period, wasDueIn, wasLostIn } from './marketplace-figures';
 import { findMoneyAccount, shiftDay, signOf, startOf } from './money-figures';
 
 const entry = z.object({

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { payoutMethods } from '@/db/schema/payouts';
-import { placementEvents, placements } from '@/db/schema/placements';
+import { firstAnswer, placements } from '@/db/schema/placements';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 
@@ -44,18 +44,11 @@ export async function getOfferFigures(sellerId: string): Promise<OfferFigures> {
         select order_id, created_at from ${placements} where seller_id = ${sellerId}
         order by order_id desc limit ${newestOffers}
       ) as offers
-      left join lateral ${firstAnswer} as answers on true
+      left join lateral ${firstAnswer(sql`offers.order_id`)} as answers on true
       where offers.created_at >= ${start}`)),
   ]);
   return { ...figures, isCapped: figures.isCapped ?? false };
 }
-
-/** Selects what became of an offer of `offers`: the first step from the state in which it waited for its answer. */
-export const firstAnswer = sql`(
-  select action, role, at from ${placementEvents} as event
-  where event.order_id = offers.order_id and event.from_state = 'offered' and event.to_state <> 'offered'
-  order by event.id limit 1
-)`;
 
 const countOf = (action: string) =>
   sql`count(*) filter (where answers.action = ${action} and answers.role = 'seller')::int`;

@@ -1,37 +1,27 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import { placements } from '@/db/schema/placements';
+import { firstAnswer, isLate, placements } from '@/db/schema/placements';
+import { fulfilmentRecords } from '@/db/schema/records';
 import { userStatuses, users } from '@/db/schema/users';
 import { hasPermission } from '@/lib/access/authorize';
 import type { Rights } from '@/lib/access/permissions';
 import { toDecimalString } from '@/lib/money';
 import { type CsvColumn, generateCsv } from '@/lib/platform/csv';
-import { choiceParam, lineField } from '@/lib/platform/http/fields';
+import { lineField } from '@/lib/platform/http/fields';
+import { type SellerRecord, sellerRecordView } from '@/lib/sites/record/read';
 import { matchesUser } from '@/lib/users/queries';
-import { isLate } from './marketplace-figures';
-import { firstAnswer, offerColumns } from './seller-figures';
+import { offerColumns } from './seller-figures';
+import { sellerRecordSortKeys, sellerRecordValues } from './seller-records';
 
 /** The newest orders whose figures are counted: what a list reads must not grow with the number of orders. */
 const newestOrders = 50_000;
 
-/** The periods of a list of sellers; the orders of a period are those that were placed in it. */
-const sellerPeriods = ['30', '90', '365', 'all'] as const;
-type Period = (typeof sellerPeriods)[number];
-export const defaultSellerPeriod = '90' satisfies Period;
-export const sellerPeriodLabels = {
-  '30': 'Last 30 days',
-  '90': 'Last 90 days',
-  '365': 'Last 365 days',
-  all: 'All time',
-} satisfies Record<Period, string>;
+/** The days of a seller's figures, by the time at which the orders were placed. The list has those of a record. */
+type Period = '90' | '365' | 'all';
+const listPeriod = '365';
 
-export const sellerFilter = z.object({
-  q: lineField(200).optional(),
-  period: choiceParam(sellerPeriods)
-    .default(defaultSellerPeriod)
-    .describe('The days before now in which the orders were placed, or all of them.'),
-});
+export const sellerFilter = z.object({ q: lineField(200).optional() });
 
 /** What a reader sees besides the orders: the sites, and earnings and payouts. */
 export type SellerRights = { seesSites: boolean; seesMoney: boolean };
@@ -45,23 +35,20 @@ export const sellerRights = (actor: Rights): SellerRights => ({
 export const formatAcceptance = (acceptance: number | null): string =>
   acceptance === null ? '–' : `${Math.round(acceptance * 100)}%`;
 
+const isRecordKey = (key: SortKey): key is keyof typeof sellerRecordValues => key in sellerRecordValues;
+
 const sortValues = {
-  name: sql`lower(coalesce(nullif(listed.name, ''), listed.email))`,
   sites: sql`sites`,
-  orders: sql`offers`,
-  acceptance: sql`acceptance`,
   answer: sql`"medianSeconds"`,
-  late: sql`late`,
-  disputed: sql`disputed`,
-  lost: sql`lost`,
   earned: sql`"earnedCents"`,
   paid: sql`"paidCents"`,
 };
-type SortKey = keyof typeof sortValues;
+type SortKey = keyof typeof sortValues | keyof typeof sellerRecordValues;
 
 /** Lists the columns by which a reader can sort: only those that the reader sees, because an order tells of its values. */
 export const sellerSortKeys = ({ seesSites, seesMoney }: SellerRights): SortKey[] => [
-  ...(['name', 'orders', 'acceptance', 'answer', 'late', 'disputed', 'lost'] as const),
+  ...sellerRecordSortKeys,
+  'answer',
   ...(seesSites ? (['sites'] as const) : []),
   ...(seesMoney ? (['earned', 'paid'] as const) : []),
 ];
@@ -98,7 +85,10 @@ const sellerRow = z.object({
 });
 export type SellerRow = z.output<typeof sellerRow>;
 
-const listRow = sellerRow.extend({ total: count, counted: count });
+const foundRow = sellerRow.extend({ total: count, counted: count });
+
+/** A seller of the list, with the record of the last 12 months. */
+export type ListedSeller = SellerRow & { own: SellerRecord };
 
 type SellersQuery = z.output<typeof sellerFilter> &
   SellerRights & {
@@ -108,13 +98,33 @@ type SellersQuery = z.output<typeof sellerFilter> &
     offset: number;
   };
 
-/** Lists a page of the sellers with their figures. `isCappedOrders`: only the newest 50,000 orders of the period are counted. */
+/**
+ * Lists a page of the sellers with their records and figures. `isCappedOrders`: answer times and earnings are of the
+ * newest 50,000 orders only.
+ */
 export async function listSellers(query: SellersQuery, on: Executor = db()) {
-  const rows = await readSellers(query, on);
-  const [first] = rows;
+  const { rows, found } = await readListed(query, on);
+  const [first] = found;
   // A page beyond the last one has no row with the total.
-  const [front] = first || query.offset === 0 ? [first] : await readSellers({ ...query, offset: 0, limit: 1 }, on);
+  const [front] =
+    first || query.offset === 0 ? [first] : (await readListed({ ...query, offset: 0, limit: 1 }, on)).found;
   return { rows, total: front?.total ?? 0, isCappedOrders: (first?.counted ?? 0) >= newestOrders };
+}
+
+async function readListed(query: SellersQuery, on: Executor) {
+  const found = await readSellers({ ...query, period: listPeriod }, on);
+  const records = await on
+    .select(getTableColumns(fulfilmentRecords))
+    .from(fulfilmentRecords)
+    .where(
+      inArray(
+        fulfilmentRecords.sellerId,
+        found.map(({ id }) => id),
+      ),
+    );
+  const bySeller = new Map(records.map((record) => [record.sellerId, record]));
+  const rows = found.map((row): ListedSeller => ({ ...row, own: sellerRecordView(bySeller.get(row.id) ?? null) }));
+  return { rows, found };
 }
 
 /** Returns the figures of one seller in a period; null for a user who is no seller. */
@@ -127,7 +137,7 @@ export async function getSellerFigures(
 }
 
 async function readSellers(
-  { q, period, seesSites, seesMoney, sort, limit, offset }: SellersQuery,
+  { q, period, seesSites, seesMoney, sort, limit, offset }: SellersQuery & { period: Period },
   on: Executor,
   sellerId?: string,
 ) {
@@ -136,7 +146,7 @@ async function readSellers(
   const ofSeller = (column: SQL) => (sellerId === undefined ? sql`true` : sql`${column} = ${sellerId}`);
   const orNull = (isSeen: boolean, value: SQL) => (isSeen ? value : sql`null::bigint`);
   // Of one seller also without the role, which a former seller does not have.
-  const isSeller = sellerId === undefined ? sql`lower(u.role) = 'seller'` : sql`u.id = ${sellerId}`;
+  const isSeller = sellerId === undefined ? sql`lower(${users.role}) = 'seller'` : sql`${users.id} = ${sellerId}`;
   const matching = matchesUser(q);
   const direction = sql.raw(sort.order === 'desc' ? 'desc' : 'asc');
   const rows = await on.execute(sql`
@@ -154,7 +164,7 @@ async function readSellers(
         count(*) filter (where offers.state = 'lost')::int as lost,
         coalesce(sum(offers.seller_cents - offers.seller_returned_cents)
           filter (where offers.approved_at is not null), 0) as earned
-      from offers left join lateral ${firstAnswer} as answers on true
+      from offers left join lateral ${firstAnswer(sql`offers.order_id`)} as answers on true
       group by offers.seller_id
     )
     select listed.*, (select count(*)::int from offers) as counted,
@@ -166,18 +176,20 @@ async function readSellers(
           where p.seller_id = listed.id and p.state = 'paid' and ${since(sql`p.paid_at`)})`,
       )} as "paidCents"
     from (
-      select u.id, u.name, u.email, u.status, count(*) over ()::int as total,
-        coalesce(offers, 0) as offers, coalesce(accepted, 0) as accepted, coalesce(declined, 0) as declined,
-        coalesce(expired, 0) as expired, coalesce(late, 0) as late, coalesce(disputed, 0) as disputed,
-        coalesce(lost, 0) as lost, "medianSeconds",
-        accepted::float8 / nullif(accepted + declined + expired, 0) as acceptance, coalesce(earned, 0) as earned
-      from ${users} u left join figures on figures.seller_id = u.id
-      where ${isSeller} and u.deleted_at is null
-        and ${matching ? sql`u.id in (select ${users.id} from ${users} where ${matching})` : sql`true`}
+      select ${users.id}, ${users.name}, ${users.email}, ${users.status}, count(*) over ()::int as total,
+        ${isRecordKey(sort.key) ? sellerRecordValues[sort.key].value : sql`null`} as "recordValue",
+        coalesce(figures.offers, 0) as offers, coalesce(figures.accepted, 0) as accepted,
+        coalesce(declined, 0) as declined, coalesce(expired, 0) as expired, coalesce(late, 0) as late,
+        coalesce(disputed, 0) as disputed, coalesce(lost, 0) as lost, "medianSeconds",
+        figures.accepted::float8 / nullif(figures.accepted + declined + expired, 0) as acceptance,
+        coalesce(earned, 0) as earned
+      from ${users} left join figures on figures.seller_id = ${users.id}
+      left join ${fulfilmentRecords} on ${fulfilmentRecords.sellerId} = ${users.id}
+      where ${isSeller} and ${users.deletedAt} is null and ${matching ?? sql`true`}
     ) as listed
-    order by ${sortValues[sort.key]} ${direction} nulls last, id ${direction}
+    order by ${isRecordKey(sort.key) ? sql`"recordValue"` : sortValues[sort.key]} ${direction} nulls last, id ${direction}
     limit ${limit} offset ${offset}`);
-  return z.array(listRow).parse([...rows]);
+  return z.array(foundRow).parse([...rows]);
 }
 
 /** Generates the CSV file of a filtered list, by name, with the columns that the reader sees. */
@@ -185,32 +197,38 @@ export function exportSellers(
   query: Omit<SellersQuery, 'sort' | 'limit' | 'offset'>,
   on: Executor,
 ): AsyncGenerator<string> {
-  const columns: CsvColumn<SellerRow>[] = [
+  const percent = (share: number | null | undefined) => (share == null ? null : Math.round(share * 1_000) / 10);
+  const rounded = (value: number | null | undefined) => (value == null ? null : Math.round(value * 100) / 100);
+  const columns: CsvColumn<ListedSeller>[] = [
     ['Name', ({ name }) => name],
     ['Email', ({ email }) => email],
     ['Status', ({ status }) => status],
-    ...(query.seesSites ? [['Sites', ({ sites }) => sites] satisfies CsvColumn<SellerRow>] : []),
-    ['Orders', ({ offers }) => offers],
-    ['Accepted', ({ accepted }) => accepted],
-    ['Declined', ({ declined }) => declined],
-    ['Expired', ({ expired }) => expired],
-    ['Acceptance %', ({ acceptance }) => (acceptance === null ? null : Math.round(acceptance * 1_000) / 10)],
+    ...(query.seesSites ? [['Sites', ({ sites }) => sites] satisfies CsvColumn<ListedSeller>] : []),
+    ['Orders', ({ own }) => own.orders],
+    ['Accepted', ({ own }) => own.accepted],
+    ['Accepted in time %', ({ own }) => percent(own.record?.acceptedInTime)],
     ['Answer hours', ({ medianSeconds }) => (medianSeconds === null ? null : Math.round(medianSeconds / 360) / 10)],
-    ['Late', ({ late }) => late],
-    ['Disputed', ({ disputed }) => disputed],
-    ['Lost', ({ lost }) => lost],
+    ['Delivered in time %', ({ own }) => percent(own.record?.deliveredInTime)],
+    ['Median days', ({ own }) => rounded(own.record?.medianDays)],
+    ['Revisions per order', ({ own }) => rounded(own.record?.revisionsPerOrder)],
+    ['Disputes lost', ({ own }) => own.record?.disputesLost ?? null],
+    ...(['30', '90', '365'] as const).flatMap((days): CsvColumn<ListedSeller>[] => [
+      [`Alive after ${days} days %`, ({ own }) => percent(own.record?.alive[days]?.share)],
+      [`Links of ${days} days`, ({ own }) => own.record?.alive[days]?.links ?? null],
+    ]),
+    ['Reliability %', ({ own }) => percent(own.reliability)],
     ...(query.seesMoney
       ? ([
           ['Earned USD', ({ earnedCents }) => toDecimalString(earnedCents ?? 0)],
           ['Paid out USD', ({ paidCents }) => toDecimalString(paidCents ?? 0)],
-        ] satisfies CsvColumn<SellerRow>[])
+        ] satisfies CsvColumn<ListedSeller>[])
       : []),
   ];
   const whole = { ...query, sort: { key: 'name', order: 'asc' }, limit: null, offset: 0 } as const;
   return generateCsv(
     columns,
     (async function* () {
-      yield await readSellers(whole, on);
+      yield (await readListed(whole, on)).rows;
     })(),
   );
 }

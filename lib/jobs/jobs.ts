@@ -77,6 +77,8 @@ export const jobs: readonly Job[] = [
   job('run-payout-batches', 5, async () => (await import('@/lib/payouts/paypal/run-batches')).runPayoutBatches()),
   job('record-failure-counts', 60, async () => (await import('@/lib/auth/sign-in-failures')).recordFailureCounts()),
   job('roll-up-ledger', 10, async () => (await import('@/lib/ledger/roll-up')).rollUpLedger()),
+  // What buyers see of a publisher follows its orders within seconds.
+  job('refresh-records', 10, async () => (await import('@/lib/sites/record/refresh')).refreshRecords()),
   job('prove-books', 5, async () => (await import('@/lib/ledger/prove-books')).runRequestedBooksProof()),
   job('verify-audit-log', 5, async () => (await import('@/lib/audit/prove-chain')).runRequestedChainProof()),
   job('seal-audit-log', 30, async () => (await import('@/lib/audit/seal')).sealAuditLogs()),

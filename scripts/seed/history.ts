@@ -10,6 +10,7 @@ import type { CreateOrderInput } from '@/lib/orders/order/schemas';
 import { splitLoss, splitShare } from '@/lib/orders/placements/shares';
 import { defaultRules } from '@/lib/settings/placement-rules';
 import { isListed } from '@/lib/sites/catalogue/filter-sql';
+import { refreshRecords } from '@/lib/sites/record/refresh';
 import { actorOf } from './actor-of';
 import { creditWallet, planCredits, type WalletChange } from './credits';
 import { daysBefore } from './days';
@@ -21,7 +22,7 @@ import { playStep, type Sides } from './play-step';
 import { createRandom, type Random } from './random';
 import { seedSelfBilling } from './self-billing';
 import { Timeline } from './timeline';
-import { buyerWalks, generateWalks, type Walk } from './walks';
+import { buyerWalks, generateWalks, regularSites, regularTurnaround, type Walk } from './walks';
 
 /** The balance of buyer@example.com after the history, in USD cents. */
 const buyerEndsWithCents = 50_000;
@@ -30,7 +31,16 @@ const buyerEndsWithCents = 50_000;
 type Event = { at: Date; play: (history: History) => Promise<void> };
 type History = { timeline: Timeline; links: LinkHistory };
 type Person = typeof users.$inferSelect;
-type Site = { id: number; ownerId: string; costCents: number; sellerCents: number; createdAt: Date };
+type Site = {
+  id: number;
+  ownerId: string;
+  costCents: number;
+  sellerCents: number;
+  tatDays: number;
+  createdAt: Date;
+};
+/** An order of a site that buyers come back to, and the buyer. */
+type RegularOrder = { buyerId: string; walk: Walk; site: Site };
 type Shelf = { sites: Site[]; starter: { id: number; priceCents: number } };
 type People = { admin: Person; byId: ReadonlyMap<string, Person>; demoSellerId: string };
 
@@ -50,8 +60,9 @@ export async function seedHistory(now: Date): Promise<void> {
   // The demo buyer first, because the sites of the demo seller are few.
   const buyers = rows.filter(({ role }) => role === 'User');
   const paid = await planPaidTopups(buyers, admin, now);
+  const regular = planRegularOrders(shelf, people, now);
   for (const buyer of buyers.sort((one, other) => Number(isDemoBuyer(other)) - Number(isDemoBuyer(one))))
-    events.push(...(await planBuyer({ random, shelf, people, now, paid: paid.changes }, buyer)));
+    events.push(...(await planBuyer({ random, shelf, people, now, paid: paid.changes, regular }, buyer)));
   await seedPayer(admin);
   events.push(...paid.events, ...planPayouts(rows, admin, now));
   for (const { at, play } of events.sort((one, other) => one.at.getTime() - other.at.getTime())) {
@@ -62,6 +73,8 @@ export async function seedHistory(now: Date): Promise<void> {
   await timeline.applyDates();
   // The app, which starts meanwhile, may have rolled up transfers before they were dated back.
   await resetRollUp();
+  // Until it returns nothing: a run stops after some seconds.
+  while ((await refreshRecords()).computed > 0);
   await seedSelfBilling(seller, now);
 }
 
@@ -73,6 +86,7 @@ async function readShelf(): Promise<Shelf> {
       ownerId: sites.ownerId,
       costCents: sites.publicPriceUsdCents,
       sellerCents: sites.sellerPriceCents,
+      tatDays: sites.tatDays,
       createdAt: sites.createdAt,
     })
     .from(sites)
@@ -101,6 +115,33 @@ async function readShelf(): Promise<Shelf> {
 
 const isDemoBuyer = ({ email }: Person) => email === demoEmails.buyer;
 
+/**
+ * Takes sites from the shelf that have enough orders for a record: one of the demo seller and some of others. Their
+ * buyers are those who have been here since before the first order.
+ */
+function planRegularOrders(shelf: Shelf, people: People, now: Date): RegularOrder[] {
+  const firstAt = daysBefore(now, Math.max(...regularSites.flat().map(({ daysAgo }) => daysAgo)));
+  const buyers = [...people.byId.values()].filter(({ role, createdAt }) => role === 'User' && createdAt < firstAt);
+  const sellers = new Set<string>();
+  return regularSites.flatMap((walks, index) => {
+    const site = shelf.sites.find(
+      ({ ownerId, tatDays, createdAt }) =>
+        createdAt < firstAt &&
+        tatDays === regularTurnaround &&
+        !sellers.has(ownerId) &&
+        (index !== 1 || ownerId === people.demoSellerId),
+    );
+    if (!site) throw new Error('The demo has too few sites for records.');
+    sellers.add(site.ownerId);
+    shelf.sites.splice(shelf.sites.indexOf(site), 1);
+    return walks.flatMap((walk, number) => {
+      const buyer = buyers[(number + index) % buyers.length];
+      // The sites of a seller alternate by some hours.
+      return buyer ? [{ buyerId: buyer.id, walk: { ...walk, daysAgo: walk.daysAgo - index * 0.3 }, site }] : [];
+    });
+  });
+}
+
 type Context = {
   random: Random;
   shelf: Shelf;
@@ -108,10 +149,11 @@ type Context = {
   now: Date;
   /** The changes of the wallets by paid top-ups, by user id. */
   paid: ReadonlyMap<string, readonly WalletChange[]>;
+  regular: readonly RegularOrder[];
 };
 
 /** Plans the orders of a buyer, and the credits that pay for what the buyer's own top-ups do not cover. */
-async function planBuyer({ random, shelf, people, now, paid }: Context, buyer: Person): Promise<Event[]> {
+async function planBuyer({ random, shelf, people, now, paid, regular }: Context, buyer: Person): Promise<Event[]> {
   const walks = isDemoBuyer(buyer) ? buyerWalks : generateWalks(random);
   const endsWithCents = isDemoBuyer(buyer) ? buyerEndsWithCents : 100 * random.int(180, 900);
   const owned = await db()
@@ -123,11 +165,14 @@ async function planBuyer({ random, shelf, people, now, paid }: Context, buyer: P
   const offered = shelf.sites.filter(({ ownerId }) => !isDemoBuyer(buyer) || ownerId === people.demoSellerId);
   const changes: WalletChange[] = [...(paid.get(buyer.id) ?? [])];
   const events: Event[] = [];
-  for (const [index, walk] of walks.entries()) {
-    const orderedAt = daysBefore(now, walk.daysAgo);
-    const site = random.pick(offered.filter(({ createdAt }) => createdAt < orderedAt));
+  const picked = walks.map((walk) => {
+    const site = random.pick(offered.filter((one) => isFitFor(one, walk, now)));
     offered.splice(offered.indexOf(site), 1);
     shelf.sites.splice(shelf.sites.indexOf(site), 1);
+    return { walk, site };
+  });
+  const again = regular.filter(({ buyerId }) => buyerId === buyer.id);
+  for (const [index, { walk, site }] of [...picked, ...again].entries()) {
     const seller = people.byId.get(site.ownerId);
     if (!seller) throw new Error(`Site #${site.id} has no owner.`);
     const project = owned[walk.project ?? random.int(0, owned.length - 1)];
@@ -157,6 +202,16 @@ async function planBuyer({ random, shelf, people, now, paid }: Context, buyer: P
     }),
     ...events,
   ];
+}
+
+/** Checks whether a site was listed when the order was placed, and whether its turnaround covers the delivery. */
+function isFitFor({ createdAt, tatDays }: Site, { daysAgo, isPackage, steps }: Walk, now: Date): boolean {
+  if (createdAt >= daysBefore(now, daysAgo)) return false;
+  const [accepted, delivered] = (['accept', 'deliver'] as const).map((does) =>
+    steps.find((step) => step.does === does),
+  );
+  if (isPackage || !accepted || !delivered) return true;
+  return delivered.after - accepted.after <= tatDays + defaultRules.deliveryGraceDays;
 }
 
 /** Returns the charge of an order, and its refund: with the last step, or for a lost link at an unknown time. */

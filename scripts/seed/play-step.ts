@@ -111,10 +111,10 @@ async function deliverPackage(staff: Actor, id: number, comment: string): Promis
   });
 }
 
-/** Returns the address of an order's article: on its site; for a package, on an invented site. */
+/** Returns the address of an order's article, which no other order has: on its site; for a package, on an invented site. */
 async function articleUrl(id: number): Promise<string> {
   const [order] = await db().select().from(orders).where(eq(orders.id, id));
-  return `${order?.website || 'https://union-herald.example.com'}/${toSlug(order?.projectKeywords ?? '')}`;
+  return `${order?.website || 'https://union-herald.example.com'}/${toSlug(order?.projectKeywords ?? '')}-${id}`;
 }
 
 /** Returns the first keyword as a part of an address. */

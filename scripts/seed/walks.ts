@@ -235,6 +235,43 @@ export const buyerWalks: readonly Walk[] = [
 
 const approved: readonly WalkStep[] = [...published(4.4), { after: 5.7, does: 'approve' }];
 
+/** The least turnaround of a site that keeps the times of `regularWalks`, in days. */
+export const regularTurnaround = 5;
+
+/** The orders of a site that buyers come back to, oldest first: most of them delivered in time, with links that stay. */
+const regularWalks: readonly Walk[] = [
+  { daysAgo: 176, steps: approved },
+  { daysAgo: 161, steps: [...published(3.2), { after: 4.8, does: 'approve' }] },
+  { daysAgo: 149, steps: approved },
+  { daysAgo: 138, steps: [...published(2.6), { after: 3.9, does: 'approve' }] },
+  { daysAgo: 127, steps: approved },
+  { daysAgo: 116, steps: [...published(3.7), { after: 5.1, does: 'approve' }] },
+  { daysAgo: 34, steps: approved },
+];
+
+const lateWalk: Walk = {
+  daysAgo: 92,
+  steps: [
+    { after: 0.9, does: 'accept' },
+    { after: 7.9, does: 'time out' },
+    { after: 10.2, does: 'deliver' },
+    { after: 11.5, does: 'approve' },
+  ],
+};
+
+const lostWalk: Walk = {
+  daysAgo: 79,
+  isLost: true,
+  steps: [...approved, { after: 6.6, does: 'change page', to: 'lost' }],
+};
+
+/** The orders of each site that buyers come back to, the most reliable site first. */
+export const regularSites: readonly (readonly Walk[])[] = [
+  regularWalks,
+  [...regularWalks, lateWalk],
+  [...regularWalks, lateWalk, lostWalk],
+];
+
 /** Histories of the other buyers' orders, and how often they happen. */
 const otherWalks: readonly (readonly [Walk, weight: number])[] = [
   [{ daysAgo: 50, steps: [...approved, { after: 19.5, does: 'set', status: 'Completed' }] }, 6],

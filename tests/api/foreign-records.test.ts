@@ -252,6 +252,7 @@ const withoutForeigners = [
   'POST /api/seller/sites',
   'POST /api/seller/sites/upload',
   'GET /api/seller/earnings',
+  'GET /api/seller/record',
   'GET /api/seller/statement',
   'GET /seller/earnings/export',
   'GET /seller/earnings/pdf',

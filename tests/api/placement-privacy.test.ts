@@ -75,6 +75,7 @@ describe('the two sides of an order', () => {
     '/seller/earnings/statement',
     '/seller/earnings/export',
     '/api/seller/earnings',
+    '/api/seller/record',
     '/api/seller/statement',
     '/api/seller/statement?account=pending',
     '/api/seller/orders',

@@ -110,6 +110,7 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/seller/orders': 'Accept or decline each one before its time',
     '/seller/orders/[id]': 'Revisions left',
     '/seller/my-sites': 'All your sites',
+    '/seller/record': 'No orders in the last 12 months',
     '/seller/earnings': 'No earnings yet',
     '/seller/payouts': 'No payout method',
     '/seller/earnings/statement': 'Closing balance',

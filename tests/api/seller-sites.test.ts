@@ -53,6 +53,25 @@ beforeAll(async () => {
   await stranger.signIn('user', (await makeAccount()).email);
 });
 
+describe('records of sellers', () => {
+  it('are for the seller, and for staff with ManageOrders, who sort and page them', async () => {
+    const none = { record: null, orders: 0, accepted: 0, reliability: null };
+    expect(await seller.get('/api/seller/record')).toMatchObject({ status: 200, body: none });
+    expect((await stranger.get('/api/seller/record')).status).toBe(403);
+    for (const client of [seller, stranger]) expect((await client.get('/api/admin/sellers')).status).toBe(403);
+    const admin = openClient();
+    await admin.signIn('admin', (await makeAccount({ role: 'Admin' })).email);
+    const page = await admin.get('/api/admin/sellers?sort=reliability&order=desc&limit=1');
+    expect(page.body).toEqual([expect.objectContaining(none)]);
+    expect(Number(page.headers.get('X-Total-Count'))).toBeGreaterThan(1);
+    const cursor = page.headers.get('X-Next-Cursor');
+    const next = await admin.get(`/api/admin/sellers?sort=reliability&order=desc&limit=1&cursor=${cursor}`);
+    expect(next.body).not.toEqual(page.body);
+    for (const query of ['sort=email', 'order=up', 'limit=0', 'cursor=here'])
+      expect((await admin.get(`/api/admin/sellers?${query}`)).status, query).toBe(400);
+  });
+});
+
 describe('GET /api/seller/sites/stats', () => {
   it("counts the seller's sites by status and averages the seller price of approved ones", async () => {
     const answer = await seller.get('/api/seller/sites/stats');

@@ -2,16 +2,20 @@ import { eq } from 'drizzle-orm';
 import type postgres from 'postgres';
 import { db } from '@/db/client';
 import { projects } from '@/db/schema/projects';
+import { recordRollup } from '@/db/schema/records';
 import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { permissions } from '@/lib/access/permissions';
 import { setExchangeRate } from '@/lib/approvals/set-exchange-rate';
+import { listSellerRecords, sellerRecordsQuery } from '@/lib/dashboard/seller-records';
 import { newId } from '@/lib/ids';
 import { recalculateWallet } from '@/lib/ledger/balance';
 import { createOrder } from '@/lib/orders/order/create';
 import { updateOrder } from '@/lib/orders/order/update';
 import { searchPalette } from '@/lib/search/palette';
+import { getListingRecord, getSellerRecord } from '@/lib/sites/record/read';
+import { refreshRecords } from '@/lib/sites/record/refresh';
 import { makeUser } from '@/tests/factories/make-user';
 import { runOnPool } from '@/tests/setup/run-on-pool';
 import { median } from './median';
@@ -42,6 +46,12 @@ export async function measureVerbs(pool: postgres.Sql, people: ScalePeople): Pro
       'its refund': (round) => updateOrder(admin, placed[round] ?? 0, { status: 'Refunded' }),
       'wallet of the large buyer recalculated': () => recalculateWallet(admin, buyer.userId),
       'exchange rate set': (round) => setExchangeRate(admin, { currency: 'EUR', rate: 1_100_000 + 10_000 * round }),
+      'record of the large seller': () => getSellerRecord(people.sellerId),
+      'record of an ordinary seller': () => getSellerRecord(people.ordinarySellerId),
+      'record of a listing': () => getListingRecord(site.id),
+      'sellers by reliability': () =>
+        listSellerRecords(sellerRecordsQuery.parse({ sort: 'reliability', order: 'desc' })),
+      'changed records computed': () => refreshRecords(),
       'command palette: a frequent word': () => searchPalette(admin, { q: 'garden' }),
       'command palette: no such word': () => searchPalette(admin, { q: 'nosuchword' }),
       'command palette: an order’s number': () => searchPalette(admin, { q: '#77' }),
@@ -57,6 +67,25 @@ export async function measureVerbs(pool: postgres.Sql, people: ScalePeople): Pro
       times.push({ verb, ms: median(taken.slice(1)) });
     }
     return times;
+  });
+}
+
+/**
+ * Computes the records of all listings and sellers.
+ * @returns the time in milliseconds, the number of records, and how far the memory of the process grew, in bytes
+ */
+export async function measureRecords(pool: postgres.Sql): Promise<{ ms: number; records: number; growth: number }> {
+  return runOnPool(pool, async () => {
+    await db().delete(recordRollup);
+    const [begin, before] = [performance.now(), process.memoryUsage.rss()];
+    let records = 0;
+    let most = before;
+    for (let computed = 1; computed > 0; ) {
+      ({ computed } = await refreshRecords());
+      records += computed;
+      most = Math.max(most, process.memoryUsage.rss());
+    }
+    return { ms: performance.now() - begin, records, growth: most - before };
   });
 }
 

@@ -16,6 +16,7 @@ import { getSellerActivity, getSellerFrame, getSellerWork, type SellerEvent } fr
 import { getOfferFigures, getSellerSteps } from '@/lib/dashboard/seller-figures';
 import { getMoneyMonths } from '@/lib/earnings/statement';
 import { getSiteViews } from '@/lib/sites/count-view';
+import { getSellerRecord } from '@/lib/sites/record/read';
 import { countSellerGaps, getSellerStats, type SellerGapCounts } from '@/lib/sites/seller-queries';
 import { type SellerGap, sellerGaps, staleAfterDays } from '@/lib/sites/seller-view';
 import { SellerSteps } from './_components/seller-steps';
@@ -48,9 +49,10 @@ export default async function SellerDashboard() {
   const { userId, name, email } = actor;
   const { hasPayouts } = await getSellerFrame(actor);
   // Not streamed: what sellers have of these differs, and would move what is below it.
-  const [work, offers, views, steps, months] = await Promise.all([
+  const [work, offers, own, views, steps, months] = await Promise.all([
     getSellerWork(userId),
     getOfferFigures(userId),
+    getSellerRecord(userId),
     getSiteViews(userId),
     getSellerSteps(actor),
     hasPayouts && !actor.viewing ? getMoneyMonths(userId) : [],
@@ -83,7 +85,7 @@ export default async function SellerDashboard() {
       <div className="my-4">
         <NextDue orders={work.next} />
       </div>
-      <FigureTiles offers={offers} views={views} />
+      <FigureTiles offers={offers} own={own} views={views} />
       {months.length > 0 ? (
         <div className="mt-4">
           <MonthsCard months={months} />

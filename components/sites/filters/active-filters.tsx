@@ -5,8 +5,9 @@ import Link from 'next/link';
 import type { ComponentProps } from 'react';
 import type { ParamChanges } from '@/components/table/url';
 import { useParamChange } from '@/components/table/use-param-change';
-import { filterParams, presets } from './filter-params';
+import { filterParams } from './filter-params';
 import { type ActiveFilter, listActiveFilters, type ReadParam } from './list-active-filters';
+import type { Preset } from './presets';
 
 type ActiveFiltersProps = { read: ReadParam; hrefWith: (changes: ParamChanges) => string };
 
@@ -84,7 +85,7 @@ function toChips({ text, params, values }: ActiveFilter): { text: string; change
 }
 
 /** Combinations of filters, each a link that adds it, or removes it while it is active. */
-export function PresetLinks({ read, hrefWith }: ActiveFiltersProps) {
+export function PresetLinks({ presets, read, hrefWith }: ActiveFiltersProps & { presets: readonly Preset[] }) {
   return (
     <ul aria-label="Presets" className="flex gap-1.5 overflow-x-auto">
       {presets.map(({ label, params, title }) => {

@@ -57,14 +57,7 @@ export const sortChoices = [
   { value: 'da.desc', label: 'DA, high to low' },
   { value: 'traffic.desc', label: 'Traffic, high to low' },
   { value: 'value.desc', label: 'Best value' },
+  { value: 'reliability.desc', label: 'Most reliable' },
   { value: 'name.asc', label: 'Name, A to Z' },
   { value: 'added.desc', label: 'Newest first' },
 ] as const;
-
-/** Combinations of filters, or a sort order, as one link. */
-export const presets: readonly { label: string; params: Readonly<Record<string, string>>; title?: string }[] = [
-  { label: 'DR 40+, under $100', params: { minDr: '40', maxPrice: '99.99' } },
-  { label: 'Traffic 10,000+, spam up to 5%', params: { minTraffic: '10000', maxSpam: '5' } },
-  { label: 'DoFollow in 3 days', params: { followType: 'DoFollow', maxTat: '3' } },
-  { label: 'Best value first', params: { sort: 'value', order: 'desc' }, title: 'DR and traffic for the price' },
-];

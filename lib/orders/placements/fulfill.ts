@@ -67,6 +67,7 @@ export async function deliverPlacement(
   { role, url, isIntermediate }: Delivery,
 ): Promise<LockedPlacement> {
   requireState(locked, 'delivered');
+  const { placement, now } = locked;
   if (role === 'seller') {
     requireSameDomain(url, locked.order.website);
     requireCheckable(url);
@@ -77,7 +78,12 @@ export async function deliverPlacement(
     note: url,
     isIntermediate,
     // The seller agreed to a cancellation instead of this delivery.
-    set: { deliveredUrl: url, deliveredAt: locked.now, releasedAt: null },
+    set: {
+      deliveredUrl: url,
+      deliveredAt: now,
+      releasedAt: null,
+      wasLate: placement.wasLate || (placement.deliveryDueAt !== null && placement.deliveryDueAt < now),
+    },
   });
 }
 

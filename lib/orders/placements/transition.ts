@@ -46,6 +46,7 @@ export type Step = {
       | 'releasedAt'
       | 'remindedAt'
       | 'revisionsUsed'
+      | 'wasLate'
     >
   >;
   /** The share that a settlement returns to the buyer, in percent. */

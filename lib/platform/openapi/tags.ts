@@ -4,8 +4,8 @@ export type Tag = { name: string; description: string };
 const tags: readonly (Tag & { segments: readonly string[] })[] = [
   {
     name: 'Sites',
-    description: 'The catalog of sites, its niches and types, and the sites of a seller.',
-    segments: ['guest-posts', 'sites', 'my-sites', 'niches-types'],
+    description: 'The catalog of sites, its niches and types, and the sites and the record of a seller.',
+    segments: ['guest-posts', 'sites', 'my-sites', 'niches-types', 'record'],
   },
   {
     name: 'Packages',

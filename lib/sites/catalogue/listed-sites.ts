@@ -8,6 +8,7 @@ import { sites, siteValue } from '@/db/schema/sites';
 import type { Reader } from '@/db/snapshot';
 import { AppError } from '@/lib/errors';
 import { listFigures } from '@/lib/sites/domain-figures/list';
+import { getListingRecord } from '@/lib/sites/record/read';
 import type { siteDetailResponse } from '@/lib/sites/responses';
 import {
   type AdminSiteRow,
@@ -181,7 +182,7 @@ async function selectListedSite(id: number) {
 /** Reads what is known of a site beside its fields: the best figure of each metric, and the record of its orders. */
 export const readFacts = async (site: { id: number }): Promise<Pick<SiteDetail, 'figures' | 'record'>> => ({
   figures: await listFigures(db(), site),
-  record: null,
+  record: await getListingRecord(site.id),
 });
 
 /** The number of sites that are compared, on each side of the price. */

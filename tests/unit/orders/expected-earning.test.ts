@@ -9,7 +9,7 @@ const placement: PlacementRow = {
   ...{ sellerReturnedCents: 0, marginReturnedCents: 0, turnaroundDays: 7, answerDueAt: at(2), deliveryDueAt: at(9) },
   ...{ extensionDays: null, extensionReason: '', extensionAskedAt: null, extensionGrantedAt: null },
   ...{ extensionRefusedAt: null, releasedAt: null, deliveredAt: null, deliveredUrl: '', approveDueAt: at(15) },
-  ...{ revisionsUsed: 0, approvedAt: null, approvalPercent: 40, guaranteeDays: 90, ripenedCents: 0 },
+  ...{ revisionsUsed: 0, wasLate: false, approvedAt: null, approvalPercent: 40, guaranteeDays: 90, ripenedCents: 0 },
   ...{ guaranteeStartsAt: null, ripenCount: 0, endedAt: null, nextActionAt: null, clockRetries: 0, remindedAt: null },
   ...{ version: 0, createdAt: at(1), updatedAt: at(1), disputeId: null, maxRevisions: 3, linkVerdict: null },
   ...{ linkCheckedAt: null, linkRepairDueAt: null, proofId: null },

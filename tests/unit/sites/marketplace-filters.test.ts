@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { filterParams, presets } from '@/components/sites/filters/filter-params';
+import { filterParams } from '@/components/sites/filters/filter-params';
 import {
   describeFilter,
   describeIgnoredParam,
   listActiveFilters,
 } from '@/components/sites/filters/list-active-filters';
+import { presets } from '@/components/sites/filters/presets';
 import { parseSiteFilter, siteFilterNames } from '@/lib/sites/catalogue/schemas';
 
 const activeFilters = (query: string) => listActiveFilters((name) => new URLSearchParams(query).getAll(name));

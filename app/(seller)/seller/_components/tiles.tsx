@@ -1,16 +1,27 @@
-import { CalendarClock, CircleDollarSign, Eye, Inbox, PencilLine, Timer, Unlink2 } from 'lucide-react';
+import {
+  CalendarClock,
+  ChartNoAxesColumn,
+  CircleDollarSign,
+  Eye,
+  Inbox,
+  PencilLine,
+  Timer,
+  Unlink2,
+} from 'lucide-react';
 import Link from 'next/link';
 import { DueLine } from '@/components/orders/due-note';
+import { countOf, formatShare, newMeaning } from '@/components/sites/record-words';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, formatDuration, formatUrl } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
-import { StatTile, threeTileGrid, twoTileGrid } from '@/components/ui/stat-tile';
+import { StatTile, threeTileGrid, tileGrid } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { DueOrder, SellerWork } from '@/lib/dashboard/seller';
 import { type OfferFigures, offerDays } from '@/lib/dashboard/seller-figures';
 import { type EarningMonth, getEarnings } from '@/lib/earnings/statement';
 import { viewedDays, viewStep } from '@/lib/sites/count-view';
+import type { SellerRecord } from '@/lib/sites/record/read';
 
 /** Shows what the seller has earned in the current month (UTC). */
 export function EarnedThisMonth({ months, href }: { months: readonly EarningMonth[]; href?: string }) {
@@ -37,14 +48,18 @@ export function EarnedThisMonth({ months, href }: { months: readonly EarningMont
 
 type FigureTilesProps = {
   offers: OfferFigures;
+  own: SellerRecord;
   /** In steps of ten, 0 for fewer; null while no views are counted. */
   views: number | null;
 };
 
-/** Shows what became of a seller's offers, how fast they were answered, and how often buyers looked at the sites. */
-export function FigureTiles({ offers, views }: FigureTilesProps) {
+/**
+ * Shows what became of a seller's offers, how fast they were answered, how they were delivered, and how often buyers
+ * looked at the sites.
+ */
+export function FigureTiles({ offers, own: { record, accepted }, views }: FigureTilesProps) {
   return (
-    <div className={views === null ? twoTileGrid : threeTileGrid}>
+    <div className={views === null ? threeTileGrid : tileGrid}>
       <StatTile
         label="Offers"
         value={formatCount({ total: offers.offers, isCapped: offers.isCapped })}
@@ -61,6 +76,13 @@ export function FigureTiles({ offers, views }: FigureTilesProps) {
             : `median of the last ${offerDays} days`
         }
         icon={Timer}
+      />
+      <StatTile
+        label="Delivered in time"
+        value={record ? formatShare(record.deliveredInTime) : 'New'}
+        hint={record ? `of ${countOf(accepted, 'accepted order')} in 12 months` : newMeaning}
+        icon={ChartNoAxesColumn}
+        href="/seller/record"
       />
       {views === null ? null : (
         <StatTile

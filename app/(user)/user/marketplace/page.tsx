@@ -12,6 +12,7 @@ import {
   listActiveFilters,
 } from '@/components/sites/filters/list-active-filters';
 import { parseListUrl } from '@/components/sites/filters/parse-list-url';
+import { presets } from '@/components/sites/filters/presets';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
 import { columnChoices, siteColumns } from '@/components/sites/site-columns';
 import { SiteTable } from '@/components/sites/site-table';
@@ -85,7 +86,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
       <PostTypeTabs names={postTypes} current={postType} />
       <div className="h-4" />
       {isPlain(params) ? <PlainFilters choices={choices} read={read} /> : <PlainFiltersLink params={params} />}
-      <SiteFilters choices={choices} postType={postType} ignored={ignored}>
+      <SiteFilters choices={choices} postType={postType} ignored={ignored} presets={presets}>
         <SavedFilters saved={preferences.savedFilters} />
       </SiteFilters>
       {ignored.length > 0 ? (

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hasPermission } from '@/lib/access/authorize';
 import { joinRoutes, route } from '@/lib/auth/route';
+import { listSellerRecords, sellerRecordRowResponse, sellerRecordsQuery } from '@/lib/dashboard/seller-records';
 import { createEndpointRoute, listEndpointsRoute, listEventsRoute } from '@/lib/developers/webhooks/routes';
 import { adminOrderView } from '@/lib/orders/contract';
 import { adminDisputesResponse, adminDisputeView, disputesQuery } from '@/lib/orders/disputes/contract';
@@ -74,6 +75,18 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         const { rows, ...page } = await listPayouts(query);
         return namedPageResponse({ payouts: rows.map(adminPayoutView) }, page, query);
       },
+    ),
+  },
+  sellers: {
+    GET: route(
+      {
+        access: 'ManageOrders',
+        summary: 'Lists the sellers with their records of the last 12 months.',
+        response: z.array(sellerRecordRowResponse),
+        responseHeaders: cursorHeaders,
+        query: sellerRecordsQuery,
+      },
+      async ({ query }) => pageResponse(await listSellerRecords(query), (seller) => seller),
     ),
   },
   users: {

@@ -17,6 +17,7 @@ import { cursorHeaders, pageResponse } from '@/lib/platform/http/list-response';
 import { idempotencyKeyHeader, parseIdempotencyKey } from '@/lib/platform/http/parse';
 import { createOwnSite } from '@/lib/sites/create';
 import { ownSiteBody } from '@/lib/sites/edit-schemas';
+import { getSellerRecord, sellerRecordResponse } from '@/lib/sites/record/read';
 import { sellerSiteResponse } from '@/lib/sites/responses';
 import { respondWithSellerSites, sellerSitesQuery } from '@/lib/sites/seller-queries';
 import { sellerSiteView } from '@/lib/sites/seller-view';
@@ -106,6 +107,17 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         deliverAfterResponse();
         return payoutMethodView(undefined);
       },
+    ),
+  },
+  record: {
+    GET: route(
+      {
+        access: 'seller',
+        summary: 'Returns how the orders of the seller were fulfilled in the last 12 months.',
+        description: 'Orders that staff fulfilled in place of the seller do not count.',
+        response: sellerRecordResponse,
+      },
+      ({ actor }) => getSellerRecord(actor.userId),
     ),
   },
   sites: {

@@ -6,6 +6,7 @@ import type { OrderFacts } from '@/components/orders/order-form';
 import { SelectionTotal } from '@/components/orders/order-total';
 import { CatalogueParts, PostTypeTabs } from '@/components/sites/filters/catalogue-parts';
 import type { SiteChoices } from '@/components/sites/filters/filter-params';
+import { presets } from '@/components/sites/filters/presets';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
 import { SitesOrderForm } from '@/components/sites/sites-order-form';
 import { type SelectedSite, type Selection, useSelection } from '@/components/sites/use-selection';
@@ -118,7 +119,7 @@ function SitePicker({ list, balanceCents, selection, onContinue, children }: Sit
       <DialogBody className="h-[70dvh] [--banner:0px] [--top-bar:-1rem]" data-marketplace="">
         <PostTypeTabs names={list.postTypes} current={list.postType} />
         <div className="h-4" />
-        <SiteFilters choices={list.choices} postType={list.postType} ignored={list.ignored}>
+        <SiteFilters choices={list.choices} postType={list.postType} ignored={list.ignored} presets={presets}>
           <CatalogueParts shown={list.show} counts={{ all: '', favourites: list.favourites || '' }} />
         </SiteFilters>
         <div className="rounded-lg border border-line bg-surface">

@@ -1,17 +1,20 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { PayoutStateBadge } from '@/components/payouts/payout-labels';
+import { describeRecord, formatNumber, recordSource, reliabilityMeaning } from '@/components/sites/record-words';
+import { Reliability, toFact } from '@/components/sites/site-record';
 import { withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
-import { Card, CardBody, CardHeader, FactList } from '@/components/ui/card';
+import { Card, CardBody, CardHeader, type Fact, FactList } from '@/components/ui/card';
 import { formatCount, formatDuration } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { siteStatusFilters } from '@/db/schema/sites';
-import { defaultSellerPeriod, formatAcceptance, getSellerFigures, type SellerRow } from '@/lib/dashboard/sellers';
+import { formatAcceptance, getSellerFigures, type SellerRow } from '@/lib/dashboard/sellers';
 import { getEarningsSummary } from '@/lib/earnings/summary';
 import { listSellerPayouts } from '@/lib/payouts/queries';
 import { countManagedSites } from '@/lib/sites/managed-queries';
+import { getSellerRecord, type SellerRecord } from '@/lib/sites/record/read';
 
 type SellerProps = { sellerId: string };
 
@@ -28,8 +31,9 @@ const figures: readonly [label: string, value: (seller: SellerRow) => ReactNode]
 /** Shows how a seller fulfills orders: in the last 90 days, and in all. */
 export async function SellerPerformance({ sellerId }: SellerProps) {
   const rights = { seesSites: false, seesMoney: false };
-  const [recent, all] = await Promise.all([
-    getSellerFigures(sellerId, { period: defaultSellerPeriod, ...rights }),
+  const [own, recent, all] = await Promise.all([
+    getSellerRecord(sellerId),
+    getSellerFigures(sellerId, { period: '90', ...rights }),
     getSellerFigures(sellerId, { period: 'all', ...rights }),
   ]);
   if (!recent || !all) return null;
@@ -37,7 +41,7 @@ export async function SellerPerformance({ sellerId }: SellerProps) {
     <Card aria-labelledby="performance-heading">
       <CardHeader
         title={<span id="performance-heading">Fulfillment</span>}
-        description="Of orders placed in the period. Acceptance: of the offers that were answered or expired."
+        description="The record of the last 12 months, and counts of orders placed in two periods. Acceptance: of the offers that were answered or expired."
         actions={
           <ButtonLink size="sm" href="/dashboard/features/sellers">
             All sellers
@@ -45,8 +49,10 @@ export async function SellerPerformance({ sellerId }: SellerProps) {
         }
       />
       <CardBody>
+        <FactList facts={recordFacts(own)} />
+        <p className="mt-2 mb-4 text-muted text-xs">{`${recordSource} ${reliabilityMeaning}`}</p>
         <table className="w-full text-sm">
-          <caption className="sr-only">Fulfillment</caption>
+          <caption className="sr-only">Fulfillment by period</caption>
           <thead>
             <tr className="text-muted">
               <td />
@@ -74,6 +80,14 @@ export async function SellerPerformance({ sellerId }: SellerProps) {
     </Card>
   );
 }
+
+/** Returns the record of a seller in words; below five orders, how many there are. */
+const recordFacts = ({ record, orders, accepted, reliability }: SellerRecord): Fact[] => [
+  ['Reliability', <Reliability key="reliability" value={reliability} />],
+  ...(record
+    ? describeRecord(record, accepted).map(toFact)
+    : [['Orders', `${formatNumber(orders)} in 12 months`] satisfies Fact]),
+];
 
 /** Counts a seller's sites by status, each linked to its list. */
 export async function SellerSites({ sellerId }: SellerProps) {

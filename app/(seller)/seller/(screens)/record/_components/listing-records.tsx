@@ -1,0 +1,108 @@
+import { ChartNoAxesColumn } from 'lucide-react';
+import Link from 'next/link';
+import {
+  countOf,
+  describeRecord,
+  formatAliveOf,
+  formatMedian,
+  formatNumber,
+  formatPerOrder,
+  formatShare,
+} from '@/components/sites/record-words';
+import { Reliability } from '@/components/sites/site-record';
+import { type Column, DataTable } from '@/components/table/data-table';
+import type { PageParams, SearchParams } from '@/components/table/url';
+import { EmptyState } from '@/components/ui/empty-state';
+import type { ListingRecord } from '@/lib/sites/record/list-own';
+import type { FulfilmentRecord } from '@/lib/sites/responses';
+
+type ListingRecordsProps = { rows: ListingRecord[]; total: number; page: PageParams; searchParams: SearchParams };
+
+/** Lists the records of a seller's listings, as buyers see them. */
+export function ListingRecords({ rows, total, page, searchParams }: ListingRecordsProps) {
+  return (
+    <section aria-labelledby="listings-heading">
+      <h2 id="listings-heading" className="text-ink text-sm">
+        By site
+      </h2>
+      <p className="mt-0.5 mb-3 text-muted text-sm">
+        What buyers see. Orders of a site that our team fulfilled count for the site, and not for you.
+      </p>
+      <DataTable
+        caption="Records by site"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => String(id)}
+        card={(row) => <ListingCard row={row} />}
+        pathname="/seller/record"
+        searchParams={searchParams}
+        paging={{ page, total }}
+        empty={
+          <EmptyState icon={<ChartNoAxesColumn />} title="No orders of your sites yet">
+            Each site with orders in the last 12 months appears here.
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}
+
+const figure = (header: string, text: (record: FulfilmentRecord) => string): Column<ListingRecord> => ({
+  header,
+  align: 'right',
+  className: 'whitespace-nowrap',
+  cell: ({ record }) => (record ? text(record) : '–'),
+});
+
+const columns: Column<ListingRecord>[] = [
+  {
+    header: 'Site',
+    className: 'w-full max-w-0 min-w-48',
+    cell: (row) => <SiteLink row={row} />,
+  },
+  { header: 'Orders', align: 'right', cell: ({ orders }) => formatNumber(orders) },
+  figure('Accepted in time', ({ acceptedInTime }) => formatShare(acceptedInTime)),
+  figure('Delivered in time', ({ deliveredInTime }) => formatShare(deliveredInTime)),
+  figure('Median', ({ medianDays }) => (medianDays === null ? '–' : formatMedian(medianDays))),
+  figure('Revisions', ({ revisionsPerOrder }) => formatPerOrder(revisionsPerOrder)),
+  figure('Disputes lost', ({ disputesLost }) => formatNumber(disputesLost)),
+  figure('Alive, 90 days', ({ alive }) => formatAliveOf(alive['90'])),
+  { header: 'Reliability', align: 'right', cell: (row) => <Reliability value={row.reliability} /> },
+];
+
+function SiteLink({ row: { id, name } }: { row: ListingRecord }) {
+  return (
+    <Link
+      prefetch={false}
+      href={`/seller/my-sites?site=${id}`}
+      className="block truncate rounded-sm font-medium text-ink hover:underline"
+    >
+      {name}
+    </Link>
+  );
+}
+
+/** Renders a listing in the mobile layout. */
+function ListingCard({ row }: { row: ListingRecord }) {
+  const { record, orders, accepted } = row;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <SiteLink row={row} />
+        <span className="font-medium text-ink tabular-nums">
+          <Reliability value={row.reliability} />
+        </span>
+      </div>
+      <p className="text-muted">{countOf(orders, 'order')}</p>
+      {record
+        ? describeRecord(record, accepted)
+            .flatMap(([name, lines]) => lines.map((line) => `${name}: ${line}`))
+            .map((line) => (
+              <p key={line} className="text-muted">
+                {line}
+              </p>
+            ))
+        : null}
+    </div>
+  );
+}
