@@ -137,6 +137,8 @@ export const sellerSiteResponse = facts
     spam: true,
     tat: true,
     status: true,
+    figureSources: true,
+    ownership: true,
   })
   .extend({
     currency: z.enum(currencies),

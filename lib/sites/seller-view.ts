@@ -2,13 +2,15 @@ import { or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { sites } from '@/db/schema/sites';
 import type { sellerSiteResponse } from './responses';
-import { detailsView, rejectionView } from './views';
+import { detailsView, rejectionView, sourcesView } from './views';
 
 /** Selects the fields of a site that its seller may see. */
 export function toSellerSiteRow(row: typeof sites.$inferSelect) {
   const { id, name, url, dr, da, traffic, spam, country, language, niche, postType, followType, tat, status } = row;
   return {
     ...{ id, name, url, dr, da, traffic, spam, country, language, niche, postType, followType, tat, status },
+    figureSources: row.figureSources,
+    ownership: row.ownership,
     // In minor units of `currency`.
     sellerPriceCents: row.sellerPriceCents,
     currency: row.publicCurrency,
@@ -35,11 +37,13 @@ export function sellerSiteView({
   rejectionNote,
   samplePosts,
   rules,
+  figureSources,
   version: _version,
   ...site
 }: SellerSiteRow): z.output<typeof sellerSiteResponse> {
   return {
     ...site,
+    figureSources: sourcesView(figureSources),
     price: sellerPriceCents === null ? null : sellerPriceCents / 100,
     ...detailsView({ samplePosts, rules }),
     ...rejectionView({ status: site.status, rejectionReason, rejectionNote }),

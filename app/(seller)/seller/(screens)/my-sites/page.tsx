@@ -1,7 +1,9 @@
 import { Globe, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
+import { FigureLegend } from '@/components/sites/figure-legend';
+import { FigureValue } from '@/components/sites/figure-value';
+import { DrAndDa, figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
 import { awaitingPriceLabel, formatFigure, SiteStatusBadge } from '@/components/sites/site-text';
 import type { Column } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
@@ -20,6 +22,7 @@ import { Money } from '@/components/ui/money';
 import { awaitingPrice, siteStatuses, siteStatusFilters } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
+import { describeShownFigures } from '@/lib/sites/domain-figures/describe-figure';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
 import { formatRejectionReason } from '@/lib/sites/rejection-reasons';
 import { findSellerSite, listSellerSites, sellerSortKeys } from '@/lib/sites/seller-queries';
@@ -27,6 +30,14 @@ import { type SellerSiteRow, sellerGaps } from '@/lib/sites/seller-view';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { AddSite, OwnSiteDialog, UploadSites } from './_components/own-site-dialog';
 import type { OwnSiteChoices } from './_components/own-site-fields';
+
+const figure = (site: SellerSiteRow, metric: 'dr' | 'da' | 'traffic' | 'spam') => (
+  <FigureValue
+    text={formatFigure(site[metric], metric === 'spam' ? '%' : '')}
+    origin={site.figureSources[metric]}
+    isOwn
+  />
+);
 
 /** Limits the name column to leave room for the others. */
 const nameWidth = 'md:max-w-36 min-[110rem]:max-w-72';
@@ -42,8 +53,8 @@ const siteColumns = (editHref: (id: number) => string): Column<SellerSiteRow>[] 
     sortKey: 'name',
     cell: (site) => <SiteName site={site} editHref={editHref(site.id)} className={nameWidth} />,
   },
-  ...figureColumns(formatFigure),
-  { key: 'spam', header: 'Spam', sortKey: 'spam', align: 'right', cell: (site) => formatFigure(site.spam, '%') },
+  ...figureColumns(figure),
+  { key: 'spam', header: 'Spam', sortKey: 'spam', align: 'right', cell: (site) => figure(site, 'spam') },
   { key: 'country', header: 'Country', cell: (site) => <Cut>{site.country}</Cut> },
   { key: 'niche', header: 'Niche', cell: (site) => <Cut>{site.niche}</Cut> },
   { key: 'type', header: 'Type', cell: (site) => <Cut>{site.postType}</Cut> },
@@ -156,6 +167,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
           ) : undefined,
         }}
       />
+      {found.total > 0 ? <FigureLegend hint="Point at a figure" /> : null}
       <SiteDialog
         id={open}
         ownerId={userId}
@@ -181,7 +193,10 @@ async function SiteDialog({ id, ownerId, closeHref, ...choices }: SiteDialogProp
   if (id === '') return null;
   const params = siteIdParams.safeParse({ id });
   const site = params.success ? await findSellerSite(ownerId, params.data.id) : null;
-  if (site) return <OwnSiteDialog key={id} site={site} closeHref={closeHref} {...choices} />;
+  if (site) {
+    const shown = describeShownFigures(site.figureSources, site, 'seller');
+    return <OwnSiteDialog key={id} {...{ site, closeHref, shown }} {...choices} />;
+  }
   return <RecordNotFound key={id} noun="site" closeHref={closeHref} />;
 }
 
@@ -198,9 +213,11 @@ function SiteCard({ site, editHref }: { site: SellerSiteRow; editHref: string })
         <Fact name="Your Price">
           <YourPrice site={site} />
         </Fact>
-        <Fact name="DR/DA">{`${formatFigure(site.dr)} / ${formatFigure(site.da)}`}</Fact>
-        <Fact name="Traffic">{formatFigure(site.traffic)}</Fact>
-        <Fact name="Spam">{formatFigure(site.spam, '%')}</Fact>
+        <Fact name="DR/DA">
+          <DrAndDa {...{ site, figure }} />
+        </Fact>
+        <Fact name="Traffic">{figure(site, 'traffic')}</Fact>
+        <Fact name="Spam">{figure(site, 'spam')}</Fact>
         <Fact name="Country">{site.country}</Fact>
         <Fact name="Niche">{site.niche}</Fact>
         <Fact name="Type">{site.postType}</Fact>

@@ -4,8 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { EntityDialog, fieldText, restEntity } from '@/components/form/entity-dialog';
 import { type FieldSpec, Fields, getFormText } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
-import { detailFields, figureField, includeCurrent, turnaroundField } from '@/components/sites/site-fields';
+import { detailFields, figureField, includeCurrent, turnaroundField, wordsField } from '@/components/sites/site-fields';
 import { userLabel } from '@/components/ui/format';
+import type { ShownFigures } from '@/lib/sites/domain-figures/describe-figure';
 import type { AdminSiteView } from '@/lib/sites/views';
 import { RejectionFields, siteSelection } from './site-actions';
 
@@ -50,12 +51,14 @@ type SiteEditorProps = SiteChoices & {
   closeHref: string;
   /** What an approval does to the public price; undefined where the rules do nothing. */
   priceHint?: string | undefined;
+  /** The figures that buyers see and staff did not enter. */
+  shown?: ShownFigures | undefined;
   /** Server-rendered. */
   history?: ReactNode;
 };
 
 /** Renders the dialog that creates or edits a site. */
-export function SiteEditor({ site, closeHref, history, priceHint, ...choices }: SiteEditorProps) {
+export function SiteEditor({ site, closeHref, history, priceHint, shown, ...choices }: SiteEditorProps) {
   return (
     <EntityDialog
       record={site}
@@ -78,7 +81,7 @@ export function SiteEditor({ site, closeHref, history, priceHint, ...choices }: 
     >
       {(row, errors) => (
         <div className="mb-2 grid gap-6">
-          <SiteFields site={row} errors={errors} priceHint={priceHint} {...choices} />
+          <SiteFields site={row} errors={errors} {...{ priceHint, shown }} {...choices} />
         </div>
       )}
     </EntityDialog>
@@ -114,10 +117,10 @@ export type SiteChoices = {
   owners: readonly { id: string; name: string; email: string }[];
 };
 
-type SiteFieldsProps = SiteChoices & Pick<SiteEditorProps, 'site' | 'priceHint'> & { errors: FieldErrors };
+type SiteFieldsProps = SiteChoices & Pick<SiteEditorProps, 'site' | 'priceHint' | 'shown'> & { errors: FieldErrors };
 
 /** Renders the form fields of a site. Their names are those of the API. */
-function SiteFields({ site, errors, priceHint, ...choices }: SiteFieldsProps) {
+function SiteFields({ site, errors, priceHint, shown, ...choices }: SiteFieldsProps) {
   const [status, setStatus] = useState<string>(site?.status ?? 'Pending');
   const text = (name: keyof typeof fieldNames, more = {}) => ({ name, label: fieldNames[name], ...more });
   const amount = (name: keyof typeof fieldNames, hint: string) =>
@@ -199,20 +202,20 @@ function SiteFields({ site, errors, priceHint, ...choices }: SiteFieldsProps) {
             turnaroundField,
             text('country', { placeholder: 'USA', suggestions: choices.countries, maxLength: 100 }),
             text('language', { placeholder: 'English', maxLength: 100 }),
-            { ...figureField('words'), placeholder: '600' },
+            wordsField,
           ],
         },
         {
           columns: quarters,
           legend: 'Metrics',
           fields: [
-            figureField('dr'),
-            figureField('da'),
-            figureField('authorityScore', 'as'),
-            figureField('spam'),
-            figureField('traffic'),
-            figureField('keywordsCount', 'keywords'),
-            figureField('refDomains', 'ref_domains'),
+            figureField('dr', shown),
+            figureField('da', shown),
+            figureField('authorityScore', shown),
+            figureField('spam', shown),
+            figureField('traffic', shown),
+            figureField('keywordsCount', shown),
+            figureField('refDomains', shown),
           ],
         },
         {
