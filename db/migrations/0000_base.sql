@@ -1045,7 +1045,9 @@ CREATE TABLE "domain_figures" (
 	"site_id" integer,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "domain_figures_listing" CHECK ((source = 'seller') = (site_id is not null)),
-	CONSTRAINT "domain_figures_value" CHECK (value is not null or source in ('seller', 'staff'))
+	CONSTRAINT "domain_figures_value" CHECK (value is not null or source in ('seller', 'staff')),
+	CONSTRAINT "domain_figures_range" CHECK (value >= 0 and case when metric in ('dr', 'da', 'as', 'spam') then value <= 100
+        else value <= 1e12 and value = floor(value) and (metric = 'traffic' or value <= 2e9) end)
 );
 --> statement-breakpoint
 CREATE TABLE "ownership_proofs" (
@@ -1624,7 +1626,8 @@ CREATE UNIQUE INDEX "sites_owner_url_type_key" ON "sites" USING btree ("owner_id
 CREATE INDEX "sites_created_idx" ON "sites" USING btree ("created_at") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "sites_desk_status_idx" ON "sites" USING btree ("status","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "sites_desk_facets_idx" ON "sites" USING btree ("country","niche","post_type","status") WHERE deleted_at is null;--> statement-breakpoint
-CREATE INDEX "domain_figures_domain_idx" ON "domain_figures" USING btree ("domain","metric","source","as_of" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "domain_figures_domain_idx" ON "domain_figures" USING btree ("domain","metric","source","as_of" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE site_id is null;--> statement-breakpoint
+CREATE INDEX "domain_figures_site_idx" ON "domain_figures" USING btree ("site_id","metric","as_of" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE site_id is not null;--> statement-breakpoint
 CREATE INDEX "ownership_proofs_domain_idx" ON "ownership_proofs" USING btree ("domain");--> statement-breakpoint
 CREATE INDEX "ownership_proofs_due_idx" ON "ownership_proofs" USING btree ("next_check_at");--> statement-breakpoint
 CREATE INDEX "sites_domain_idx" ON "sites" USING btree ("domain") WHERE deleted_at is null;--> statement-breakpoint

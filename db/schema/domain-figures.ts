@@ -24,8 +24,20 @@ export const domainFigures = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index('domain_figures_domain_idx').on(table.domain, table.metric, table.source, table.asOf.desc(), table.id.desc()),
+    // Each row is in one of the two indexes, so an import of a seller's sites adds its rows at the end of the smaller one.
+    index('domain_figures_domain_idx')
+      .on(table.domain, table.metric, table.source, table.asOf.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`site_id is null`),
+    index('domain_figures_site_idx')
+      .on(table.siteId, table.metric, table.asOf.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`site_id is not null`),
     check('domain_figures_listing', sql`(source = 'seller') = (site_id is not null)`),
     check('domain_figures_value', sql`value is not null or source in ('seller', 'staff')`),
+    // The ranges of the listing's columns. Scores have decimals, counts do not.
+    check(
+      'domain_figures_range',
+      sql`value >= 0 and case when metric in ('dr', 'da', 'as', 'spam') then value <= 100
+        else value <= 1e12 and value = floor(value) and (metric = 'traffic' or value <= 2e9) end`,
+    ),
   ],
 );

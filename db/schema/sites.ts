@@ -37,7 +37,8 @@ export const siteValue = sql<number | null>`(${sql.raw(
 /** The source and the day (YYYY-MM-DD) of each figure of a listing. */
 export type SiteFigureSources = { [Metric in ListingMetric]?: { source: FigureSource; asOf: string } };
 
-const figureColumns: Record<ListingMetric, string> = {
+/** The column of each figure. */
+export const figureColumns: Record<ListingMetric, string> = {
   dr: 'dr',
   da: 'da',
   as: 'authority_score',

@@ -1,0 +1,52 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '@/db/client';
+import { listingMetrics } from '@/db/enums';
+import { figureColumns, sites } from '@/db/schema/sites';
+import { lockDomains, namesOf } from './lock-domains';
+import { selectBestFigures } from './rank';
+
+/**
+ * Sets the figures of all listings of domains to the best known ones, after figures of the domains were recorded. Raises
+ * the version of listings with another value. Locks the domains, and then the listings in id order: a caller that has
+ * already locked a listing must have locked the domains before it (`lockDomains`).
+ * @param savedId a listing whose version the caller raises
+ */
+export async function refreshSiteFigures(tx: Executor, domains: readonly string[], savedId?: number): Promise<void> {
+  if (domains.length === 0) return;
+  await lockDomains(tx, 'exclusive', namesOf(domains));
+  await refreshListings(tx, sql`${sites.domain} in (${namesOf(domains)})`, savedId);
+}
+
+/**
+ * Sets the figures of the listings that match a condition to the best known ones. For listings that the caller has locked
+ * or is adding.
+ */
+export async function refreshListings(tx: Executor, where: SQL, savedId = 0): Promise<void> {
+  const present = sql`${where} and ${sites.deletedAt} is null`;
+  // A statement of its own: only the next one sees what the former holders of the locks have committed.
+  await tx.execute(sql`
+    select count(*) from (select from ${sites} where ${present} order by ${sites.id} for no key update) as locked`);
+  await tx.execute(sql`
+    update ${sites}
+    set ${sql.join(assignments, sql`, `)}, figure_sources = best.figure_sources,
+      version = version + (${sites.id} <> ${savedId} and (${current}) is distinct from (${known}))::integer
+    from (
+      select ${sites.id}, ${sql.join(values, sql`, `)},
+        coalesce(jsonb_object_agg(metric, jsonb_build_object('source', source, 'asOf', as_of)) filter (where value is not null), '{}') as figure_sources
+      from ${sites}
+      left join lateral (${selectBestFigures(listingMetrics)}) as figure on true
+      where ${present}
+      group by ${sites.id}
+    ) as best
+    where ${sites.id} = best.id
+      and (${current}, ${sites.figureSources}) is distinct from (${known}, best.figure_sources)`);
+}
+
+const columns = listingMetrics.map((metric) => [metric, figureColumns[metric]] as const);
+const list = (of: (column: string) => string) => sql.raw(columns.map(([, column]) => of(column)).join(', '));
+const current = list((column) => `sites.${column}`);
+const known = list((column) => `best.${column}`);
+const assignments = columns.map(([, column]) => sql.raw(`${column} = best.${column}`));
+const values = columns.map(([metric, column]) =>
+  sql.raw(`max(value) filter (where metric = '${metric}') as ${column}`),
+);
