@@ -328,8 +328,9 @@ describe('parsing a filter', () => {
   });
 
   it('ignores empty fields', () => {
-    const form = new URLSearchParams('q=&minDr=&followType=&sort=&limit=');
+    const form = new URLSearchParams('q=&minDr=&followType=&measured=&owner=&sort=&limit=');
     expect(parseQuery(sitesQuery, form, 'GET')).toEqual({});
+    expect(parseSiteFilter((name) => form.getAll(name))).toEqual({ filter: {}, ignored: [] });
   });
 
   it.each([
