@@ -8,6 +8,10 @@ import { AppError } from '@/lib/errors';
 import { getRegistrableDomain } from '@/lib/network/registrable-domain';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireFlag } from '@/lib/settings/feature-flags';
+import { lockDomains, namesOf } from './domain-figures/lock-domains';
+import { recordFigures } from './domain-figures/record';
+import { refreshListings, refreshSiteFigures } from './domain-figures/refresh';
+import { splitFigures, toFigureRows } from './domain-figures/typed-figures';
 import { type CreateSiteInput, type OwnSiteInput, pickOwnFields } from './edit-schemas';
 import {
   convertToListedPrice,
@@ -21,7 +25,6 @@ import { getManagedSite } from './managed-queries';
 import { lockPricing } from './pricing/lock-pricing';
 import { type Pricing, priceOnApproval } from './pricing/price-by-rule';
 import { resolveRejection } from './rejection';
-import { sourceFigures } from './save-changes';
 import { type SellerSiteRow, toSellerSiteRow } from './seller-view';
 import { type AdminSiteRow, rejectionView } from './views';
 
@@ -43,16 +46,19 @@ export async function createSite(
     await requireOwner(tx, ownerId);
     const pricing = await lockPricing(tx);
     const price = priceNewSite(pricing, { ...input, ownerId });
+    const domain = getRegistrableDomain(input.url);
+    const { figures, others } = splitFigures(input);
+    const isForDomain = source === 'staff' && Object.keys(figures).length > 0;
+    await lockDomains(tx, isForDomain ? 'exclusive' : 'shared', namesOf([domain]));
     const [site] = await tx
       .insert(sites)
       .values({
-        ...input,
+        ...others,
         ...price.changes,
-        figureSources: sourceFigures(input, source),
         ...resolveRejection({ status: 'Pending', rejectionReason: null, rejectionNote: '' }, input),
         ownerId,
         urlKey: normalizeSiteUrl(input.url),
-        domain: getRegistrableDomain(input.url),
+        domain,
         tatDays: input.tat === undefined ? undefined : parseTatDays(input.tat),
         publicPriceUsdCents: convertToListedPrice(
           pricing.rates,
@@ -63,6 +69,9 @@ export async function createSite(
       .onConflictDoNothing()
       .returning();
     if (!site) throw siteExistsError(input.url, input.postType ?? 'Guest posts', ownerId === actor.userId);
+    await recordFigures(tx, toFigureRows(site, figures, source));
+    if (isForDomain) await refreshSiteFigures(tx, [domain], site.id);
+    else await refreshListings(tx, eq(sites.id, site.id), site.id);
     const { id, name, url, postType, status, sellerPriceCents, adminPriceCents, publicPriceCents, publicCurrency } =
       site;
     await recordAudit(tx, actor, {

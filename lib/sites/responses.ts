@@ -91,13 +91,14 @@ export const recordResponse = z.object({
 });
 export type FulfilmentRecord = z.output<typeof recordResponse>;
 
+/** What a site's response has in detail. */
+const siteFacts = {
+  figures: z.array(figureResponse).describe('The best known figure of each metric; none for an unknown one.'),
+  record: recordResponse.nullable().describe('The record of this listing; null below five orders.'),
+};
+
 /** A site as buyers see it in detail. */
-export const siteDetailResponse = publicSiteResponse
-  .extend({
-    figures: z.array(figureResponse),
-    record: recordResponse.nullable().describe('The record of this listing; null below five orders.'),
-  })
-  .meta({ title: 'SiteDetail' });
+export const siteDetailResponse = publicSiteResponse.extend(siteFacts).meta({ title: 'SiteDetail' });
 
 /** A site as administrators edit it. */
 export const adminSiteResponse = facts
@@ -119,6 +120,9 @@ export const adminSiteResponse = facts
     updatedAt: z.iso.datetime(),
   })
   .meta({ title: 'AdminSite' });
+
+/** A site as administrators edit it, in detail. */
+export const adminSiteDetailResponse = adminSiteResponse.extend(siteFacts).meta({ title: 'AdminSiteDetail' });
 
 /** A site as its seller sees it. */
 export const sellerSiteResponse = facts

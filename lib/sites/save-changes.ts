@@ -1,46 +1,28 @@
 import { eq } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
-import type { ListingMetric, TypedSource } from '@/db/enums';
+import type { TypedSource } from '@/db/enums';
 import type { NoticeKind } from '@/db/schema/notices';
-import { type SiteFigureSources, sites } from '@/db/schema/sites';
+import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { apiUrl, eventFor, installationEvent, type NewEvent, recordEvents } from '@/lib/events/record';
 import { getRegistrableDomain } from '@/lib/network/registrable-domain';
 import { createNotification } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
+import { recordFigures } from './domain-figures/record';
+import { refreshListings, refreshSiteFigures } from './domain-figures/refresh';
+import { isFigureField, omitRepeatedFigures, toFigureRows } from './domain-figures/typed-figures';
 import type { SiteChanges } from './edit-schemas';
 import { convertToListedPrice, normalizeSiteUrl, parseTatDays, requireOwnSamples } from './field-values';
 import { type Pricing, priceOnApproval } from './pricing/price-by-rule';
 import { resolveRejection } from './rejection';
 import type { SiteRow } from './views';
 
-/** The fields of a listing's figures. */
-const figureFields = {
-  dr: 'dr',
-  da: 'da',
-  authorityScore: 'as',
-  spam: 'spam',
-  traffic: 'traffic',
-  keywordsCount: 'keywords',
-  refDomains: 'ref_domains',
-} as const satisfies Record<string, ListingMetric>;
-
-const figureNames = ['dr', 'da', 'authorityScore', 'spam', 'traffic', 'keywordsCount', 'refDomains'] as const;
-
-type Figures = { [Name in keyof typeof figureFields]?: number | null | undefined };
-
-/** Returns the sources of figures that were typed on a day, today by default. */
-export function sourceFigures(figures: Figures, source: TypedSource, at = new Date()): SiteFigureSources {
-  const asOf = at.toISOString().slice(0, 10);
-  const known = figureNames.filter((name) => typeof figures[name] === 'number');
-  return Object.fromEntries(known.map((name) => [figureFields[name], { source, asOf }]));
-}
-
 /**
  * Writes the changed fields of a locked site and the fields derived from them: URL key, turnaround days, and the USD
  * price at the current rate. An approval sets the public price by the commission rules (`priceOnApproval`). The audit entry holds the changed fields before and after.
- * @param source who entered the figures
- * @returns the site after the change; null if no field changed
+ * Figures are recorded as typed, and the site shows the best known ones. Figures, and a new URL, need `lockForEdit`.
+ * @param source who entered the figures; an edit of the seller returns the site to review
+ * @returns the site with its changes; null if no field changed
  * @throws AppError not_configured for a public price in a currency without an exchange rate; invalid_input for a reason of
  * a site that is not rejected, and for sample posts on another website
  */
@@ -52,7 +34,11 @@ export async function saveSiteChanges(
   pricing: Pricing,
   source: TypedSource = 'staff',
 ): Promise<SiteRow | null> {
-  const typed = { ...requested, ...resolveRejection(site, requested) };
+  const domain = requested.url === undefined ? site.domain : getRegistrableDomain(requested.url);
+  const kept = await omitRepeatedFigures(tx, { ...site, domain }, requested, source);
+  const isReviewed = source === 'seller' && listChangedFields(site, kept).length > 0;
+  const edit: Partial<SiteChanges> = isReviewed ? { ...kept, status: 'Pending' } : kept;
+  const typed = { ...edit, ...resolveRejection(site, edit) };
   const goesOnSale = typed.status === 'Approved' && site.status !== 'Approved';
   const price = goesOnSale
     ? priceOnApproval(pricing, { ...site, ...omitUndefined(typed) }, typed)
@@ -60,8 +46,9 @@ export async function saveSiteChanges(
   const changes = { ...typed, ...price.changes };
   const changed = listChangedFields(site, changes);
   if (changed.length === 0) return null;
-  const pick = (from: Partial<SiteRow>) => Object.fromEntries(changed.map((name) => [name, from[name]]));
-  const after: SiteRow = { ...site, ...pick(omitUndefined(changes)) };
+  const pick = (from: Partial<SiteRow>, names: readonly EditableField[] = changed) =>
+    Object.fromEntries(names.map((name) => [name, from[name]]));
+  const after: SiteRow = { ...site, ...pick(omitUndefined(changes)), domain };
   if (changed.includes('samplePosts') || changed.includes('url')) requireOwnSamples(after);
 
   // Approval also recalculates the USD price, because the rate may have changed while the site was not listed.
@@ -74,18 +61,21 @@ export async function saveSiteChanges(
   await tx
     .update(sites)
     .set({
-      ...pick(after),
-      ...(changed.includes('url') && {
-        urlKey: normalizeSiteUrl(after.url),
-        domain: getRegistrableDomain(after.url),
-      }),
-      figureSources: sourceFigures(after, source),
+      ...pick(
+        after,
+        changed.filter((name) => !isFigureField(name)),
+      ),
+      ...(changed.includes('url') && { urlKey: normalizeSiteUrl(after.url), domain }),
       ...(changed.includes('tat') && { tatDays: parseTatDays(after.tat) }),
       publicPriceUsdCents,
       isPriceStale: !goesOnSale && !changed.includes('publicPriceCents') && (site.isPriceStale || isRepriced),
       version: site.version + 1,
     })
     .where(eq(sites.id, site.id));
+  const figures = pick(after, changed.filter(isFigureField));
+  const hasFigures = (await recordFigures(tx, toFigureRows(after, figures, source))) > 0;
+  if (hasFigures && source === 'staff') await refreshSiteFigures(tx, [domain], site.id);
+  else if (hasFigures || domain !== site.domain) await refreshListings(tx, eq(sites.id, site.id), site.id);
   await recordAudit(tx, actor, {
     action: 'site.updated',
     details: `${formatAuditDetails(site, after, changed)}${price.note}`,

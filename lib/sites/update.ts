@@ -2,13 +2,14 @@ import { db } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { requireOwner } from './create';
+import { lockForEdit } from './domain-figures/lock-domains';
 import { type OwnSiteInput, pickOwnFields, type UpdateSiteInput } from './edit-schemas';
 import { requireSiteCurrency } from './field-values';
 import { isDuplicateSiteError, lockSite, siteExistsError } from './lock';
 import { getManagedSite } from './managed-queries';
 import { lockPricing } from './pricing/lock-pricing';
 import { isRejection, queueRejectionMails } from './rejection';
-import { listChangedFields, saveSiteChanges } from './save-changes';
+import { saveSiteChanges } from './save-changes';
 import { type SellerSiteRow, toSellerSiteRow } from './seller-view';
 import type { AdminSiteRow } from './views';
 
@@ -25,6 +26,7 @@ export async function updateSite(
   let requested = { url: changes.url ?? '', postType: changes.postType ?? '' };
   const saving = db().transaction(async (tx) => {
     const pricing = await lockPricing(tx);
+    await lockForEdit(tx, id, changes, 'staff');
     const site = await lockSite(tx, id);
     requested = { url: changes.url ?? site.url, postType: changes.postType ?? site.postType };
     requireVersion(site, version, `Site #${id}`);
@@ -51,12 +53,11 @@ export async function updateOwnSite(
 ): Promise<SellerSiteRow> {
   const saving = db().transaction(async (tx) => {
     const pricing = await lockPricing(tx);
+    await lockForEdit(tx, id, input, 'seller');
     const site = await lockSite(tx, id, actor.userId);
     requireVersion(site, version, site.name);
     requireSiteCurrency(input.pricedIn, site.publicCurrency);
-    const changes = pickOwnFields(input);
-    const isEdit = listChangedFields(site, changes).length > 0;
-    if (isEdit) await saveSiteChanges(tx, actor, site, { ...changes, status: 'Pending' }, pricing, 'seller');
+    await saveSiteChanges(tx, actor, site, pickOwnFields(input), pricing, 'seller');
     return toSellerSiteRow(await lockSite(tx, id, actor.userId));
   });
   return saving.catch((thrown: unknown) => {

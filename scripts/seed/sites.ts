@@ -3,8 +3,8 @@ import type { Executor } from '@/db/client';
 import { type SiteStatus, sites } from '@/db/schema/sites';
 import { nicheProposals } from '@/db/schema/taxonomy';
 import { getRegistrableDomain } from '@/lib/network/registrable-domain';
+import { sourceFigures } from '@/lib/sites/domain-figures/typed-figures';
 import { normalizeSiteUrl } from '@/lib/sites/field-values';
-import { sourceFigures } from '@/lib/sites/save-changes';
 import { nicheKey } from '@/lib/taxonomy/contract';
 import { daysBefore } from './days';
 import { type NicheWords, nicheWords } from './niche-words';
@@ -151,7 +151,11 @@ function detailsFor(index: number, url: string, metrics: SiteMetrics, createdAt:
       .join('\n'),
     rules: ruleTexts[index % ruleTexts.length] ?? '',
     domain: getRegistrableDomain(url),
-    figureSources: sourceFigures(metrics, index % 3 === 0 ? 'staff' : 'seller', daysBefore(now, age)),
+    figureSources: sourceFigures(
+      metrics,
+      index % 3 === 0 ? 'staff' : 'seller',
+      daysBefore(now, age).toISOString().slice(0, 10),
+    ),
   };
 }
 

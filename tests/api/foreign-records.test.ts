@@ -223,6 +223,8 @@ const withoutForeigners = [
   'POST /api/auth/reauthenticate',
   'GET /api/acl/my-permissions',
   'GET /api/guest-posts',
+  // The public fields of listings on sale (guest-posts.test.ts).
+  'GET /api/guest-posts/[id]',
   'GET /api/guest-posts/counts',
   'POST /api/mcp',
   'GET /api/niches-types',

@@ -145,6 +145,36 @@ describe('GET /api/guest-posts as a buyer', () => {
   });
 });
 
+describe('GET /api/guest-posts/{id}', () => {
+  it('returns a listing on sale with its figures to buyers and sellers, and every site to staff who manage them', async () => {
+    const seller = openClient();
+    await seller.signIn('seller', (await makeAccount({ role: 'Seller' })).email);
+    const asOf = new Date().toISOString().slice(0, 10);
+    const figures = [
+      { metric: 'dr', value: 70, source: 'seller', asOf },
+      { metric: 'traffic', value: 2, source: 'seller', asOf },
+    ];
+    for (const client of [buyer, seller, orderDesk]) {
+      const { status, body } = await client.get(`/api/guest-posts/${ids.dear}`);
+      const [listed] = z.array(z.looseObject({})).parse((await client.get(`/api/guest-posts?ids=${ids.dear}`)).body);
+      expect({ status, body }).toEqual({ status: 200, body: { ...listed, figures, record: null } });
+      const text = JSON.stringify(body);
+      for (const secret of [ownerId, '12.37', `Owner ${word}`]) expect(text).not.toContain(secret);
+      for (const id of [ids.pending, ids.unpriced, 999_999_999])
+        expect((await client.get(`/api/guest-posts/${id}`)).status).toBe(404);
+      expect((await client.get('/api/guest-posts/x')).status).toBe(400);
+    }
+    expect((await openClient().get(`/api/guest-posts/${ids.dear}`)).status).toBe(401);
+    for (const client of [admin, siteDesk]) {
+      expect(await client.get(`/api/guest-posts/${ids.dear}`)).toMatchObject({
+        status: 200,
+        body: { userId: ownerId, price: 12.37, figures, record: null },
+      });
+      expect(await client.get(`/api/guest-posts/${ids.pending}`)).toMatchObject({ status: 200, body: { figures: [] } });
+    }
+  });
+});
+
 describe('GET /api/guest-posts as another user', () => {
   it.each(['admin', 'staff with ManageSites'])('returns %s every site and field', async (who) => {
     const client = who === 'admin' ? admin : siteDesk;

@@ -197,7 +197,7 @@ describe('/api/roles, the legacy endpoints', () => {
   it("assigns, changes and removes a user's features, effective at once", async () => {
     const account = await makeAccount({ role: 'Seller', name: 'Sela' });
     const person = await signedIn('user', account.email);
-    expect((await person.get('/api/guest-posts/1')).status).toBe(403);
+    expect((await person.request('/api/guest-posts/999999999', { method: 'DELETE' })).status).toBe(403);
     const features = ['Guest Post Approvals', 'Manage Blog'];
     const added = await admin.post('/api/roles', {
       userId: account.userId,
@@ -209,7 +209,7 @@ describe('/api/roles, the legacy endpoints', () => {
       status: 201,
       body: { name: 'Editor', userId: account.userId, userName: 'Sela', features },
     });
-    expect((await person.get('/api/guest-posts/999999999')).status).toBe(404);
+    expect((await person.request('/api/guest-posts/999999999', { method: 'DELETE' })).status).toBe(404);
     expect((await person.get('/api/seller/auth/me')).status).toBe(200);
     const path = `/api/roles/${idOf(added.body)}`;
     expect((await admin.get('/api/roles')).body).toEqual(expect.arrayContaining([added.body]));
@@ -217,7 +217,7 @@ describe('/api/roles, the legacy endpoints', () => {
       status: 200,
       body: { name: 'Editor', features: ['Purchase Guest Posts'], version: 2 },
     });
-    expect((await person.get('/api/guest-posts/1')).status).toBe(403);
+    expect((await person.request('/api/guest-posts/999999999', { method: 'DELETE' })).status).toBe(403);
     expect(await admin.get(path)).toMatchObject({
       status: 200,
       body: { name: 'Editor', userId: account.userId, features: ['Purchase Guest Posts'], version: 2 },

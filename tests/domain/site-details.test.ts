@@ -1,14 +1,18 @@
 import { Readable } from 'node:stream';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, like } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { domainFigures } from '@/db/schema/domain-figures';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { bulkSites } from '@/lib/sites/bulk';
 import { findListedSite, listSimilarSites } from '@/lib/sites/catalogue/listed-sites';
 import { listListedSites } from '@/lib/sites/catalogue/respond-with-catalogue';
-import { createOwnSite, createSite } from '@/lib/sites/create';
-import { createSiteBody, editOwnSiteInput, ownSiteBody, updateSiteBody } from '@/lib/sites/edit-schemas';
+import { createOwnSite } from '@/lib/sites/create';
+import { listFigures } from '@/lib/sites/domain-figures/list';
+import { recordFigures } from '@/lib/sites/domain-figures/record';
+import { refreshSiteFigures } from '@/lib/sites/domain-figures/refresh';
+import { editOwnSiteInput, ownSiteBody, updateSiteBody } from '@/lib/sites/edit-schemas';
 import { importSites } from '@/lib/sites/import/import-sites';
 import type { ImportAudience } from '@/lib/sites/import/map-header';
 import { bulkSitesInput } from '@/lib/sites/managed-schemas';
@@ -28,15 +32,19 @@ const stored = async (id: number) => {
   if (!row) throw new Error('The site was not found.');
   return row;
 };
-const figuresOf = async (id: number) => {
-  const { figuresUpdatedAt, figuresSource } = await stored(id);
-  return { at: figuresUpdatedAt?.getTime() ?? null, source: figuresSource };
-};
-const ageFigures = async (id: number) => {
-  const long = new Date(Date.now() - 86_400_000);
-  await db().update(sites).set({ figuresUpdatedAt: long }).where(eq(sites.id, id));
-  return long.getTime();
-};
+/** The figures of a listing by metric: value, source and day. */
+const figuresOf = async (id: number) =>
+  Object.fromEntries(
+    (await listFigures(db(), { id })).map(({ metric, value, source, asOf }) => [metric, [value, source, asOf]]),
+  );
+const today = new Date().toISOString().slice(0, 10);
+const countRows = () => db().$count(domainFigures);
+/** Records a measured figure. */
+const measure = (domain: string, value: number, asOf = today) =>
+  db().transaction(async (tx) => {
+    await recordFigures(tx, [{ domain, metric: 'dr', value, source: 'ahrefs', asOf }]);
+    await refreshSiteFigures(tx, [domain]);
+  });
 const send = (actor: Actor, lines: string[], audience: ImportAudience) =>
   importSites(actor, { file: Readable.from([Buffer.from(lines.join('\n'))]), name: 'sites.csv', audience });
 
@@ -59,12 +67,12 @@ describe('sample posts and rules', () => {
 
     expect(adminSiteView(await updateSite(admin, site.id, updateSiteBody.parse(sale)))).toMatchObject(details);
     const seen = await findListedSite(site.id);
-    expect(seen).toMatchObject({ ...details, usdCents: 99_991, figures: null });
+    expect(seen).toMatchObject({ ...details, usdCents: 99_991, figures: [], record: null });
     // Neither under another name: the price and the identity of the seller, and what staff know.
     const text = JSON.stringify(seen);
     for (const secret of ['71317', '713.17', seller.userId, seller.name, seller.email])
       expect(text).not.toContain(secret);
-    expect(text).not.toMatch(/owner|sellerPrice|adminPrice|version|rejection/i);
+    expect(text).not.toMatch(/owner(?!ship)|sellerPrice|adminPrice|version|rejection/i);
     // The list does not carry them.
     const { rows } = await listListedSites({ ids: [site.id] });
     expect(rows.map(publicSiteView).flatMap(Object.keys)).not.toContain('rules');
@@ -147,56 +155,126 @@ describe('sample posts and rules', () => {
 
 const ownFields = { url, name: 'Heron', country: 'USA', niche: 'Travel', price: 713.17 };
 
-describe('the age and the source of figures', () => {
-  it('follow each change of a figure, by the side that made it, and no other change', async () => {
+describe('typed figures', () => {
+  it('follow each change, by the side that made it, and no other change', async () => {
     const [seller, admin] = [await makeUser('Seller'), await makeUser('Admin')];
-    const before = Date.now();
     const { id } = await createOwnSite(seller, own({ dr: 40, traffic: 1_000 }));
-    expect((await figuresOf(id)).at).toBeGreaterThanOrEqual(before);
-    expect((await figuresOf(id)).source).toBe('seller');
+    const first = { dr: [40, 'seller', today], traffic: [1_000, 'seller', today] };
+    expect(await figuresOf(id)).toEqual(first);
+    expect(await stored(id)).toMatchObject({
+      version: 1,
+      dr: 40,
+      figureSources: { dr: { source: 'seller', asOf: today } },
+    });
 
-    const aged = await ageFigures(id);
-    await updateSite(admin, id, updateSiteBody.parse({ ...sale, dr: 40, rules: 'Two links' }));
-    expect(await figuresOf(id)).toEqual({ at: aged, source: 'seller' });
+    const rows = await countRows();
+    await updateSite(admin, id, updateSiteBody.parse({ ...sale, dr: 40, da: '', rules: 'Two links' }));
     await bulkSites(
       admin,
       bulkSitesInput.parse({ ids: [id], change: { kind: 'reject', reason: 'metrics', note: '' } }),
     );
-    expect(await figuresOf(id)).toEqual({ at: aged, source: 'seller' });
-
+    expect(await countRows()).toBe(rows);
     await updateSite(admin, id, updateSiteBody.parse({ dr: 41 }));
-    const byStaff = await figuresOf(id);
-    expect(byStaff.source).toBe('staff');
-    expect(byStaff.at).toBeGreaterThan(aged);
-
-    await ageFigures(id);
-    const { version } = await stored(id);
-    await updateOwnSite(seller, id, version, own({ dr: 42, traffic: 1_000 }));
-    expect((await figuresOf(id)).source).toBe('seller');
-
+    expect(await figuresOf(id)).toEqual({ ...first, dr: [41, 'staff', today] });
+    expect(await countRows()).toBe(rows + 1);
+    // Emptied by staff, the figure is unknown, although the seller has one.
     await updateSite(admin, id, updateSiteBody.parse({ dr: '', traffic: '' }));
-    expect(await figuresOf(id)).toEqual({ at: null, source: null });
+    expect(await figuresOf(id)).toEqual({});
+    expect(await stored(id)).toMatchObject({ dr: null, traffic: null, figureSources: {} });
   });
 
-  it('of a site without figures are unknown, and shown with the figures otherwise', async () => {
-    const admin = await makeUser('Admin');
-    const create = (body: Record<string, unknown>) => createSite(admin, createSiteBody.parse({ ...body, ...sale }));
-    const bare = await create({ url: 'https://bare.example', name: 'Bare' });
-    expect(await figuresOf(bare.id)).toEqual({ at: null, source: null });
-    const measured = await create({ url: 'https://measured.example', name: 'Measured', ref_domains: 0 });
-    expect(await findListedSite(measured.id)).toMatchObject({ figures: { source: 'staff' } });
+  it('of a seller are stored although better ones are shown, and once, without a second review', async () => {
+    const [seller, admin] = [await makeUser('Seller'), await makeUser('Admin')];
+    const { id } = await createOwnSite(seller, own({ url: 'https://kite.example', dr: 40 }));
+    await measure('kite.example', 55);
+    await updateSite(admin, id, updateSiteBody.parse(sale));
+    const save = async (dr: number | null) => {
+      const { version } = await stored(id);
+      return updateOwnSite(seller, id, version, own({ url: 'https://kite.example', dr }));
+    };
+    const rows = await countRows();
+    // As the form shows it.
+    expect(await save(55)).toMatchObject({ status: 'Approved' });
+    expect(await countRows()).toBe(rows);
+    expect(await save(60)).toMatchObject({ status: 'Pending', dr: 55 });
+    expect(await countRows()).toBe(rows + 1);
+    await updateSite(admin, id, updateSiteBody.parse(sale));
+    const { version } = await stored(id);
+    expect(await save(60)).toMatchObject({ status: 'Approved', dr: 55, version });
+    expect(await countRows()).toBe(rows + 1);
+    expect(await save(null)).toMatchObject({ status: 'Pending', dr: 55 });
+    expect(await figuresOf(id)).toEqual({ dr: [55, 'ahrefs', today] });
   });
 
-  it('are those of the import, by the side that imports', async () => {
-    for (const audience of ['staff', 'seller'] as const) {
-      const actor = await makeUser(audience === 'staff' ? 'Admin' : 'Seller');
-      await send(actor, ['url,price,dr', `${audience}-one.example,10,40`, `${audience}-two.example,10,`], audience);
-      const rows = await db().select().from(sites).where(eq(sites.ownerId, actor.userId)).orderBy(asc(sites.id));
-      expect(rows.map(({ figuresSource, figuresUpdatedAt }) => [figuresSource, figuresUpdatedAt !== null])).toEqual([
-        [audience, true],
-        [null, false],
+  it('of staff count for every listing of the domain, also for later ones, and replace an old measured figure', async () => {
+    const [seller, other, admin] = [await makeUser('Seller'), await makeUser('Seller'), await makeUser('Admin')];
+    const shared = (body = {}) => own({ url: 'https://blog.stork.example', ...body });
+    const [{ id }, { id: second }] = [
+      await createOwnSite(seller, shared({ dr: 10 })),
+      await createOwnSite(other, shared({ dr: 20 })),
+    ];
+    expect([(await stored(id)).dr, (await stored(second)).dr]).toEqual([10, 20]);
+    await updateSite(admin, id, updateSiteBody.parse({ dr: 30 }));
+    expect(await stored(second)).toMatchObject({ dr: 30, version: 2 });
+    expect((await stored(id)).version).toBe(2);
+    await measure('stork.example', 70, '2020-01-01');
+    expect((await stored(id)).dr).toBe(30);
+    await measure('stork.example', 71);
+    const third = await createOwnSite(other, own({ url: 'https://stork.example', dr: 5, traffic: 7 }));
+    expect(await figuresOf(third.id)).toEqual({ dr: [71, 'ahrefs', today], traffic: [7, 'seller', today] });
+    const rows = [
+      'url,price,dr,da',
+      'https://stork.example/a,10,1,2',
+      'https://www.stork.example/b,10,3,',
+      'crane.example,10,4,',
+    ];
+    for (const [actor, audience] of [
+      [seller, 'seller'],
+      [admin, 'staff'],
+    ] as const) {
+      await send(actor, rows, audience);
+      const made = await db()
+        .select()
+        .from(sites)
+        .where(and(eq(sites.ownerId, actor.userId), like(sites.url, '%e/_')));
+      expect(made.map(({ dr, figureSources }) => [dr, figureSources.dr?.source])).toEqual([
+        [71, 'ahrefs'],
+        [71, 'ahrefs'],
       ]);
     }
+    // The figure of staff is for the other listings of the domain as well.
+    expect(await figuresOf(third.id)).toMatchObject({ da: [2, 'staff', today] });
+    const crane = await db().select().from(sites).where(eq(sites.domain, 'crane.example'));
+    expect(crane.map(({ dr, figureSources }) => [dr, figureSources.dr?.source])).toEqual([
+      [4, 'staff'],
+      [4, 'staff'],
+    ]);
+  });
+
+  it('stay with the listing when its URL moves to another domain, and those of the domain do not', async () => {
+    const [seller, admin] = [await makeUser('Seller'), await makeUser('Admin')];
+    const { id } = await createOwnSite(seller, own({ url: 'https://old.example', dr: 10, traffic: 500 }));
+    await measure('old.example', 80);
+    await measure('new.example', 33);
+    await updateSite(admin, id, updateSiteBody.parse({ traffic: 900, spam: 3 }));
+    expect(await figuresOf(id)).toMatchObject({ dr: [80, 'ahrefs', today], traffic: [900, 'staff', today] });
+    await updateSite(admin, id, updateSiteBody.parse({ url: 'https://new.example', traffic: 900, dr: 80 }));
+    expect(await figuresOf(id)).toEqual({ dr: [33, 'ahrefs', today], traffic: [500, 'seller', today] });
+    expect(await stored(id)).toMatchObject({ dr: 33, traffic: 500, spam: null, domain: 'new.example' });
+  });
+
+  it('are saved by two at once, one after the other, without a deadlock', async () => {
+    const [seller, other, admin] = [await makeUser('Seller'), await makeUser('Seller'), await makeUser('Admin')];
+    const shared = own({ url: 'https://ibis.example' });
+    const ids = [await createOwnSite(seller, shared), await createOwnSite(other, shared)].map(({ id }) => id);
+    await Promise.all([
+      ...ids.flatMap((id, at) => [1, 2].map((dr) => updateSite(admin, id, updateSiteBody.parse({ dr: dr + at })))),
+      ...[1, 2, 3].map((at) => createOwnSite(other, own({ url: `https://ibis.example/${at}` }))),
+      measure('ibis.example', 90),
+      bulkSites(admin, bulkSitesInput.parse({ ids, change: { kind: 'approve' } })),
+    ]);
+    const rows = await db().select().from(sites).where(eq(sites.domain, 'ibis.example'));
+    expect(rows.map(({ dr }) => dr)).toEqual(rows.map(() => 90));
   });
 });
 

@@ -3,7 +3,8 @@ import { listingMetrics } from '@/db/enums';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
 import { getRegistrableDomain } from '@/lib/network/registrable-domain';
-import { sourceFigures } from '@/lib/sites/save-changes';
+import { recordFigures } from '@/lib/sites/domain-figures/record';
+import { sourceFigures, splitFigures, toFigureRows } from '@/lib/sites/domain-figures/typed-figures';
 
 /** Sources of all figures, as JSON, for sites that a test inserts by SQL. */
 export const typedSources = JSON.stringify(
@@ -46,7 +47,8 @@ export async function makeSite(
         ...values,
       }),
     )
-    .returning({ id: sites.id });
+    .returning();
   if (!made) throw new Error('The site was not inserted.');
+  await recordFigures(db(), toFigureRows(made, splitFigures(made).figures, 'seller'));
   return made.id;
 }

@@ -1,15 +1,20 @@
 import { and, asc, desc, eq, gte, lt, ne, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
 import { db } from '@/db/client';
 import { type CappedCount, countRows } from '@/db/count-up-to';
 import { getIndexRanges, type ListOrder, readRanges } from '@/db/read-sorted-page';
 import { sites, siteValue } from '@/db/schema/sites';
 import type { Reader } from '@/db/snapshot';
+import { AppError } from '@/lib/errors';
+import { listFigures } from '@/lib/sites/domain-figures/list';
+import type { siteDetailResponse } from '@/lib/sites/responses';
 import {
   type AdminSiteRow,
   type MarketplaceRow,
   marketplaceRow,
   type PublicSiteRow,
+  publicSiteView,
   type SiteDetail,
   siteDetailView,
 } from '@/lib/sites/views';
@@ -150,6 +155,18 @@ export const toListOrder = ({ sort, order }: { sort: SiteSortKey; order: 'asc' |
 
 /** Finds a listed site with its details; null for a site that is not on sale. */
 export async function findListedSite(id: number): Promise<SiteDetail | null> {
+  const row = await selectListedSite(id);
+  return row ? siteDetailView(row, await readFacts(row)) : null;
+}
+
+/** Returns a listed site for the API, with its figures and its record. @throws AppError not_found unless it is on sale */
+export async function getListedSite(id: number): Promise<z.output<typeof siteDetailResponse>> {
+  const row = await selectListedSite(id);
+  if (!row) throw new AppError('not_found', `Site #${id} does not exist or is not on sale.`);
+  return { ...publicSiteView(row), ...(await readFacts(row)) };
+}
+
+async function selectListedSite(id: number) {
   const [row] = await db()
     .select({
       ...listedColumns,
@@ -158,8 +175,14 @@ export async function findListedSite(id: number): Promise<SiteDetail | null> {
     })
     .from(sites)
     .where(and(isListed, eq(sites.id, id)));
-  return row ? siteDetailView(row, { figures: [], record: null }) : null;
+  return row;
 }
+
+/** Reads what is known of a site beside its fields: the best figure of each metric, and the record of its orders. */
+export const readFacts = async (site: { id: number }): Promise<Pick<SiteDetail, 'figures' | 'record'>> => ({
+  figures: await listFigures(db(), site),
+  record: null,
+});
 
 /** The number of sites that are compared, on each side of the price. */
 const compared = 60;

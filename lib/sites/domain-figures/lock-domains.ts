@@ -1,5 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
+import type { TypedSource } from '@/db/enums';
+import { sites } from '@/db/schema/sites';
+import { getRegistrableDomain } from '@/lib/network/registrable-domain';
+import { isFigureField } from './typed-figures';
 
 /** The class of the advisory locks; unique within this application. */
 const domainLocks = 77_003;
@@ -21,3 +25,27 @@ export async function lockDomains(tx: Executor, mode: 'exclusive' | 'shared', do
 /** Builds a query of names, for `lockDomains`. */
 export const namesOf = (domains: readonly string[]): SQL =>
   sql`select jsonb_array_elements_text(${JSON.stringify(domains)}::text::jsonb)`;
+
+/**
+ * Locks what an edit of a listing needs, before the listing itself is locked. Figures of staff change all listings of the
+ * domain, which are locked in id order; a new URL may be on another domain, whose figures the listing gets.
+ */
+export async function lockForEdit(
+  tx: Executor,
+  id: number,
+  changes: { url?: string | undefined },
+  source: TypedSource,
+): Promise<void> {
+  const moved = changes.url === undefined ? [] : [getRegistrableDomain(changes.url)];
+  const hasFigures = Object.entries(changes).some(([name, value]) => value !== undefined && isFigureField(name));
+  if (source === 'seller' || !hasFigures) return lockDomains(tx, 'shared', namesOf(moved));
+  const [site] = await tx.select({ domain: sites.domain }).from(sites).where(eq(sites.id, id));
+  const domains = [...moved, ...(site ? [site.domain] : [])];
+  await lockDomains(tx, 'exclusive', namesOf(domains));
+  await tx
+    .select({ id: sites.id })
+    .from(sites)
+    .where(inArray(sites.domain, domains))
+    .orderBy(asc(sites.id))
+    .for('no key update');
+}

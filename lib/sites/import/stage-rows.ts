@@ -5,8 +5,12 @@ import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { copyFromStdin } from '@/db/copy';
 import type { TypedSource } from '@/db/enums';
+import { figureColumns } from '@/db/schema/sites';
 import type { Transaction } from '@/db/transaction';
 import { AppError } from '@/lib/errors';
+import { lockDomains } from '@/lib/sites/domain-figures/lock-domains';
+import { today } from '@/lib/sites/domain-figures/rank';
+import { refreshListings } from '@/lib/sites/domain-figures/refresh';
 import { copiedColumns, formatCopyLine, type RowProblem } from './copy-line';
 import { importCancelledError } from './import-slot';
 import type { RowContext } from './known-names';
@@ -78,29 +82,21 @@ function tooManyNichesError(): AppError {
 
 const countResult = z.tuple([z.object({ count: z.number() })]);
 const columns = sql.raw(copiedColumns.join(', '));
-const sourced = (column: string, metric: string) =>
-  sql.raw(`'${metric}', case when ${column} is not null then figure end`);
+const figures = Object.entries(figureColumns);
 /** The sources of a row's figures, which were typed today. */
-const sources = sql`(select jsonb_strip_nulls(jsonb_build_object(
-  ${sql.join(
-    Object.entries({
-      dr: 'dr',
-      da: 'da',
-      authority_score: 'as',
-      spam: 'spam',
-      traffic: 'traffic',
-      keywords_count: 'keywords',
-      ref_domains: 'ref_domains',
-    }).map(([column, metric]) => sourced(column, metric)),
-    sql`, `,
-  )})))`;
+const sources = sql.raw(
+  `jsonb_strip_nulls(jsonb_build_object(${figures
+    .map(([metric, column]) => `'${metric}', case when ${column} is not null then figure end`)
+    .join(', ')}))`,
+);
+const metricsAndValues = sql.raw(figures.map(([metric, column]) => `('${metric}', sites.${column})`).join(', '));
 
 /** Niches by the names that staged rows have instead. */
 export type ReplacedNiches = ReadonlyMap<string, string>;
 
 /**
- * Inserts the staged rows as sites of one owner, in file order and in one statement. Skips duplicates by owner, URL and
- * post type, both of existing sites and within the file.
+ * Inserts the staged rows as sites of one owner, in file order and in one statement, and records their figures. Skips
+ * duplicates by owner, URL and post type, both of existing sites and within the file.
  * @param source who entered the figures
  * @returns the number of sites inserted
  */
@@ -114,17 +110,46 @@ export async function insertStagedRows(
       ? sql`niche`
       : sql`coalesce(${JSON.stringify(Object.fromEntries(replaced))}::text::jsonb ->> niche, niche)`;
   const values = copiedColumns.map((column) => (column === 'niche' ? niche : sql.raw(column)));
+  // Before the rows, for whose unique keys another transaction that has locked a domain may wait.
+  await lockDomains(tx, source === 'staff' ? 'exclusive' : 'shared', sql`select domain from import_rows`);
+  await tx.execute(sql`create temporary table import_sites (id integer, domain text) on commit drop`);
   const rows = await tx.execute(sql`
     with written as (
       insert into sites (owner_id, figure_sources, ${columns})
       select ${ownerId}::text, ${sources}, ${sql.join(values, sql`, `)}
       from import_rows
-      cross join jsonb_build_object('source', ${source}::text, 'asOf', to_char(now() at time zone 'utc', 'YYYY-MM-DD')) figure
+      cross join jsonb_build_object('source', ${source}::text, 'asOf', ${today}) figure
       on conflict (owner_id, url_key, post_type) where deleted_at is null do nothing
-      returning 1
+      returning id, domain
+    ), kept as (
+      insert into import_sites select id, domain from written
     )
     select count(*)::integer as count from written`);
+  await recordImportedFigures(tx, source);
   return countResult.parse([...rows])[0].count;
+}
+
+/**
+ * Records the figures of `import_sites`. Their listings have these figures already; only the listings of domains that
+ * have figures for all their listings, or of which staff give figures for several, are refreshed.
+ */
+async function recordImportedFigures(tx: Executor, source: TypedSource): Promise<void> {
+  const hasSiblings = sql`exists (
+    select from sites where sites.domain = import_sites.domain and sites.id <> import_sites.id and deleted_at is null)`;
+  await tx.execute(sql`
+    create temporary table import_domains on commit drop as
+    select distinct domain from import_sites
+    where exists (select from domain_figures where domain_figures.domain = import_sites.domain and site_id is null)
+      or (${source === 'staff'} and ${hasSiblings})`);
+  await tx.execute(sql`
+    insert into domain_figures (domain, metric, value, source, as_of, site_id)
+    select sites.domain, metric, value, ${source}, ${today}, case when ${source === 'seller'} then sites.id end
+    from import_sites join sites using (id)
+    cross join lateral (values ${metricsAndValues}) as figure (metric, value)
+    where value is not null
+    order by sites.id`);
+  const listings = source === 'staff' ? sql`true` : sql`sites.id in (select id from import_sites)`;
+  await refreshListings(tx, sql`sites.domain in (select domain from import_domains) and ${listings}`);
 }
 
 /** Counts the staged rows that `insertStaged` would insert. */

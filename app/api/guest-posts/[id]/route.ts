@@ -1,17 +1,35 @@
+import { z } from 'zod';
+import { hasPermission } from '@/lib/access/authorize';
 import { route } from '@/lib/auth/route';
+import { requireFlag } from '@/lib/settings/feature-flags';
+import { getListedSite, readFacts } from '@/lib/sites/catalogue/listed-sites';
 import { deleteSite } from '@/lib/sites/delete';
 import { siteIdParams, updateSiteBody } from '@/lib/sites/edit-schemas';
 import { getManagedSite } from '@/lib/sites/managed-queries';
-import { adminSiteResponse } from '@/lib/sites/responses';
+import { adminSiteDetailResponse, adminSiteResponse, siteDetailResponse } from '@/lib/sites/responses';
 import { updateSite } from '@/lib/sites/update';
 import { adminSiteView } from '@/lib/sites/views';
 
 const one = { access: 'ManageSites', params: siteIdParams } as const;
 
-/** Used to compare a stale edit with the current version. */
+/** Staff who manage sites also compare a stale edit with the current version. */
 export const GET = route(
-  { ...one, summary: 'Returns a site with all fields.', response: adminSiteResponse, errors: ['not_found'] },
-  async ({ params }) => adminSiteView(await getManagedSite(params.id)),
+  {
+    access: 'session',
+    scope: ['read', 'ManageSites'],
+    params: siteIdParams,
+    summary: 'Returns a site on sale with its figures and its record; with ManageSites, any site with all fields.',
+    response: z.union([siteDetailResponse, adminSiteDetailResponse]),
+    errors: ['not_found', 'not_configured'],
+  },
+  async ({ actor, params }) => {
+    if (hasPermission(actor, 'ManageSites')) {
+      const site = await getManagedSite(params.id);
+      return { ...adminSiteView(site), ...(await readFacts(site)) };
+    }
+    await requireFlag('marketplace');
+    return getListedSite(params.id);
+  },
 );
 
 export const PUT = route(
