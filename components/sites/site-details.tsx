@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type Fact, FactList } from '@/components/ui/card';
 import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
 import type { MarketplaceRow, SiteDetail } from '@/lib/sites/views';
+import { FigureLegend } from './figure-legend';
 import { SiteFigures } from './site-figures';
 import { SiteOwnership } from './site-ownership';
 import { formatDays, formatFigure, siteHost } from './site-text';
@@ -72,6 +73,7 @@ export function SiteDetails({ site, similar, detailHref, guarantee }: SiteDetail
               </li>
             ))}
           </ul>
+          <FigureLegend />
         </Section>
       ) : null}
     </div>

@@ -9,7 +9,7 @@ import { countListed } from '@/lib/sites/catalogue/listed-sites';
 import { rangeStops } from '@/lib/sites/catalogue/range-stops';
 import { listListedSites } from '@/lib/sites/catalogue/respond-with-catalogue';
 import { type SiteFilter, siteFilter } from '@/lib/sites/catalogue/schemas';
-import { sourceFigures } from '@/lib/sites/save-changes';
+import { sourceFigures } from '@/lib/sites/domain-figures/typed-figures';
 import { makeSite, typedSources, withFacts } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 

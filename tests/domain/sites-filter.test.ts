@@ -21,7 +21,7 @@ import {
   siteSortKeys,
   sitesQuery,
 } from '@/lib/sites/catalogue/schemas';
-import { sourceFigures } from '@/lib/sites/save-changes';
+import { sourceFigures } from '@/lib/sites/domain-figures/typed-figures';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { typedSources, withFacts } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
