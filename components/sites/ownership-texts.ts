@@ -10,3 +10,7 @@ export const ownershipTexts: Record<Ownership, OwnershipText> = {
     explanation: 'Another seller has proved this domain. This seller has not.',
   },
 };
+
+/** Returns the label of a state for staff and exports; `none` for a domain that no seller proved. */
+export const formatOwnership = (state: Ownership | 'none'): string =>
+  state === 'none' ? 'Not proved' : ownershipTexts[state].label;
