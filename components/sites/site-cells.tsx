@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Column } from '@/components/table/data-table';
 import { RecordLink } from '@/components/table/record-list';
 import { cn } from '@/components/ui/cn';
@@ -33,20 +34,18 @@ function addressOf(url: string): string {
   return /^https?:\/\//i.test(url) ? url : `https://${url.replace(/^\/+/, '')}`;
 }
 
-type Figures = { dr: number | null; da: number | null; traffic: number | null };
+type ShownMetric = 'dr' | 'da' | 'traffic' | 'spam';
+type RenderFigure<Site> = (site: Site, metric: ShownMetric) => ReactNode;
 
-/**
- * Returns the columns DR/DA and Traffic of a table of sites.
- * @param figure formats a number, and null for an unknown one
- */
-export const figureColumns = (figure: (value: number | null) => string): Column<Figures>[] => [
+/** Returns the columns DR/DA and Traffic of a table of sites. @param figure renders a figure, e.g. by FigureValue */
+export const figureColumns = <Site,>(figure: RenderFigure<Site>): Column<Site>[] => [
   {
     key: 'metrics',
     header: 'DR/DA',
     sortKey: 'dr',
     firstOrder: 'desc',
     align: 'right',
-    cell: (site) => `${figure(site.dr)} / ${figure(site.da)}`,
+    cell: (site) => <DrAndDa {...{ site, figure }} />,
     className: 'whitespace-nowrap',
   },
   {
@@ -55,9 +54,16 @@ export const figureColumns = (figure: (value: number | null) => string): Column<
     sortKey: 'traffic',
     firstOrder: 'desc',
     align: 'right',
-    cell: (site) => figure(site.traffic),
+    cell: (site) => figure(site, 'traffic'),
   },
 ];
+
+/** Renders "55 / 40". */
+export const DrAndDa = <Site,>({ site, figure }: { site: Site; figure: RenderFigure<Site> }) => (
+  <>
+    {figure(site, 'dr')} / {figure(site, 'da')}
+  </>
+);
 
 /** Returns the column Status. @param isAwaitingPrice whether an approved site has no public price */
 export const statusColumn = <Site extends { status: SiteStatus }>(

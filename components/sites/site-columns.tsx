@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
 import type { SiteSortKey } from '@/lib/sites/catalogue/schemas';
 import type { MarketplaceRow } from '@/lib/sites/views';
+import { ownershipTexts } from './ownership-texts';
 import { formatDays, formatFigure, siteHost, siteLinkId } from './site-text';
 
 export type SiteColumn = {
@@ -67,6 +68,11 @@ export const siteColumns: readonly SiteColumn[] = [
         <a href={row.url} target="_blank" rel="noreferrer">
           {siteHost(row.url)}
         </a>
+        {row.ownership ? (
+          <small data-ownership={row.ownership} title={ownershipTexts[row.ownership].explanation}>
+            {ownershipTexts[row.ownership].label}
+          </small>
+        ) : null}
       </>
     ),
   },

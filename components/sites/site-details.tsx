@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 import { type Fact, FactList } from '@/components/ui/card';
 import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
 import type { MarketplaceRow, SiteDetail } from '@/lib/sites/views';
+import { FigureLegend } from './figure-legend';
+import { SiteFigures } from './site-figures';
+import { SiteOwnership } from './site-ownership';
 import { SiteRecord } from './site-record';
 import { formatDays, formatFigure, siteHost } from './site-text';
 
@@ -16,12 +19,13 @@ type SiteDetailsProps = {
   guarantee: string | null;
 };
 
-/** Shows what buyers see of a site: its figures with their age, the terms of a placement, and similar sites. */
+/** Shows what buyers see of a site: its figures with their sources, the terms of a placement, and similar sites. */
 export function SiteDetails({ site, similar, detailHref, guarantee }: SiteDetailsProps) {
   const { samplePosts, rules } = site;
   return (
     <div className="grid gap-6">
-      <Figures site={site} />
+      <SiteOwnership ownership={site.ownership} />
+      <SiteFigures figures={site.figures} />
       <Section title="Placement">
         <FactList facts={placementFacts(site, guarantee)} />
       </Section>
@@ -54,7 +58,7 @@ export function SiteDetails({ site, similar, detailHref, guarantee }: SiteDetail
       {similar.length > 0 ? (
         <Section title="Similar sites">
           <ul className="divide-y divide-line rounded-lg border border-line">
-            {similar.map(({ id, name, dr, traffic, usdCents }) => (
+            {similar.map(({ id, name, dr, traffic, notes, usdCents }) => (
               <li key={id}>
                 <Link
                   prefetch={false}
@@ -66,12 +70,14 @@ export function SiteDetails({ site, similar, detailHref, guarantee }: SiteDetail
                   <span className="truncate font-medium text-ink">{name}</span>
                   <span className="text-ink tabular-nums">{formatUsd(usdCents)}</span>
                   <span className="col-span-2 text-muted text-xs">
-                    DR {formatFigure(dr)} · Traffic {formatFigure(traffic)}
+                    DR <span {...notes.dr}>{formatFigure(dr)}</span> · Traffic{' '}
+                    <span {...notes.traffic}>{formatFigure(traffic)}</span>
                   </span>
                 </Link>
               </li>
             ))}
           </ul>
+          <FigureLegend />
         </Section>
       ) : null}
     </div>
@@ -83,34 +89,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
     <section aria-label={title}>
       <h3 className="mb-2 text-ink text-sm">{title}</h3>
       {children}
-    </section>
-  );
-}
-
-const figureNames = [
-  ['DR', 'dr', ''],
-  ['DA', 'da', ''],
-  ['AS', 'as', ''],
-  ['Traffic', 'traffic', ''],
-  ['Keywords', 'keywords', ''],
-  ['Ref. domains', 'refDomains', ''],
-  ['Spam', 'spam', '%'],
-] as const;
-
-/** Renders the known figures. */
-function Figures({ site }: { site: SiteDetail }) {
-  const known = figureNames.filter(([, key]) => site[key] !== null);
-  if (known.length === 0) return <p className="text-muted text-sm">No figures were entered for this site.</p>;
-  return (
-    <section aria-label="Figures">
-      <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line">
-        {known.map(([label, key, unit]) => (
-          <div key={key} className="flex-[1_0_24%] px-3 py-2 outline outline-line">
-            <dt className="text-muted text-xs">{label}</dt>
-            <dd className="font-medium text-ink text-sm tabular-nums">{formatFigure(site[key], unit)}</dd>
-          </div>
-        ))}
-      </dl>
     </section>
   );
 }

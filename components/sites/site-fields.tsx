@@ -1,12 +1,33 @@
 import type { FieldSpec } from '@/components/form/fields';
+import type { ListingMetric } from '@/db/enums';
+import type { ShownFigures } from '@/lib/sites/domain-figures/describe-figure';
 import { type SiteFigure, siteFigures } from '@/lib/sites/figures';
 
 /** Returns the options of a site's field, with the site's own value where that was removed from the list. */
 export const includeCurrent = (names: readonly string[], own: string | undefined) =>
   own && !names.includes(own) ? [own, ...names] : names;
 
-/** Returns the field of a site's figure. @param name the field's name, where it is not that of the figure */
-export function figureField(figure: SiteFigure, name: string = figure) {
+/** The names of the figures' fields, which are those of the metrics. */
+const fieldMetrics = {
+  dr: 'dr',
+  da: 'da',
+  authorityScore: 'as',
+  spam: 'spam',
+  traffic: 'traffic',
+  keywordsCount: 'keywords',
+  refDomains: 'ref_domains',
+} as const satisfies Partial<Record<SiteFigure, ListingMetric>>;
+
+/** Returns the field of a site's figure. @param shown what buyers see instead of the entered figures */
+export function figureField(figure: keyof typeof fieldMetrics, shown: ShownFigures = {}) {
+  const name = fieldMetrics[figure];
+  return { ...numberField(figure, name), hint: shown[name] };
+}
+
+/** The field of the number of words of an article. */
+export const wordsField = { ...numberField('words', 'words'), placeholder: '600' };
+
+function numberField(figure: SiteFigure, name: string) {
   const { label, kind, min, max } = siteFigures[figure];
   return { name, label, type: 'number', min, max, step: kind === 'count' ? 1 : 'any' };
 }

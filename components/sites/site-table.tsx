@@ -80,6 +80,7 @@ export function SiteTable(props: SiteTableProps) {
               <td
                 key={column.key}
                 {...attributesOf(column, isChosen)}
+                {...row.notes[column.key]}
                 data-label={column.placement === 'figure' ? (column.cardLabel ?? column.label) : undefined}
               >
                 {column.cell(row, detailHref(row.id))}

@@ -142,6 +142,7 @@ export const sellerSiteResponse = facts
     spam: true,
     tat: true,
     status: true,
+    figureSources: true,
     ownership: true,
   })
   .extend({

@@ -39,6 +39,8 @@ const ownColumns = {
   da: sites.da,
   traffic: sites.traffic,
   spam: sites.spam,
+  figureSources: sites.figureSources,
+  ownership: sites.ownership,
   country: sites.country,
   language: sites.language,
   niche: sites.niche,

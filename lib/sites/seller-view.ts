@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { OwnershipMethod } from '@/db/schema/ownership-proofs';
 import { sites } from '@/db/schema/sites';
 import type { sellerSiteResponse } from './responses';
-import { detailsView, rejectionView, type SiteRow } from './views';
+import { detailsView, rejectionView, type SiteRow, sourcesView } from './views';
 
 /** A seller's own site as stored. The admin price and the public price are never read, only whether there is one. */
 export type SellerSiteRow = Pick<
@@ -24,6 +24,7 @@ export type SellerSiteRow = Pick<
   | 'samplePosts'
   | 'rules'
   | 'status'
+  | 'figureSources'
   | 'ownership'
   | 'rejectionReason'
   | 'rejectionNote'
@@ -46,11 +47,13 @@ export function sellerSiteView({
   rejectionNote,
   samplePosts,
   rules,
+  figureSources,
   version: _version,
   ...site
 }: SellerSiteRow): z.output<typeof sellerSiteResponse> {
   return {
     ...site,
+    figureSources: sourcesView(figureSources),
     price: sellerPriceCents === null ? null : sellerPriceCents / 100,
     ...detailsView({ samplePosts, rules }),
     ...rejectionView({ status: site.status, rejectionReason, rejectionNote }),

@@ -2,6 +2,7 @@ import type { InferSelectModel } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ListingMetric } from '@/db/enums';
 import type { SiteFigureSources, sites } from '@/db/schema/sites';
+import { type FigureNote, noteFigure } from './domain-figures/describe-figure';
 import { listSamplePosts } from './field-values';
 import type { adminSiteResponse, Figure, FulfilmentRecord, publicSiteResponse } from './responses';
 
@@ -85,7 +86,7 @@ function facts(row: PublicSiteRow): SiteFacts {
 }
 
 /** Returns the name of the source of each figure; null for an unknown figure. */
-function sourcesView(of: SiteFigureSources) {
+export function sourcesView(of: SiteFigureSources) {
   const { dr, da, as, traffic, keywords, ref_domains, spam } = of;
   const name = (figure: SiteFigureSources[ListingMetric]) => figure?.source ?? null;
   return {
@@ -150,30 +151,24 @@ export function siteDetailView(
  * (lib/sites/catalogue/filter-sql.ts): the public price in `currency` and the current one in USD, in minor units.
  */
 export function marketplaceRow(row: PublicSiteRow) {
-  const {
-    id,
-    name,
-    url,
-    niche,
-    country,
-    language,
-    dr,
-    da,
-    spam,
-    traffic,
-    refDomains,
-    words,
-    tatDays,
-    figureSources,
-    ownership,
-  } = row;
+  const { id, name, url, niche, country, language, dr, da, spam, traffic, refDomains, words, tatDays, ownership } = row;
   return {
     ...{ id, name, url, niche, country, language, dr, da, as: row.authorityScore, spam, traffic },
     keywords: row.keywordsCount,
-    ...{ refDomains, words, tatDays, figureSources, ownership },
+    ...{ refDomains, words, tatDays, ownership },
+    notes: noteFigures(row.figureSources),
     follow: row.followType === 'DoFollow',
     priceCents: row.publicPriceCents ?? 0,
     currency: row.publicCurrency,
     usdCents: row.publicPriceUsdCents ?? 0,
   };
+}
+
+/** Returns where the figures of a row come from, by the key of their column (components/sites/site-columns.tsx). */
+function noteFigures({ ref_domains, ...others }: SiteFigureSources): Readonly<Partial<Record<string, FigureNote>>> {
+  const notes = Object.entries({ ...others, refDomains: ref_domains }).map(([key, origin]) => [
+    key,
+    noteFigure(origin),
+  ]);
+  return Object.fromEntries(notes.filter(([, note]) => note !== null));
 }

@@ -102,6 +102,8 @@ describe('GET /api/seller/sites', () => {
       currency: 'USD',
       tat: '3 Days',
       status: 'Approved',
+      figureSources: expect.objectContaining({ dr: 'seller', traffic: null }),
+      ownership: null,
     });
     expect(JSON.stringify(body)).not.toMatch(/777|888|admin|public/i);
   });

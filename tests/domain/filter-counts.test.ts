@@ -9,6 +9,7 @@ import { countListed } from '@/lib/sites/catalogue/listed-sites';
 import { rangeStops } from '@/lib/sites/catalogue/range-stops';
 import { listListedSites } from '@/lib/sites/catalogue/respond-with-catalogue';
 import { type SiteFilter, siteFilter } from '@/lib/sites/catalogue/schemas';
+import { sourceFigures } from '@/lib/sites/domain-figures/typed-figures';
 import { makeSite, typedSources, withFacts } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 
@@ -26,6 +27,8 @@ const siteArbitrary = fc.record({
   traffic: fc.option(fc.constantFrom(0, 99, 100, 5_000, 9_000_000_000)),
   publicPriceUsdCents: fc.constantFrom(999, 1_000, 4_900, 5_000, 900_000),
   tatDays: fc.integer({ min: 1, max: 90 }),
+  measured: fc.subarray(['dr', 'traffic'] as const),
+  ownership: fc.constantFrom(null, 'owner' as const, 'contributor' as const),
   status: fc.constantFrom('Approved' as const, 'Approved' as const, 'Pending' as const),
 });
 
@@ -43,6 +46,8 @@ const filterArbitrary: fc.Arbitrary<SiteFilter> = fc.record({
   minTraffic: rarely(100),
   maxPrice: rarely(999, 5_000),
   maxTat: rarely(30),
+  measured: rarely<('dr' | 'traffic')[]>(['dr'], ['traffic'], ['dr', 'traffic']),
+  owner: rarely('1' as const),
 });
 
 let ownerId = '';
@@ -51,9 +56,13 @@ beforeAll(async () => {
   await db()
     .insert(sites)
     .values(
-      fc.sample(siteArbitrary, { numRuns: 300, seed: 7 }).map((site, index) =>
+      fc.sample(siteArbitrary, { numRuns: 300, seed: 7 }).map(({ measured, ...site }, index) =>
         withFacts({
           ...site,
+          figureSources: {
+            ...sourceFigures(site, 'seller'),
+            ...Object.fromEntries(measured.map((metric) => [metric, { source: 'ahrefs', asOf: '2026-01-01' }])),
+          },
           ownerId,
           url: `https://host${index}.example.com`,
           urlKey: `host${index}.example.com`,

@@ -139,6 +139,8 @@ describe('the tools of a token', () => {
         limit: { type: 'integer' },
         q: { type: 'string' },
         niche: { anyOf: [{ type: 'string' }, { type: 'array' }] },
+        measured: { anyOf: [{ enum: ['dr', 'traffic'] }, { type: 'array' }] },
+        owner: { const: '1' },
       },
     });
   });

@@ -21,6 +21,7 @@ import {
   siteSortKeys,
   sitesQuery,
 } from '@/lib/sites/catalogue/schemas';
+import { sourceFigures } from '@/lib/sites/domain-figures/typed-figures';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { typedSources, withFacts } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
@@ -44,6 +45,9 @@ const siteArbitrary = fc.record({
   spam: fc.option(fc.integer({ min: 0, max: 3 })),
   traffic: fc.option(fc.constantFrom(0, 500, 12_000, 9_000_000_000)),
   publicPriceUsdCents: fc.option(fc.constantFrom(2_500, 2_599, 10_000), { freq: 8 }),
+  measured: fc.subarray(['dr', 'traffic'] as const),
+  ownership: fc.constantFrom(null, 'owner' as const, 'contributor' as const),
+  reliability: fc.option(fc.constantFrom(0, 0.25, 0.5, 0.93)),
   status: fc.constantFrom(
     'Approved' as const,
     'Approved' as const,
@@ -61,9 +65,13 @@ beforeAll(async () => {
   catalogue = await db()
     .insert(sites)
     .values(
-      drawn.map(({ word, ...values }, index) =>
+      drawn.map(({ word, measured, ...values }, index) =>
         withFacts({
           ...values,
+          figureSources: {
+            ...sourceFigures(values, 'seller'),
+            ...Object.fromEntries(measured.map((metric) => [metric, { source: 'ahrefs', asOf: '2026-01-01' }])),
+          },
           ownerId,
           name: `${letters(index % 40)} ${word}`,
           url: `https://host${index}.example.com`,
@@ -110,6 +118,8 @@ const queryArbitrary: fc.Arbitrary<SitesQuery> = fc.record({
   maxTraffic: rarely(12_000),
   minPrice: rarely(2_500, 2_599),
   maxPrice: rarely(2_598, 10_000),
+  measured: rarely<('dr' | 'traffic')[]>(['dr'], ['traffic'], ['dr', 'traffic']),
+  owner: rarely('1' as const),
   sort: fc.constantFrom(undefined, ...siteSortKeys),
   order: fc.constantFrom(undefined, 'asc' as const, 'desc' as const),
   limit: fc.oneof(fc.constant(undefined), fc.integer({ min: 1, max: 60 })),
@@ -143,7 +153,9 @@ function model(query: SitesQuery): { ids: number[]; total: number } {
         within(site.da, query.minDa, query.maxDa) &&
         within(site.spam, query.minSpam, query.maxSpam) &&
         within(site.traffic, query.minTraffic, query.maxTraffic) &&
-        within(site.publicPriceUsdCents, query.minPrice, query.maxPrice),
+        within(site.publicPriceUsdCents, query.minPrice, query.maxPrice) &&
+        (query.measured ?? []).every((metric) => site.figureSources[metric]?.source === 'ahrefs') &&
+        (query.owner === undefined || site.ownership === 'owner'),
     )
     .sort((one, other) => compare(one, other, query.sort ?? 'price', query.order === 'desc' ? -1 : 1));
   const from = query.offset ?? 0;
@@ -316,8 +328,9 @@ describe('parsing a filter', () => {
   });
 
   it('ignores empty fields', () => {
-    const form = new URLSearchParams('q=&minDr=&followType=&sort=&limit=');
+    const form = new URLSearchParams('q=&minDr=&followType=&measured=&owner=&sort=&limit=');
     expect(parseQuery(sitesQuery, form, 'GET')).toEqual({});
+    expect(parseSiteFilter((name) => form.getAll(name))).toEqual({ filter: {}, ignored: [] });
   });
 
   it.each([
@@ -327,6 +340,8 @@ describe('parsing a filter', () => {
     ['minTraffic', '1e3'],
     ['maxPrice', '$5'],
     ['followType', 'Maybe'],
+    ['measured', 'da'],
+    ['owner', '0'],
     ['sort', 'sellerPriceCents'],
     ['order', 'sideways'],
     ['q', 'x'.repeat(101)],

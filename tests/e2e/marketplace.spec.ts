@@ -492,7 +492,11 @@ test('pages far down use cursors, without duplicates or gaps while sites change 
 });
 
 test('on a phone: cards, a filter sheet and a sticky bar @phone', async ({ page }) => {
-  await Promise.all([site('one', 10_000, { dr: 10 }), site('two', 20_000, { dr: 60 })]);
+  await Promise.all([
+    site('one', 10_000, { dr: 10 }),
+    site('two', 20_000, { dr: 60, ownership: 'owner' }),
+    site('three', 30_000, { dr: 70 }),
+  ]);
   await signIn(page, 'user', buyer.email);
   await open(page);
   await expect(page.getByRole('columnheader', { name: 'Website' })).toBeHidden();
@@ -500,6 +504,7 @@ test('on a phone: cards, a filter sheet and a sticky bar @phone', async ({ page 
   await opener.click();
   const sheet = page.getByRole('dialog', { name: 'Filters' });
   await sheet.getByLabel('DR from').fill('50');
+  await sheet.getByLabel('Verified owners only').check();
   await sheet.getByRole('button', { name: 'Show 1 site' }).click();
   await expect(sheet).toBeHidden();
   await expectSites(page, ['two']);
@@ -507,8 +512,8 @@ test('on a phone: cards, a filter sheet and a sticky bar @phone', async ({ page 
   await expect(page.getByRole('region', { name: 'Selection' })).toBeInViewport();
   await page.getByRole('button', { name: `Favorite ${word} two` }).click();
   await expect(page.getByRole('button', { name: `Favorite ${word} two` })).toHaveAttribute('aria-pressed', 'true');
-  await expect(opener).toHaveText('Filters1 active');
+  await expect(opener).toHaveText('Filters2 active');
   await opener.click();
   await sheet.getByRole('link', { name: 'Clear filters' }).click();
-  await expectSites(page, ['one', 'two']);
+  await expectSites(page, ['one', 'two', 'three']);
 });

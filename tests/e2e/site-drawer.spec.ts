@@ -28,13 +28,11 @@ const drawerOf = (page: Page, name: string) => page.getByRole('dialog', { name: 
 const open = (page: Page, query = '') => page.goto(`/user/marketplace?q=${word}${query}`);
 
 test('a row opens the drawer of its site, whose URL can be reloaded, shared and left with Back', async ({ page }) => {
-  const day = 86_400_000;
   await site('one', 10_000, {
     url: `https://${word}.example.com`,
     dr: 41,
     traffic: 1_200,
-    figuresUpdatedAt: new Date(Date.now() - 3 * day),
-    figuresSource: 'seller',
+    ownership: 'owner',
     samplePosts: `https://${word}.example.com/a-post`,
     rules: 'No <b>casinos</b>.\nTwo links.',
     sellerPriceCents: 71_317,
@@ -47,7 +45,10 @@ test('a row opens the drawer of its site, whose URL can be reloaded, shared and 
   const drawer = drawerOf(page, 'one');
   await expect(drawer).toBeVisible();
   await expect(page).toHaveURL(/site=\d+/);
-  await expect(drawer.getByRole('region', { name: 'Figures' })).toContainText('Updated 3 days ago by the seller');
+  await expect(drawer.getByRole('region', { name: 'Figures' })).toContainText(
+    /DR41typed by the seller, \w{3} \d{1,2}, \d{4}Traffic1,200typed by the seller/,
+  );
+  await expect(drawer).toContainText('Verified owner');
   await expect(drawer.getByRole('region', { name: 'Rules' })).toContainText('No <b>casinos</b>.');
   const sample = drawer.getByRole('link', { name: `${word}.example.com/a-post` });
   await expect(sample).toHaveAttribute('rel', 'noopener noreferrer nofollow');

@@ -4,6 +4,8 @@ import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { ExploreFrame } from '@/app/explore/_components/explore-frame';
 import { exploreMetadata, formatDr, formatPrices, formatSites } from '@/app/explore/_components/explore-texts';
+import { FigureLegend } from '@/components/sites/figure-legend';
+import { FigureValue } from '@/components/sites/figure-value';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
@@ -46,6 +48,7 @@ export default async function NichePage({ params }: NichePageProps) {
           searchParams={{}}
         />
       </div>
+      {rows.length > 0 ? <FigureLegend hint="Point at a figure" /> : null}
       {niche.sites > rows.length ? (
         <p className="mt-3 text-muted text-sm">
           The {formatSites(rows.length)} with the highest DR. Sign in to see all {formatSites(niche.sites)}.
@@ -76,7 +79,9 @@ const titleOf = ({ niche }: NicheSummary) => `${niche}: guest posts and link pla
 const describeNiche = (niche: NicheSummary) =>
   `${formatSites(niche.sites)} in ${niche.niche}: DR ${formatDr(niche)}, ${formatPrices(niche)} for a placement.`;
 
-const figure = (value: number | null) => (value === null ? '–' : value.toLocaleString('en-US'));
+const figure = (row: PublicSample, metric: 'dr' | 'da' | 'traffic') => (
+  <FigureValue text={row[metric]?.toLocaleString('en-US') ?? '–'} origin={row.figureSources[metric]} />
+);
 
 function SiteName({ row: { name, url, country } }: { row: PublicSample }) {
   if (!name || !url) return <span className="text-muted">{country ? `Site in ${country}` : 'Site'}</span>;
@@ -90,11 +95,11 @@ function SiteName({ row: { name, url, country } }: { row: PublicSample }) {
 
 function SiteCard({ row }: { row: PublicSample }) {
   const facts = [
-    ['DR', figure(row.dr)],
-    ['DA', figure(row.da)],
-    ['Traffic', figure(row.traffic)],
+    ['DR', figure(row, 'dr')],
+    ['DA', figure(row, 'da')],
+    ['Traffic', figure(row, 'traffic')],
     ['Link', row.followType],
-  ];
+  ] as const;
   return (
     <>
       <div className="flex items-baseline justify-between gap-3">
@@ -115,9 +120,9 @@ function SiteCard({ row }: { row: PublicSample }) {
 
 const columns: Column<PublicSample>[] = [
   { key: 'site', header: 'Site', cell: (row) => <SiteName row={row} /> },
-  { key: 'dr', header: 'DR', align: 'right', cell: ({ dr }) => figure(dr) },
-  { key: 'da', header: 'DA', align: 'right', cell: ({ da }) => figure(da) },
-  { key: 'traffic', header: 'Traffic', align: 'right', cell: ({ traffic }) => figure(traffic) },
+  { key: 'dr', header: 'DR', align: 'right', cell: (row) => figure(row, 'dr') },
+  { key: 'da', header: 'DA', align: 'right', cell: (row) => figure(row, 'da') },
+  { key: 'traffic', header: 'Traffic', align: 'right', cell: (row) => figure(row, 'traffic') },
   { key: 'link', header: 'Link', cell: ({ followType }) => followType },
   {
     key: 'price',

@@ -5,6 +5,8 @@ export type SiteChoices = Record<ChoiceParam, readonly string[]>;
 
 export const marketplacePath = '/user/marketplace';
 
+export type CheckFilter = { label: string; param: string; values: Readonly<Record<string, string>> };
+
 export type RangeFilter = {
   key: RangeKey;
   label: string;
@@ -39,6 +41,12 @@ export const choiceFilters = [
 export const linkFilter = { label: 'Link', param: 'followType', all: 'Any link' } as const;
 type ChoiceParam = (typeof choiceFilters)[number]['param'] | (typeof linkFilter)['param'];
 
+/** The filters by checkboxes, whose values a site must match all: each with its label, or with that of the filter. */
+export const checkFilters: readonly CheckFilter[] = [
+  { label: 'Measured figures only', param: 'measured', values: { dr: 'DR', traffic: 'Traffic' } },
+  { label: 'Verified owners only', param: 'owner', values: { '1': '' } },
+];
+
 export const followTypes = ['DoFollow', 'NoFollow'];
 
 /** The URL parameters that filter the list. The post type is a tab and the sort order is not a filter. */
@@ -46,6 +54,7 @@ export const filterParams: readonly string[] = [
   'q',
   ...choiceFilters.map(({ param }) => param),
   linkFilter.param,
+  ...checkFilters.map(({ param }) => param),
   ...rangeFilters.flatMap(({ min, max }) => [min, max]),
 ];
 

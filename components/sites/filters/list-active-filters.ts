@@ -1,5 +1,5 @@
 import { formatFigure } from '@/components/sites/site-text';
-import { choiceFilters, linkFilter, type RangeFilter, rangeFilters, sortChoices } from './filter-params';
+import { checkFilters, choiceFilters, linkFilter, type RangeFilter, rangeFilters, sortChoices } from './filter-params';
 
 /** Reads the values of a parameter; none when it is absent or invalid. */
 export type ReadParam = (name: string) => readonly string[];
@@ -22,29 +22,13 @@ export function listActiveFilters(readAll: ReadParam): ActiveFilter[] {
     const text = rangeText(range, read(range.min), read(range.max));
     return text ? [{ text: `${range.label} ${text}`, params: [range.min, range.max] }] : [];
   });
-  return [...search, ...choices, ...link, ...ranges];
-}
-
-const paramLabels: ReadonlyMap<string, string> = new Map([
-  ['q', 'search'],
-  ['postType', 'post type'],
-  ...[...choiceFilters, linkFilter].map(({ label, param }): [string, string] => [param, toLowerFirst(label)]),
-  ...rangeFilters.flatMap(({ label, min, max }): [string, string][] => [
-    [min, `minimum ${toLowerFirst(label)}`],
-    [max, `maximum ${toLowerFirst(label)}`],
-  ]),
-]);
-
-/** Says that a URL parameter was ignored. A filter is named by its label on the screen, e.g. "minimum DR". */
-export function describeIgnoredParam(name: string, value: string): string {
-  const label = paramLabels.get(name);
-  if (label === undefined) return `Unknown ${name} “${value}” was ignored.`;
-  return `The value “${value}” for ${label} is invalid and was ignored.`;
-}
-
-/** Returns "price" for "Price", and "DR" unchanged. */
-function toLowerFirst(label: string): string {
-  return label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  const checks = checkFilters.flatMap(({ label, param, values }) => {
+    const names = Object.keys(values)
+      .filter((value) => readAll(param).includes(value))
+      .map((value) => values[value]);
+    return names.length > 0 ? [{ text: [label, names.join(' and ')].filter(Boolean).join(': '), params: [param] }] : [];
+  });
+  return [...search, ...choices, ...link, ...checks, ...ranges];
 }
 
 function rangeText({ prefix = '', suffix = '' }: RangeFilter, min: string, max: string): string {

@@ -5,6 +5,7 @@ import { cn } from '@/components/ui/cn';
 import { Input } from '@/components/ui/controls';
 import type { FilterCounts } from '@/lib/sites/catalogue/filter-counts';
 import { findStop, rangeStops } from '@/lib/sites/catalogue/range-stops';
+import { CheckFilters } from './check-filters';
 import { type RangeFilter, rangeFilters } from './filter-params';
 import type { ReadParam } from './list-active-filters';
 import styles from './range-filters.module.css';
@@ -17,14 +18,17 @@ type RangeFiltersProps = {
   className?: string;
 };
 
-/** Renders the range filters: a histogram, a slider and two numbers each. */
+/** Renders the range filters, a histogram, a slider and two numbers each, and the filters by checkboxes. */
 export function RangeFilters({ counts, read, size = 'sm', className }: RangeFiltersProps) {
   return (
-    <div className={cn('grid gap-x-6 gap-y-4', className)}>
-      {rangeFilters.map((range) => (
-        <RangeControl key={range.key} range={range} bars={counts?.ranges[range.key]} read={read} size={size} />
-      ))}
-    </div>
+    <>
+      <div className={cn('grid gap-x-6 gap-y-4', className)}>
+        {rangeFilters.map((range) => (
+          <RangeControl key={range.key} range={range} bars={counts?.ranges[range.key]} read={read} size={size} />
+        ))}
+      </div>
+      <CheckFilters read={read} />
+    </>
   );
 }
 

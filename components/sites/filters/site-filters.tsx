@@ -13,7 +13,7 @@ import type { FilterCounts } from '@/lib/sites/catalogue/filter-counts';
 import { ActiveFilters, PresetLinks } from './active-filters';
 import { useListUrl } from './catalogue-parts';
 import { ChoiceFilters } from './choice-menu';
-import { choiceFilters, filterParams, linkFilter, rangeFilters, type SiteChoices } from './filter-params';
+import { checkFilters, choiceFilters, filterParams, linkFilter, rangeFilters, type SiteChoices } from './filter-params';
 import type { ReadParam } from './list-active-filters';
 import type { Preset } from './presets';
 
@@ -80,11 +80,12 @@ type SiteFiltersProps = {
 export function SiteFilters({ choices, postType, ignored, presets, children }: SiteFiltersProps) {
   const { read, hrefWith } = useListUrl(ignored);
   const has = (name: string) => read(name).length > 0;
-  const inRanges = rangeFilters.filter(({ min, max }) => has(min) || has(max)).length;
-  const inForce = inRanges + [...choiceFilters, linkFilter].filter(({ param }) => has(param)).length;
+  const countSet = (filters: readonly { param: string }[]) => filters.filter(({ param }) => has(param)).length;
+  const inPanel = rangeFilters.filter(({ min, max }) => has(min) || has(max)).length + countSet(checkFilters);
+  const inForce = inPanel + countSet([...choiceFilters, linkFilter]);
   // The options render after hydration: before it they cannot be used, and they would add about 5 % to the page's size.
   const isHydrated = useHydrated();
-  const [isOpen, setIsOpen] = useState(inRanges > 0);
+  const [isOpen, setIsOpen] = useState(inPanel > 0);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [hasMenu, setHasMenu] = useState(false);
   const onMenu = useCallback(() => setHasMenu(true), []);
@@ -113,7 +114,7 @@ export function SiteFilters({ choices, postType, ignored, presets, children }: S
           icon={icon}
         >
           More filters
-          <Count value={inRanges} />
+          <Count value={inPanel} />
         </Button>
         <Button size="sm" className="lg:hidden" icon={icon} aria-haspopup="dialog" onClick={() => setSheetOpen(true)}>
           Filters
@@ -123,7 +124,7 @@ export function SiteFilters({ choices, postType, ignored, presets, children }: S
       </div>
       {/* Not merely hidden: unopened controls would be a tenth of the page. */}
       {isOpen ? (
-        <div id={id} className="rounded-lg border border-line bg-surface p-4 max-lg:hidden">
+        <div id={id} className="rounded-lg border border-line bg-surface grid gap-4 p-4 max-lg:hidden">
           <RangeFilters counts={counts} read={read} className="grid-cols-3 2xl:grid-cols-6" />
         </div>
       ) : null}

@@ -104,6 +104,9 @@ const selectSampled = (where: SQL) =>
       language: sites.language,
       postType: sites.postType,
       followType: sites.followType,
+      isDrMeasured: sites.isDrMeasured,
+      isTrafficMeasured: sites.isTrafficMeasured,
+      ownership: sites.ownership,
       ...rangeColumns,
     })
     .from(sites)
@@ -146,6 +149,8 @@ function countSample({ rows, isWhole, total }: Sample, filter: SiteFilter): Filt
   let matched = 0;
   for (const row of rows) {
     if (filter.postType && row.postType !== filter.postType) continue;
+    if (filter.measured && !filter.measured.every((metric) => isMeasured(row, metric))) continue;
+    if (filter.owner && row.ownership !== 'owner') continue;
     if (!words.every((spellings) => spellings.some((word) => row.text?.includes(word)))) continue;
     const failed = conditions.filter(({ matches }) => !matches(row));
     if (failed.length === 0) matched += 1;
@@ -168,6 +173,9 @@ function countSample({ rows, isWhole, total }: Sample, filter: SiteFilter): Filt
     stops: mapRanges((key) => [...rangeStops[key]]),
   };
 }
+
+const isMeasured = (row: SampleRow, metric: 'dr' | 'traffic') =>
+  metric === 'dr' ? row.isDrMeasured : row.isTrafficMeasured;
 
 /** Extrapolates a sampled number, with two significant digits, as more would suggest a precision it lacks. */
 const estimate = (sampled: number, factor: number) => Number((sampled * factor).toPrecision(2));

@@ -108,6 +108,7 @@ export async function listPublicSamples(niche: string, showsAddresses: boolean) 
     dr: row.dr,
     da: row.da,
     traffic: row.traffic,
+    figureSources: row.figureSources,
     // Null for a text that names no country: sellers write it freely.
     country: findCountry(row.country) ?? null,
     followType: row.followType,

@@ -112,7 +112,7 @@ const usd = decimal
   .optional();
 
 /** The figures of which sites with a measured one can be selected. */
-const measuredMetric = z.enum(['dr', 'traffic'], 'Use dr or traffic.');
+const measuredMetric = z.enum(['dr', 'traffic']);
 
 /** The filters of GET /api/guest-posts and of the marketplace's URL, which use the same names. Lists are OR, filters AND. */
 export const siteFilter = z.object({
@@ -137,7 +137,7 @@ export const siteFilter = z.object({
   minTat: days,
   maxTat: days,
   measured: z
-    .union([measuredMetric, z.array(measuredMetric).max(maxNames)])
+    .union([measuredMetric, z.array(measuredMetric).max(maxNames)], 'Use dr or traffic.')
     .transform((input) => (input.length > 0 ? [...new Set([input].flat())].sort() : undefined))
     .optional()
     .describe('Sites whose DR or traffic is measured, not typed. Repeat the parameter for both.'),
@@ -209,7 +209,7 @@ export const listFilterNames: ReadonlySet<string> = getListParams(siteFilter);
 export function parseSiteFilter(read: (name: string) => readonly string[]): { filter: SiteFilter; ignored: string[] } {
   const input = siteFilterNames.map((name) => {
     const values = read(name);
-    return [name, listFilterNames.has(name) ? values : values[0] || undefined];
+    return [name, listFilterNames.has(name) ? values.filter(Boolean) : values[0] || undefined];
   });
   return parseFilters(siteFilter, Object.fromEntries(input));
 }

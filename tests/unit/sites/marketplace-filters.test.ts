@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { describeIgnoredParam } from '@/components/sites/filters/describe-ignored-param';
 import { filterParams } from '@/components/sites/filters/filter-params';
-import {
-  describeFilter,
-  describeIgnoredParam,
-  listActiveFilters,
-} from '@/components/sites/filters/list-active-filters';
+import { describeFilter, listActiveFilters } from '@/components/sites/filters/list-active-filters';
 import { presets } from '@/components/sites/filters/presets';
 import { parseSiteFilter, siteFilterNames } from '@/lib/sites/catalogue/schemas';
 
@@ -25,6 +22,10 @@ describe("the filters in the marketplace's URL", () => {
       { text: 'DR 20–60', params: ['minDr', 'maxDr'] },
       { text: 'Price up to $1,200.5', params: ['minPrice', 'maxPrice'] },
       { text: 'Turnaround from 3 days', params: ['minTat', 'maxTat'] },
+    ]);
+    expect(activeFilters('measured=traffic&measured=dr&owner=1')).toEqual([
+      { text: 'Measured figures only: DR and Traffic', params: ['measured'] },
+      { text: 'Verified owners only', params: ['owner'] },
     ]);
   });
 
@@ -51,6 +52,9 @@ describe("the filters in the marketplace's URL", () => {
       'The value “x” for maximum spam score is invalid and was ignored.',
     );
     expect(describeIgnoredParam('followType', 'Both')).toBe('The value “Both” for link is invalid and was ignored.');
+    expect(describeIgnoredParam('measured', 'da')).toBe(
+      'The value “da” for measured figures only is invalid and was ignored.',
+    );
     expect(describeIgnoredParam('sort', 'zzz')).toBe('Unknown sort “zzz” was ignored.');
   });
 });

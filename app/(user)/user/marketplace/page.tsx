@@ -4,13 +4,11 @@ import Link from 'next/link';
 import type { ComponentProps } from 'react';
 import { FeatureDisabled } from '@/components/shell/notices';
 import { screenTexts } from '@/components/shell/screen-texts';
+import { FigureLegend } from '@/components/sites/figure-legend';
 import { PostTypeTabs } from '@/components/sites/filters/catalogue-parts';
+import { describeIgnoredParam } from '@/components/sites/filters/describe-ignored-param';
 import { filterParams, followTypes, marketplacePath } from '@/components/sites/filters/filter-params';
-import {
-  type ActiveFilter,
-  describeIgnoredParam,
-  listActiveFilters,
-} from '@/components/sites/filters/list-active-filters';
+import { type ActiveFilter, listActiveFilters } from '@/components/sites/filters/list-active-filters';
 import { parseListUrl } from '@/components/sites/filters/parse-list-url';
 import { presets } from '@/components/sites/filters/presets';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
@@ -143,6 +141,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
           />
         ) : null}
       </div>
+      {rows.length > 0 ? <FigureLegend /> : null}
       <OpenedSite
         userId={actor.userId}
         params={params}

@@ -2,8 +2,10 @@ import { BadgeCheck, Globe, SearchX, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
+import { FigureLegend } from '@/components/sites/figure-legend';
+import { FigureValue } from '@/components/sites/figure-value';
 import { describeProof, formatProofDay, graceEnd } from '@/components/sites/ownership-state';
-import { figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
+import { DrAndDa, figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
 import { awaitingPriceLabel, formatFigure, SiteStatusBadge } from '@/components/sites/site-text';
 import type { Column } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
@@ -23,6 +25,7 @@ import { awaitingPrice, siteStatuses, siteStatusFilters } from '@/db/schema/site
 import { requirePage } from '@/lib/auth/page-guard';
 import { nullIfNotFound } from '@/lib/errors';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
+import { describeShownFigures } from '@/lib/sites/domain-figures/describe-figure';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
 import { type ListedOwnership, listOwnOwnership } from '@/lib/sites/ownership/list-proofs';
 import { getSiteOwnership } from '@/lib/sites/ownership/show';
@@ -33,6 +36,14 @@ import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { AddSite, OwnSiteDialog, UploadSites } from './_components/own-site-dialog';
 import type { OwnSiteChoices } from './_components/own-site-fields';
 import { ProofNote, ProveSiteDialog } from './_components/prove-site';
+
+const figure = (site: SellerSiteRow, metric: 'dr' | 'da' | 'traffic' | 'spam') => (
+  <FigureValue
+    text={formatFigure(site[metric], metric === 'spam' ? '%' : '')}
+    origin={site.figureSources[metric]}
+    isOwn
+  />
+);
 
 /** Limits the name column to leave room for the others. */
 const nameWidth = 'md:max-w-36 min-[110rem]:max-w-72';
@@ -51,8 +62,8 @@ const siteColumns = (hrefs: SiteHrefs): Column<ListedSite>[] => [
     sortKey: 'name',
     cell: (site) => <SiteName site={site} editHref={hrefs.edit(site.id)} className={nameWidth} />,
   },
-  ...figureColumns(formatFigure),
-  { key: 'spam', header: 'Spam', sortKey: 'spam', align: 'right', cell: (site) => formatFigure(site.spam, '%') },
+  ...figureColumns(figure),
+  { key: 'spam', header: 'Spam', sortKey: 'spam', align: 'right', cell: (site) => figure(site, 'spam') },
   { key: 'country', header: 'Country', cell: (site) => <Cut>{site.country}</Cut> },
   { key: 'niche', header: 'Niche', cell: (site) => <Cut>{site.niche}</Cut> },
   { key: 'type', header: 'Type', cell: (site) => <Cut>{site.postType}</Cut> },
@@ -176,6 +187,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
           ) : undefined,
         }}
       />
+      {found.total > 0 ? <FigureLegend hint="Point at a figure" /> : null}
       <SiteDialog
         id={open}
         ownerId={userId}
@@ -206,7 +218,8 @@ async function SiteDialog({ id, ownerId, closeHref, ...choices }: SiteDialogProp
     : [];
   if (!site || !known) return <RecordNotFound key={id} noun="site" closeHref={closeHref} />;
   const proof = <ProofNote siteId={site.id} known={known} />;
-  return <OwnSiteDialog key={id} {...{ site, proof, closeHref }} {...choices} />;
+  const shown = describeShownFigures(site.figureSources, site, 'seller');
+  return <OwnSiteDialog key={id} {...{ site, proof, closeHref, shown }} {...choices} />;
 }
 
 const findOwnership = (ownerId: string, id: number) => nullIfNotFound(getSiteOwnership(ownerId, id));
@@ -234,9 +247,11 @@ function SiteCard({ site, hrefs }: { site: ListedSite; hrefs: SiteHrefs }) {
         <Fact name="Your Price">
           <YourPrice site={site} />
         </Fact>
-        <Fact name="DR/DA">{`${formatFigure(site.dr)} / ${formatFigure(site.da)}`}</Fact>
-        <Fact name="Traffic">{formatFigure(site.traffic)}</Fact>
-        <Fact name="Spam">{formatFigure(site.spam, '%')}</Fact>
+        <Fact name="DR/DA">
+          <DrAndDa {...{ site, figure }} />
+        </Fact>
+        <Fact name="Traffic">{figure(site, 'traffic')}</Fact>
+        <Fact name="Spam">{figure(site, 'spam')}</Fact>
         <Fact name="Country">{site.country}</Fact>
         <Fact name="Niche">{site.niche}</Fact>
         <Fact name="Type">{site.postType}</Fact>

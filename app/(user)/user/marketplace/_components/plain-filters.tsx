@@ -1,4 +1,5 @@
 import {
+  checkFilters,
   choiceFilters,
   linkFilter,
   marketplacePath,
@@ -8,7 +9,7 @@ import {
 import type { ReadParam } from '@/components/sites/filters/list-active-filters';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { Button, ButtonLink } from '@/components/ui/button';
-import { Input, Select } from '@/components/ui/controls';
+import { Checkbox, Input, Select } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
 
 /** The parameter of the URL that shows the form. */
@@ -91,6 +92,21 @@ export function PlainFilters({ choices, read }: PlainFiltersProps) {
               />
             ))}
           </div>
+        </fieldset>
+      ))}
+      {checkFilters.map(({ label, param, values }) => (
+        <fieldset key={param} className="min-w-0 text-ink text-sm">
+          <legend className="mb-1.5 font-medium">{label}</legend>
+          {Object.entries(values).map(([value, name]) => (
+            <Checkbox
+              key={value}
+              name={param}
+              value={value}
+              defaultChecked={read(param).includes(value)}
+              label={name || 'Yes'}
+              className="mr-4"
+            />
+          ))}
         </fieldset>
       ))}
       <Button type="submit" variant="primary" className="self-end justify-self-start">

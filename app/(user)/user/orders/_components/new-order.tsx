@@ -1,5 +1,6 @@
 import { markSiteAction } from '@/app/(user)/user/marketplace/actions';
 import { projectParam } from '@/components/sites/basket-url';
+import { FigureLegend } from '@/components/sites/figure-legend';
 import { filterParams, followTypes } from '@/components/sites/filters/filter-params';
 import { parseListUrl } from '@/components/sites/filters/parse-list-url';
 import { siteColumns } from '@/components/sites/site-columns';
@@ -109,20 +110,23 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
       facts={{ userId: actor.userId, balanceCents, projects, niches, postTypes }}
       table={
         rows.length > 0 ? (
-          <SiteTable
-            rows={rows.map(marketplaceRow)}
-            columns={siteColumns.filter(({ isInPicker }) => isInPicker).map(({ key }) => key)}
-            favourites={favourites}
-            isChosen
-            userId={actor.userId}
-            sort={sort}
-            pathname={ordersPagePath}
-            searchParams={params}
-            maxSelected={maxSitesPerOrder}
-            view="table"
-            areHidden={false}
-            markSite={markSiteAction}
-          />
+          <>
+            <SiteTable
+              rows={rows.map(marketplaceRow)}
+              columns={siteColumns.filter(({ isInPicker }) => isInPicker).map(({ key }) => key)}
+              favourites={favourites}
+              isChosen
+              userId={actor.userId}
+              sort={sort}
+              pathname={ordersPagePath}
+              searchParams={params}
+              maxSelected={maxSitesPerOrder}
+              view="table"
+              areHidden={false}
+              markSite={markSiteAction}
+            />
+            <FigureLegend hint="Point at a figure" />
+          </>
         ) : null
       }
       list={{

@@ -1,5 +1,7 @@
 import { Globe } from 'lucide-react';
 import { screenTexts } from '@/components/shell/screen-texts';
+import { FigureLegend } from '@/components/sites/figure-legend';
+import { FigureValue } from '@/components/sites/figure-value';
 import { formatOwnership } from '@/components/sites/ownership-texts';
 import { figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
 import { awaitingPriceLabel, SiteStatusBadge } from '@/components/sites/site-text';
@@ -18,7 +20,7 @@ import { userLabel } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
 import { SavedViewsButton } from '@/components/users/saved-views-button';
-import { awaitingPrice, siteStatuses } from '@/db/schema/sites';
+import { awaitingPrice, type SiteFigureSources, siteStatuses } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type Currency, currencies, parseMoney } from '@/lib/money';
 import { parseFilters } from '@/lib/platform/http/parse';
@@ -39,7 +41,11 @@ import { SiteDialog } from './_components/site-dialog';
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, notation: 'compact' });
 
-const figure = (value: number | null) => (value === null ? '–' : number.format(value));
+type ListedSite = AdminSiteView & { sources: SiteFigureSources };
+
+const figure = (site: ListedSite, metric: 'dr' | 'da' | 'traffic' | 'spam') => (
+  <FigureValue text={site[metric] === null ? '–' : number.format(site[metric])} origin={site.sources[metric]} />
+);
 
 const pathname = '/dashboard/features/guest-posts';
 const texts = screenTexts(pathname);
@@ -66,7 +72,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
   ]);
   const views = { pathname, saved, query: buildViewQuery(params, filterNames) };
   const editHref = (id: number | 'new') => withParams(pathname, params, { site: id });
-  const sites = rows.map(adminSiteView);
+  const sites = rows.map((row) => ({ ...adminSiteView(row), sources: row.figureSources }));
   const columns = siteColumns(
     sites.map(({ id }) => id),
     editHref,
@@ -116,6 +122,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
           children: 'Sites appear here once they’re added or imported.',
         }}
       />
+      {sites.length > 0 ? <FigureLegend hint="Point at a figure" /> : null}
       <BulkBar />
       <SiteDialog
         id={oneParam(params, 'site')}
@@ -132,7 +139,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
 }
 
 /** Renders a site in the mobile layout. */
-function SiteCard({ site, editHref }: { site: AdminSiteView; editHref: string }) {
+function SiteCard({ site, editHref }: { site: ListedSite; editHref: string }) {
   return (
     <div className="flex items-start gap-3">
       <SiteCheckbox id={site.id} name={site.name} />
@@ -149,7 +156,7 @@ function SiteCard({ site, editHref }: { site: AdminSiteView; editHref: string })
         </p>
         <p className="flex flex-wrap justify-between gap-x-4 text-sm">
           <span>
-            DR {site.dr ?? '–'} · DA {site.da ?? '–'}
+            DR {figure(site, 'dr')} · DA {figure(site, 'da')}
           </span>
           <span>
             <SitePrice price={site.price} currency={site.publicCurrency} />
@@ -170,7 +177,7 @@ const OwnershipText = ({ ownership }: Pick<AdminSiteView, 'ownership'>) => (
 );
 
 /** Returns the columns. @param editHref returns the URL that opens a site's dialog */
-function siteColumns(ids: readonly number[], editHref: (id: number) => string): Column<AdminSiteView>[] {
+function siteColumns(ids: readonly number[], editHref: (id: number) => string): Column<ListedSite>[] {
   return [
     {
       key: 'tick',

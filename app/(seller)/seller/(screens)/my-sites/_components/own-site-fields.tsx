@@ -1,12 +1,18 @@
 import type { FieldSpec } from '@/components/form/fields';
 import { detailFields, figureField, includeCurrent, turnaroundField } from '@/components/sites/site-fields';
+import type { ShownFigures } from '@/lib/sites/domain-figures/describe-figure';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
 import { countries } from '@/lib/taxonomy/countries';
 
-export type OwnSiteChoices = { niches: readonly string[]; postTypes: readonly string[] };
+export type OwnSiteChoices = {
+  niches: readonly string[];
+  postTypes: readonly string[];
+  /** The figures of the site that buyers see and its seller did not enter. */
+  shown?: ShownFigures;
+};
 
 /** Returns the form fields of a seller's site; null for a new one. */
-export function ownSiteFields(site: SellerSiteRow | null, { niches, postTypes }: OwnSiteChoices): FieldSpec[] {
+export function ownSiteFields(site: SellerSiteRow | null, { niches, postTypes, shown }: OwnSiteChoices): FieldSpec[] {
   const currency = site?.currency ?? 'USD';
   return [
     {
@@ -56,7 +62,12 @@ export function ownSiteFields(site: SellerSiteRow | null, { niches, postTypes }:
     },
     {
       columns: 'grid-cols-2 sm:grid-cols-4',
-      fields: [figureField('dr'), figureField('da'), figureField('traffic'), { ...figureField('spam'), trailing: '%' }],
+      fields: [
+        figureField('dr', shown),
+        figureField('da', shown),
+        figureField('traffic', shown),
+        { ...figureField('spam', shown), trailing: '%' },
+      ],
     },
     {
       columns: 'sm:grid-cols-2',

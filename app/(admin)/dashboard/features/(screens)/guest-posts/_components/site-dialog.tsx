@@ -3,6 +3,7 @@ import { Timeline } from '@/components/dashboard/timeline';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { nullIfNotFound } from '@/lib/errors';
 import { formatMoney } from '@/lib/money';
+import { describeShownFigures } from '@/lib/sites/domain-figures/describe-figure';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
 import { getManagedSite, listSiteHistory, type SiteHistoryEntry, type SiteState } from '@/lib/sites/managed-queries';
 import { previewPrices } from '@/lib/sites/pricing/apply-rules';
@@ -53,7 +54,8 @@ export async function SiteDialog({ id, closeHref, ...choices }: SiteDialogProps)
       <SiteHistory site={site} />
     </div>
   );
-  return <SiteEditor key={id} {...{ site, closeHref, priceHint, history }} {...choices} />;
+  const shown = describeShownFigures(found.figureSources, site, 'staff');
+  return <SiteEditor key={id} {...{ site, closeHref, priceHint, shown, history }} {...choices} />;
 }
 
 /** Describes the price that the approval of a site sets; undefined where it sets none. */

@@ -4,9 +4,10 @@ import { type ReactNode, useState } from 'react';
 import { EntityDialog, fieldText, restEntity } from '@/components/form/entity-dialog';
 import { type FieldSpec, Fields, getFormText } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
-import { detailFields, figureField, includeCurrent, turnaroundField } from '@/components/sites/site-fields';
+import { detailFields, figureField, includeCurrent, turnaroundField, wordsField } from '@/components/sites/site-fields';
 import { Alert } from '@/components/ui/alert';
 import { userLabel } from '@/components/ui/format';
+import type { ShownFigures } from '@/lib/sites/domain-figures/describe-figure';
 import { formatRejectionReason } from '@/lib/sites/rejection-reasons';
 import type { AdminSiteView } from '@/lib/sites/views';
 import { RejectionFields, siteSelection } from './site-actions';
@@ -52,12 +53,14 @@ type SiteEditorProps = SiteChoices & {
   closeHref: string;
   /** What an approval does to the public price; undefined where the rules do nothing. */
   priceHint?: string | undefined;
+  /** The figures that buyers see and staff did not enter. */
+  shown?: ShownFigures | undefined;
   /** Who claims the domain, and the history; server-rendered. */
   history?: ReactNode;
 };
 
 /** Renders the dialog that creates or edits a site. */
-export function SiteEditor({ site, closeHref, history, priceHint, ...choices }: SiteEditorProps) {
+export function SiteEditor({ site, closeHref, history, priceHint, shown, ...choices }: SiteEditorProps) {
   return (
     <EntityDialog
       record={site}
@@ -80,7 +83,7 @@ export function SiteEditor({ site, closeHref, history, priceHint, ...choices }: 
     >
       {(row, errors) => (
         <div className="mb-2 grid gap-6">
-          <SiteFields site={row} errors={errors} priceHint={priceHint} {...choices} />
+          <SiteFields site={row} errors={errors} {...{ priceHint, shown }} {...choices} />
         </div>
       )}
     </EntityDialog>
@@ -116,10 +119,10 @@ export type SiteChoices = {
   owners: readonly { id: string; name: string; email: string }[];
 };
 
-type SiteFieldsProps = SiteChoices & Pick<SiteEditorProps, 'site' | 'priceHint'> & { errors: FieldErrors };
+type SiteFieldsProps = SiteChoices & Pick<SiteEditorProps, 'site' | 'priceHint' | 'shown'> & { errors: FieldErrors };
 
 /** Renders the form fields of a site. Their names are those of the API. */
-function SiteFields({ site, errors, priceHint, ...choices }: SiteFieldsProps) {
+function SiteFields({ site, errors, priceHint, shown, ...choices }: SiteFieldsProps) {
   const [status, setStatus] = useState<string>(site?.status ?? 'Pending');
   const text = (name: keyof typeof fieldNames, more = {}) => ({ name, label: fieldNames[name], ...more });
   const amount = (name: keyof typeof fieldNames, hint: string) =>
@@ -206,20 +209,20 @@ function SiteFields({ site, errors, priceHint, ...choices }: SiteFieldsProps) {
             turnaroundField,
             text('country', { placeholder: 'USA', suggestions: choices.countries, maxLength: 100 }),
             text('language', { placeholder: 'English', maxLength: 100 }),
-            { ...figureField('words'), placeholder: '600' },
+            wordsField,
           ],
         },
         {
           columns: quarters,
           legend: 'Metrics',
           fields: [
-            figureField('dr'),
-            figureField('da'),
-            figureField('authorityScore', 'as'),
-            figureField('spam'),
-            figureField('traffic'),
-            figureField('keywordsCount', 'keywords'),
-            figureField('refDomains', 'ref_domains'),
+            figureField('dr', shown),
+            figureField('da', shown),
+            figureField('authorityScore', shown),
+            figureField('spam', shown),
+            figureField('traffic', shown),
+            figureField('keywordsCount', shown),
+            figureField('refDomains', shown),
           ],
         },
         {
