@@ -40,7 +40,6 @@ const ownColumns = {
   traffic: sites.traffic,
   spam: sites.spam,
   figureSources: sites.figureSources,
-  ownership: sites.ownership,
   country: sites.country,
   language: sites.language,
   niche: sites.niche,
