@@ -334,6 +334,7 @@ const exceptions: Record<string, string[]> = {
     ...['mailLinkDigests', 'runLinkChecks', 'runPlacementClocks', 'settleSilentDisputes', 'sendRefunds', 'sendRefund'],
     ...['readStatement', 'settleStatements', 'reconcileTopups', 'catchUpEvents', 'retryNotifications', 'storeEvent'],
     ...['runPayoutBatches', 'requestScheduledPayouts', 'dropUnusedProposals', 'takeEcbRates', 'recordAnswer'],
+    ...['refreshAllFigures'],
   ],
   'before there is an actor: sign-in, registration, links in mails': [
     ...['authenticateToken', 'findOptionalActor', 'findActor', 'requestPasskey', 'createChallenge', 'consumeChallenge'],
