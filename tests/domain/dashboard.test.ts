@@ -297,8 +297,7 @@ it("finds a seller's sites with missing data, and lists exactly those", async ()
   const seller = await makeUser('Seller');
   expect(await countSellerGaps(seller.userId)).toBeNull();
   const complete = { niche: 'Travel', spam: 2, dr: 50, da: 40, traffic: 900, sellerPriceCents: 4_000 };
-  const whole = await makeSite(seller.userId, 5_000);
-  await db().update(sites).set(complete).where(eq(sites.id, whole));
+  const whole = await makeSite(seller.userId, 5_000, complete);
   expect(await countSellerGaps(seller.userId)).toEqual({
     gaps: { niche: 0, spam: 0, metrics: 0, stale: 0 },
     isCapped: false,
