@@ -344,6 +344,7 @@ const exceptions: Record<string, string[]> = {
     ...['runPayoutBatches', 'requestScheduledPayouts', 'dropUnusedProposals', 'takeEcbRates', 'recordAnswer'],
     ...['refreshDomainRatings', 'recordRatingRun', 'testAhrefsKey'],
     ...['recheckOwnership'],
+    ...['refreshAllFigures'],
   ],
   'before there is an actor: sign-in, registration, links in mails': [
     ...['authenticateToken', 'findOptionalActor', 'findActor', 'requestPasskey', 'createChallenge', 'consumeChallenge'],

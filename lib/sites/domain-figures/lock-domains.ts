@@ -38,7 +38,10 @@ export async function lockForEdit(
 ): Promise<void> {
   const moved = changes.url === undefined ? [] : [getRegistrableDomain(changes.url)];
   const hasFigures = Object.entries(changes).some(([name, value]) => value !== undefined && isFigureField(name));
-  if (source === 'seller' || !hasFigures) return lockDomains(tx, 'shared', namesOf(moved));
+  if (source === 'seller' || !hasFigures) {
+    if (moved.length > 0) await lockDomains(tx, 'shared', namesOf(moved));
+    return;
+  }
   const [site] = await tx.select({ domain: sites.domain }).from(sites).where(eq(sites.id, id));
   const domains = [...moved, ...(site ? [site.domain] : [])];
   await lockDomains(tx, 'exclusive', namesOf(domains));
