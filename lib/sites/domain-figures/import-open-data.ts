@@ -117,7 +117,7 @@ async function indexCatalogue(tx: Transaction, kind: OpenDataKind): Promise<Doma
   return index;
 }
 
-const linesPerChunk = 5_000;
+const linesPerChunk = 500;
 
 /** @returns the number of figures */
 async function stageFigures(tx: Transaction, figures: Iterable<ImportedFigure>): Promise<number> {
@@ -138,7 +138,7 @@ async function stageFigures(tx: Transaction, figures: Iterable<ImportedFigure>):
     sql`create temporary table imported_figures (domain text, metric text, value double precision) on commit drop`,
   );
   await pipeline(
-    Readable.from(chunks(), { objectMode: true }),
+    Readable.from(chunks(), { objectMode: true, highWaterMark: 1 }),
     await copyFromStdin(tx, 'imported_figures', ['domain', 'metric', 'value']),
   );
   return count;
