@@ -60,10 +60,18 @@ runCommand(async (lifetime) => {
 
 /** Reads the arguments. A relative path starts where npm was called. */
 function readArguments() {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'as-of': { type: 'string' } } });
+  const { values, positionals } = parseOptions();
   const [name, file, ...more] = positionals;
   if (more.length > 0) throw new Error(usage);
   return { name, path: file && resolve(process.env.INIT_CWD || '.', file), asOf: values['as-of'] };
+}
+
+function parseOptions() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { 'as-of': { type: 'string' } } });
+  } catch (thrown) {
+    throw new Error(usage, { cause: thrown });
+  }
 }
 
 function describeDay({ day, from }: ReleaseDay): string {

@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { reverseLabels } from '@/lib/sites/domain-figures/parse-open-data';
 
 const linesPerChunk = 10_000;
 
@@ -19,7 +18,7 @@ export async function writeDomainRanks(path: string, lines: number, domains: rea
     for (let at = 1; at <= lines; at++) {
       const mixed = Math.imul(at, 0x9e3779b1) >>> 0;
       const known = at % every === 0 ? domains[at / every - 1] : undefined;
-      const name = known ? reverseLabels(known) : `com.${mixed.toString(36)}site${at % 97}`;
+      const name = known ? known.split('.').reverse().join('.') : `com.${mixed.toString(36)}site${at % 97}`;
       text += `${at}\t${(3.4e7 - at).toExponential(7).replace('e+', 'E')}\t${mixed}\t${(mixed / 2 ** 60).toExponential(12).replace('e', 'E')}\t${name}\t${1 + (at % 9)}\n`;
       if (at % linesPerChunk !== 0 && at !== lines) continue;
       bytes += Buffer.byteLength(text);

@@ -51,7 +51,7 @@ it('stores the figures of the catalog once, and names the lines that it cannot r
     'origin,rank\nhttps://www.acme.de,5000\nhttps://acme.de,1000\nhttps://garden.blogspot.com,5000\nhttps://other.blogspot.com,500\nbroken\nhttps://xn--mnchen-3ya.de,10000\nhttps://gone.de,1000\nhttps://elsewhere.de,1000\n';
   expect(await importText('crux', text)).toEqual({
     ...{ day: '2025-09-30', from: 'name', lines: 8, domains: 3, matched: 3, stored: 3, unchanged: 0, broken: 1 },
-    brokenLines: [{ line: 6, reason: 'The line has 1 columns instead of 2.' }],
+    brokenLines: [{ line: 6, reason: 'Expected 2 columns, found 1.' }],
   });
   expect((await listFigures()).toSorted()).toEqual(listed);
   const [line] = await db().select().from(auditLogs).orderBy(desc(auditLogs.id)).limit(1);

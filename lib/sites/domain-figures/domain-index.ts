@@ -43,20 +43,20 @@ export class DomainIndex {
   }
 
   /** Adds a name in lower case, unless it is there, is invalid, or the index is full. */
-  add(name: Uint8Array): void {
-    const start = this.#ends[this.#size] ?? 0;
-    if (this.#size === this.#capacity || start + name.length > this.#bytes.length) return;
-    if (this.find(name, 0, name.length) !== unknown) return;
+  add(bytes: Uint8Array, start = 0, end = bytes.length): void {
+    const from = this.#ends[this.#size] ?? 0;
+    if (this.#size === this.#capacity || from + end - start > this.#bytes.length) return;
+    if (this.find(bytes, start, end) !== unknown) return;
     let hash = seed;
-    for (let at = name.length - 1; at >= 0; at--) hash = Math.imul(hash ^ (name[at] ?? 0), prime);
+    for (let at = end - 1; at >= start; at--) hash = Math.imul(hash ^ (bytes[at] ?? 0), prime);
     const mask = this.#places.length - 1;
     let place = spread(hash) & mask;
     while (this.#places[place] !== 0) place = (place + 1) & mask;
     this.#places[place] = this.#size + 1;
     this.#hashes[this.#size] = hash;
-    this.#bytes.set(name, start);
+    for (let at = start; at < end; at++) this.#bytes[from + at - start] = bytes[at] ?? 0;
     this.#size += 1;
-    this.#ends[this.#size] = start + name.length;
+    this.#ends[this.#size] = from + end - start;
   }
 
   /** Finds a name. @returns its number, or `unknown`, `invalid` or `unencoded` */
@@ -77,8 +77,8 @@ export class DomainIndex {
   }
 
   /** @returns the name with a number */
-  nameOf(entry: number): string {
-    return Buffer.from(this.#bytes.subarray(this.#ends[entry], this.#ends[entry + 1])).toString('latin1');
+  nameOf(entry: number): Uint8Array {
+    return this.#bytes.subarray(this.#ends[entry], this.#ends[entry + 1]);
   }
 
   /** Hashes from the end, so that the hash of each parent of a host is known on the way. */

@@ -12,9 +12,9 @@ import { AppError } from '@/lib/errors';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { DomainIndex } from './domain-index';
 import { findReleaseDay, type ReleaseDay } from './find-release-day';
-import { LineSplitter } from './line-splitter';
+import { LineSplitter, maxLineBytes } from './line-splitter';
 import { type OpenDataKind, openDataFormats } from './open-data-formats';
-import { type BrokenLine, type ImportedFigure, OpenDataParser, reverseLabels } from './parse-open-data';
+import { type BrokenLine, copyReversed, type ImportedFigure, OpenDataParser } from './parse-open-data';
 import { getFileFacts, readChunks } from './read-chunks';
 
 export type OpenDataProgress = { lines: number; readBytes: number; bytes: number };
@@ -106,16 +106,18 @@ async function indexCatalogue(tx: Transaction, kind: OpenDataKind): Promise<Doma
   ]);
   const index = new DomainIndex(size.domains, size.bytes);
   const isReversed = openDataFormats[kind].form === 'reversed';
+  const reversed = new Uint8Array(maxLineBytes);
   const splitter = new LineSplitter((bytes, start, end) => {
-    const name = bytes.subarray(start, end);
-    index.add(isReversed ? Buffer.from(reverseLabels(Buffer.from(name).toString())) : name);
+    if (!isReversed) return index.add(bytes, start, end);
+    copyReversed(bytes, start, end, reversed);
+    index.add(reversed, 0, end - start);
   });
   for await (const chunk of copyToStdout(tx, catalogue)) splitter.push(chunk);
   splitter.end();
   return index;
 }
 
-const linesPerChunk = 5_000;
+const linesPerChunk = 500;
 
 /** @returns the number of figures */
 async function stageFigures(tx: Transaction, figures: Iterable<ImportedFigure>): Promise<number> {
@@ -136,7 +138,7 @@ async function stageFigures(tx: Transaction, figures: Iterable<ImportedFigure>):
     sql`create temporary table imported_figures (domain text, metric text, value double precision) on commit drop`,
   );
   await pipeline(
-    Readable.from(chunks(), { objectMode: true }),
+    Readable.from(chunks(), { objectMode: true, highWaterMark: 1 }),
     await copyFromStdin(tx, 'imported_figures', ['domain', 'metric', 'value']),
   );
   return count;

@@ -16,7 +16,7 @@ import {
 const maxNamed = 20;
 /** Ranks and counts are kept in 32 bits. No list has more than some hundred million domains. */
 const maxFigure = 2 ** 32 - 1;
-const [quote, colon, slash, zero] = [34, 58, 47, 48];
+const [quote, dot, slash, zero, colon] = [34, 46, 47, 48, 58];
 
 export type BrokenLine = { line: number; reason: string };
 
@@ -24,7 +24,25 @@ export type BrokenLine = { line: number; reason: string };
 export type ImportedFigure = { domain: string; metric: FigureMetric; value: number };
 
 /** Reverses the labels of a name: `com.example` from `example.com`. */
-export const reverseLabels = (name: string): string => name.split('.').reverse().join('.');
+export function reverseLabels(bytes: Uint8Array): Uint8Array {
+  const reversed = new Uint8Array(bytes.length);
+  copyReversed(bytes, 0, bytes.length, reversed);
+  return reversed;
+}
+
+/** Copies a name with its labels in reverse order to the start of `to`. */
+export function copyReversed(bytes: Uint8Array, start: number, end: number, to: Uint8Array): void {
+  let place = end - start;
+  for (let from = start; from <= end; ) {
+    let at = from;
+    while (at < end && bytes[at] !== dot) at += 1;
+    place -= at - from;
+    for (let letter = from; letter < at; letter++) to[place + letter - from] = bytes[letter] ?? 0;
+    place -= 1;
+    if (place >= 0) to[place] = dot;
+    from = at + 1;
+  }
+}
 
 /**
  * Reads a list of open data and keeps the figures of the domains in an index, which has the names as the list writes
@@ -84,7 +102,7 @@ export class OpenDataParser {
     for (let entry = 0; entry < this.#index.size; entry++) {
       if (!ranks?.[entry]) continue;
       const name = this.#index.nameOf(entry);
-      const domain = this.#format.form === 'reversed' ? reverseLabels(name) : name;
+      const domain = Buffer.from(this.#format.form === 'reversed' ? reverseLabels(name) : name).toString('latin1');
       for (const [at, { metric }] of this.#format.figures.entries())
         yield { domain, metric, value: this.#values[at]?.[entry] ?? 0 };
     }
@@ -132,7 +150,7 @@ export class OpenDataParser {
         return this.#readRow(columns, row, 0, row.length);
       }
     }
-    if (cells !== columns.count) return `The line has ${cells} columns instead of ${columns.count}.`;
+    if (cells !== columns.count) return `Expected ${columns.count} columns, found ${cells}.`;
     starts[cells] = end + 1;
     for (let figure = 0; figure < columns.figures.length; figure++) {
       const column = columns.figures[figure] ?? 0;

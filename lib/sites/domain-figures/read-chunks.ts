@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { AppError } from '@/lib/errors';
 
-const chunkBytes = 256 * 1024;
+const chunkBytes = 64 * 1024;
 
 /** The size of a file in bytes, and when it was changed. */
 type FileFacts = { bytes: number; changedAt: Date };

@@ -20,7 +20,7 @@ const majesticRow = (rank: number, domain: string, subnets: number) =>
   `${rank},1,${domain},com,${subnets},3120968,${domain},com,1,1,491732,3118138`;
 
 function createParser(kind: OpenDataKind, domains: readonly string[] = catalogue) {
-  const names = domains.map((name) => Buffer.from(kind === 'common-crawl' ? reverseLabels(name) : name));
+  const names = domains.map((name) => (kind === 'common-crawl' ? reverseLabels(Buffer.from(name)) : Buffer.from(name)));
   const index = new DomainIndex(names.length, Buffer.concat(names).length);
   for (const name of names) index.add(name);
   return new OpenDataParser(kind, index);
@@ -96,7 +96,7 @@ describe('lists of open data', () => {
     ['an empty file', 'crux', '', /empty/],
     ['a byte order mark alone', 'crux', '\uFEFF\n', /empty/],
     ['a header alone', 'crux', 'origin,rank\n', /only a header/],
-    ['no readable line', 'crux', 'origin,rank\nx\ny\n', /Line 2: The line has 1 columns/],
+    ['no readable line', 'crux', 'origin,rank\nx\ny\n', /Line 2: Expected 2 columns, found 1/],
     ['another list', 'crux', `${majesticHeader}\n${majesticRow(1, 'acme.com', 1)}\n`, /import it with "majestic"/],
     ['another list', 'majestic', 'origin,rank\nhttps://acme.com,1000\n', /import it with "crux"/],
     ['another list', 'majestic', `${ranksHeader}\n`, /import it with "common-crawl"/],
