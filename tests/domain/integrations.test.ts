@@ -10,6 +10,7 @@ import { type IntegrationName, testIntegration } from '@/lib/integrations/test-i
 import { savePaymentConfig } from '@/lib/payments/config/config';
 import { createApiKey, listApiKeys } from '@/lib/settings/api-keys';
 import { setFlag } from '@/lib/settings/feature-flags';
+import { saveRatingBudget } from '@/lib/sites/domain-figures/ahrefs/budget';
 import { type RunningGateway, startGateway } from '@/sandbox/start';
 import { makeUser } from '@/tests/factories/make-user';
 import { settle } from '@/tests/setup/settle';
@@ -21,6 +22,7 @@ beforeAll(async () => {
   gateway = await startGateway({ port: 0, appUrl: 'http://127.0.0.1:9', stripeWebhookSecret: 'whsec_unused' });
   // Read when the environment is first used, which has not happened yet.
   process.env.OPENAI_BASE_URL = `${gateway.url}/v1`;
+  process.env.AHREFS_BASE_URL = gateway.url;
   process.env.STRIPE_BASE_URL = `http://127.0.0.1:${gateway.ports.stripe}`;
   process.env.CLAMD_ADDRESS = '127.0.0.1:9';
   admin = await makeUser('Admin');
@@ -81,6 +83,16 @@ describe('an integration', () => {
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect(await stateOf('openai')).toMatchObject({ state: 'broken' });
     log.mockRestore();
+  });
+
+  it('of Ahrefs is tested by a rating, and is off while its budget is 0', async () => {
+    expect(await stateOf('ahrefs')).toMatchObject({ state: 'missing', canBeTested: false });
+    expect(await ask('ahrefs')).toMatchObject({ ok: false });
+    await createApiKey(admin, { name: 'Ratings', provider: 'Ahrefs', key: 'ahrefs-sandbox-key' });
+    expect(await ask('ahrefs')).toEqual({ ok: true, message: 'Ahrefs accepts the key.' });
+    expect(await stateOf('ahrefs')).toMatchObject({ state: 'connected' });
+    await saveRatingBudget(admin, { requestsPerDay: 0, version: 0 });
+    expect(await stateOf('ahrefs')).toMatchObject({ state: 'off', canBeTested: true });
   });
 
   it('of storage writes, reads and deletes a file', async () => {

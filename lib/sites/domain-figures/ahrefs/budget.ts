@@ -9,7 +9,7 @@ const settingKey = 'domain-ratings';
 
 /** What one run a minute over all instances can send in a day. */
 export const maxRequestsPerDay = 50_000;
-const message = `Enter a whole number from 0 to ${maxRequestsPerDay}.`;
+const message = `Enter a whole number from 0 to ${maxRequestsPerDay.toLocaleString('en-US')}.`;
 
 /** The requests to Ahrefs in a day, in UTC; 0 sends none. */
 const budget = z.object({ requestsPerDay: z.int(message).min(0, message).max(maxRequestsPerDay, message) });

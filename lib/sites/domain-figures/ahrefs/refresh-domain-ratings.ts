@@ -1,5 +1,6 @@
 import { and, eq, exists, isNull, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import { domainRatingChecks } from '@/db/schema/domain-ratings';
 import { sites } from '@/db/schema/sites';
 import type { Transaction } from '@/db/transaction';
@@ -13,7 +14,7 @@ import { readRatingBudget } from './budget';
 import { countRequest, isAnswered, lockUse, recordRatingRun, settleUse } from './rating-use';
 
 /** The days after which a domain is asked for again, also one that Ahrefs does not know. */
-export const refreshDays = 30;
+const refreshDays = 30;
 /** Requests at the same time, and in one run, which jobs.ts starts once a minute over all instances. */
 const workers = 2;
 const requestsPerRun = 40;
@@ -30,15 +31,30 @@ export async function areRatingsOn(): Promise<boolean> {
   return stored !== null && requestsPerDay > 0;
 }
 
-/** Adds new domains of the catalog to the queue, and removes those without a listing. */
+/** The domains that one call adds to the queue: more than a day's budget in a few calls. */
+const queuedAtOnce = 20_000;
+
+/**
+ * Adds new domains of the catalog to the queue, removes those without a listing, and records which are on sale. Rows that
+ * are unchanged are only read.
+ */
 export async function queueDomainRatings(): Promise<void> {
+  const listings = sql`
+    select domain, bool_or(status = 'Approved' and public_price_usd_cents is not null) as is_listed
+    from ${sites} where deleted_at is null`;
   await db().transaction(async (tx) => {
+    await extendStatementTimeout(tx);
     await tx.execute(sql`
       insert into ${domainRatingChecks} (domain, is_listed, next_check_at)
-      select domain, bool_or(status = 'Approved' and public_price_usd_cents is not null), 'epoch'
-      from ${sites} where deleted_at is null group by domain order by domain
-      on conflict (domain) do update set is_listed = excluded.is_listed
-      where ${domainRatingChecks.isListed} <> excluded.is_listed`);
+      select domain, is_listed, 'epoch' from (
+        ${listings} and not exists (select from ${domainRatingChecks} queued where queued.domain = sites.domain) group by domain
+      ) as added
+      order by is_listed desc limit ${queuedAtOnce}
+      on conflict do nothing`);
+    await tx.execute(sql`
+      update ${domainRatingChecks} set is_listed = current.is_listed
+      from (${listings} group by domain) as current
+      where current.domain = ${domainRatingChecks.domain} and current.is_listed <> ${domainRatingChecks.isListed}`);
     await tx.execute(sql`
       delete from ${domainRatingChecks} where not exists (
         select from ${sites} where ${sites.domain} = ${domainRatingChecks.domain} and ${isNull(sites.deletedAt)})`);
