@@ -185,6 +185,9 @@ const sellerRecords = [
   'POST /api/seller/orders/[id]/extension',
   'POST /api/seller/orders/[id]/release',
   'POST /api/seller/orders/[id]/repaired',
+  // tests/api/seller-sites.test.ts
+  'POST /api/seller/sites/[id]/ownership',
+  'POST /api/seller/sites/[id]/ownership/check',
   'GET /api/seller/orders/[id]/brief/article',
   'GET /api/seller/orders/[id]/messages',
   'POST /api/seller/orders/[id]/messages',

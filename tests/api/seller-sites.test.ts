@@ -1,10 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
+import { ownershipResponse } from '@/lib/sites/ownership/contract';
 import { makeAccount } from '@/tests/factories/make-account';
-import { withFacts } from '@/tests/factories/make-site';
+import { makeSite, withFacts } from '@/tests/factories/make-site';
 import { openClient } from '@/tests/setup/http-client';
+import { publishPage } from '@/tests/setup/publisher';
 
 const mark = newId();
 let seller = openClient();
@@ -119,3 +122,53 @@ describe('GET /api/seller/sites', () => {
 function namesIn(body: unknown): unknown[] {
   return [body].flat().map((site) => (typeof site === 'object' && site !== null && 'name' in site ? site.name : null));
 }
+
+describe('POST /api/seller/sites/{id}/ownership', () => {
+  it('returns what proves the domain, checks it, and knows only own sites', async () => {
+    const [owner, other] = [await makeAccount({ role: 'Seller' }), await makeAccount({ role: 'Seller' })];
+    const clients = { owner: openClient(), other: openClient() };
+    await clients.owner.signIn('seller', owner.email);
+    await clients.other.signIn('seller', other.email);
+    const domain = `${newId()}.example.com`;
+    const place = { url: `https://blog.${domain}`, urlKey: `blog.${domain}` };
+    const id = await makeSite(owner.userId, 5_000, { ...place, status: 'Pending' });
+    const contributed = await makeSite(other.userId, 5_000, place);
+    const path = `/api/seller/sites/${id}/ownership`;
+    const { status, body } = await clients.owner.post(path);
+    const { token, methods } = ownershipResponse.parse(body);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        ...{ domain, token, state: 'unverified' },
+        methods: {
+          dns: { name: `_linkmarket.${domain}`, value: `linkmarket-site-verification=${token}` },
+          file: {
+            url: `https://${domain}/.well-known/linkmarket.txt`,
+            content: `linkmarket-site-verification=${token}`,
+          },
+          meta: { html: `<meta name="linkmarket-site-verification" content="${token}">` },
+          adsTxt: { url: `https://${domain}/ads.txt`, line: expect.stringContaining(`, ${token}, DIRECT`) },
+        },
+      },
+    });
+    const checked = await clients.owner.post(`${path}/check`);
+    expect(checked).toMatchObject({ status: 200, body: { state: 'unverified', method: null } });
+    await publishPage({ url: methods.file.url, html: methods.file.content });
+    expect((await clients.owner.post(`${path}/check`)).body).toEqual({
+      ...{ state: 'verified', method: 'file', problems: [] },
+      checkedAt: expect.any(String),
+    });
+    expect((await clients.owner.get('/api/seller/sites')).body).toMatchObject([
+      { id, ownership: 'owner', ownershipMethod: 'file' },
+    ]);
+    const listed = await clients.other.get('/api/seller/sites');
+    expect(listed.body).toMatchObject([{ id: contributed, ownership: 'contributor', ownershipMethod: null }]);
+    expect(JSON.stringify(listed.body)).not.toContain(owner.userId);
+    for (const asked of [path, `${path}/check`, '/api/seller/sites/999999999/ownership']) {
+      expect((await clients.other.post(asked)).status).toBe(404);
+      expect((await stranger.post(asked)).status).toBe(403);
+    }
+    await db().update(sites).set({ deletedAt: new Date() }).where(eq(sites.id, id));
+    for (const asked of [path, `${path}/check`]) expect((await clients.owner.post(asked)).status).toBe(404);
+  });
+});

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
@@ -11,6 +12,7 @@ import { parseKeyRing } from '@/lib/platform/secrets';
 import { createOwnSite } from '@/lib/sites/create';
 import { deleteOwnSite } from '@/lib/sites/delete';
 import { ownSiteBody } from '@/lib/sites/edit-schemas';
+import { importSites } from '@/lib/sites/import/import-sites';
 import { checkOwnership } from '@/lib/sites/ownership/check';
 import { listOwnershipClaims } from '@/lib/sites/ownership/claims';
 import { probeDns } from '@/lib/sites/ownership/probe-dns';
@@ -232,6 +234,14 @@ describe('a check of the ownership', () => {
     await Promise.all([checkOwnership(owner, proved.id), checkOwnership(owner, proved.id)]);
     const body = ownBody(`https://blog.${proved.domain}/`);
     expect(await createOwnSite(other, body)).toMatchObject({ ownership: 'contributor', ownershipMethod: null });
+    const importer = await makeUser('Seller');
+    const file = `url,name,price\nhttps://in.${proved.domain},In,10\nhttps://free.example.net,Free,10\n`;
+    await importSites(importer, { file: Readable.from([Buffer.from(file)]), name: 'sites.csv', audience: 'seller' });
+    const imported = (await listSellerSites(importer.userId, { limit: 10, offset: 0 })).rows;
+    expect(imported.map(({ name, ownership }) => [name, ownership])).toEqual([
+      ['Free', null],
+      ['In', 'contributor'],
+    ]);
     const moved = await list(other);
     const change = (id: number, version: number, changes: object) => updateSite(admin, id, { version, changes });
     await change(moved.id, 1, { url: `https://moved.${proved.domain}` });
