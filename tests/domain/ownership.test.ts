@@ -11,7 +11,7 @@ import { env } from '@/lib/env';
 import { parseKeyRing } from '@/lib/platform/secrets';
 import { createOwnSite } from '@/lib/sites/create';
 import { deleteOwnSite } from '@/lib/sites/delete';
-import { ownSiteBody } from '@/lib/sites/edit-schemas';
+import { ownSiteBody, updateSiteBody } from '@/lib/sites/edit-schemas';
 import { importSites } from '@/lib/sites/import/import-sites';
 import { checkOwnership } from '@/lib/sites/ownership/check';
 import { listOwnershipClaims } from '@/lib/sites/ownership/claims';
@@ -243,12 +243,13 @@ describe('a check of the ownership', () => {
       ['In', 'contributor'],
     ]);
     const moved = await list(other);
-    const change = (id: number, version: number, changes: object) => updateSite(admin, id, { version, changes });
+    const change = (id: number, version: number, body: object) =>
+      updateSite(admin, id, updateSiteBody.parse({ version, ...body }));
     await change(moved.id, 1, { url: `https://moved.${proved.domain}` });
     expect(await ownershipOf(moved.id)).toBe('contributor');
-    await change(moved.id, 2, { ownerId: owner.userId });
+    await change(moved.id, 2, { userId: owner.userId });
     expect(await ownershipOf(moved.id)).toBe('owner');
-    await change(moved.id, 3, { ownerId: other.userId });
+    await change(moved.id, 3, { userId: other.userId });
     await deleteOwnSite(owner, proved.id);
     expect(await ownershipOf(moved.id)).toBeNull();
     const again = await createOwnSite(owner, ownBody(`https://${proved.domain}`));

@@ -16,14 +16,14 @@ export type Finding = {
 export type TokenCheck = (text: string) => boolean;
 
 /** The queries of a proof. A query without an answer rejects as Node.js does. */
-export type DnsLookup = {
+type DnsLookup = {
   txt(name: string): Promise<string[][]>;
   cname(name: string): Promise<string[]>;
   soa(name: string): Promise<unknown>;
 };
 
 /** Creates the queries to the name servers of this installation. */
-export function createDnsLookup(): DnsLookup {
+function createDnsLookup(): DnsLookup {
   const resolverOf = (name: string) => {
     const resolver = new Resolver({ timeout: 2_500, tries: 2 });
     const server = installationNetwork().nameServer?.(name);

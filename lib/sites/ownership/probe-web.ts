@@ -108,7 +108,7 @@ function readTextFile(page: PageResponse): string | null {
 const lines = (text: string): string[] => text.split(/\r\n|\n|\r/);
 
 /** Finds the token in the lines of the file, which may have those of other marketplaces, and comments after #. */
-export const findInFile = (text: string, isToken: TokenCheck): boolean =>
+const findInFile = (text: string, isToken: TokenCheck): boolean =>
   lines(text)
     .flatMap((line) => fileLine.exec(line)?.[1] ?? [])
     .map(isToken)
@@ -117,7 +117,7 @@ export const findInFile = (text: string, isToken: TokenCheck): boolean =>
 const fileLine = new RegExp(`^\\s*${proofName}\\s*=\\s*([^\\s#]+)\\s*(?:#.*)?$`, 'i');
 
 /** Finds the relationship that ads.txt (IAB Tech Lab, 1.1) states for the marketplace and the token; DIRECT wins. */
-export function findInAdsTxt(text: string, host: string, isToken: TokenCheck): 'DIRECT' | 'RESELLER' | null {
+function findInAdsTxt(text: string, host: string, isToken: TokenCheck): 'DIRECT' | 'RESELLER' | null {
   const records = lines(text).map((line) =>
     line
       // Comments, and after a semicolon extensions.
