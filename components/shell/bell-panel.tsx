@@ -51,7 +51,7 @@ const siteNotices: Record<SiteNoticeKind, NoticeText & { status: string | null }
   'site.rejected': { icon: CircleX, words: 'rejected', status: 'Rejected' },
   'site.pending': { icon: Clock, words: 'sent back to review', status: 'Pending' },
   'site.removed': { icon: Trash2, words: 'removed by the marketplace', status: null },
-  'site.ownership_lost': { icon: TriangleAlert, words: 'no longer proved to be yours', status: null },
+  'site.ownership_lost': { icon: TriangleAlert, words: 'the proof of ownership was lost', status: null },
   'payment.disputed': { icon: TriangleAlert, words: 'disputed', status: null },
 };
 
@@ -250,9 +250,14 @@ function describeNotice({ kind, subject, sites, orderId }: SiteItem, sitesHref: 
   const text = isCounted ? ` ${words}` : ` ${sites > 1 ? 'were' : 'was'} ${words}`;
   if (kind === 'payment.disputed')
     return { icon, name: nameOf('payments'), words: text, href: '/dashboard/features/payments/disputes' };
+  if (kind === 'site.ownership_lost') {
+    const query = new URLSearchParams(sites === 1 ? { q: subject } : { gap: 'ownership' });
+    const href = sitesHref === undefined ? null : `${sitesHref}?${query}`;
+    return { icon, name: nameOf('domains'), words: `: ${words}`, href };
+  }
   const site = { icon, name: nameOf('sites'), words: text };
   if (sitesHref === undefined) return { ...site, href: null };
-  // A removed site has no page, and a domain may have several.
+  // A removed site has no page.
   if (status === null) return { ...site, href: sitesHref };
   const query = new URLSearchParams({ status, ...(sites === 1 && { q: subject }) });
   return { ...site, href: `${sitesHref}?${query}` };

@@ -2,7 +2,6 @@
 
 import { CircleCheck, CircleX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { toast } from 'sonner';
 import { useOperation } from '@/components/form/use-operation';
 import { describeProof, formatProofDay, graceEnd, methodNames } from '@/components/sites/ownership-state';
 import { RecordDialog } from '@/components/table/record-dialog';
@@ -55,7 +54,7 @@ export function ProofNote(props: ProveSiteProps) {
 
 /** Renders the ways to prove a domain, what the last check found of each, and the check. */
 function ProveSite({ siteId, known }: ProveSiteProps) {
-  const { domain, methods, proof } = known;
+  const { methods, proof } = known;
   const [checked, setChecked] = useState<OwnershipCheck | null>(null);
   const { pending, error, run } = useOperation({
     fallback: (status) => `The domain could not be checked (HTTP ${status}). Please try again.`,
@@ -63,9 +62,7 @@ function ProveSite({ siteId, known }: ProveSiteProps) {
   const check = () =>
     run(async () => {
       const path = `/api/seller/sites/${siteId}/ownership/check`;
-      const result = await apiFetch<OwnershipCheck>(path, { method: 'POST' }).catch(redirectIfSignedOut);
-      setChecked(result);
-      if (result.problems.length === 0) toast.success(`${domain} is proved.`);
+      setChecked(await apiFetch<OwnershipCheck>(path, { method: 'POST' }).catch(redirectIfSignedOut));
     });
   const problems = checked?.problems ?? proof?.problems ?? [];
   const found = checked ? (problems.length === 0 ? checked.method : null) : isHolding(known) ? proof?.method : null;
