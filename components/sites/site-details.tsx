@@ -77,7 +77,7 @@ export function SiteDetails({ site, similar, detailHref, guarantee }: SiteDetail
               </li>
             ))}
           </ul>
-          <FigureLegend />
+          <FigureLegend rows={[]} />
         </Section>
       ) : null}
     </div>

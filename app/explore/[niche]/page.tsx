@@ -48,7 +48,9 @@ export default async function NichePage({ params }: NichePageProps) {
           searchParams={{}}
         />
       </div>
-      {rows.length > 0 ? <FigureLegend hint="Point at a figure" /> : null}
+      {rows.length > 0 ? (
+        <FigureLegend rows={rows.map(({ figureSources }) => figureSources)} hint="Point at a figure" />
+      ) : null}
       {niche.sites > rows.length ? (
         <p className="mt-3 text-muted text-sm">
           The {formatSites(rows.length)} with the highest DR. Sign in to see all {formatSites(niche.sites)}.

@@ -20,9 +20,14 @@ function CheckGroup({ filter, read }: { filter: CheckFilter; read: ReadParam }) 
   const { label, param, values: names } = filter;
   const { values, pending, apply } = useSettledParams([param], read);
   const chosen = values[param] ?? [];
+  const isGroup = Object.values(names).some(Boolean);
   return (
-    <fieldset aria-label={label} aria-busy={pending || undefined} className="flex flex-wrap gap-x-4 text-ink text-sm">
-      {Object.values(names).some(Boolean) ? <span className="font-medium text-xs leading-6">{label}</span> : null}
+    <fieldset
+      aria-label={isGroup ? label : undefined}
+      aria-busy={pending || undefined}
+      className="flex flex-wrap gap-x-4 text-ink text-sm"
+    >
+      {isGroup ? <span className="font-medium text-xs leading-6">{label}</span> : null}
       {Object.entries(names).map(([value, name]) => (
         <Checkbox
           key={value}

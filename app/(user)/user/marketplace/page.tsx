@@ -141,7 +141,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
           />
         ) : null}
       </div>
-      {rows.length > 0 ? <FigureLegend /> : null}
+      {rows.length > 0 ? <FigureLegend rows={rows.map(({ figureSources }) => figureSources)} /> : null}
       <OpenedSite
         userId={actor.userId}
         params={params}

@@ -187,7 +187,9 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
           ) : undefined,
         }}
       />
-      {found.total > 0 ? <FigureLegend hint="Point at a figure" /> : null}
+      {found.total > 0 ? (
+        <FigureLegend rows={found.rows.map(({ figureSources }) => figureSources)} hint="Point at a figure" />
+      ) : null}
       <SiteDialog
         id={open}
         ownerId={userId}

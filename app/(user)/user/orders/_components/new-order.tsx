@@ -125,7 +125,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
               areHidden={false}
               markSite={markSiteAction}
             />
-            <FigureLegend hint="Point at a figure" />
+            <FigureLegend rows={rows.map(({ figureSources }) => figureSources)} hint="Point at a figure" />
           </>
         ) : null
       }

@@ -122,7 +122,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
           children: 'Sites appear here once they’re added or imported.',
         }}
       />
-      {sites.length > 0 ? <FigureLegend hint="Point at a figure" /> : null}
+      {sites.length > 0 ? <FigureLegend rows={sites.map(({ sources }) => sources)} hint="Point at a figure" /> : null}
       <BulkBar />
       <SiteDialog
         id={oneParam(params, 'site')}
