@@ -13,6 +13,7 @@ import { openDispute } from '@/lib/orders/disputes/open';
 import { createOrder } from '@/lib/orders/order/create';
 import { runPlacementClocks } from '@/lib/orders/placements/run-clocks';
 import { findListedSite } from '@/lib/sites/catalogue/listed-sites';
+import { listAllSites, listListedSites } from '@/lib/sites/catalogue/respond-with-catalogue';
 import { computeRecords } from '@/lib/sites/record/compute';
 import { getListingRecord, getSellerRecord } from '@/lib/sites/record/read';
 import { getRecordDay, refreshRecords } from '@/lib/sites/record/refresh';
@@ -127,6 +128,11 @@ it('counts each figure of a listing and of its seller, at once and after the rol
   const [site] = await db().select().from(sites).where(eq(sites.id, siteId));
   expect(site?.reliability).toBeCloseTo(getWilsonLowerBound((5 / 6) * (5 / 6), 6), 12);
 
+  for (const list of [listListedSites, listAllSites]) {
+    const { rows } = await list({ ids: [another, siteId], limit: 5, sort: 'reliability', order: 'desc' });
+    expect(rows.map(({ id }) => id)).toEqual([siteId, another]);
+  }
+
   // What is newer than the roll-up counts at once.
   await decline(await place(siteId, seller));
   expect((await getListingRecord(siteId))?.orders).toBe(10);
@@ -144,7 +150,7 @@ it('counts what staff fulfill for the listing only', async () => {
       await db().execute(sql`
         insert into link_watches (order_id, buyer_id, site_url, page_url, host, target_url, started_at, broken_confirmed_at)
         select id, user_id, website, website, 'blog.example.com', website, created_at + make_interval(days => ${number}),
-          case when id % 2 = 9 then now() end
+          null
         from orders where id = ${id}`);
   }
   // Due after three days and two of grace: all five are in time, and the order that waits is not.
