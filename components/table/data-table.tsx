@@ -102,8 +102,8 @@ type DataTableProps<Row> = Omit<ListFrameProps, 'rowCount' | 'children'> & {
   card?: (row: Row) => ReactNode;
   sort?: Sort;
   isSelected?: (row: Row) => boolean;
-  /** For many columns: the table scrolls horizontally up to 1280 px instead of 1024, or with '90rem' up to 1440. */
-  wide?: boolean | '90rem';
+  /** For many columns: the table scrolls horizontally up to 1280 px instead of 1024, with '90rem' up to 1440, or always. */
+  wide?: boolean | '90rem' | 'scrolls';
   /**
    * The headers alone set the widths of the columns; one without a width takes the rest. For long lists that are shown
    * while they load: later rows do not move earlier ones.
@@ -121,6 +121,7 @@ const fitting = {
     'min-[90rem]:sticky min-[90rem]:top-[calc(var(--banner)+var(--top-bar))] min-[90rem]:z-10',
     'min-[90rem]:overflow-visible',
   ],
+  scrolls: [undefined, undefined],
 };
 
 /**
@@ -131,7 +132,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, card, sort, isSelected, wide, isFixed, ...frame } = props;
   const { pathname, searchParams, paging } = frame;
   const listHref = withParams(pathname, searchParams, { sort: null, order: null, ...firstPage });
-  const [stick, fits] = wide === '90rem' ? fitting['90rem'] : wide ? fitting.xl : fitting.lg;
+  const [stick, fits] = typeof wide === 'string' ? fitting[wide] : wide ? fitting.xl : fitting.lg;
   return (
     <ListFrame {...frame} rowCount={rows.length}>
       {card ? (
@@ -148,7 +149,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           className={cn(
             'data-table w-full border-separate border-spacing-0 text-sm',
             isFixed && 'min-w-[56rem] table-fixed',
-            wide === '90rem' && 'max-[110rem]:[&_:is(th,td):not(:first-child,:last-child)]:px-2',
+            typeof wide === 'string' && 'max-[110rem]:[&_:is(th,td):not(:first-child,:last-child)]:px-2',
             !(paging && paging.total > 0) && 'data-table-last',
           )}
         >

@@ -62,7 +62,7 @@ export default async function SellersPage({ searchParams }: { searchParams: Prom
       listActions={total > 0 ? <ExportLink pathname={pathname} filter={filter} /> : null}
       note={
         <p className="mb-3 max-w-4xl text-muted text-sm">
-          {`All figures are of the last 12 months. “New”: ${newMeaning} ${reliabilityMeaning}`}
+          {`All figures are of the last 12 months. Accepted and In time: of offers, and of accepted orders; Delivery: the median time to it. “New”: ${newMeaning} ${reliabilityMeaning}`}
           {isCappedOrders ? ' Answer times and earnings are of the newest 50,000 orders.' : null}
         </p>
       }
@@ -70,7 +70,7 @@ export default async function SellersPage({ searchParams }: { searchParams: Prom
       columns={sellerColumns(rights, hrefOf)}
       rowKey={({ id }) => id}
       card={(seller) => <SellerCard seller={seller} href={hrefOf(seller.id)} />}
-      wide="90rem"
+      wide="scrolls"
       records="sellers"
       empty={{ icon: <Store />, title: 'No sellers yet', children: 'Sellers appear here once they register.' }}
     />
@@ -84,7 +84,7 @@ function sellerColumns({ seesSites, seesMoney }: SellerRights, hrefOf: (id: stri
     sortKey: string,
     cell: Column<ListedSeller>['cell'],
     firstOrder: 'asc' | 'desc' = 'desc',
-  ): Column<ListedSeller> => ({ header, sortKey, firstOrder, align: 'right', cell });
+  ): Column<ListedSeller> => ({ header, sortKey, firstOrder, align: 'right', cell, className: 'whitespace-nowrap' });
   const ofRecord =
     (text: (record: FulfilmentRecord) => string): Column<ListedSeller>['cell'] =>
     ({ own: { record } }) =>
@@ -106,25 +106,25 @@ function sellerColumns({ seesSites, seesMoney }: SellerRights, hrefOf: (id: stri
     figure('Reliability', 'reliability', ({ own }) => <Reliability value={own.reliability} />),
     figure('Orders', 'orders', ({ own }) => formatNumber(own.orders)),
     figure(
-      'Accepted in time',
+      'Accepted',
       'acceptedInTime',
       ofRecord(({ acceptedInTime }) => formatShare(acceptedInTime)),
       'asc',
     ),
-    figure('Answer time', 'answer', ({ medianSeconds }) => formatAnswerTime(medianSeconds)),
+    figure('Answer', 'answer', ({ medianSeconds }) => formatAnswerTime(medianSeconds)),
     figure(
-      'Delivered in time',
+      'In time',
       'deliveredInTime',
       ofRecord(({ deliveredInTime }) => formatShare(deliveredInTime)),
       'asc',
     ),
     figure(
-      'Median delivery',
+      'Delivery',
       'medianDays',
       ofRecord(({ medianDays }) => (medianDays === null ? '–' : formatMedian(medianDays))),
     ),
     figure(
-      'Revisions per order',
+      'Revisions',
       'revisionsPerOrder',
       ofRecord(({ revisionsPerOrder }) => formatPerOrder(revisionsPerOrder)),
     ),
