@@ -303,7 +303,7 @@ it("finds a seller's sites with missing data, and lists exactly those", async ()
     ...{ niche: 'Travel', spam: 2, dr: 50, da: 40, traffic: 900, sellerPriceCents: 4_000 },
     ownership: 'owner' as const,
   };
-  const whole = await makeSite(seller.userId, 5_000, complete);
+  await makeSite(seller.userId, 5_000, complete);
   expect(await countSellerGaps(seller.userId)).toEqual({
     gaps: { niche: 0, spam: 0, metrics: 0, stale: 0, ownership: 0 },
     isCapped: false,
