@@ -10,6 +10,7 @@ import type { Actor } from '@/lib/access/actor';
 import { drBands, getDrSpread, getLinkFigures, listLostLinks, listNextDeliveries } from '@/lib/dashboard/buyer-figures';
 import { deleteOrder } from '@/lib/orders/order/delete';
 import { updateOrder } from '@/lib/orders/order/update';
+import { sourceFigures } from '@/lib/sites/domain-figures/typed-figures';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeOffer } from '@/tests/factories/make-offer';
@@ -144,7 +145,7 @@ async function buy(
     .where(eq(orders.id, id));
   await db()
     .update(sites)
-    .set({ dr })
+    .set({ dr, figureSources: sourceFigures({ dr }, 'seller') })
     .where(eq(sites.id, sql`(select site_id from orders where id = ${id})`));
   return { id, dr, isCounted: !isDeleted && status !== 'Rejected' && status !== 'Refunded' };
 }

@@ -68,7 +68,7 @@ describe('the catalogue version', () => {
           .delete(sites)
           .where(eq(sites.id, await makeSite(ownerId, 5_000))),
     ],
-    ['rows are inserted by COPY or SQL', () => db().execute(sql`update sites set dr = 3 where id = ${idAt(1)}`)],
+    ['rows are inserted by COPY or SQL', () => db().execute(sql`update sites set words = 3 where id = ${idAt(1)}`)],
   ])('increases when %s', async (_, write) => {
     const before = await getCatalogueVersion();
     await write();
@@ -79,11 +79,11 @@ describe('the catalogue version', () => {
     const pending = await makeSite(ownerId, 5_000, { status: 'Pending' });
     const before = await getCatalogueVersion();
     await makeSite(ownerId, 5_000, { status: 'Pending' });
-    await db().update(sites).set({ dr: 9 }).where(eq(sites.id, pending));
+    await db().update(sites).set({ words: 9 }).where(eq(sites.id, pending));
     const undone = db().transaction(async (tx) => {
       await tx
         .update(sites)
-        .set({ dr: 9 })
+        .set({ words: 9 })
         .where(eq(sites.id, idAt(0)));
       throw new Error('undone');
     });
@@ -96,7 +96,7 @@ describe('the catalogue version', () => {
     const begin = (id: number) => {
       const [wrote, mayCommit] = [signal(), signal()];
       const done = db().transaction(async (tx) => {
-        await tx.update(sites).set({ dr: 12 }).where(eq(sites.id, id));
+        await tx.update(sites).set({ words: 12 }).where(eq(sites.id, id));
         wrote.give();
         await mayCommit.given;
       });
@@ -181,7 +181,7 @@ describe('a cached response', () => {
       while (!isOver)
         await db()
           .update(sites)
-          .set({ spam: 1 })
+          .set({ words: 1 })
           .where(eq(sites.id, idAt(6)));
     };
     await Promise.all([writer(), noise(), ...[byPrice, byPrice, {}, { ids: [idAt(5)] }].map(reader)]);

@@ -297,17 +297,13 @@ it("finds a seller's sites with missing data, and lists exactly those", async ()
   const seller = await makeUser('Seller');
   expect(await countSellerGaps(seller.userId)).toBeNull();
   const complete = { niche: 'Travel', spam: 2, dr: 50, da: 40, traffic: 900, sellerPriceCents: 4_000 };
-  const whole = await makeSite(seller.userId, 5_000);
-  await db().update(sites).set(complete).where(eq(sites.id, whole));
+  await makeSite(seller.userId, 5_000, complete);
   expect(await countSellerGaps(seller.userId)).toEqual({
     gaps: { niche: 0, spam: 0, metrics: 0, stale: 0 },
     isCapped: false,
   });
-  const old = await makeSite(seller.userId, 5_000);
-  await db()
-    .update(sites)
-    .set({ ...complete, niche: 'General', da: null, updatedAt: daysAgo(120) })
-    .where(eq(sites.id, old));
+  const incomplete = { ...complete, niche: 'General', da: null, updatedAt: daysAgo(120) };
+  const old = await makeSite(seller.userId, 5_000, incomplete);
   expect(await countSellerGaps(seller.userId)).toEqual({
     gaps: { niche: 1, spam: 1, metrics: 1, stale: 0 },
     isCapped: false,
