@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
+import { z } from 'zod';
 import { startChild, tsxArgs } from '@/scripts/process/child';
 import type { Lifetime } from '@/scripts/process/lifetime';
 import { median } from '@/tests/bench/median';
@@ -73,6 +74,8 @@ const script = 'scripts/figures-import.ts';
 /** As in the npm script: young buffers are collected earlier, and freed memory is not kept for each thread. */
 const memoryOptions = ['--max-semi-space-size=4'];
 
+const usage = z.object({ maxRSS: z.number(), userCPUTime: z.number(), systemCPUTime: z.number() });
+
 /** Prints what the process used when it exits. */
 const usageReport = `data:text/javascript,process.on('exit',()=>console.log('usage '+JSON.stringify(process.resourceUsage())))`;
 
@@ -90,8 +93,9 @@ async function runImport(
   });
   await lifetime.own(Promise.resolve(child), (running) => running.stop());
   await child.exited;
-  const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(/^usage (.+)$/m.exec(child.tail())?.[1] ?? '{}');
   if (child.exitCode() !== 0 || !/^Figures stored +100,000$/m.test(child.tail())) throw new Error(child.tail());
+  const printed = /^usage (.+)$/m.exec(child.tail())?.[1] ?? '{}';
+  const { maxRSS, userCPUTime, systemCPUTime } = usage.parse(JSON.parse(printed));
   return {
     seconds: (performance.now() - started) / 1000,
     cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
