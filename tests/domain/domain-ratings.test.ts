@@ -230,7 +230,7 @@ describe('after a failure', () => {
 });
 
 describe('a key that Ahrefs refuses', () => {
-  const task = 'Replace the Ahrefs key: Ahrefs refuses it';
+  const task = 'Replace the refused Ahrefs key';
   const hasTask = async () => (await listTasks(admin)).some(({ label }) => label === task);
 
   it.each([

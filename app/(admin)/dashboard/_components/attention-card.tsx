@@ -45,7 +45,7 @@ export async function listTasks(actor: Actor): Promise<Task[]> {
     ['Niches to review', found.nichesToReview, `${features}/niches-types`, 'ManageSites'],
     ['Scheduled backup failed or overdue', exact(found.backupProblem ? 1 : 0), `${features}/backup`, 'ManageBackups'],
     [
-      'Replace the Ahrefs key: Ahrefs refuses it',
+      'Replace the refused Ahrefs key',
       exact(found.isAhrefsKeyRefused ? 1 : 0),
       `${features}/api-manager`,
       'ManageSettings',
