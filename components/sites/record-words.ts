@@ -1,7 +1,7 @@
 import type { FulfilmentRecord } from '@/lib/sites/responses';
 
 /** The number of orders, and of links, from which on their figures are shown (lib/sites/record/compute.ts). */
-export const shownFrom = 5;
+const shownFrom = 5;
 
 /** What "New" means, where there is no record. */
 export const newMeaning = `Fewer than ${shownFrom} orders in the last 12 months.`;
@@ -41,7 +41,7 @@ export const formatPerOrder = (value: number): string =>
 const aliveDays = ['90', '30', '365'] as const;
 
 /** Describes how many links stay: "97% of 64 links alive after 90 days", a line for each number of days that is known. */
-export function describeAlive(alive: FulfilmentRecord['alive']): string[] {
+function describeAlive(alive: FulfilmentRecord['alive']): string[] {
   return aliveDays.flatMap((days) => {
     const known = alive[days];
     return known ? [`${formatShare(known.share)} of ${countOf(known.links, 'link')} alive after ${days} days`] : [];

@@ -67,7 +67,7 @@ export const publicSiteResponse = facts
   .meta({ title: 'Site' });
 
 /** A figure of a domain, as an API returns it. */
-export const figureResponse = z.object({
+const figureResponse = z.object({
   metric: z.enum(figureMetrics),
   value: z.number(),
   source: z.enum(figureSources),

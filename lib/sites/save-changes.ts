@@ -156,6 +156,6 @@ const editableFields = [
 type EditableField = (typeof editableFields)[number];
 
 /** Lists the fields whose value an edit would change. Absent fields are unchanged. */
-export function listChangedFields(site: SiteRow, changes: Partial<SiteChanges>): EditableField[] {
+function listChangedFields(site: SiteRow, changes: Partial<SiteChanges>): EditableField[] {
   return editableFields.filter((name) => changes[name] !== undefined && changes[name] !== site[name]);
 }

@@ -15,12 +15,12 @@ const oldAfterDays = 90;
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** Formats a day (YYYY-MM-DD). @example formatFigureDay('2026-11-20') // "Nov 20, 2026" */
-export const formatFigureDay = (asOf: string): string => dayFormat.format(new Date(asOf));
+const formatFigureDay = (asOf: string): string => dayFormat.format(new Date(asOf));
 
 export const isOldFigure = (asOf: string): boolean =>
   Math.floor(Date.now() / dayMs) - Date.parse(asOf) / dayMs > oldAfterDays;
 
-export const isTypedSource = (source: FigureSource): boolean => typedSources.some((typed) => typed === source);
+const isTypedSource = (source: FigureSource): boolean => typedSources.some((typed) => typed === source);
 
 /**
  * Describes where a figure comes from: "Domain Rating by Ahrefs, Nov 20, 2026".

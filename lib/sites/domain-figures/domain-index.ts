@@ -9,7 +9,7 @@ const letters = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** A name that is not in the index. */
-export const unknown = -1;
+const unknown = -1;
 /** A text that is no name of a domain. */
 
 export const invalid = -2;

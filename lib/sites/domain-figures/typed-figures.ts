@@ -35,7 +35,7 @@ export function splitFigures<Fields extends Figures>(fields: Fields) {
 }
 
 /** Returns the current day, as figures have it. */
-export const currentDay = (): string => new Date().toISOString().slice(0, 10);
+const currentDay = (): string => new Date().toISOString().slice(0, 10);
 
 /** Returns the sources of figures that were typed on a day, today by default. */
 export function sourceFigures(figures: Figures, source: TypedSource, asOf = currentDay()): SiteFigureSources {
