@@ -1,12 +1,21 @@
 import { getDomain } from 'tldts';
 import { canParseUrl } from './can-parse-url';
 
-/** A domain below the names reserved for examples (RFC 2606), which count as suffixes, as the demo's sites are below them. */
-const exampleDomain = /[^.]+\.example\.(?:com|net|org)$/;
-
 /** Returns the domain that its owner registered, also below the suffix of a host of blogs; for an IP address, itself. */
 export function getRegistrableDomain(url: string): string {
-  // The URL parser converts names with other letters to ASCII, as links contain either form.
-  const host = canParseUrl(url) ? new URL(url).hostname : url;
-  return exampleDomain.exec(host)?.[0] ?? getDomain(host, { allowPrivateDomains: true }) ?? host;
+  const host = getHost(url);
+  return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }
+
+/** A domain below the names reserved for examples (RFC 2606). */
+const exampleDomain = /[^.]+\.example\.(?:com|net|org)$/;
+
+/**
+ * Returns the domain of a listing, to which its figures and proofs belong: the registrable one. The names reserved for
+ * examples count as suffixes, because the sites of the demo are below them and have different owners.
+ */
+export const getSiteDomain = (url: string): string =>
+  exampleDomain.exec(getHost(url))?.[0] ?? getRegistrableDomain(url);
+
+/** The URL parser converts names with other letters to ASCII, as links contain either form. */
+const getHost = (url: string) => (canParseUrl(url) ? new URL(url).hostname : url);

@@ -5,7 +5,7 @@ import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { getRegistrableDomain } from '@/lib/network/registrable-domain';
+import { getSiteDomain } from '@/lib/network/registrable-domain';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireFlag } from '@/lib/settings/feature-flags';
 import { lockDomains, namesOf } from './domain-figures/lock-domains';
@@ -48,7 +48,7 @@ export async function createSite(
     await requireOwner(tx, ownerId);
     const pricing = await lockPricing(tx);
     const price = priceNewSite(pricing, { ...input, ownerId });
-    const domain = getRegistrableDomain(input.url);
+    const domain = getSiteDomain(input.url);
     const { figures, others } = splitFigures(input);
     const isForDomain = source === 'staff' && Object.keys(figures).length > 0;
     await lockDomains(tx, isForDomain ? 'exclusive' : 'shared', namesOf([domain]));

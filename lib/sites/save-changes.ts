@@ -5,7 +5,7 @@ import type { NoticeKind } from '@/db/schema/notices';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { apiUrl, eventFor, installationEvent, type NewEvent, recordEvents } from '@/lib/events/record';
-import { getRegistrableDomain } from '@/lib/network/registrable-domain';
+import { getSiteDomain } from '@/lib/network/registrable-domain';
 import { createNotification } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { recordFigures } from './domain-figures/record';
@@ -35,7 +35,7 @@ export async function saveSiteChanges(
   pricing: Pricing,
   source: TypedSource = 'staff',
 ): Promise<SiteRow | null> {
-  const domain = requested.url === undefined ? site.domain : getRegistrableDomain(requested.url);
+  const domain = requested.url === undefined ? site.domain : getSiteDomain(requested.url);
   const kept = await omitRepeatedFigures(tx, { ...site, domain }, requested, source);
   const isReviewed = source === 'seller' && listChangedFields(site, kept).length > 0;
   const edit: Partial<SiteChanges> = isReviewed ? { ...kept, status: 'Pending' } : kept;

@@ -2,7 +2,7 @@ import { type InferInsertModel, inArray } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { type SiteStatus, sites } from '@/db/schema/sites';
 import { nicheProposals } from '@/db/schema/taxonomy';
-import { getRegistrableDomain } from '@/lib/network/registrable-domain';
+import { getSiteDomain } from '@/lib/network/registrable-domain';
 import { sourceFigures } from '@/lib/sites/domain-figures/typed-figures';
 import { normalizeSiteUrl } from '@/lib/sites/field-values';
 import { nicheKey } from '@/lib/taxonomy/contract';
@@ -162,7 +162,7 @@ function detailsFor(index: number, url: string, metrics: SiteMetrics, createdAt:
       .map((slug) => `${url.replace(/\/$/, '')}/${slug}`)
       .join('\n'),
     rules: ruleTexts[index % ruleTexts.length] ?? '',
-    domain: getRegistrableDomain(url),
+    domain: getSiteDomain(url),
     figureSources: sourceFigures(
       metrics,
       index % 3 === 0 ? 'staff' : 'seller',

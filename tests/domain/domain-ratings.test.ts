@@ -14,7 +14,7 @@ import type { Actor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
 import { testIntegration } from '@/lib/integrations/test-integration';
-import { getRegistrableDomain } from '@/lib/network/registrable-domain';
+import { getSiteDomain } from '@/lib/network/registrable-domain';
 import { secondsFromNow } from '@/lib/platform/leases';
 import { createApiKey, deleteApiKey, listApiKeys, updateApiKey } from '@/lib/settings/api-keys';
 import { askAhrefs } from '@/lib/sites/domain-figures/ahrefs/ask-ahrefs';
@@ -61,7 +61,7 @@ beforeEach(async () => {
 async function addSites(...names: string[]) {
   for (const name of names) {
     const url = `https://${name}.example.com`;
-    const [domain, urlKey] = [getRegistrableDomain(url), `${name}.example.com`];
+    const [domain, urlKey] = [getSiteDomain(url), `${name}.example.com`];
     await makeSite(ownerId, 1_000, { url, domain, urlKey, dr: 12 });
   }
   await queueDomainRatings();

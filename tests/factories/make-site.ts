@@ -2,7 +2,7 @@ import { db } from '@/db/client';
 import { listingMetrics } from '@/db/enums';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
-import { getRegistrableDomain } from '@/lib/network/registrable-domain';
+import { getSiteDomain } from '@/lib/network/registrable-domain';
 import { recordFigures } from '@/lib/sites/domain-figures/record';
 import { sourceFigures, splitFigures, toFigureRows } from '@/lib/sites/domain-figures/typed-figures';
 
@@ -16,7 +16,7 @@ type SiteValues = Omit<typeof sites.$inferInsert, 'domain'>;
 /** Adds the domain of a site's URL and the sources of its figures, which its seller typed today. */
 export const withFacts = <Values extends SiteValues>(values: Values) => ({
   ...values,
-  domain: getRegistrableDomain(values.url),
+  domain: getSiteDomain(values.url),
   figureSources: values.figureSources ?? sourceFigures(values, 'seller'),
 });
 

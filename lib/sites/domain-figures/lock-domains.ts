@@ -2,7 +2,7 @@ import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import type { TypedSource } from '@/db/enums';
 import { sites } from '@/db/schema/sites';
-import { getRegistrableDomain } from '@/lib/network/registrable-domain';
+import { getSiteDomain } from '@/lib/network/registrable-domain';
 import { isFigureField } from './typed-figures';
 
 /** The class of the advisory locks; unique within this application. */
@@ -36,7 +36,7 @@ export async function lockForEdit(
   changes: { url?: string | undefined },
   source: TypedSource,
 ): Promise<void> {
-  const moved = changes.url === undefined ? [] : [getRegistrableDomain(changes.url)];
+  const moved = changes.url === undefined ? [] : [getSiteDomain(changes.url)];
   const hasFigures = Object.entries(changes).some(([name, value]) => value !== undefined && isFigureField(name));
   if (source === 'seller' || !hasFigures) {
     if (moved.length > 0) await lockDomains(tx, 'shared', namesOf(moved));

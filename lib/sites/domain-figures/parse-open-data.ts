@@ -1,7 +1,7 @@
 import type { FigureMetric } from '@/db/enums';
 import { AppError } from '@/lib/errors';
 import { parseUrl } from '@/lib/network/can-parse-url';
-import { getRegistrableDomain } from '@/lib/network/registrable-domain';
+import { getSiteDomain } from '@/lib/network/registrable-domain';
 import { type DomainIndex, invalid, unencoded } from './domain-index';
 import { LineSplitter, maxLineBytes } from './line-splitter';
 import {
@@ -178,7 +178,7 @@ export class OpenDataParser {
   #find(bytes: Uint8Array, from: number, to: number): number {
     const entry =
       this.#format.form === 'origin'
-        ? this.#index.findDomainOf(bytes, from, to, getRegistrableDomain)
+        ? this.#index.findDomainOf(bytes, from, to, getSiteDomain)
         : this.#index.find(bytes, from, to);
     if (entry !== unencoded) return entry;
     const host = encodeName(Buffer.from(bytes.subarray(from, to)).toString());

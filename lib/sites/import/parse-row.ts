@@ -1,6 +1,6 @@
 import { type FollowType, type SiteStatus, siteStatuses } from '@/db/schema/sites';
 import { type Currency, convertToUsdCents, currencies } from '@/lib/money';
-import { getRegistrableDomain } from '@/lib/network/registrable-domain';
+import { getSiteDomain } from '@/lib/network/registrable-domain';
 import { normalizeLine } from '@/lib/network/visible-text';
 import { type NumberStyle, parseField, parsePrice } from '@/lib/platform/parse-number';
 import { hasContactData } from '@/lib/sites/contact-data';
@@ -45,7 +45,7 @@ export function parseRow(record: CsvRecord, context: RowContext): { site: SiteDr
   const site: SiteDraft = {
     url,
     url_key: urlKey,
-    domain: getRegistrableDomain(url),
+    domain: getSiteDomain(url),
     // The default is the host.
     name: cells.text('name', 200) || urlKey.replace(/[/:?].*$/, ''),
     niche,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { z } from 'zod';
 import { installationNetwork } from '@/lib/links/installation-network';
-import { getRegistrableDomain } from '@/lib/network/registrable-domain';
+import { getSiteDomain } from '@/lib/network/registrable-domain';
 import { proofName, proofPlaces } from './show';
 
 /** What a method found: `message` is null for the token, otherwise why it does not prove the domain. */
@@ -62,7 +62,7 @@ export async function probeDns(domain: string, isToken: TokenCheck, lookup = cre
     };
   }
   const target = await findCname(lookup, name);
-  if (target === null || getRegistrableDomain(target) === domain) return { message: null };
+  if (target === null || getSiteDomain(target) === domain) return { message: null };
   const sibling = await findCname(lookup, `_lm${randomBytes(6).toString('hex')}.${domain}`);
   if (sibling === null) return { message: null };
   return { message: `Every name below ${domain} leads to ${target}. Add a TXT record for ${name} itself.` };

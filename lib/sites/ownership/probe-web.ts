@@ -4,7 +4,7 @@ import { readMediaType } from '@/lib/links/media-type';
 import type { FetchFailure, PageResponse } from '@/lib/links/page-fetch';
 import { parsePage } from '@/lib/links/parse-page';
 import { isElement, readAttribute } from '@/lib/links/walk-tree';
-import { getRegistrableDomain } from '@/lib/network/registrable-domain';
+import { getSiteDomain } from '@/lib/network/registrable-domain';
 import type { Finding, TokenCheck } from './probe-dns';
 import { marketplaceHost, proofName, proofPlaces } from './show';
 
@@ -57,7 +57,7 @@ async function probe(
     whenLonger: 'cut',
     maxRedirects: 5,
     beforeRequest: async (target) => {
-      const isInside = target.protocol === 'https:' && getRegistrableDomain(target.href) === domain;
+      const isInside = target.protocol === 'https:' && getSiteDomain(target.href) === domain;
       return isInside && (!keepsPath || target.pathname === pathname) ? null : 'refused';
     },
   });
