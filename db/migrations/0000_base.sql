@@ -1694,7 +1694,7 @@ CREATE INDEX "ownership_proofs_domain_idx" ON "ownership_proofs" USING btree ("d
 CREATE INDEX "ownership_proofs_due_idx" ON "ownership_proofs" USING btree ("next_check_at");--> statement-breakpoint
 CREATE INDEX "sites_desk_ownership_idx" ON "sites" USING btree ("ownership","id") WHERE deleted_at is null and ownership is not null;--> statement-breakpoint
 CREATE INDEX "sites_domain_idx" ON "sites" USING btree ("domain") WHERE deleted_at is null;--> statement-breakpoint
-CREATE INDEX "sites_owner_idx" ON "sites" USING btree ("owner_id","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "sites_owner_idx" ON "sites" USING btree ("owner_id","id","status") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "sites_unlisted_idx" ON "sites" USING btree ("id","owner_id","status","name","dr","da","traffic","spam","reliability","public_price_usd_cents","search_text") WHERE deleted_at is null and not (status = 'Approved' and public_price_usd_cents is not null);--> statement-breakpoint
 CREATE INDEX "sites_listed_price_idx" ON "sites" USING btree ("public_price_usd_cents","id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "sites_listed_dr_idx" ON "sites" USING btree ("dr" DESC NULLS LAST,"id" DESC NULLS FIRST) WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null;--> statement-breakpoint

@@ -145,8 +145,8 @@ export const sites = pgTable(
         .where(sql`deleted_at is null and ownership is not null`),
       // The listings of a domain, to which its figures and proofs apply.
       index('sites_domain_idx').on(table.domain).where(present),
-      // An owner's sites, newest first.
-      index('sites_owner_idx').on(table.ownerId, table.id).where(present),
+      // An owner's sites, newest first, and whether one of them is approved.
+      index('sites_owner_idx').on(table.ownerId, table.id, table.status).where(present),
       // The sites that the catalogue's indexes lack, with the values by which lists for staff and owners sort, and the
       // searched text (lib/sites/site-page.ts). An index for each of them would slow down imports, whose sites wait for
       // approval. The limits of name and URL keep an entry below the 2,704 bytes that PostgreSQL accepts.

@@ -27,7 +27,11 @@ export const managedSitesFilter = z.object({
   postType: text,
   /** The owner. */
   userId: text,
-  ownership: choiceParam(ownershipFilters).optional(),
+  ownership: choiceParam(ownershipFilters)
+    .optional()
+    .describe(
+      '`owner` for sites whose owner proved the domain, `contributor` if only another seller did, `none` for others.',
+    ),
 });
 export type ManagedSitesFilter = z.output<typeof managedSitesFilter>;
 export type ManagedSitesQuery = ManagedSitesFilter & {

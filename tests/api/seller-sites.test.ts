@@ -62,7 +62,8 @@ describe('records of sellers', () => {
     const admin = openClient();
     await admin.signIn('admin', (await makeAccount({ role: 'Admin' })).email);
     const page = await admin.get('/api/admin/sellers?sort=reliability&order=desc&limit=1');
-    expect(page.body).toEqual([expect.objectContaining(none)]);
+    // The demo has a seller with five orders.
+    expect(page.body).toMatchObject([{ orders: expect.any(Number), reliability: expect.any(Number) }]);
     expect(Number(page.headers.get('X-Total-Count'))).toBeGreaterThan(1);
     const cursor = page.headers.get('X-Next-Cursor');
     const next = await admin.get(`/api/admin/sellers?sort=reliability&order=desc&limit=1&cursor=${cursor}`);
@@ -104,6 +105,7 @@ describe('GET /api/seller/sites', () => {
       status: 'Approved',
       figureSources: expect.objectContaining({ dr: 'seller', traffic: null }),
       ownership: null,
+      ownershipMethod: null,
     });
     expect(JSON.stringify(body)).not.toMatch(/777|888|admin|public/i);
   });

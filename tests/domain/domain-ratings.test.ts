@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { listTasks } from '@/app/(admin)/dashboard/_components/attention-card';
@@ -72,7 +72,7 @@ const figuresOf = (name: string) =>
   db()
     .select()
     .from(domainFigures)
-    .where(eq(domainFigures.domain, `${name}.example.com`))
+    .where(and(eq(domainFigures.domain, `${name}.example.com`), eq(domainFigures.source, 'ahrefs')))
     .orderBy(asc(domainFigures.id));
 const checkOf = async (name: string) => (await db().select().from(domainRatingChecks).where(ofDomain(name)))[0];
 const makeDue = (name: string) =>

@@ -35,7 +35,7 @@ let buyer: Actor;
 beforeAll(async () => {
   [staff, seller] = await Promise.all([makeUser('Admin'), makeUser('Seller')]);
   ({ buyer } = await makeOrder(3_000));
-  await makeSite(seller.userId, 1_000, { dr: 71.5, traffic: 2 ** 40, publicCurrency: 'EUR' });
+  await makeSite(seller.userId, 1_000, { dr: 71.5, traffic: 2 ** 39, publicCurrency: 'EUR' });
   await db().execute(sql`
     insert into sites (owner_id, name, url, url_key, domain, niche, country, status, seller_price_cents, public_price_cents,
       public_price_usd_cents, traffic, dr, figure_sources)

@@ -44,6 +44,8 @@ const callers: Record<string, string> = {
   'lib/payments/providers/paypal/signature.ts': 'a host of PayPal',
   'lib/links/fetch-page.ts': entered,
   'lib/links/guarded-connection.ts': entered,
+  // Asks the name server of the installation.
+  'lib/sites/ownership/probe-dns.ts': 'none',
   // Servers, which open no connections.
   'lib/platform/lifecycle/start-server-process.ts': 'none',
   'lib/developers/mcp/mcp-route.ts': 'none',
@@ -77,8 +79,9 @@ it('lists every file that opens a connection, and one fetcher to addresses enter
 
 const listImporters = (names: string) => listFiles(new RegExp(`import \\{[^}]*\\b(?:${names})\\b[^}]*\\}`));
 
-it('reaches the fetcher and the sandbox publisher only from link checks', () => {
-  expect(listImporters('fetchPage')).toEqual(['lib/links/check-page.ts', 'lib/links/robots.ts']);
+it('reaches the fetcher and the sandbox publisher only from link checks and proofs of domains', () => {
+  const proofs = 'lib/sites/ownership/probe-web.ts';
+  expect(listImporters('fetchPage')).toEqual(['lib/links/check-page.ts', 'lib/links/robots.ts', proofs]);
   expect(listImporters('checkPage|createRobotsFiles|publishSandboxPage')).toEqual(['lib/orders/link-checks/run.ts']);
 });
 

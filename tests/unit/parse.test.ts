@@ -31,7 +31,7 @@ describe('query parameters', () => {
   const read = (query: string) => parseQuery(sitesQuery, new URLSearchParams(query), 'GET');
 
   it('become a list when they are repeated and their schema accepts one', () => {
-    expect([...getListParams(sitesQuery)].sort()).toEqual(['country', 'language', 'niche']);
+    expect([...getListParams(sitesQuery)].sort()).toEqual(['country', 'language', 'measured', 'niche']);
     expect(read('niche=A&niche=B&country=C&postType=D')).toEqual({
       ...{ niche: ['A', 'B'], country: ['C'], postType: 'D' },
     });
