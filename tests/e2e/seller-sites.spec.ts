@@ -10,6 +10,7 @@ import { makeOffer } from '@/tests/factories/make-offer';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 import { accept } from '@/tests/setup/placement-verbs';
+import { publishPage } from '@/tests/setup/publisher';
 import { expectNothingTooWide, expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
@@ -52,16 +53,12 @@ test('a seller proves the domain of a site', async ({ page }) => {
   await page.getByRole('link', { name: 'Prove your site: Proof Weekly' }).click();
   const dialog = page.getByRole('dialog');
   const file = dialog.getByRole('region', { name: 'File' });
+  await expect(file.locator('code')).toHaveCount(2);
   const [url = '', line = ''] = await file.locator('code').allTextContents();
   await dialog.getByRole('button', { name: 'Check now' }).click();
   await expect(file).toContainText(`${url} answered with the status 404.`);
   await expectNoViolation(page);
-  const body = { url, html: line, headers: { 'Content-Type': 'text/plain' } };
-  await fetch(new URL('/control/pages', process.env.PUBLISHER_BASE_URL), {
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  await publishPage({ url, html: line });
   await dialog.getByRole('button', { name: 'Check now' }).click();
   await expect(dialog.getByRole('status').filter({ hasText: 'is proved' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
