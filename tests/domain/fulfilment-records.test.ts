@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { linkWatches } from '@/db/schema/links';
@@ -161,6 +161,35 @@ it('counts what staff fulfill for the listing only', async () => {
   expect(await getSellerRecord(seller.userId)).toEqual({ record: null, orders: 0, accepted: 0, reliability: null });
 });
 
+/** Inserts orders that a seller fulfills, without their placements. @param planned selects their `site_id` and `at` */
+const insertOrders = (planned: SQL) => sql`
+  insert into orders (user_id, checkout_id, kind, site_id, project_id, website, price_cents, currency, usd_micros_per_unit,
+    charged_cents, status, project_domain, project_target_url, project_keywords, created_at, is_fulfilled_by_seller)
+  select ${buyer.userId}, (select min(id) from checkouts), 'custom', site_id, ${projectId}, 'https://blog.example.com', 1000,
+    'USD', 1000000, 1000, 'Live', 'a.example', 'https://a.example', '', at, true from (${planned}) as planned
+  returning *`;
+
+it('estimates from links that were watched alike, so that one loss is one of all', async () => {
+  const seller = await makeUser('Seller');
+  const siteId = await listSite(seller);
+  // Six links of which the guarantee ended in the window, and a new one that was lost.
+  await db().execute(sql`
+    with new as (${insertOrders(sql`
+      select ${siteId}::int as site_id, now() - make_interval(days => age) as at from unnest(array[455, 454, 453, 452, 451, 450, 40]) age`)}),
+    placed as (
+      insert into placements (order_id, seller_id, buyer_id, state, seller_cents, margin_cents, turnaround_days,
+        answer_due_at, approved_at, created_at)
+      select id, ${seller.userId}, user_id, case when created_at > now() - interval '50 days' then 'lost' else 'closed' end, 500,
+        500, 5, created_at + interval '3 days', created_at + interval '5 days', created_at from new returning *
+    )
+    insert into link_watches (order_id, buyer_id, seller_id, site_url, page_url, host, target_url, started_at, ended_at, end_reason)
+    select order_id, buyer_id, seller_id, 'https://blog.example.com', 'https://blog.example.com/' || order_id, 'blog.example.com',
+      'https://a.example', approved_at, approved_at + make_interval(days => case state when 'lost' then 10 else 90 end),
+      case state when 'lost' then 'lost' else 'over' end from placed`);
+  const records = await computeRecords(db(), { kind: 'site', ids: [siteId] }, getRecordDay());
+  expect(records.get(String(siteId))?.alive).toEqual({ '30': null, '90': { share: 6 / 7, links: 7 }, '365': null });
+});
+
 it('keeps the same records by the marks of random changes as by computing all, also with several runs at once', async () => {
   const sellers = await Promise.all([1, 2, 3].map((number) => makeUser('Seller', { name: `Random ${number}` })));
   const ids = sellers.map(({ userId }) => userId);
@@ -174,16 +203,9 @@ it('keeps the same records by the marks of random changes as by computing all, a
     );
   // 240 orders of two years, in all states.
   await db().execute(sql`
-    with planned as (
-      select n, (array[${list(siteIds)}]::int[])[1 + n % 6] as site_id, now() - random() * interval '730 days' as at
-      from generate_series(1, 240) n
-    ), new as (
-      insert into orders (user_id, checkout_id, kind, site_id, project_id, website, price_cents, currency,
-        usd_micros_per_unit, charged_cents, status, project_domain, project_target_url, project_keywords, created_at,
-        is_fulfilled_by_seller)
-      select ${buyer.userId}, (select min(id) from checkouts), 'custom', site_id, ${projectId}, 'https://blog.example.com', 1000,
-        'USD', 1000000, 1000, 'Live', 'a.example', 'https://a.example', '', at, true from planned returning *
-    )
+    with new as (${insertOrders(sql`
+      select (array[${list(siteIds)}]::int[])[1 + n % 6] as site_id, now() - random() * interval '730 days' as at
+      from generate_series(1, 240) n`)})
     insert into placements (order_id, seller_id, buyer_id, state, seller_cents, margin_cents, turnaround_days,
       answer_due_at, delivery_due_at, delivered_at, approved_at, revisions_used, created_at)
     select id, (select owner_id from sites where id = site_id), user_id,
@@ -211,7 +233,7 @@ it('keeps the same records by the marks of random changes as by computing all, a
       new Map(
         rows
           .filter((row) => known.includes(row[key]))
-          .map(({ id: _, siteId, sellerId, day: _day, computedAt: _at, ...record }) => [
+          .map(({ id: _, siteId, sellerId, day: _day, computedAt: _at, isCopied: _copied, ...record }) => [
             String(siteId ?? sellerId),
             record,
           ]),
