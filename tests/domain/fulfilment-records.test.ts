@@ -84,8 +84,8 @@ it('counts each figure of a listing and of its seller, at once and after the rol
     const dispute = await openDispute(buyer, id, 'buyer', { reason: 'other', text: 'The link is gone.' });
     await decideDispute(admin, dispute.id, { buyerPercent, note: 'Half' });
   };
-  const [expired, old] = await Promise.all([
-    ...[place(siteId, seller), place(siteId, seller)],
+  const [expired, old] = await Promise.all([place(siteId, seller), place(siteId, seller)]);
+  await Promise.all([
     ...[decide(fourth, 50), decide(fifth, 10), place(siteId, seller).then(decline)],
     // The buyer withdrew this one, staff took that one over, and declined another. The last is of another listing.
     place(siteId, seller).then(cancel),

@@ -205,7 +205,7 @@ const copyReliabilities: Step = async (tx) => {
 };
 
 /** Copies the reliability to the listings where it changed, locking them in the order of their ids. */
-async function setReliability(tx: Transaction, ids: Subjects['ids']): Promise<void> {
+async function setReliability(tx: Transaction, ids: readonly (number | string)[]): Promise<void> {
   const list = sql`array[${sql.join(
     ids.map((id) => sql`${id}`),
     sql`, `,
