@@ -1033,6 +1033,7 @@ CREATE TABLE "fulfilment_records" (
 	"disputes_lost" integer NOT NULL,
 	"alive" jsonb NOT NULL,
 	"reliability" double precision,
+	"is_copied" boolean DEFAULT true NOT NULL,
 	CONSTRAINT "fulfilment_records_site_key" UNIQUE("site_id"),
 	CONSTRAINT "fulfilment_records_seller_key" UNIQUE("seller_id"),
 	CONSTRAINT "fulfilment_records_subject" CHECK (num_nonnulls(site_id, seller_id) = 1)
@@ -1049,6 +1050,7 @@ CREATE TABLE "record_rollup" (
 	"day" date NOT NULL,
 	"after_site" integer,
 	"after_seller" text,
+	"copied_at" timestamp with time zone,
 	CONSTRAINT "record_rollup_one_row" CHECK ("record_rollup"."id")
 );
 --> statement-breakpoint
@@ -1676,6 +1678,7 @@ CREATE INDEX "staff_notes_order_idx" ON "staff_notes" USING btree ("order_id","i
 CREATE UNIQUE INDEX "user_tags_tag_key" ON "user_tags" USING btree ("tag","user_id");--> statement-breakpoint
 CREATE INDEX "orders_by_charge_idx" ON "orders" USING btree ("charged_cents","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_filters_user_name_key" ON "saved_filters" USING btree ("user_id","list",lower("name"));--> statement-breakpoint
+CREATE INDEX "fulfilment_records_to_copy_idx" ON "fulfilment_records" USING btree ("site_id") WHERE not is_copied;--> statement-breakpoint
 CREATE INDEX "record_marks_site_idx" ON "record_marks" USING btree ("site_id") WHERE site_id is not null;--> statement-breakpoint
 CREATE INDEX "record_marks_seller_idx" ON "record_marks" USING btree ("seller_id") WHERE seller_id is not null;--> statement-breakpoint
 CREATE INDEX "orders_of_site_idx" ON "orders" USING btree ("site_id","created_at") WHERE deleted_at is null;--> statement-breakpoint

@@ -46,8 +46,13 @@ export const fulfilmentRecords = pgTable(
     alive: jsonb().$type<AliveShares>().notNull(),
     /** Null below five orders. */
     reliability: doublePrecision(),
+    /** Whether `sites.reliability` is that of the record. True for a seller. */
+    isCopied: boolean().notNull().default(true),
   },
-  () => [check('fulfilment_records_subject', sql`num_nonnulls(site_id, seller_id) = 1`)],
+  (table) => [
+    index('fulfilment_records_to_copy_idx').on(table.siteId).where(sql`not is_copied`),
+    check('fulfilment_records_subject', sql`num_nonnulls(site_id, seller_id) = 1`),
+  ],
 );
 
 /** Listings and sellers whose record changed since it was computed. Triggers on the tables of its facts write the rows. */
@@ -73,6 +78,8 @@ export const recordRollup = pgTable(
     /** The last listing and the last seller whose record of the day is computed; null when all are. */
     afterSite: integer(),
     afterSeller: text(),
+    /** When reliabilities were copied to listings. */
+    copiedAt: timestamptz(),
   },
   (table) => [check('record_rollup_one_row', sql`${table.id}`)],
 );

@@ -40,6 +40,9 @@ const isRecordKey = (key: SortKey): key is keyof typeof sellerRecordValues => ke
 const sortValues = {
   sites: sql`sites`,
   answer: sql`"medianSeconds"`,
+  late: sql`late`,
+  disputed: sql`disputed`,
+  lost: sql`lost`,
   earned: sql`"earnedCents"`,
   paid: sql`"paidCents"`,
 };
@@ -48,7 +51,7 @@ type SortKey = keyof typeof sortValues | keyof typeof sellerRecordValues;
 /** Lists the columns by which a reader can sort: only those that the reader sees, because an order tells of its values. */
 export const sellerSortKeys = ({ seesSites, seesMoney }: SellerRights): SortKey[] => [
   ...sellerRecordSortKeys,
-  'answer',
+  ...(['answer', 'late', 'disputed', 'lost'] as const),
   ...(seesSites ? (['sites'] as const) : []),
   ...(seesMoney ? (['earned', 'paid'] as const) : []),
 ];
@@ -99,8 +102,8 @@ type SellersQuery = z.output<typeof sellerFilter> &
   };
 
 /**
- * Lists a page of the sellers with their records and figures. `isCappedOrders`: answer times and earnings are of the
- * newest 50,000 orders only.
+ * Lists a page of the sellers with their records and figures. `isCappedOrders`: answer times, counts and
+ * earnings are of the newest 50,000 orders only.
  */
 export async function listSellers(query: SellersQuery, on: Executor = db()) {
   const { rows, found } = await readListed(query, on);
@@ -206,12 +209,17 @@ export function exportSellers(
     ...(query.seesSites ? [['Sites', ({ sites }) => sites] satisfies CsvColumn<ListedSeller>] : []),
     ['Orders', ({ own }) => own.orders],
     ['Accepted', ({ own }) => own.accepted],
+    ['Declined', ({ declined }) => declined],
+    ['Expired', ({ expired }) => expired],
     ['Accepted in time %', ({ own }) => percent(own.record?.acceptedInTime)],
     ['Answer hours', ({ medianSeconds }) => (medianSeconds === null ? null : Math.round(medianSeconds / 360) / 10)],
     ['Delivered in time %', ({ own }) => percent(own.record?.deliveredInTime)],
     ['Median days', ({ own }) => rounded(own.record?.medianDays)],
+    ['Late', ({ late }) => late],
     ['Revisions per order', ({ own }) => rounded(own.record?.revisionsPerOrder)],
+    ['Disputed', ({ disputed }) => disputed],
     ['Disputes lost', ({ own }) => own.record?.disputesLost ?? null],
+    ['Links lost', ({ lost }) => lost],
     ...(['30', '90', '365'] as const).flatMap((days): CsvColumn<ListedSeller>[] => [
       [`Alive after ${days} days %`, ({ own }) => percent(own.record?.alive[days]?.share)],
       [`Links of ${days} days`, ({ own }) => own.record?.alive[days]?.links ?? null],

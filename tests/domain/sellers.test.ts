@@ -96,7 +96,7 @@ it('lists the record of each seller, as the seller sees it, and sorts and pages 
   for (const key of ['medianDays', 'alive30', 'alive90', 'alive365'] as const)
     expect((await namesBy(key, 'asc')).length, key).toBe(5);
   expect((await namesBy('paid', 'desc'))[0]).toBe('Paid');
-  expect((await namesBy('answer', 'desc'))[0]).toBe('Busy');
+  for (const key of ['answer', 'late', 'lost'] as const) expect((await namesBy(key, 'desc'))[0], key).toBe('Busy');
   const pages = await Promise.all([0, 2, 4, 6].map((offset) => namesBy('orders', 'asc', { limit: 2, offset })));
   expect(pages.flat()).toEqual([...ascending, 'Paid', 'Busy']);
   const beyond = await listSellers({
@@ -159,5 +159,5 @@ it.each<[Permission[], boolean, boolean]>([
   expect(header.includes('Earned')).toBe(seesMoney);
   expect(header.includes('Sites')).toBe(seesSites);
   expect(line).toContain('Busy');
-  expect(header).toContain('Accepted in time %,Answer hours,Delivered in time %');
+  expect(header).toContain('Accepted in time %,Answer hours,Delivered in time %,Median days,Late');
 });

@@ -18,7 +18,7 @@ const unknownAlive = 0.5;
 export type Subjects = { kind: 'site'; ids: readonly number[] } | { kind: 'seller'; ids: readonly string[] };
 export type ComputedRecord = Omit<
   typeof fulfilmentRecords.$inferSelect,
-  'id' | 'siteId' | 'sellerId' | 'day' | 'computedAt'
+  'id' | 'siteId' | 'sellerId' | 'day' | 'computedAt' | 'isCopied'
 >;
 
 const lifetime = z.tuple([z.int(), z.int(), z.boolean(), z.int()]);
@@ -53,9 +53,10 @@ export async function computeRecords(
   const rows = await on.execute(sql`
     with facts as materialized (${selectFacts(kind, ids, day, deliveryGraceDays)}),
     lifetimes as (
-      select subject, jsonb_agg(jsonb_build_array(entered, days, is_lost, links)) as lifetimes
+      select subject, jsonb_agg(jsonb_build_array(counts_from, days, is_lost, links)) as lifetimes
       from (
-        select subject, entered, days, is_lost, count(*) as links from facts where days is not null group by 1, 2, 3, 4
+        select subject, counts_from, days, is_lost, count(*) as links from facts where counts_from is not null
+        group by 1, 2, 3, 4
       ) as grouped group by subject
     )
     select sums.*, lifetimes.lifetimes from (select subject, count(*) filter (where is_order)::int as orders,
@@ -78,13 +79,14 @@ export async function computeRecords(
 
 /** Counts the links that went live at least some days before the end of the window, or were lost earlier. */
 const countLinks = (days: number) =>
-  sql`count(*) filter (where days is not null and (age >= ${days} or (is_lost and days <= ${days})))::int`;
+  sql`count(*) filter (where counts_from <= ${days} and (age >= ${days} or (is_lost and days <= ${days})))::int`;
 
 const dayOf = (time: SQL) => sql`(${time} at time zone 'UTC')::date`;
 
 /**
- * Selects the facts of each order of the window, and of each older one whose link was watched in it (at most 12 months
- * older). docs/internals/records.md has the definitions.
+ * Selects the facts of each order of the window, and of those of the 12 months before it for their links. `counts_from` is
+ * the least number of days (30, 90 or 365) after which the link counts: a day in the window or later.
+ * docs/internals/records.md has the definitions.
  */
 function selectFacts(kind: Subjects['kind'], ids: Subjects['ids'], day: string, graceDays: number): SQL {
   const end = sql`${day}::date`;
@@ -103,71 +105,68 @@ function selectFacts(kind: Subjects['kind'], ids: Subjects['ids'], day: string, 
     select subject, created_at >= ${start} at time zone 'UTC' and not is_excluded as is_order, is_accepted, is_accepted_in_time,
       is_delivered_in_time, revisions, disputes_lost,
       extract(epoch from greatest(delivered_at - accepted_at, interval '0'))::float8 / 86400 as days_to_delivery,
-      case when is_observed then greatest(0, ${start}::date - live_day) end as entered,
-      case when is_observed then greatest(0, last_day - live_day) end as days,
+      case when live_day >= ${start}::date - 30 then 30 when live_day >= ${start}::date - 90 then 90
+        when live_day >= ${start}::date - 365 then 365 end as counts_from,
+      greatest(0, last_day - live_day) as days,
       ${end} - live_day as age, is_lost
     from (
-      select *, live_day is not null and last_day >= ${start}::date as is_observed
-      from (
-        select ${kind === 'site' ? sql`o.site_id` : sql`p.seller_id`} as subject, o.created_at,
-          case when desk.is_desk then o.status in ('Rejected', 'Refunded') and w.order_id is null
-            else answer.action is not distinct from 'cancelled'
-              or (p.state = 'declined' and answer.role = 'staff')
-              or (p.state = 'cancelled' and exists (
-                select from ${placementEvents} event where event.order_id = o.id and event.to_state = 'cancelled'
-                  and event.role = 'staff')) end as is_excluded,
-          coalesce(answer.action = 'accepted', false) or (desk.is_desk and o.status <> 'Pending') as is_accepted,
-          coalesce(answer.action = 'accepted' and answer.at <= p.answer_due_at, desk.is_desk and o.status <> 'Pending')
-            as is_accepted_in_time,
-          coalesce(case when desk.is_desk then live.at <= coalesce(p.delivery_due_at,
-              o.created_at + make_interval(days => coalesce(p.turnaround_days, s.tat_days) + ${graceDays}))
-            else p.delivered_at is not null and p.state <> 'cancelled' and not ${isLate(sql`p`)} end, false)
-            as is_delivered_in_time,
-          case when answer.action = 'accepted' then answer.at when desk.is_desk then o.created_at end as accepted_at,
-          case when desk.is_desk then live.at else coalesce(delivery.at, p.delivered_at) end as delivered_at,
-          coalesce(p.revisions_used, 0) as revisions,
-          (select count(*) from disputes d where d.order_id = o.id and d.state = 'settled' and d.buyer_percent >= 50)
-            as disputes_lost,
-          ${dayOf(sql`case when desk.is_desk then live.at when p.approved_at is not null then p.approved_at
-            when p.state = 'settled' and w.end_reason = 'over' then w.started_at end`)} as live_day,
-          ${dayOf(sql`case when loss.is_lost and w.end_reason is distinct from 'lost' then w.broken_confirmed_at
-            else coalesce(w.ended_at, ${end}::timestamp at time zone 'UTC') end`)} as last_day,
-          loss.is_lost
-        from ${orders} o
-        join ${sites} s on s.id = o.site_id
-        left join ${placements} p on p.order_id = o.id
-        left join ${linkWatches} w on w.order_id = o.id
-        left join lateral ${firstAnswer(sql`p.order_id`)} as answer on true
-        left join lateral (
-          select event.at, event.role from ${placementEvents} event
-          where event.order_id = p.order_id and event.action = 'delivered' order by event.id limit 1
-        ) as delivery on true
-        cross join lateral (select p.order_id is null or p.state = 'taken_over' as is_desk) as desk
-        left join lateral (
-          -- The watch of another page of the order starts again.
-          select least(w.started_at, (select c.at from ${linkChecks} c where c.order_id = o.id order by c.id limit 1)) as at
-          where desk.is_desk and w.seller_id is null and w.order_id is not null
-        ) as live on true
-        cross join lateral (
-          select coalesce(w.end_reason = 'lost' or ((w.ended_at is not null or desk.is_desk)
-            and w.broken_confirmed_at is not null), false) as is_lost
-        ) as loss
-        where ${ofSubject} and o.deleted_at is null
-          and o.created_at >= (${start} - interval '12 months') at time zone 'UTC'
-      ) as orders_of_subjects
-    ) as observed`;
+      select ${kind === 'site' ? sql`o.site_id` : sql`p.seller_id`} as subject, o.created_at,
+        case when desk.is_desk then o.status in ('Rejected', 'Refunded') and w.order_id is null
+          else answer.action is not distinct from 'cancelled'
+            or (p.state = 'declined' and answer.role = 'staff')
+            or (p.state = 'cancelled' and exists (
+              select from ${placementEvents} event where event.order_id = o.id and event.to_state = 'cancelled'
+                and event.role = 'staff')) end as is_excluded,
+        coalesce(answer.action = 'accepted', false) or (desk.is_desk and o.status <> 'Pending') as is_accepted,
+        coalesce(answer.action = 'accepted' and answer.at <= p.answer_due_at, desk.is_desk and o.status <> 'Pending')
+          as is_accepted_in_time,
+        coalesce(case when desk.is_desk then live.at <= coalesce(p.delivery_due_at,
+            o.created_at + make_interval(days => coalesce(p.turnaround_days, s.tat_days) + ${graceDays}))
+          else p.delivered_at is not null and p.state <> 'cancelled' and not ${isLate(sql`p`)} end, false)
+          as is_delivered_in_time,
+        case when answer.action = 'accepted' then answer.at when desk.is_desk then o.created_at end as accepted_at,
+        case when desk.is_desk then live.at else coalesce(delivery.at, p.delivered_at) end as delivered_at,
+        coalesce(p.revisions_used, 0) as revisions,
+        (select count(*) from disputes d where d.order_id = o.id and d.state = 'settled' and d.buyer_percent >= 50)
+          as disputes_lost,
+        ${dayOf(sql`case when desk.is_desk then live.at when p.approved_at is not null then p.approved_at
+          when p.state = 'settled' and w.end_reason = 'over' then w.started_at end`)} as live_day,
+        ${dayOf(sql`case when loss.is_lost and w.end_reason is distinct from 'lost' then w.broken_confirmed_at
+          else coalesce(w.ended_at, ${end}::timestamp at time zone 'UTC') end`)} as last_day,
+        loss.is_lost
+      from ${orders} o
+      join ${sites} s on s.id = o.site_id
+      left join ${placements} p on p.order_id = o.id
+      left join ${linkWatches} w on w.order_id = o.id
+      left join lateral ${firstAnswer(sql`p.order_id`)} as answer on true
+      left join lateral (
+        select event.at, event.role from ${placementEvents} event
+        where event.order_id = p.order_id and event.action = 'delivered' order by event.id limit 1
+      ) as delivery on true
+      cross join lateral (select p.order_id is null or p.state = 'taken_over' as is_desk) as desk
+      left join lateral (
+        -- The watch of another page of the order starts again.
+        select least(w.started_at, (select c.at from ${linkChecks} c where c.order_id = o.id order by c.id limit 1)) as at
+        where desk.is_desk and w.seller_id is null and w.order_id is not null
+      ) as live on true
+      cross join lateral (
+        select coalesce(w.end_reason = 'lost' or ((w.ended_at is not null or desk.is_desk)
+          and w.broken_confirmed_at is not null), false) as is_lost
+      ) as loss
+      where ${ofSubject} and o.deleted_at is null
+        and o.created_at >= (${start} - interval '12 months') at time zone 'UTC'
+    ) as orders_of_subjects`;
 }
 
 function assemble({ lifetimes, links30, links90, links365, ...sums }: z.output<typeof row>): ComputedRecord {
   const { orders, accepted, acceptedInTime, deliveredInTime, medianDays, revisions, disputesLost } = sums;
-  const known: Lifetimes[] = (lifetimes ?? []).map(([entered, days, isLost, count]) => ({
-    entered,
-    days,
-    isLost,
-    count,
-  }));
   const aliveAfter = (days: number, links: number) => {
-    const share = links < leastCases ? null : estimateSurvival(known, days);
+    const counted = (lifetimes ?? []).flatMap(([countsFrom, observed, isLost, count]): Lifetimes[] =>
+      countsFrom <= days ? [{ days: observed, isLost, count }] : [],
+    );
+    // A few links that were watched for longer than all others do not tell of these.
+    const known = counted.reduce((sum, one) => (one.isLost || one.days >= days ? sum + one.count : sum), 0);
+    const share = Math.min(links, known) < leastCases ? null : estimateSurvival(counted, days);
     return share === null ? null : { share, links };
   };
   const alive = { '30': aliveAfter(30, links30), '90': aliveAfter(90, links90), '365': aliveAfter(365, links365) };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { isToRepair, linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
-import { firstAnswer, isLate, placements } from '@/db/schema/placements';
+import { firstAnswer, isLate, placementEvents, placements } from '@/db/schema/placements';
 
 /** What lowers the record of a seller: first what the seller can still change, then what the next orders can do better. */
 export const recordCauses = [
@@ -48,7 +48,9 @@ export async function listRecordCauses(sellerId: string): Promise<CausedBy[]> {
       ) as w on true
       left join lateral ${firstAnswer(sql`p.order_id`)} as answer on true
       where o.deleted_at is null and o.site_id is not null and p.state <> 'taken_over'
-        and answer.role is distinct from 'staff'
+        and answer.role is distinct from 'staff' and not exists (
+          select from ${placementEvents} event where event.order_id = p.order_id and event.role = 'staff'
+            and (event.action = 'delivered' or event.to_state = 'cancelled'))
         and o.created_at >= ((now() at time zone 'UTC')::date - interval '12 months') at time zone 'UTC'
     )
     select cause, count(*)::int as total,
@@ -59,7 +61,7 @@ export async function listRecordCauses(sellerId: string): Promise<CausedBy[]> {
       ('to deliver', state in ('accepted', 'in_revision') and delivery_due_at >= now() and delivered_at is null),
       ('to repair', is_to_repair),
       ('late', state not in ('accepted', 'in_revision') and action = 'accepted'
-        and (${isLate(sql`own`)} or (state = 'cancelled' and delivery_due_at < ended_at))),
+        and (${isLate(sql`own`)} or state = 'cancelled')),
       ('lost', is_lost),
       ('expired', action = 'expired'),
       ('declined', action = 'declined'),

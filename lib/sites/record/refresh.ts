@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { advisoryLock } from '@/db/advisory-locks';
 import { db } from '@/db/client';
@@ -9,25 +9,30 @@ import { type ComputedRecord, computeRecords, type Subjects } from './compute';
 
 /** The listings, and the sellers, of one transaction. */
 const batchSizes = { site: 2_000, seller: 100 };
+/** The listings to which one transaction copies the reliability. */
+const copyBatch = 10_000;
 /** The time after which a run starts no further batch, in milliseconds. */
 const runMs = 5_000;
 /** The orders of a record up to which a change counts at once. */
 export const smallRecord = 2_000;
 /** A larger record is computed again at most once in its orders divided by this, in seconds: each time costs the more. */
 const ordersPerSecond = 100;
+/** The least time between two copies of reliabilities to listings: each gives the catalog a new version, and empties its caches. */
+const copyEveryMinutes = 5;
 
 /** Returns the current day in UTC, with which the window of records ends. */
 export const getRecordDay = (): string => new Date().toISOString().slice(0, 10);
 
 /**
  * Computes the records of the listings and sellers whose orders changed, and, after midnight (UTC), those of all, in
- * batches. One instance at a time; a second one returns immediately. A run that is interrupted continues in the next.
+ * batches, and copies changed reliabilities to the listings. One instance at a time; a second one returns immediately. A
+ * run that is interrupted continues in the next.
  * @returns the number of records computed
  */
 export async function refreshRecords(): Promise<Record<'computed', number>> {
   const endsAt = Date.now() + runMs;
   let computed = 0;
-  for (const step of [refreshMarked('site'), refreshMarked('seller'), rollUpBatch]) {
+  for (const step of [refreshMarked('site'), refreshMarked('seller'), copyReliabilities, rollUpBatch]) {
     for (let isMore = true; isMore && Date.now() < endsAt; ) {
       const batch = await db().transaction(async (tx) => {
         const [lock] = await tx.execute(sql`select pg_try_advisory_xact_lock(${advisoryLock('records')}) as locked`);
@@ -134,19 +139,19 @@ async function saveRecords(tx: Transaction, subjects: Subjects): Promise<Subject
     })),
   );
   const key = sql.raw(kind === 'site' ? 'site_id' : 'seller_id');
-  await tx.delete(fulfilmentRecords).where(
-    inArray(
-      of,
-      [...ids].filter((id) => !records.has(String(id))),
-    ),
-  );
+  const withoutOrders = [...ids].filter((id) => !records.has(String(id)));
+  await tx.delete(fulfilmentRecords).where(inArray(of, withoutOrders));
+  if (kind === 'site' && withoutOrders.length > 0) await setReliability(tx, withoutOrders);
   // A listing or user that was deleted for good in the meantime has no record.
+  const subject = kind === 'site' ? sql`sites` : sql`users`;
+  const isCopied = kind === 'site' ? sql`subject.reliability is not distinct from computed.reliability` : sql`true`;
   await tx.execute(sql`
-    insert into fulfilment_records (${key}, day, ${names})
-    select ${key}, day, ${names} from jsonb_populate_recordset(null::fulfilment_records, ${rows}::jsonb) as computed
-    where exists (select from ${sql.raw(kind === 'site' ? 'sites' : 'users')} s where s.id = computed.${key})
-    on conflict (${key}) do update set computed_at = now(), day = excluded.day, ${updates}`);
-  if (kind === 'site') await setReliability(tx, ids);
+    insert into fulfilment_records (${key}, day, is_copied, ${names})
+    select ${key}, day, ${isCopied}, ${computedValues}
+    from jsonb_populate_recordset(null::fulfilment_records, ${rows}::jsonb) as computed
+    join ${subject} as subject on subject.id = computed.${key}
+    on conflict (${key}) do update
+      set computed_at = now(), day = excluded.day, is_copied = excluded.is_copied, ${updates}`);
   return ids;
 }
 
@@ -155,6 +160,7 @@ const columnNames = [
   ...['disputes_lost', 'alive', 'reliability'],
 ];
 const names = sql.raw(columnNames.join(', '));
+const computedValues = sql.raw(columnNames.map((name) => `computed.${name}`).join(', '));
 const updates = sql.raw(columnNames.map((name) => `${name} = excluded.${name}`).join(', '));
 
 const toColumns = ({
@@ -173,8 +179,33 @@ const toColumns = ({
   disputes_lost: disputesLost,
 });
 
-/** Copies the order by reliability to the listings where it changed, locking them in the order of their ids. */
-async function setReliability(tx: Transaction, ids: Subjects['ids']): Promise<void> {
+/** Copies changed reliabilities to the listings, at most every few minutes. */
+const copyReliabilities: Step = async (tx) => {
+  const changed = await tx
+    .select({ id: fulfilmentRecords.siteId })
+    .from(fulfilmentRecords)
+    .where(eq(fulfilmentRecords.isCopied, false))
+    .limit(copyBatch);
+  const ids = changed.flatMap(({ id }) => id ?? []);
+  if (ids.length === 0) return [];
+  const turn = await tx
+    .update(recordRollup)
+    .set({ copiedAt: sql`now()` })
+    .where(
+      or(
+        isNull(recordRollup.copiedAt),
+        lt(recordRollup.copiedAt, sql`now() - make_interval(mins => ${copyEveryMinutes})`),
+      ),
+    )
+    .returning({ day: recordRollup.day });
+  if (turn.length === 0) return [];
+  await setReliability(tx, ids);
+  await tx.update(fulfilmentRecords).set({ isCopied: true }).where(inArray(fulfilmentRecords.siteId, ids));
+  return [];
+};
+
+/** Copies the reliability to the listings where it changed, locking them in the order of their ids. */
+async function setReliability(tx: Transaction, ids: readonly (number | string)[]): Promise<void> {
   const list = sql`array[${sql.join(
     ids.map((id) => sql`${id}`),
     sql`, `,

@@ -1,7 +1,5 @@
-/** Links that were observed over the same days of their life. */
+/** Links of the same life. */
 export type Lifetimes = {
-  /** The day of life from which they were observed; 0 for the whole life. */
-  entered: number;
   /** The day of life on which they were lost, or until which they were observed without a loss. */
   days: number;
   isLost: boolean;
@@ -12,7 +10,7 @@ export type Lifetimes = {
 /**
  * Estimates the share of links that live longer than `days`, by Kaplan and Meier's product-limit estimator: at each loss,
  * the share falls by the part of the links that were observed then. A link that was observed until the day of a loss
- * counts among them, and one that is observed only since a later day of its life does not count before.
+ * counts among them.
  * @returns null where no link was observed for so long, and not all were lost before
  */
 export function estimateSurvival(lifetimes: readonly Lifetimes[], days: number): number | null {
@@ -22,7 +20,7 @@ export function estimateSurvival(lifetimes: readonly Lifetimes[], days: number):
   let share = 1;
   for (const at of [...new Set(losses)].sort((one, other) => one - other)) {
     const lost = sumOf((one) => one.isLost && one.days === at);
-    share *= 1 - lost / sumOf((one) => one.entered <= at && one.days >= at);
+    share *= 1 - lost / sumOf((one) => one.days >= at);
   }
   return share === 0 || lifetimes.some((one) => one.days >= days) ? share : null;
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { estimateSurvival, getWilsonLowerBound, type Lifetimes } from '@/lib/sites/record/statistics';
 
 const of = (days: readonly number[], isLost: boolean): Lifetimes[] =>
-  days.map((one) => ({ entered: 0, days: one, isLost, count: 1 }));
+  days.map((one) => ({ days: one, isLost, count: 1 }));
 
 /** Weeks in remission of the 21 patients with 6-MP (Freireich et al., Blood 21, 1963). */
 const remissions = [
@@ -31,15 +31,8 @@ it('knows nothing beyond the longest observation, unless all were lost', () => {
   expect(estimateSurvival(of([3, 9], true), 365)).toBe(0);
 });
 
-it('counts links among those at risk only while they are observed', () => {
-  const since = (entered: number, days: number, isLost: boolean): Lifetimes => ({ entered, days, isLost, count: 1 });
-  // At day 20 only the first two links are observed, at day 50 the second and the third.
-  expect(estimateSurvival([since(0, 20, true), since(0, 60, false), since(40, 50, true)], 60)).toBeCloseTo(0.25, 10);
-});
-
 const links = fc.array(
   fc.record({
-    entered: fc.constant(0),
     days: fc.integer({ min: 0, max: 400 }),
     isLost: fc.boolean(),
     count: fc.integer({ min: 1, max: 4 }),

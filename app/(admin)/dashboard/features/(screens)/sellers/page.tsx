@@ -2,6 +2,7 @@ import { Store } from 'lucide-react';
 import Link from 'next/link';
 import { screenTexts } from '@/components/shell/screen-texts';
 import {
+  countOf,
   describeRecord,
   formatAliveOf,
   formatMedian,
@@ -62,8 +63,8 @@ export default async function SellersPage({ searchParams }: { searchParams: Prom
       listActions={total > 0 ? <ExportLink pathname={pathname} filter={filter} /> : null}
       note={
         <p className="mb-3 max-w-4xl text-muted text-sm">
-          {`All figures are of the last 12 months. Accepted and In time: of offers, and of accepted orders; Delivery: the median time to it. “New”: ${newMeaning} ${reliabilityMeaning}`}
-          {isCappedOrders ? ' Answer times and earnings are of the newest 50,000 orders.' : null}
+          {`All figures are of the last 12 months. Accepted and In time: of offers, and of accepted orders; Delivery: the median time to it. Late, Disputed and Links lost: counts of orders. “New”: ${newMeaning} ${reliabilityMeaning}`}
+          {isCappedOrders ? ' Answer times, counts and earnings are of the newest 50,000 orders.' : null}
         </p>
       }
       caption="Sellers"
@@ -123,16 +124,19 @@ function sellerColumns({ seesSites, seesMoney }: SellerRights, hrefOf: (id: stri
       'medianDays',
       ofRecord(({ medianDays }) => (medianDays === null ? '–' : formatMedian(medianDays))),
     ),
+    figure('Late', 'late', ({ late }) => formatNumber(late)),
     figure(
       'Revisions',
       'revisionsPerOrder',
       ofRecord(({ revisionsPerOrder }) => formatPerOrder(revisionsPerOrder)),
     ),
+    figure('Disputed', 'disputed', ({ disputed }) => formatNumber(disputed)),
     figure(
       'Disputes lost',
       'disputesLost',
       ofRecord(({ disputesLost }) => formatNumber(disputesLost)),
     ),
+    figure('Links lost', 'lost', ({ lost }) => formatNumber(lost)),
     ...[alive('30'), alive('90'), alive('365')],
     ...(seesSites ? [figure('Sites', 'sites', ({ sites }) => formatNumber(sites ?? 0))] : []),
     ...(seesMoney
@@ -158,12 +162,15 @@ function SellerName({ seller: { name, email }, href }: { seller: ListedSeller; h
 
 /** Renders a seller in the mobile layout. */
 function SellerCard({ seller, href }: { seller: ListedSeller; href: string }) {
-  const { own, medianSeconds, sites, earnedCents, paidCents } = seller;
+  const { own, medianSeconds, late, disputed, lost, sites, earnedCents, paidCents } = seller;
   const facts: Fact[] = [
     ['Reliability', <Reliability key="reliability" value={own.reliability} />],
     ...(own.record ? describeRecord(own.record, own.accepted).map(toFact) : []),
     ...(own.record ? [] : [['Orders', formatNumber(own.orders)] satisfies Fact]),
     ['Answer time', formatAnswerTime(medianSeconds)],
+    ['Late', countOf(late, 'order')],
+    ['Disputed', countOf(disputed, 'order')],
+    ['Lost', countOf(lost, 'link')],
     ...(sites === null ? [] : [['Sites', formatNumber(sites)] satisfies Fact]),
     ...(earnedCents === null ? [] : [['Earned', <Money key="earned" amountMinor={earnedCents} />] satisfies Fact]),
     ...(paidCents === null ? [] : [['Paid out', <Money key="paid" amountMinor={paidCents} />] satisfies Fact]),
