@@ -17,9 +17,8 @@ import { sellerRecordSortKeys, sellerRecordValues } from './seller-records';
 /** The newest orders whose figures are counted: what a list reads must not grow with the number of orders. */
 const newestOrders = 50_000;
 
-/** The days of a seller's figures, by the time at which the orders were placed. The list has those of a record. */
-type Period = '90' | '365' | 'all';
-const listPeriod = '365';
+/** The days of a seller's figures, by the time at which the orders were placed. */
+type Period = '90' | 'all';
 
 export const sellerFilter = z.object({ q: lineField(200).optional() });
 
@@ -90,7 +89,7 @@ export type SellerRow = z.output<typeof sellerRow>;
 
 const foundRow = sellerRow.extend({ total: count, counted: count });
 
-/** A seller of the list, with the record of the last 12 months. */
+/** A seller of the list with the figures of the last 90 days and the record of the last 12 months. */
 export type ListedSeller = SellerRow & { own: SellerRecord };
 
 type SellersQuery = z.output<typeof sellerFilter> &
@@ -115,7 +114,7 @@ export async function listSellers(query: SellersQuery, on: Executor = db()) {
 }
 
 async function readListed(query: SellersQuery, on: Executor) {
-  const found = await readSellers({ ...query, period: listPeriod }, on);
+  const found = await readSellers({ ...query, period: '90' }, on);
   const records = await on
     .select(getTableColumns(fulfilmentRecords))
     .from(fulfilmentRecords)

@@ -63,7 +63,7 @@ export default async function SellersPage({ searchParams }: { searchParams: Prom
       listActions={total > 0 ? <ExportLink pathname={pathname} filter={filter} /> : null}
       note={
         <p className="mb-3 max-w-4xl text-muted text-sm">
-          {`All figures are of the last 12 months. Accepted and In time: of offers, and of accepted orders; Delivery: the median time to it. Late, Disputed and Links lost: counts of orders. “New”: ${newMeaning} ${reliabilityMeaning}`}
+          {`Records are of the last 12 months. Accepted and In time: of offers, and of accepted orders; Delivery: the median time to it. Answer, Late, Disputed, Links lost, Earned and Paid out: of the last 90 days. “New”: ${newMeaning} ${reliabilityMeaning}`}
           {isCappedOrders ? ' Answer times, counts and earnings are of the newest 50,000 orders.' : null}
         </p>
       }
