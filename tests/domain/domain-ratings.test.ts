@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { listTasks } from '@/app/(admin)/dashboard/_components/attention-card';
@@ -72,7 +72,7 @@ const figuresOf = (name: string) =>
   db()
     .select()
     .from(domainFigures)
-    .where(eq(domainFigures.domain, `${name}.example.com`))
+    .where(and(eq(domainFigures.domain, `${name}.example.com`), eq(domainFigures.source, 'ahrefs')))
     .orderBy(asc(domainFigures.id));
 const checkOf = async (name: string) => (await db().select().from(domainRatingChecks).where(ofDomain(name)))[0];
 const makeDue = (name: string) =>
@@ -226,6 +226,24 @@ describe('after a failure', () => {
     expect(await refreshDomainRatings()).toMatchObject({ rated: 0, unknown: 0 });
     expect(await getRatingStatus()).toMatchObject({ domains: { rated: 1, unknown: 1 }, lastError: null });
     expect(await onlyKey()).toMatchObject({ answer: { ok: true } });
+  });
+});
+
+describe('when Ahrefs denies each request, as after a change of its API', () => {
+  it('no domain counts as unknown, the requests pause, and a test of the key fails', async () => {
+    await addSites('one', 'two', 'three');
+    await control({ answer: 'denied' });
+    const { unknown, rated } = await refreshDomainRatings();
+    expect([unknown, rated]).toEqual([0, 0]);
+    const targets = await requested();
+    expect(targets).toContain('ahrefs.com');
+    expect(await getRatingStatus()).toMatchObject({
+      requestsToday: targets.length,
+      pausedUntil: expect.any(Date),
+      domains: { unknown: 0 },
+      lastError: { message: 'Ahrefs answered with status 400: bad target' },
+    });
+    expect(await testIntegration(admin, { name: 'ahrefs' })).toMatchObject({ ok: false });
   });
 });
 
