@@ -169,11 +169,14 @@ async function recordImportedFigures(tx: Executor, source: TypedSource): Promise
     where value is not null
     order by import_sites.id`);
   if (source === 'seller') return;
+  // The imported ones are ranked already, unless the file has several of a domain.
   await tx.execute(sql`
-    create temporary table import_domains on commit drop as
-    select domain from sites where domain in (select domain from import_sites) and deleted_at is null
-    group by domain having count(*) > 1`);
-  await refreshListings(tx, sql`sites.domain in (select domain from import_domains)`);
+    create temporary table import_siblings on commit drop as
+    select sites.id from sites left join import_sites using (id)
+    where sites.domain in (select domain from import_sites) and deleted_at is null
+      and (import_sites.id is null
+        or sites.domain in (select domain from import_sites group by domain having count(*) > 1))`);
+  await refreshListings(tx, sql`sites.id in (select id from import_siblings)`);
 }
 
 /** Counts the staged rows that `insertStaged` would insert. */
