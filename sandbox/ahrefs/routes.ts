@@ -4,9 +4,12 @@ import { type HttpResponse, json, seeOther } from '@/sandbox/http/reply';
 import { acceptsHtml, type GatewayRequest, readFields } from '@/sandbox/http/request';
 import type { Route } from '@/sandbox/http/router';
 
-/** How the API answers: `malformed` sends another form than the published one, and `down` closes the connection. */
+/**
+ * How the API answers: `denied` accepts no target, `malformed` sends another form than the published one, and `down` closes
+ * the connection.
+ */
 export const ahrefsAnswers = [
-  ...(['normal', 'limited', 'unauthorized', 'forbidden', 'error', 'malformed', 'down'] as const),
+  ...(['normal', 'limited', 'unauthorized', 'forbidden', 'denied', 'error', 'malformed', 'down'] as const),
 ] as const;
 
 const controlsSchema = z.strictObject({
@@ -75,7 +78,7 @@ function respond({ answer, retryAfter, unknown }: AhrefsControls, { headers, url
   }
   if (answer === 'error') return json(500, { error: 'Internal server error' });
   if (answer === 'malformed') return json(200, { domain_rating: { domain_rating: 'high' } });
-  if (!/^[^\s/]+\.[^\s/]+$/.test(target)) return json(400, { error: 'bad target' });
+  if (answer === 'denied' || !/^[^\s/]+\.[^\s/]+$/.test(target)) return json(400, { error: 'bad target' });
   if (unknown.includes(target)) return json(404, { error: 'not found' });
   return json(
     200,

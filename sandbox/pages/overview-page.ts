@@ -120,6 +120,7 @@ const ahrefsLabels = {
   unauthorized: 'Unauthorized (401)',
   forbidden: 'Forbidden (403)',
   error: 'Error 500',
+  denied: 'Every target denied (400)',
   malformed: 'Unexpected form',
   down: 'Down',
 } satisfies Record<AhrefsControls['answer'], string>;

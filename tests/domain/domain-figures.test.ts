@@ -10,10 +10,11 @@ import { newId } from '@/lib/ids';
 import { type FigureClass, figureClasses, figureOrderKey } from '@/lib/sites/domain-figures/figure-classes';
 import { figureOrderInput, saveFigureOrder } from '@/lib/sites/domain-figures/figure-order';
 import { listFigures } from '@/lib/sites/domain-figures/list';
+import { lockDomains, namesOf } from '@/lib/sites/domain-figures/lock-domains';
 import { type FigureRow, recordFigures } from '@/lib/sites/domain-figures/record';
 import { refreshSiteFigures } from '@/lib/sites/domain-figures/refresh';
 import { refreshAllFigures, refreshOldFigures } from '@/lib/sites/domain-figures/refresh-jobs';
-import { makeSite } from '@/tests/factories/make-site';
+import { makeSite, withFacts } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -70,7 +71,7 @@ function bestOf(all: readonly Draw[], order: readonly FigureClass[]): Draw | und
     all.some(
       (other, later) => other.source === one.source && (other.age < one.age || (other.age === one.age && later > at)),
     );
-  const left = all.map((one, at) => ({ one, at })).filter(({ one, at }) => !replaced(one, at));
+  const left = all.map((one, at) => ({ one, at })).filter(({ one, at }) => !replaced(one, at) && one.value !== null);
   return left.sort(
     (a, b) =>
       rank(a.one) - rank(b.one) ||
@@ -99,9 +100,7 @@ describe('the best figure', () => {
               (one) => one.metric === metric && (one.source !== 'seller' || one.listing === listing),
             );
             const one = bestOf(counted, order);
-            return one && one.value !== null
-              ? [{ metric, value: one.value, source: one.source, asOf: dayBefore(one.age) }]
-              : [];
+            return one ? [{ metric, value: one.value, source: one.source, asOf: dayBefore(one.age) }] : [];
           });
           expect(await listFigures(db(), row)).toEqual(best);
           const fields = best.filter(({ metric }) => listingMetrics.some((name) => name === metric));
@@ -175,6 +174,19 @@ describe('the order of the sources', () => {
     expect((await refreshAllFigures()).changed).toBeGreaterThanOrEqual(2);
     expect(await stored(ids[0])).toMatchObject({ dr: 50, isDrMeasured: false, version: 3 });
     expect(await refreshAllFigures()).toEqual({ changed: 0 });
+    // Also one that is being saved by the former order.
+    const url = `https://${domain}/c`;
+    const figureSources = { dr: { source: 'staff', asOf: row.asOf } } as const;
+    const late = withFacts({ ownerId: admin.userId, name: 'Late', url, urlKey: url, dr: 50, figureSources });
+    const refreshed = await db().transaction(async (tx) => {
+      await lockDomains(tx, 'shared', namesOf([domain]));
+      await tx.insert(sites).values(late);
+      await saveFigureOrder(admin, { order: [...figureClasses], version: 1 });
+      return [refreshAllFigures()];
+    });
+    await Promise.all(refreshed);
+    const listings = await db().select().from(sites).where(eq(sites.domain, domain));
+    expect(listings.map(({ dr }) => dr)).toEqual([60, 60, 60]);
     await expect(saveFigureOrder(admin, { order: [...figureClasses], version: 0 })).rejects.toMatchObject({
       code: 'conflict',
     });

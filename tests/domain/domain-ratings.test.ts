@@ -229,6 +229,24 @@ describe('after a failure', () => {
   });
 });
 
+describe('when Ahrefs denies each request, as after a change of its API', () => {
+  it('no domain counts as unknown, the requests pause, and a test of the key fails', async () => {
+    await addSites('one', 'two', 'three');
+    await control({ answer: 'denied' });
+    const { unknown, rated } = await refreshDomainRatings();
+    expect([unknown, rated]).toEqual([0, 0]);
+    const targets = await requested();
+    expect(targets).toContain('ahrefs.com');
+    expect(await getRatingStatus()).toMatchObject({
+      requestsToday: targets.length,
+      pausedUntil: expect.any(Date),
+      domains: { unknown: 0 },
+      lastError: { message: 'Ahrefs answered with status 400: bad target' },
+    });
+    expect(await testIntegration(admin, { name: 'ahrefs' })).toMatchObject({ ok: false });
+  });
+});
+
 describe('a key that Ahrefs refuses', () => {
   const task = 'Replace the refused Ahrefs key';
   const hasTask = async () => (await listTasks(admin)).some(({ label }) => label === task);

@@ -227,6 +227,7 @@ describe('typed figures', () => {
       'https://stork.example/a,10,1,2',
       'https://www.stork.example/b,10,3,',
       'crane.example,10,4,',
+      'https://stork.example/a,10,8,9',
     ];
     for (const [actor, audience] of [
       [seller, 'seller'],
@@ -242,6 +243,14 @@ describe('typed figures', () => {
         [71, 'ahrefs'],
       ]);
     }
+    // Recorded as the file has it, from the first of two rows of a site.
+    const imported = await db()
+      .select({ metric: domainFigures.metric, value: domainFigures.value })
+      .from(domainFigures)
+      .innerJoin(sites, eq(sites.id, domainFigures.siteId))
+      .where(and(eq(sites.ownerId, seller.userId), like(sites.url, '%e/_')))
+      .orderBy(asc(domainFigures.id));
+    expect(imported.map(({ metric, value }) => `${metric} ${value}`)).toEqual(['dr 1', 'da 2', 'dr 3']);
     // The figure of staff is for the other listings of the domain as well.
     expect(await figuresOf(third.id)).toMatchObject({ da: [2, 'staff', today] });
     const crane = await db().select().from(sites).where(eq(sites.domain, 'crane.example'));
@@ -249,6 +258,18 @@ describe('typed figures', () => {
       [4, 'staff'],
       [4, 'staff'],
     ]);
+  });
+
+  it('emptied by staff are removed from the listing only, and can be typed again', async () => {
+    const [seller, other, admin] = [await makeUser('Seller'), await makeUser('Seller'), await makeUser('Admin')];
+    const body = (dr: number) => own({ url: 'https://egret.example', dr });
+    const [{ id }, second] = [await createOwnSite(seller, body(40)), await createOwnSite(other, body(41))];
+    await updateSite(admin, id, updateSiteBody.parse({ dr: null }));
+    const third = await createOwnSite(other, own({ url: 'https://egret.example/blog', dr: 42 }));
+    const drs = async () => [(await stored(id)).dr, (await stored(second.id)).dr, (await stored(third.id)).dr];
+    expect(await drs()).toEqual([null, 41, 42]);
+    await updateOwnSite(seller, id, (await stored(id)).version, body(39));
+    expect(await drs()).toEqual([39, 41, 42]);
   });
 
   it('stay with the listing when its URL moves to another domain, and those of the domain do not', async () => {

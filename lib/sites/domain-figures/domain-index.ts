@@ -11,7 +11,6 @@ const letters = Uint8Array.from({ length: 256 }, (_, byte) => {
 /** A name that is not in the index. */
 const unknown = -1;
 /** A text that is no name of a domain. */
-
 export const invalid = -2;
 /** A name with other letters than ASCII, which must be encoded first. */
 export const unencoded = -3;

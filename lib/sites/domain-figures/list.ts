@@ -19,7 +19,5 @@ export async function listFigures(on: Reader, site: { id: number }): Promise<Fig
     .from(sites)
     .crossJoin(best)
     .where(eq(sites.id, site.id));
-  return rows
-    .filter(({ value }) => value !== null)
-    .sort((one, other) => figureMetrics.indexOf(one.metric) - figureMetrics.indexOf(other.metric));
+  return rows.sort((one, other) => figureMetrics.indexOf(one.metric) - figureMetrics.indexOf(other.metric));
 }

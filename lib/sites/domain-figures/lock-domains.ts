@@ -22,6 +22,11 @@ export async function lockDomains(tx: Executor, mode: 'exclusive' | 'shared', do
     from (select distinct hashtext(domain) & 63 as slot from (${domains}) as named (domain) order by 1) as slots`);
 }
 
+/** Waits until the transactions that have locked any domain have ended, and locks all of them. */
+export async function lockAllDomains(tx: Executor): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${domainLocks}, slot) from generate_series(0, 63) as slot`);
+}
+
 /** Builds a query of names, for `lockDomains`. */
 export const namesOf = (domains: readonly string[]): SQL =>
   sql`select jsonb_array_elements_text(${JSON.stringify(domains)}::text::jsonb)`;

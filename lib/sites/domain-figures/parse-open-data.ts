@@ -14,8 +14,8 @@ import {
 
 /** The number of broken lines that are named. */
 const maxNamed = 20;
-/** Ranks and counts are kept in 32 bits. No list has more than some hundred million domains. */
-const maxFigure = 2 ** 32 - 1;
+/** The largest figure that can be stored (db/schema/domain-figures.ts). No list has more than some hundred million domains. */
+const maxFigure = 2e9;
 const [quote, dot, slash, zero, colon] = [34, 46, 47, 48, 58];
 
 export type BrokenLine = { line: number; reason: string };

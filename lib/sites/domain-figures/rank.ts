@@ -28,23 +28,26 @@ function selectNewest(where: SQL, group: readonly string[]): SQL {
     select ${row} from newest`;
 }
 
+const selectOfSeller = () => selectNewest(sql`figure.site_id = ${sites.id}`, ['metric']);
+
 /**
- * Selects the best figure of each metric for a row of `sites` in scope: metric, value (null: removed by a person), source
- * and as_of. The newest row of each source counts; the classes of sources rank as the setting says, and within a class
- * the newer day, then the later row. A measured figure that is older than 180 days ranks as the worse of measured and
- * staff; of equal days it stays better. The number of rows of a domain does not matter.
+ * Selects the best figure of each metric for a row of `sites` in scope: metric, value, source and as_of. The newest row of
+ * each source counts; a source whose newest row has no value has no figure. The classes of sources rank as the setting
+ * says, and within a class the newer day, then the later row. A measured figure that is older than 180 days ranks as the
+ * worse of measured and staff; of equal days it stays better. The number of rows of a domain does not matter.
+ * @param own selects the rows that the domain's rows are compared with, those of the listing's seller by default
  */
-export const selectBestFigures = (metrics: readonly FigureMetric[]): SQL => sql`
+export const selectBestFigures = (metrics: readonly FigureMetric[], own = selectOfSeller()): SQL => sql`
   select distinct on (metric) metric, value, source, as_of
   from (
     (${selectNewest(sql`figure.domain = ${sites.domain} and figure.site_id is null`, ['metric', 'source'])})
     union all
-    (${selectNewest(sql`figure.site_id = ${sites.id}`, ['metric'])})
+    (${own})
   ) as known
   cross join (select ${figureOrderInSql} as classes) as stored
   cross join lateral (
     select case when source = 'staff' then ${rank('staff')} when source = 'seller' then ${rank('seller')} else ${rank('measured')} end as class,
       source = any(${textArray(measuredSources)}) and as_of < ${today} - ${sql.raw(String(measuredDays))} as is_old
   ) as ranked
-  where metric = any(${textArray(metrics)})
+  where metric = any(${textArray(metrics)}) and value is not null
   order by metric, case when is_old then greatest(class, ${rank('staff')}) else class end, as_of desc, class, id desc`;

@@ -28,9 +28,10 @@ export async function readChunks(
   onChunk: (chunk: Uint8Array, readBytes: number) => void,
   signal?: AbortSignal,
 ): Promise<void> {
+  const isCompressed = await isGzip(path);
   const file = createReadStream(path, { highWaterMark: chunkBytes, signal });
   try {
-    const chunks = (await isGzip(path)) ? decompress(file) : file;
+    const chunks = isCompressed ? decompress(file) : file;
     for await (const chunk of chunks) onChunk(chunk, file.bytesRead);
   } catch (thrown) {
     const reason = gzipErrors[codeOf(thrown)];

@@ -1,9 +1,12 @@
 import { and, asc, eq, gt, isNull, max, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
+import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import { settings } from '@/db/schema/settings';
 import { sites } from '@/db/schema/sites';
+import type { Transaction } from '@/db/transaction';
 import { measuredDays } from './figure-classes';
+import { lockAllDomains } from './lock-domains';
 import { today } from './rank';
 import { refreshListings } from './refresh';
 
@@ -35,12 +38,17 @@ export async function refreshAllFigures(): Promise<{ changed: number }> {
   }
 }
 
-async function refreshNextBatch(tx: Executor): Promise<{ changed: number; isLast: boolean } | null> {
+async function refreshNextBatch(tx: Transaction): Promise<{ changed: number; isLast: boolean } | null> {
   const stored = eq(settings.key, progressKey);
   const [row] = await tx.select().from(settings).where(stored).for('update', { skipLocked: true });
   // Done, or another instance works on it.
   if (!row) return null;
   const { afterId } = progress.parse(row.value);
+  if (afterId === 0) {
+    // A listing that is being saved by the former order would be missed.
+    await extendStatementTimeout(tx);
+    await lockAllDomains(tx);
+  }
   const next = await tx
     .select({ id: sites.id })
     .from(sites)

@@ -31,15 +31,10 @@ export async function refreshListings(tx: Executor, where: SQL, savedId = 0): Pr
   const rows = await tx.execute(sql`
     with changed as (
       update ${sites}
-      set ${sql.join(assignments, sql`, `)}, figure_sources = best.figure_sources,
+      set ${assignments}, figure_sources = best.figure_sources,
         version = version + (${sites.id} <> ${savedId} and (${current}) is distinct from (${known}))::integer
       from (
-        select ${sites.id}, ${sql.join(values, sql`, `)},
-          coalesce(jsonb_object_agg(metric, jsonb_build_object('source', source, 'asOf', as_of)) filter (where value is not null), '{}') as figure_sources
-        from ${sites}
-        left join lateral (${selectBestFigures(listingMetrics)}) as figure on true
-        where ${present}
-        group by ${sites.id}
+        select ${sites.id}, figures.* from ${sites} cross join lateral (${selectBestRow()}) as figures where ${present}
       ) as best
       where ${sites.id} = best.id
         and (${current}, ${sites.figureSources}) is distinct from (${known}, best.figure_sources)
@@ -49,13 +44,22 @@ export async function refreshListings(tx: Executor, where: SQL, savedId = 0): Pr
   return counted.parse([...rows])[0].count;
 }
 
+/**
+ * Selects the best figures of a row of `sites` in scope as one row, with the columns of `sites` and figure_sources.
+ * @param own as of `selectBestFigures`
+ */
+export const selectBestRow = (own?: SQL): SQL => sql`
+  select ${values},
+    coalesce(jsonb_object_agg(metric, jsonb_build_object('source', source, 'asOf', as_of)), '{}') as figure_sources
+  from (${selectBestFigures(listingMetrics, own)}) as figure`;
+
 const counted = z.tuple([z.object({ count: z.number() })]);
 
 const columns = listingMetrics.map((metric) => [metric, figureColumns[metric]] as const);
 const list = (of: (column: string) => string) => sql.raw(columns.map(([, column]) => of(column)).join(', '));
 const current = list((column) => `sites.${column}`);
 const known = list((column) => `best.${column}`);
-const assignments = columns.map(([, column]) => sql.raw(`${column} = best.${column}`));
-const values = columns.map(([metric, column]) =>
-  sql.raw(`max(value) filter (where metric = '${metric}') as ${column}`),
+const assignments = list((column) => `${column} = best.${column}`);
+const values = sql.raw(
+  columns.map(([metric, column]) => `max(value) filter (where metric = '${metric}') as ${column}`).join(', '),
 );

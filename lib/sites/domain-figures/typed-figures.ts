@@ -43,7 +43,10 @@ export function sourceFigures(figures: Figures, source: TypedSource, asOf = curr
   return Object.fromEntries(known.map((metric) => [metric, { source, asOf }]));
 }
 
-/** Returns the rows of figures that a person typed for a listing. Null removes a figure; absent ones have no row. */
+/**
+ * Returns the rows of figures that a person typed for a listing. Null removes a figure; absent ones have no row. Staff also
+ * remove what the seller typed, of this listing only: other sellers of the domain keep their figures.
+ */
 export function toFigureRows(
   { id: siteId, domain }: Pick<SiteRow, 'id' | 'domain'>,
   figures: Figures,
@@ -53,7 +56,11 @@ export function toFigureRows(
   return listingMetrics.flatMap((metric) => {
     const value = figures[figureFields[metric]];
     if (value === undefined) return [];
-    return [{ domain, metric, value, source, asOf, ...(source === 'seller' && { siteId }) }];
+    const row = { domain, metric, value, asOf };
+    return [
+      ...(source === 'staff' ? [{ ...row, source }] : []),
+      ...(source === 'seller' || value === null ? [{ ...row, source: 'seller' as const, siteId }] : []),
+    ];
   });
 }
 

@@ -11,7 +11,7 @@ import type { Transaction } from '@/db/transaction';
 import { AppError } from '@/lib/errors';
 import { lockDomains } from '@/lib/sites/domain-figures/lock-domains';
 import { today } from '@/lib/sites/domain-figures/rank';
-import { refreshListings } from '@/lib/sites/domain-figures/refresh';
+import { refreshListings, selectBestRow } from '@/lib/sites/domain-figures/refresh';
 import { copiedColumns, formatCopyLine, type RowProblem } from './copy-line';
 import { importCancelledError } from './import-slot';
 import type { RowContext } from './known-names';
@@ -81,16 +81,22 @@ function tooManyNichesError(): AppError {
   return new AppError('invalid_input', message, { fields: { file: message } });
 }
 
+/** The largest bigint: the id of a row that is not stored yet. */
+const maxId = 2n ** 63n - 1n;
 const countResult = z.tuple([z.object({ count: z.number() })]);
 const columns = sql.raw(copiedColumns.join(', '));
 const figures = Object.entries(figureColumns);
+const isFigure = (column: string) => figures.some(([, name]) => name === column);
 /** The sources of a row's figures, which were typed today. */
-const sources = sql.raw(
+const typedSources = sql.raw(
   `jsonb_strip_nulls(jsonb_build_object(${figures
-    .map(([metric, column]) => `'${metric}', case when ${column} is not null then figure end`)
+    .map(([metric, column]) => `'${metric}', case when sites.${column} is not null then figure end`)
     .join(', ')}))`,
 );
-const metricsAndValues = sql.raw(figures.map(([metric, column]) => `('${metric}', sites.${column})`).join(', '));
+/** The figures of a staged row as rows of metric and value. */
+const typedFigures = sql.raw(
+  `(values ${figures.map(([metric, column]) => `('${metric}', sites.${column})`).join(', ')}) as typed (metric, value)`,
+);
 
 /** Selects the domains of the staged rows that a seller proved. */
 export const provedDomains = sql`
@@ -100,8 +106,9 @@ export const provedDomains = sql`
 export type ReplacedNiches = ReadonlyMap<string, string>;
 
 /**
- * Inserts the staged rows as sites of one owner, in file order and in one statement, and records their figures. Skips
- * duplicates by owner, URL and post type, both of existing sites and within the file.
+ * Inserts the staged rows as sites of one owner, in file order and in one statement, and records their figures. A site of
+ * a domain that has figures for all its listings begins with the best ones. Skips duplicates by owner, URL and post type,
+ * both of existing sites and within the file.
  * @param source who entered the figures
  * @returns the number of sites inserted
  */
@@ -112,49 +119,64 @@ export async function insertStagedRows(
   // Not by an update of the rows, which would lose their order.
   const niche =
     replaced.size === 0
-      ? sql`niche`
-      : sql`coalesce(${JSON.stringify(Object.fromEntries(replaced))}::text::jsonb ->> niche, niche)`;
-  const values = copiedColumns.map((column) => (column === 'niche' ? niche : sql.raw(column)));
+      ? sql`sites.niche`
+      : sql`coalesce(${JSON.stringify(Object.fromEntries(replaced))}::text::jsonb ->> sites.niche, sites.niche)`;
+  const values = copiedColumns.map((column) => {
+    if (column === 'niche') return niche;
+    return sql.raw(isFigure(column) ? `coalesce(best.${column}, sites.${column})` : `sites.${column}`);
+  });
+  // Newer than all rows of the domain.
+  const own = sql`
+    select metric, ${source}::text as source, value, ${today} as as_of, ${sql.raw(String(maxId))}::bigint as id
+    from ${typedFigures} where value is not null`;
   // Before the rows, for whose unique keys another transaction that has locked a domain may wait.
   await lockDomains(tx, source === 'staff' ? 'exclusive' : 'shared', sql`select domain from import_rows`);
-  await tx.execute(sql`create temporary table import_sites (id integer, domain text) on commit drop`);
+  await tx.execute(
+    sql`create temporary table import_sites (id integer, domain text, url_key text, post_type text) on commit drop`,
+  );
   const rows = await tx.execute(sql`
     with written as (
       insert into sites (owner_id, figure_sources, ${columns})
-      select ${ownerId}::text, ${sources}, ${sql.join(values, sql`, `)}
-      from import_rows
+      select ${ownerId}::text, coalesce(best.figure_sources, ${typedSources}), ${sql.join(values, sql`, `)}
+      from import_rows as sites
       cross join jsonb_build_object('source', ${source}::text, 'asOf', ${today}) figure
+      left join lateral (
+        select figures.* from (
+          select where exists (select from domain_figures where domain_figures.domain = sites.domain and site_id is null)
+        ) as of_domain
+        cross join lateral (${selectBestRow(own)}) as figures
+      ) as best on true
       on conflict (owner_id, url_key, post_type) where deleted_at is null do nothing
-      returning id, domain
+      returning id, domain, url_key, post_type
     ), kept as (
-      insert into import_sites select id, domain from written
+      insert into import_sites select * from written
     )
     select count(*)::integer as count from written`);
   await recordImportedFigures(tx, source);
   return countResult.parse([...rows])[0].count;
 }
 
-/**
- * Records the figures of `import_sites`. Their listings have these figures already; only the listings of domains that
- * have figures for all their listings, or of which staff give figures for several, are refreshed.
- */
+/** Records the figures of `import_sites`, and those of staff for the other listings of their domains. */
 async function recordImportedFigures(tx: Executor, source: TypedSource): Promise<void> {
-  const hasSiblings = sql`exists (
-    select from sites where sites.domain = import_sites.domain and sites.id <> import_sites.id and deleted_at is null)`;
-  await tx.execute(sql`
-    create temporary table import_domains on commit drop as
-    select distinct domain from import_sites
-    where exists (select from domain_figures where domain_figures.domain = import_sites.domain and site_id is null)
-      or (${source === 'staff'} and ${hasSiblings})`);
+  // A site has the first of the rows with its address, and may have better figures than those of the row.
   await tx.execute(sql`
     insert into domain_figures (domain, metric, value, source, as_of, site_id)
-    select sites.domain, metric, value, ${source}, ${today}, case when ${source === 'seller'} then sites.id end
-    from import_sites join sites using (id)
-    cross join lateral (values ${metricsAndValues}) as figure (metric, value)
+    select sites.domain, metric, value, ${source}, ${today}, case when ${source === 'seller'} then import_sites.id end
+    from import_sites
+    join (select distinct on (url_key, post_type) * from import_rows order by url_key, post_type, ctid) as sites
+      using (url_key, post_type)
+    cross join lateral ${typedFigures}
     where value is not null
-    order by sites.id`);
-  const listings = source === 'staff' ? sql`true` : sql`sites.id in (select id from import_sites)`;
-  await refreshListings(tx, sql`sites.domain in (select domain from import_domains) and ${listings}`);
+    order by import_sites.id`);
+  if (source === 'seller') return;
+  // The imported ones are ranked already, unless the file has several of a domain.
+  await tx.execute(sql`
+    create temporary table import_siblings on commit drop as
+    select sites.id from sites left join import_sites using (id)
+    where sites.domain in (select domain from import_sites) and deleted_at is null
+      and (import_sites.id is null
+        or sites.domain in (select domain from import_sites group by domain having count(*) > 1))`);
+  await refreshListings(tx, sql`sites.id in (select id from import_siblings)`);
 }
 
 /** Counts the staged rows that `insertStaged` would insert. */

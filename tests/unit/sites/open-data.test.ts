@@ -64,9 +64,9 @@ describe('lists of open data', () => {
     [
       'broken origins',
       'crux',
-      `origin,rank\nacme.com,1000\nhttps://acme.com\nhttps://acme.com,1000,2\nhttps://acme.com,0\nhttps://acme.com,1e3\nhttps://acme.com,-1\nhttps://acme.com,99999999999\nhttps://exa mple.com,5\nhttps://,5\nhttps://.com,5\nhttps://a..com,5\n"https://acme.com,5\nhttps://${'a'.repeat(maxLineBytes)}.com,5\nftp://acme.com,5\nhttps://acme.com/path,5\nhttps://b.co.uk,5\n`,
+      `origin,rank\nacme.com,1000\nhttps://acme.com\nhttps://acme.com,1000,2\nhttps://acme.com,0\nhttps://acme.com,1e3\nhttps://acme.com,-1\nhttps://acme.com,99999999999\nhttps://exa mple.com,5\nhttps://,5\nhttps://.com,5\nhttps://a..com,5\n"https://acme.com,5\nhttps://${'a'.repeat(maxLineBytes)}.com,5\nftp://acme.com,5\nhttps://acme.com/path,5\nhttps://acme.com,2000000001\nhttps://b.co.uk,5\n`,
       ['b.co.uk crux_rank 5'],
-      [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
+      [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17],
     ],
     [
       'the position by harmonic centrality of reversed names',

@@ -5,14 +5,16 @@ import { log } from '@/lib/platform/log/log';
 
 /**
  * What Ahrefs answered about a domain. `unknown`: it has no rating of it. `refused`: it does not accept the key. `limited`:
- * it received too many requests. `failed`: no usable answer. `retryAfterSeconds` is the time to wait if it named one, and
- * `message` one sentence for staff.
+ * it received too many requests. `failed`: no usable answer; `isDenied` if it denied this request, because it does not
+ * know the domain or because its API was changed. `retryAfterSeconds` is the time to wait if it named one, and `message`
+ * one sentence for staff.
  */
 export type RatingAnswer =
   | { outcome: 'rated'; value: number; message: string }
   | { outcome: 'unknown'; message: string }
   | { outcome: 'refused'; message: string }
-  | { outcome: 'limited' | 'failed'; message: string; retryAfterSeconds: number | null };
+  | { outcome: 'limited'; message: string; retryAfterSeconds: number | null }
+  | { outcome: 'failed'; message: string; retryAfterSeconds: number | null; isDenied: boolean };
 
 const timeoutMs = 10_000;
 /** An answer has about 100 bytes. */
@@ -47,26 +49,31 @@ export async function askAhrefs(key: string, domain: string): Promise<RatingAnsw
 /** Of every answer about a domain. */
 const message = 'Ahrefs accepts the key.';
 
-const failed = (problem: string): RatingAnswer => ({ outcome: 'failed', message: problem, retryAfterSeconds: null });
+/** The answer about a domain that Ahrefs has no rating of. */
+export const unknownRating: RatingAnswer = { outcome: 'unknown', message };
+
+const failed = (problem: string): RatingAnswer => {
+  return { outcome: 'failed', message: problem, retryAfterSeconds: null, isDenied: false };
+};
 
 function readRating(body: unknown): RatingAnswer {
   const parsed = ratingBody.safeParse(body);
   if (!parsed.success) return failed('Ahrefs answered in an unexpected form, and no rating was taken.');
   const value = parsed.data.domain_rating.domain_rating;
-  return value === null ? { outcome: 'unknown', message } : { outcome: 'rated', value, message };
+  return value === null ? unknownRating : { outcome: 'rated', value, message };
 }
 
 function readRefusal({ status, headers }: Response, body: unknown, key: string): RatingAnswer {
   const parsed = errorBody.safeParse(body);
   const said = parsed.success ? normalizeLine(parsed.data.error.replaceAll(key, '…')).slice(0, 150) : '';
   const reason = said ? `: ${said}` : '.';
-  if (status === 400 || status === 404) return { outcome: 'unknown', message };
   if (status === 401 || status === 403)
     return { outcome: 'refused', message: `Ahrefs refuses the key (${status})${reason}` };
   const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'));
-  return status === 429
-    ? { outcome: 'limited', message: `Ahrefs received too many requests (429)${reason}`, retryAfterSeconds }
-    : { outcome: 'failed', message: `Ahrefs answered with status ${status}${reason}`, retryAfterSeconds };
+  if (status === 429)
+    return { outcome: 'limited', message: `Ahrefs received too many requests (429)${reason}`, retryAfterSeconds };
+  const isDenied = status === 400 || status === 404;
+  return { outcome: 'failed', message: `Ahrefs answered with status ${status}${reason}`, retryAfterSeconds, isDenied };
 }
 
 /** Parses Retry-After (RFC 9110, 10.2.3): seconds, or a date. */

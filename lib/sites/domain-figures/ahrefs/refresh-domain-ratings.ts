@@ -9,7 +9,7 @@ import { findKeyService, getApiKey } from '@/lib/settings/api-keys';
 import { recordAnswer, type Service } from '@/lib/settings/service-answers';
 import { recordFigures } from '@/lib/sites/domain-figures/record';
 import { refreshSiteFigures } from '@/lib/sites/domain-figures/refresh';
-import { askAhrefs, type RatingAnswer } from './ask-ahrefs';
+import { askAhrefs, type RatingAnswer, unknownRating } from './ask-ahrefs';
 import { readRatingBudget } from './budget';
 import { countRequest, isAnswered, lockUse, recordRatingRun, settleUse } from './rating-use';
 
@@ -72,11 +72,21 @@ type Counts = Record<RatingAnswer['outcome'], number>;
 export async function refreshDomainRatings(): Promise<Counts> {
   const counts: Counts = { rated: 0, unknown: 0, refused: 0, limited: 0, failed: 0 };
   const endsAt = Date.now() + runMs;
+  let isServed = false;
+  /** A denied request says that Ahrefs does not know the domain, unless it denies the one about its own as well. */
+  const explain = async (answer: RatingAnswer): Promise<RatingAnswer> => {
+    if (answer.outcome !== 'failed' || !answer.isDenied) return answer;
+    const control = isServed ? null : await askAboutAhrefs();
+    if (control && !isAnswered(control)) return control;
+    isServed = true;
+    return unknownRating;
+  };
   const work = async () => {
     for (let sent = 0; sent < requestsPerRun / workers && Date.now() < endsAt; sent += 1) {
-      const taken = await takeDomain();
+      const taken = await takeRequest(async (tx) => (await leaseDomain(tx, true)) ?? leaseDomain(tx, false));
       if (!taken) return;
-      const answer = await askAhrefs(taken.key, taken.domain);
+      const answer = await explain(await askAhrefs(taken.key, taken.domain));
+      isServed ||= answer.outcome === 'rated';
       await settle(taken, answer);
       counts[answer.outcome] += 1;
     }
@@ -86,18 +96,18 @@ export async function refreshDomainRatings(): Promise<Counts> {
   return counts;
 }
 
-/** A domain that a worker leases, with the key in use. */
+/** A domain to ask for, with the key in use. */
 type TakenDomain = { domain: string; key: string; service: Service };
 
-/** Takes the next domain, and counts its request. @returns null if none is due, or no request may be sent now */
-async function takeDomain(): Promise<TakenDomain | null> {
+/** Takes a domain, and counts its request. @returns null if `take` finds none, or no request may be sent now */
+async function takeRequest(take: (tx: Transaction) => Promise<string | null>): Promise<TakenDomain | null> {
   const stored = await getApiKey('Ahrefs');
   if (!stored) return null;
   return db().transaction(async (tx) => {
     const used = await lockUse(tx, stored.service);
     const { requestsPerDay } = await readRatingBudget(tx);
     if (used.isRefused || used.isPaused || used.requests >= requestsPerDay) return null;
-    const domain = (await leaseDomain(tx, true)) ?? (await leaseDomain(tx, false));
+    const domain = await take(tx);
     if (domain === null) return null;
     await countRequest(tx);
     return { domain, ...stored };
@@ -151,9 +161,17 @@ async function settle(taken: TakenDomain, answer: RatingAnswer): Promise<void> {
   await recordAnswer(taken.service, { ok: isAnswered(answer), message: answer.message });
 }
 
+const ownDomain = 'ahrefs.com';
+
+/** Asks for the rating of Ahrefs' own domain, within the budget. @returns null if no request may be sent now */
+async function askAboutAhrefs(): Promise<RatingAnswer | null> {
+  const taken = await takeRequest(() => Promise.resolve(ownDomain));
+  return taken && askAhrefs(taken.key, taken.domain);
+}
+
 /** Asks for the rating of Ahrefs' own domain. An accepted key is used again. */
 export async function testAhrefsKey({ key, service: tested }: { key: string; service: Service }) {
-  const answer = await askAhrefs(key, 'ahrefs.com');
+  const answer = await askAhrefs(key, ownDomain);
   await db().transaction(async (tx) => {
     await lockUse(tx, tested);
     await settleUse(tx, tested, answer);
