@@ -14,13 +14,6 @@ export const methodNames: Record<OwnershipMethod, string> = {
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 export const formatProofDay = (at: Date): string => day.format(at);
 
-/** How long a proof counts after its first failed check. */
-const graceMs = 7 * 86_400_000;
-
-/** Returns the day until which a failing proof counts; null for a proof that holds, and without one. */
-export const graceEnd = (proof: OwnershipProof | null): Date | null =>
-  proof?.verifiedAt && proof.failedAt ? new Date(proof.failedAt.getTime() + graceMs) : null;
-
 /** Returns the method of a proof and the day since which it holds: "DNS record, since Nov 3, 2026". */
 export const describeProof = ({ method, verifiedAt }: OwnershipProof): string =>
   [method ? methodNames[method] : '', verifiedAt ? `since ${formatProofDay(verifiedAt)}` : '']
@@ -30,7 +23,7 @@ export const describeProof = ({ method, verifiedAt }: OwnershipProof): string =>
 /** Renders whether a seller proved a domain; nothing without a proof. A failing proof warns. */
 export function ProofBadge({ proof }: { proof: OwnershipProof | null }) {
   if (!proof?.verifiedAt) return null;
-  const isFailing = proof.failedAt !== null;
+  const isFailing = proof.countsUntil !== null;
   const Icon = isFailing ? TriangleAlert : BadgeCheck;
   return (
     <Badge tone={isFailing ? 'yellow' : 'green'}>

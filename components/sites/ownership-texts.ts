@@ -11,6 +11,6 @@ export const ownershipTexts: Record<Ownership, OwnershipText> = {
   },
 };
 
-/** Returns the label of a state for staff and exports; `none` for a domain that no seller proved. */
+/** Returns the label of a state for staff; `none` for a domain that no seller proved. */
 export const formatOwnership = (state: Ownership | 'none'): string =>
   state === 'none' ? 'Not proved' : ownershipTexts[state].label;

@@ -23,8 +23,8 @@ export async function deleteOwnSite(actor: Actor, id: number): Promise<void> {
 }
 
 /**
- * Deletes every site of an owner whose account is being deleted, and the proofs of their domains. Sends no notifications; the caller's audit entry records
- * the number.
+ * Deletes every site of an owner whose account is being deleted, and the proofs of their domains. Sends no notifications;
+ * the caller's audit entry records the number.
  * @returns the number of sites deleted
  */
 export async function withdrawAllSites(tx: Executor, ownerId: string): Promise<number> {

@@ -4,14 +4,13 @@ import { ownershipMethods, ownershipProofs } from '@/db/schema/ownership-proofs'
 import { sites } from '@/db/schema/sites';
 import { env } from '@/lib/env';
 import { refreshOwnership } from '@/lib/sites/ownership/refresh';
-import { marketplaceHost, proofName, proofPlaces } from '@/lib/sites/ownership/show';
+import { graceDays, marketplaceHost, proofName, proofPlaces } from '@/lib/sites/ownership/show';
 import { createOwnershipToken } from '@/lib/sites/ownership/token';
 import { daysBefore } from './days';
 import type { People } from './people';
 
 /** The share of other sellers' sites whose domain is proved: one of so many. */
 const otherShare = 8;
-const graceDays = 7;
 const intervalDays = 30;
 
 /**

@@ -177,6 +177,11 @@ describe('a check of the ownership', () => {
       ({ methods: { adsTxt } }) => publish(adsTxt.url, { html: `# ${adsTxt.line}` }),
       /ads\.txt has no line/,
     ],
+    [
+      'ads.txt of comment signs, which a search for the end of a line reads again from each',
+      ({ methods: { adsTxt } }) => publish(adsTxt.url, { html: `${'#'.repeat(500_000)}\u2028` }),
+      /ads\.txt has no line/,
+    ],
   ];
 
   it('proves the domain by each method, and by nothing else', async () => {
@@ -204,7 +209,9 @@ describe('a check of the ownership', () => {
     expect(three.token).not.toBe(two.token);
     await setTexts(one.methods.dns.name, [one.methods.dns.value]);
     await checkOwnership(first, one.id);
-    expect((await checkOwnership(second, two.id)).state).toBe('unverified');
+    const { state, problems } = await checkOwnership(second, two.id);
+    expect([state, problems.map(({ method }) => method)]).toEqual(['unverified', ['dns', 'file', 'adsTxt', 'meta']]);
+    expect((await getSiteOwnership(second.userId, two.id)).proof).toMatchObject({ method: null, problems });
     expect(await Promise.all([one, two, three].map(({ id }) => ownershipOf(id)))).toEqual([
       'owner',
       'contributor',
@@ -312,8 +319,10 @@ describe('a proof', () => {
     const cutOff = { ...claim, method: null, problems: [], isOurs: true };
     expect(await db().transaction((tx) => recordOwnership(tx, seller, cutOff))).toMatchObject({ failedAt: null });
     await db().update(sites).set({ ownership: 'contributor' }).where(eq(sites.id, site.id));
+    const unproved = await list(seller, undefined, { ownership: 'contributor' });
     await refreshListings();
     expect(await ownershipOf(site.id)).toBe('owner');
+    expect(await ownershipOf(unproved.id)).toBeNull();
     await deleteOwnSite(seller, site.id);
     await passDays(seller, 0);
     expect(await recheckOwnership()).toMatchObject({ dropped: 1 });

@@ -65,7 +65,7 @@ export function LostOwnershipMail({ heading, domain, problems, url, ...context }
       {problems.map((problem) => (
         <MailText key={problem}>{problem}</MailText>
       ))}
-      <MailText>Restore one of them, or choose another way, and check again in My Sites.</MailText>
+      <MailText>Restore the proof or add another one, and choose Check now in My Sites.</MailText>
     </MailFrame>
   );
 }

@@ -53,7 +53,7 @@ export async function probeDns(domain: string, isToken: TokenCheck, lookup = cre
     return { message: `${name}: ${failures[code] ?? 'the name servers did not answer'}.`, isUnanswered: true };
   }
   const values = records.flatMap((record) => valuePattern.exec(record)?.[1] ?? []);
-  if (!values.map(isToken).includes(true)) {
+  if (!values.some(isToken)) {
     return {
       message:
         values.length > 0

@@ -111,19 +111,15 @@ const lines = (text: string): string[] => text.split(/\r\n|\n|\r/);
 const findInFile = (text: string, isToken: TokenCheck): boolean =>
   lines(text)
     .flatMap((line) => fileLine.exec(line)?.[1] ?? [])
-    .map(isToken)
-    .includes(true);
+    .some(isToken);
 
 const fileLine = new RegExp(`^\\s*${proofName}\\s*=\\s*([^\\s#]+)\\s*(?:#.*)?$`, 'i');
 
 /** Finds the relationship that ads.txt (IAB Tech Lab, 1.1) states for the marketplace and the token; DIRECT wins. */
 function findInAdsTxt(text: string, host: string, isToken: TokenCheck): 'DIRECT' | 'RESELLER' | null {
   const records = lines(text).map((line) =>
-    line
-      // Comments, and after a semicolon extensions.
-      .replace(/[#;].*$/, '')
-      .split(',')
-      .map((field) => field.trim()),
+    // Without comments, and extensions after a semicolon.
+    (line.split(/[#;]/, 1)[0] ?? '').split(',').map((field) => field.trim()),
   );
   const own = records.filter(([system = '', account = '']) => system.toLowerCase() === host && isToken(account));
   const relationships = own.map(([, , relationship = '']) => relationship.toUpperCase());
@@ -143,8 +139,7 @@ function findInHead(page: PageResponse, isToken: TokenCheck): boolean | 'not_htm
     .flatMap((root) => child(root, 'head'))
     .flatMap((head) => child(head, 'meta'))
     .filter((meta) => readAttribute(meta, 'name')?.trim().toLowerCase() === proofName)
-    .map((meta) => isToken(readAttribute(meta, 'content') ?? ''))
-    .includes(true);
+    .some((meta) => isToken(readAttribute(meta, 'content') ?? ''));
 }
 
 type ElementNode = Parameters<typeof readAttribute>[0];

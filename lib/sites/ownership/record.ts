@@ -11,11 +11,11 @@ import { createNotification } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { secondsFromNow } from '@/lib/platform/leases';
 import { refreshOwnership } from './refresh';
+import { graceDays } from './show';
 
 const hour = 60 * 60;
 const day = 24 * hour;
-/** A proof is lost by two failed checks that are so far apart. */
-const graceSeconds = 7 * day;
+const graceSeconds = graceDays * day;
 /** The checks of a failing proof, which a success in between restores. */
 const failingSeconds = graceSeconds / 2;
 const unreachableSeconds = 6 * hour;

@@ -32,6 +32,10 @@ export async function refreshOwnership(tx: Executor, domains: readonly string[] 
     update ${sites} set ownership = changed.ownership from changed where ${sites}.id = changed.id`);
 }
 
-/** Corrects the listings that `refreshOwnership` skipped or that were created during a check. */
+/** Corrects the listings that `refreshOwnership` skipped or that were created during a check, also of domains without a proof. */
 export const refreshAllOwnership = (tx: Executor): Promise<void> =>
-  refreshOwnership(tx, sql`select domain from ${ownershipProofs}`);
+  refreshOwnership(
+    tx,
+    sql`select domain from ${ownershipProofs} where verified_at is not null
+      union select domain from ${sites} where ownership is not null and deleted_at is null`,
+  );

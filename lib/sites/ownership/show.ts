@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import type { Ownership } from '@/db/enums';
 import { ownershipProofs } from '@/db/schema/ownership-proofs';
@@ -22,15 +22,26 @@ export const proofPlaces = (domain: string) => ({
   adsTxt: `https://${domain}/ads.txt`,
 });
 
-/** The last check of a domain for a seller. */
+/** A proof is lost by two failed checks that are so far apart. */
+export const graceDays = 7;
+
+const countsUntil: SQL<Date | null> = sql`${ownershipProofs.failedAt} + make_interval(days => ${graceDays})`.mapWith(
+  ownershipProofs.failedAt,
+);
+
+/** The last check of a domain for a seller. After a left join, Drizzle takes the row for absent if its first column is null. */
 export const proofColumns = {
+  checkedAt: ownershipProofs.checkedAt,
   method: ownershipProofs.method,
   verifiedAt: ownershipProofs.verifiedAt,
-  checkedAt: ownershipProofs.checkedAt,
-  failedAt: ownershipProofs.failedAt,
+  countsUntil,
   problems: ownershipProofs.problems,
 };
-export type OwnershipProof = Pick<typeof ownershipProofs.$inferSelect, keyof typeof proofColumns>;
+type Proof = typeof ownershipProofs.$inferSelect;
+export type OwnershipProof = Pick<Proof, 'checkedAt' | 'method' | 'verifiedAt' | 'problems'> & {
+  /** When a failing proof can be lost; null for one that holds, and without one. */
+  countsUntil: Date | null;
+};
 
 export type SiteOwnership = OwnershipInstructions & {
   /** The last check; null before the first. */

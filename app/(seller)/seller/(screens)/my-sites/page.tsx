@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { FigureLegend } from '@/components/sites/figure-legend';
 import { FigureValue } from '@/components/sites/figure-value';
-import { describeProof, formatProofDay, graceEnd } from '@/components/sites/ownership-state';
+import { describeProof, formatProofDay } from '@/components/sites/ownership-state';
 import { DrAndDa, figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
 import { awaitingPriceLabel, formatFigure, SiteStatusBadge } from '@/components/sites/site-text';
 import type { Column } from '@/components/table/data-table';
@@ -288,7 +288,7 @@ function Ownership({ site: { name, known }, href }: { site: ListedSite; href: st
 }
 
 function describeOwnership({ ownership, proof }: ListedOwnership) {
-  const until = graceEnd(proof);
+  const until = proof?.countsUntil;
   if (until) return { text: `Fix proof by ${formatProofDay(until)}`, tone: 'text-yellow-ink', icon: TriangleAlert };
   if (proof?.verifiedAt)
     return { text: `Verified owner: ${describeProof(proof)}`, tone: 'text-green-ink', icon: BadgeCheck };

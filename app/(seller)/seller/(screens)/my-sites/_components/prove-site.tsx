@@ -3,7 +3,7 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useOperation } from '@/components/form/use-operation';
-import { describeProof, formatProofDay, graceEnd, methodNames } from '@/components/sites/ownership-state';
+import { describeProof, formatProofDay, methodNames } from '@/components/sites/ownership-state';
 import { RecordDialog } from '@/components/table/record-dialog';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
@@ -117,7 +117,7 @@ const places: Record<OwnershipMethod, string> = {
   adsTxt: 'the line in ads.txt',
 };
 
-const isHolding = ({ proof }: SiteOwnership) => Boolean(proof?.verifiedAt) && proof?.failedAt === null;
+const isHolding = ({ proof }: SiteOwnership) => Boolean(proof?.verifiedAt) && proof?.countsUntil === null;
 
 type WayProps = {
   method: OwnershipMethod;
@@ -192,7 +192,7 @@ function Outcome({
       </Alert>
     );
   }
-  const until = graceEnd(proof);
+  const until = proof?.countsUntil;
   return (
     <Alert tone="warning" title="The proof was not found.">
       {`You stay a verified owner${until ? ` until ${formatProofDay(until)}` : ' for a week'}. Restore one of the ways below and check again.`}
@@ -202,7 +202,7 @@ function Outcome({
 
 /** Renders the state of a proof as the last check left it. */
 function ProofAlert({ known: { domain, ownership, proof }, action }: { known: SiteOwnership; action?: ReactNode }) {
-  const until = graceEnd(proof);
+  const until = proof?.countsUntil;
   if (proof && until) {
     return (
       <Alert tone="warning" title="Your proof was not found in the last check." action={action}>

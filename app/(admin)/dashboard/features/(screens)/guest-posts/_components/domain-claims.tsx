@@ -1,4 +1,4 @@
-import { describeProof, formatProofDay, graceEnd, methodNames, ProofBadge } from '@/components/sites/ownership-state';
+import { describeProof, formatProofDay, methodNames, ProofBadge } from '@/components/sites/ownership-state';
 import { Badge } from '@/components/ui/badge';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { listOwnershipClaims, type OwnershipClaim } from '@/lib/sites/ownership/claims';
@@ -24,7 +24,7 @@ export async function DomainClaims({ domain, ownerId }: DomainClaimsProps) {
 
 function Claim({ claim, isOwner }: { claim: OwnershipClaim; isOwner: boolean }) {
   const { sellerName, sellerEmail, listings, proof } = claim;
-  const until = graceEnd(proof);
+  const until = proof?.countsUntil;
   const problems = proof?.problems ?? [];
   return (
     <li className="grid gap-1 px-3 py-2.5 text-sm">
