@@ -245,8 +245,6 @@ const regularWalks: readonly Walk[] = [
   { daysAgo: 149, steps: approved },
   { daysAgo: 138, steps: [...published(2.6), { after: 3.9, does: 'approve' }] },
   { daysAgo: 127, steps: approved },
-  { daysAgo: 116, steps: [...published(3.7), { after: 5.1, does: 'approve' }] },
-  { daysAgo: 34, steps: approved },
 ];
 
 const lateWalk: Walk = {
