@@ -9,9 +9,9 @@ export const newMeaning = `Fewer than ${shownFrom} orders in the last 12 months.
 /** Where the figures of a record come from. */
 export const recordSource = 'From this marketplace’s own orders and link checks, last 12 months.';
 
-/** What the order by reliability is. */
+/** What reliability measures. */
 export const reliabilityMeaning =
-  'Reliability is the share of orders that can be relied on to arrive in time with a link that lives for 90 days. It is estimated low, so that it rises with the number of orders.';
+  'Reliability combines delivery in time with links that stay live for 90 days. It is a cautious estimate that rises with the number of orders.';
 
 export const formatNumber = (value: number): string => value.toLocaleString('en-US');
 

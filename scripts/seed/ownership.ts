@@ -51,7 +51,7 @@ export async function seedOwnership(tx: Executor, { seller }: People, now: Date)
       verifiedAt: daysBefore(now, 33),
       ...{ checkedAt: failedAt, failedAt, nextCheckAt: daysBefore(failedAt, -graceDays) },
       problems: [
-        { method: 'file', message: `${proofPlaces(failing.domain).file} answers with status 404. Publish the file.` },
+        { method: 'file', message: `${proofPlaces(failing.domain).file} answered with the status 404.` },
       ],
     },
   ]);

@@ -5,7 +5,7 @@ const paramLabels: ReadonlyMap<string, string> = new Map([
   ['postType', 'post type'],
   ...[...choiceFilters, linkFilter, ...checkFilters].map(({ label, param }): [string, string] => [
     param,
-    toLowerFirst(label),
+    toLowerFirst(label).replace(/ only$/, ''),
   ]),
   ...rangeFilters.flatMap(({ label, min, max }): [string, string][] => [
     [min, `minimum ${toLowerFirst(label)}`],

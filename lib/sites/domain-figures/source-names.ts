@@ -3,7 +3,7 @@ import type { FigureMetric, FigureSource } from '@/db/enums';
 type SourceName = {
   /** The name of the source in lists and settings. */
   name: string;
-  /** What is shown beside a figure of the source, in the words that its licence asks for. */
+  /** What is shown beside a figure of the source, in the words that its license requires. */
   attribution: string;
 };
 

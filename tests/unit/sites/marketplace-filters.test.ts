@@ -53,7 +53,7 @@ describe("the filters in the marketplace's URL", () => {
     );
     expect(describeIgnoredParam('followType', 'Both')).toBe('The value “Both” for link is invalid and was ignored.');
     expect(describeIgnoredParam('measured', 'da')).toBe(
-      'The value “da” for measured figures only is invalid and was ignored.',
+      'The value “da” for measured figures is invalid and was ignored.',
     );
     expect(describeIgnoredParam('sort', 'zzz')).toBe('Unknown sort “zzz” was ignored.');
   });

@@ -96,7 +96,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
           {
             param: 'ownership',
             label: 'Ownership',
-            allLabel: 'All ownership',
+            allLabel: 'Any ownership',
             options: ownershipOptions,
             className,
           },

@@ -9,7 +9,6 @@ import {
   formatNumber,
   formatPerOrder,
   formatShare,
-  newMeaning,
   reliabilityMeaning,
 } from '@/components/sites/record-words';
 import { Reliability, toFact } from '@/components/sites/site-record';
@@ -63,7 +62,7 @@ export default async function SellersPage({ searchParams }: { searchParams: Prom
       listActions={total > 0 ? <ExportLink pathname={pathname} filter={filter} /> : null}
       note={
         <p className="mb-3 max-w-4xl text-muted text-sm">
-          {`Records are of the last 12 months. Accepted and In time: of offers, and of accepted orders; Delivery: the median time to it. Answer, Late, Disputed, Links lost, Earned and Paid out: of the last 90 days. “New”: ${newMeaning} ${reliabilityMeaning}`}
+          {`Records of the last 12 months. Accepted: offers accepted in time. In time: accepted orders delivered in time. Delivery: median time from acceptance. Answer, late, disputed, lost and amounts of the last 90 days. ${reliabilityMeaning}`}
           {isCappedOrders ? ' Answer times, counts and earnings are of the newest 50,000 orders.' : null}
         </p>
       }

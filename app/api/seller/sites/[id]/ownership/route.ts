@@ -7,7 +7,7 @@ export const POST = route(
   {
     access: 'seller',
     params: siteIdParams,
-    summary: "Returns how the seller proves the domain of an own site, with the seller's token.",
+    summary: "Returns how the seller proves the domain of one of their sites, with the seller's token.",
     response: ownershipResponse,
     errors: ['not_found'],
   },

@@ -7,7 +7,7 @@ export const POST = route(
   {
     access: 'seller',
     params: siteIdParams,
-    summary: 'Checks whether the seller proves the domain of an own site, by all methods.',
+    summary: 'Checks whether the seller proves the domain of one of their sites, by all methods.',
     response: ownershipCheckResponse,
     errors: ['not_found', 'rate_limited'],
   },
