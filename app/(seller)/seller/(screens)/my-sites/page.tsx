@@ -279,6 +279,7 @@ function Ownership({ site: { name, known }, href }: { site: ListedSite; href: st
       href={href}
       scroll={false}
       aria-label={`${text}: ${name}`}
+      title={text}
       className={`mt-0.5 flex w-fit items-center gap-1 rounded-sm text-xs hover:underline min-[110rem]:max-w-none md:max-w-36 ${tone}`}
     >
       {Icon ? <Icon aria-hidden="true" className="size-3.5 shrink-0" /> : null}
@@ -292,7 +293,7 @@ function describeOwnership({ ownership, proof }: ListedOwnership) {
   if (until) return { text: `Fix proof by ${formatProofDay(until)}`, tone: 'text-yellow-ink', icon: TriangleAlert };
   if (proof?.verifiedAt)
     return { text: `Verified owner: ${describeProof(proof)}`, tone: 'text-green-ink', icon: BadgeCheck };
-  if (ownership === 'contributor') return { text: 'Another seller proved this domain', tone: 'text-yellow-ink' };
+  if (ownership === 'contributor') return { text: 'Proved by another seller', tone: 'text-yellow-ink' };
   return { text: 'Prove your site', tone: 'text-accent-ink' };
 }
 
