@@ -28,7 +28,7 @@ export const sellerNav: NavItem[] = [
     href: '/seller/record',
     label: 'Your record',
     icon: ChartNoAxesColumn,
-    description: 'How your orders went in the last 12 months, and what would raise it.',
+    description: 'How your orders went in the last 12 months, and what would raise your record.',
   },
   {
     href: '/seller/earnings',

@@ -13,7 +13,7 @@ export function SiteFigures({ figures }: { figures: readonly Figure[] }) {
           <div
             key={metric}
             className={cn(
-              'grid grid-cols-[minmax(0,2fr)_minmax(4.5rem,auto)_minmax(0,3fr)] items-baseline gap-x-3 px-3 py-1.5',
+              'grid grid-cols-[minmax(0,2fr)_minmax(4.5rem,auto)_minmax(0,3fr)] items-baseline gap-x-3 px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(4.5rem,auto)_13.75rem]',
               isOldFigure(asOf) ? 'text-subtle' : 'text-ink',
             )}
           >

@@ -45,14 +45,14 @@ export function FigureOrderForm({ order: stored, version }: { order: FigureClass
                   <span className="text-muted text-xs">{classes[name].hint}</span>
                 </span>
                 <IconButton label={`Move “${classes[name].label}” up`} disabled={at === 0} onClick={() => move(at, -1)}>
-                  <ArrowUp />
+                  <ArrowUp className="size-4" />
                 </IconButton>
                 <IconButton
                   label={`Move “${classes[name].label}” down`}
                   disabled={at === order.length - 1}
                   onClick={() => move(at, 1)}
                 >
-                  <ArrowDown />
+                  <ArrowDown className="size-4" />
                 </IconButton>
               </li>
             ))}
