@@ -50,9 +50,7 @@ export async function seedOwnership(tx: Executor, { seller }: People, now: Date)
       ...{ sellerId: failing.ownerId, domain: failing.domain, method: 'file' as const },
       verifiedAt: daysBefore(now, 33),
       ...{ checkedAt: failedAt, failedAt, nextCheckAt: daysBefore(failedAt, -graceDays) },
-      problems: [
-        { method: 'file', message: `${proofPlaces(failing.domain).file} answered with the status 404.` },
-      ],
+      problems: [{ method: 'file', message: `${proofPlaces(failing.domain).file} answered with the status 404.` }],
     },
   ]);
   await refreshOwnership(tx, [...new Set([...proved, failing].map((proof) => proof.domain))]);
