@@ -159,7 +159,7 @@ async function approveInRoom(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Live', exact: true })).toBeVisible();
 }
 
-test('a missing link stops the money until its repair, and is lost without one', async ({ browser }) => {
+test('a missing link stops the money until its repair, and is lost without one @full', async ({ browser }) => {
   test.setTimeout(240_000);
   const [user, shop, desk] = await Promise.all([openBrowser(browser), openBrowser(browser), openBrowser(browser)]);
   const placed = await deliverOrder('lost');

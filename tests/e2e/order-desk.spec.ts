@@ -28,7 +28,7 @@ async function buyerWithOrder() {
 }
 
 test(
-  'a stale edit of an order shows both changes and loses nothing',
+  'a stale edit of an order shows both changes and loses nothing @full',
   expecting('409 PATCH /api/admin/orders/*', '409 DELETE /api/admin/orders/*'),
   async ({ browser }) => {
     test.setTimeout(240_000);

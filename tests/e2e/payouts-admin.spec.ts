@@ -127,7 +127,7 @@ test('the rules of payouts are saved, with the account that pays', async ({ page
   await expect(page.getByRole('region', { name: 'Your bank account' })).toContainText('LinkMarket Ltd');
 });
 
-test('staff send a payout with PayPal and see that it was paid', async ({ page }) => {
+test('staff send a payout with PayPal and see that it was paid @full', async ({ page }) => {
   const { seller } = await makePayout('approved', { kind: 'paypal' });
   await signIn(page, 'admin', (await makeStaff('ManagePayouts')).email);
   await openPayoutsOf(page, seller.email);
