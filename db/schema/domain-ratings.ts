@@ -19,7 +19,7 @@ export const domainRatingChecks = pgTable(
 );
 
 /**
- * The use of Ahrefs by all instances, in one row. Whoever takes a domain locks it, so that the budget of a day, a pause
+ * The use of Ahrefs by all instances, in one row. An instance that takes a domain locks it, so that the budget of a day, a pause
  * and a refused key hold for all.
  */
 export const domainRatingUse = pgTable('domain_rating_use', {

@@ -48,3 +48,23 @@ export function isDue({ id, dueAt, where, first = [], limit }: Queue): SQL {
   // PostgreSQL may run a subquery of IN once per row, which leases more rows than the limit; an array is built once.
   return sql`${id} = any(array(${due}))`;
 }
+
+/**
+ * Processes leased rows in several workers, until none is due or the run ends.
+ * @param endsAt the time after which no further row is leased, in milliseconds since 1970
+ * @param lease claims a row for a worker; null or undefined if none is due
+ */
+export async function processLeased<Leased>(
+  { workers, endsAt }: { workers: number; endsAt: number },
+  lease: (worker: number) => Promise<Leased | null | undefined>,
+  run: (leased: Leased) => Promise<void>,
+): Promise<void> {
+  const work = async (_: unknown, worker: number) => {
+    while (Date.now() < endsAt) {
+      const leased = await lease(worker);
+      if (leased === null || leased === undefined) return;
+      await run(leased);
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+}

@@ -86,7 +86,7 @@ describe('a check of the ownership', () => {
       'dns',
     ],
     [
-      'the token of nobody',
+      'a token of no seller',
       ({ methods: { dns } }) => setTexts(dns.name, ['linkmarket-site-verification=ABCDEFGHIJKLMNOPQRSTUVWXYZ']),
       /token that is not yours/,
     ],

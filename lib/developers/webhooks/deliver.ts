@@ -5,7 +5,7 @@ import { events } from '@/db/schema/events';
 import { users } from '@/db/schema/users';
 import { webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import { newId } from '@/lib/ids';
-import { isDue, secondsFromNow } from '@/lib/platform/leases';
+import { isDue, processLeased, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 import { type AttemptOutcome, attemptDelivery, type TakenDelivery } from './attempt';
@@ -95,16 +95,12 @@ export async function deliverWebhooks(): Promise<Counts> {
   const endsAt = Date.now() + runMs;
   counts.distributed = await distributeEvents();
   counts.gaveUp = await giveUp();
-  const work = async (_: unknown, index: number) => {
-    while (Date.now() < endsAt) {
-      const leased = await leaseNext(index < slowWorkers ? undefined : eq(webhookEndpoints.isSlow, false));
-      if (!leased) return;
-      await runTurn(leased, (outcome) => {
-        counts[outcome === 'unanswered' ? 'failed' : outcome] += 1;
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: workers }, work));
+  const lease = (worker: number) => leaseNext(worker < slowWorkers ? undefined : eq(webhookEndpoints.isSlow, false));
+  await processLeased({ workers, endsAt }, lease, (leased) =>
+    runTurn(leased, (outcome) => {
+      counts[outcome === 'unanswered' ? 'failed' : outcome] += 1;
+    }),
+  );
   return counts;
 }
 

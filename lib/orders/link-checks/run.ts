@@ -9,7 +9,7 @@ import { checkPage } from '@/lib/links/check-page';
 import { createRobotsFiles, type RobotsFiles } from '@/lib/links/robots';
 import { publishSandboxPage } from '@/lib/links/sandbox-publisher';
 import { orderNotFoundError } from '@/lib/orders/placements/lock';
-import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases';
+import { getBackoffSeconds, isDue, processLeased, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
@@ -35,15 +35,9 @@ type Counts = { checked: number; postponed: number; failed: number };
  */
 export async function runLinkChecks(): Promise<Counts> {
   const counts: Counts = { checked: 0, postponed: 0, failed: 0 };
-  const endsAt = Date.now() + runMs;
-  const work = async () => {
-    while (Date.now() < endsAt) {
-      const due = await leaseDue();
-      if (!due) return;
-      counts[await processDue(due)] += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: workers }, work));
+  await processLeased({ workers, endsAt: Date.now() + runMs }, leaseDue, async (due) => {
+    counts[await processDue(due)] += 1;
+  });
   return counts;
 }
 

@@ -40,7 +40,7 @@ function createDnsLookup(): DnsLookup {
 /**
  * Looks for the token in the TXT records of `_linkmarket.<domain>`, among any others. The strings of a record are joined
  * (RFC 7208, 3.3). A CNAME of this name proves, because the owner of the domain gave the name away on purpose; one that
- * answers for every name does not, as whoever controls its target controls no more than forgotten subdomains.
+ * answers for every name does not, as control of its target is control of forgotten subdomains only.
  */
 export async function probeDns(domain: string, isToken: TokenCheck, lookup = createDnsLookup()): Promise<Finding> {
   const name = proofPlaces(domain).dns;

@@ -5,7 +5,7 @@ import { ownershipProofs } from '@/db/schema/ownership-proofs';
 import { sites } from '@/db/schema/sites';
 import { systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
-import { secondsFromNow } from '@/lib/platform/leases';
+import { processLeased, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
 import { findOwnership } from './check';
 import { recordOwnership } from './record';
@@ -26,15 +26,9 @@ type Counts = { checked: number; dropped: number; failed: number };
  */
 export async function recheckOwnership(): Promise<Counts> {
   const counts: Counts = { checked: 0, dropped: 0, failed: 0 };
-  const endsAt = Date.now() + runMs;
-  const work = async () => {
-    while (Date.now() < endsAt) {
-      const due = await leaseDue();
-      if (!due) return;
-      counts[await recheck(due)] += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: workers }, work));
+  await processLeased({ workers, endsAt: Date.now() + runMs }, leaseDue, async (due) => {
+    counts[await recheck(due)] += 1;
+  });
   return counts;
 }
 

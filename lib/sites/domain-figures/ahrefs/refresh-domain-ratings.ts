@@ -4,7 +4,7 @@ import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import { domainRatingChecks } from '@/db/schema/domain-ratings';
 import { sites } from '@/db/schema/sites';
 import type { Transaction } from '@/db/transaction';
-import { isDue, secondsFromNow } from '@/lib/platform/leases';
+import { isDue, processLeased, secondsFromNow } from '@/lib/platform/leases';
 import { findKeyService, getApiKey } from '@/lib/settings/api-keys';
 import { recordAnswer, type Service } from '@/lib/settings/service-answers';
 import { recordFigures } from '@/lib/sites/domain-figures/record';
@@ -71,7 +71,6 @@ type Counts = Record<RatingAnswer['outcome'], number>;
  */
 export async function refreshDomainRatings(): Promise<Counts> {
   const counts: Counts = { rated: 0, unknown: 0, refused: 0, limited: 0, failed: 0 };
-  const endsAt = Date.now() + runMs;
   let isServed = false;
   /** A denied request says that Ahrefs does not know the domain, unless it denies the one about its own as well. */
   const explain = async (answer: RatingAnswer): Promise<RatingAnswer> => {
@@ -81,17 +80,18 @@ export async function refreshDomainRatings(): Promise<Counts> {
     isServed = true;
     return unknownRating;
   };
-  const work = async () => {
-    for (let sent = 0; sent < requestsPerRun / workers && Date.now() < endsAt; sent += 1) {
-      const taken = await takeRequest(async (tx) => (await leaseDomain(tx, true)) ?? leaseDomain(tx, false));
-      if (!taken) return;
-      const answer = await explain(await askAhrefs(taken.key, taken.domain));
-      isServed ||= answer.outcome === 'rated';
-      await settle(taken, answer);
-      counts[answer.outcome] += 1;
-    }
+  let sent = 0;
+  const lease = async () => {
+    sent += 1;
+    if (sent > requestsPerRun) return null;
+    return takeRequest(async (tx) => (await leaseDomain(tx, true)) ?? leaseDomain(tx, false));
   };
-  await Promise.all(Array.from({ length: workers }, work));
+  await processLeased({ workers, endsAt: Date.now() + runMs }, lease, async (taken) => {
+    const answer = await explain(await askAhrefs(taken.key, taken.domain));
+    isServed ||= answer.outcome === 'rated';
+    await settle(taken, answer);
+    counts[answer.outcome] += 1;
+  });
   await recordRatingRun();
   return counts;
 }
