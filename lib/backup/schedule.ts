@@ -112,9 +112,11 @@ export async function getBackupSchedule(now = new Date()) {
       .orderBy(desc(backups.createdAt), desc(backups.id))
       .limit(1),
   ]);
-  const dueAt = schedule.isOn && row ? findDueAt(schedule.cron, row.updatedAt, now) : null;
-  const isOverdue =
-    dueAt !== null && now.getTime() - dueAt.getTime() > overdueMs && (newest === null || newest.createdAt < dueAt);
+  // Counts from the first missed time, as the last due time is recent for a frequent schedule.
+  const missedAt = row
+    ? parseCron(schedule.cron).nextRun(new Date(Math.max(+row.updatedAt, +(newest?.createdAt ?? 0))))
+    : null;
+  const isOverdue = schedule.isOn && missedAt !== null && now.getTime() - missedAt.getTime() > overdueMs;
   // A backup that a person made since then replaces the failed one.
   const isFailed = newest?.isFailed && !(success && success.createdAt > newest.createdAt);
   return {

@@ -102,10 +102,29 @@ describe('the schedule of backups', () => {
     expect((await getBackupSchedule()).nextRunAt).toBeNull();
   });
 
-  it('reports a backup that failed, was interrupted or is overdue', async () => {
+  it.each(['0 3 * * *', '*/30 * * * *'])('reports the overdue backup of %s at any time of the day', async (cron) => {
+    await save({ cron });
+    for (let hour = 0; hour < 24; hour += 1) {
+      const later = new Date(Date.UTC(2099, 0, 1, hour, 20));
+      expect(await getBackupSchedule(later)).toMatchObject({ problem: 'overdue' });
+    }
+  });
+
+  it('reports no overdue backup within six hours of its time', async () => {
+    await save();
+    await runScheduledBackup(new Date('2099-01-01T03:00:01Z'));
+    await db()
+      .update(backups)
+      .set({ createdAt: new Date('2099-01-01T03:00:01Z') })
+      .where(eq(backups.origin, 'scheduled'));
+    expect(await getBackupSchedule(new Date('2099-01-02T08:59:59Z'))).toMatchObject({ problem: null });
+    expect(await getBackupSchedule(new Date('2099-01-02T09:00:01Z'))).toMatchObject({ problem: 'overdue' });
+    for (const { id } of await scheduled()) await deleteBackup(admin, { id });
+  });
+
+  it('reports a backup that failed or was interrupted', async () => {
     await save();
     const later = new Date(Date.now() + 90 * 86_400_000);
-    expect(await getBackupSchedule(later)).toMatchObject({ problem: 'overdue' });
     const { id } = await startBackup(systemActor('Backup job', 'job'), { withFiles: false }, later);
     await db()
       .update(backups)
