@@ -9,6 +9,7 @@ export const errorStatus = {
   view_only: 403,
   not_found: 404,
   conflict: 409,
+  duplicate_site: 409,
   too_large: 413,
   unsupported_type: 415,
   unprocessable: 422,
@@ -23,7 +24,12 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 
 /** The codes that a response names, because the client takes a step before it repeats the request. */
-export const resolvableCodes = ['reauthentication_required', 'two_step_required', 'view_only'] as const;
+export const resolvableCodes = [
+  'reauthentication_required',
+  'two_step_required',
+  'view_only',
+  'duplicate_site',
+] as const;
 
 /** The message of every request without a session, by which a page recognizes that its session has ended. */
 export const signedOutMessage = 'Please sign in to continue.';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, timestamptz, updatedAt, version } from '@/db/columns';
 import { users } from './users';
 
@@ -19,6 +19,8 @@ export const projects = pgTable(
     /** Comma-separated, as in the API. */
     keywords: text().notNull(),
     country: text().notNull(),
+    /** Whether the marketplace leaves out the sites that link to the project already. */
+    hidesLinked: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** A deleted project is hidden from the list; its orders keep their copies of its fields. */

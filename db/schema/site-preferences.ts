@@ -54,7 +54,9 @@ export const marketplaceViews = pgTable('marketplace_views', {
   userId: text()
     .primaryKey()
     .references(() => users.id),
-  /** The visible columns, by the names in components/sites/site-columns.tsx. */
-  columns: text().array().notNull(),
+  /** The visible columns, null before the first choice, by the names in components/sites/site-columns.tsx. */
+  columns: text().array(),
+  /** The last filters and order, as the query of the marketplace's URL. */
+  query: text().notNull().default(''),
   updatedAt: updatedAt(),
 });

@@ -57,12 +57,19 @@ const details = {
   rules: z.string().optional().describe('What the site accepts, for buyers. Omitted if it is empty.'),
 };
 
+/** Whether a site links to a project: it does, it did, or a link is ordered. */
+export const linkedResponse = z.enum(['live', 'lost', 'ordered']).nullable();
+export type Linked = z.output<typeof linkedResponse>;
+
 /** A site as buyers see it. */
 export const publicSiteResponse = facts
   .extend({
     follow: z.boolean(),
     price: figure.describe("The public price, in `currency`'s major units."),
     currency: z.enum(currencies),
+    linked: linkedResponse
+      .optional()
+      .describe('Whether the site links to the project of `projectId`; omitted without that parameter.'),
   })
   .meta({ title: 'Site' });
 

@@ -4,7 +4,7 @@ import type { ListingMetric } from '@/db/enums';
 import type { SiteFigureSources, sites } from '@/db/schema/sites';
 import { type FigureNote, noteFigure } from './domain-figures/describe-figure';
 import { listSamplePosts } from './field-values';
-import type { adminSiteResponse, Figure, FulfilmentRecord, publicSiteResponse } from './responses';
+import type { adminSiteResponse, Figure, FulfilmentRecord, Linked, publicSiteResponse } from './responses';
 
 export type SiteRow = InferSelectModel<typeof sites>;
 
@@ -115,8 +115,12 @@ function majorUnits(cents: number | null): number | null {
   return cents === null ? null : cents / 100;
 }
 
-/** A row of the marketplace's table, and who fulfills an order of the site, where it is shown. */
-export type MarketplaceRow = ReturnType<typeof marketplaceRow> & { fulfilledBy?: 'publisher' | 'our team' };
+/** A row of the marketplace's table, with what depends on the buyer where it is shown. */
+export type MarketplaceRow = ReturnType<typeof marketplaceRow> & {
+  fulfilledBy?: 'publisher' | 'our team';
+  /** Whether the site links to the project of the list; absent without one. */
+  linked?: Linked;
+};
 
 /** A listed site in detail, for buyers. Nothing of its seller but what the seller writes for them. */
 export type SiteDetail = MarketplaceRow & {

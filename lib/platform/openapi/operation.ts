@@ -229,6 +229,8 @@ export const errorDescriptions: Record<ErrorCode, string> = {
   not_found: 'The record does not exist or belongs to another user.',
   conflict:
     'The current state does not allow it: a stale version, a name that is already used, or a record that is still in use.',
+  duplicate_site:
+    'The project has ordered a site of the request already. `code` is `duplicate_site`, and `fields` names the sites.',
   too_large: 'The body or the file is too large.',
   unsupported_type: 'The file type is not supported.',
   unprocessable: 'The values are valid, but do not match the record, for example an address on another domain.',

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { createdAt, idColumn, minorUnits, updatedAt, version } from '@/db/columns';
+import { projects } from './projects';
+import { sites } from './sites';
+import { users } from './users';
+
+/** Carts of buyers: one for each project, and one without a project. */
+export const carts = pgTable(
+  'carts',
+  {
+    id: idColumn(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    /** Null for the cart without a project. */
+    projectId: text().references(() => projects.id),
+    name: text().notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    /** Of the cart with its items: every change of either increments it. */
+    version: version(),
+  },
+  (table) => [
+    unique('carts_user_project_key').on(table.userId, table.projectId).nullsNotDistinct(),
+    index('carts_project_idx').on(table.projectId),
+  ],
+);
+
+/** A brief as the buyer typed it, also while it is incomplete or invalid. */
+export type CartBrief = Readonly<Record<string, string | number | null>>;
+
+/** The sites of carts, each with its brief. */
+export const cartItems = pgTable(
+  'cart_items',
+  {
+    cartId: text()
+      .notNull()
+      .references(() => carts.id, { onDelete: 'cascade' }),
+    siteId: integer()
+      .notNull()
+      .references(() => sites.id),
+    /** The place in the list, from 0. */
+    position: integer().notNull(),
+    brief: jsonb().$type<CartBrief>().notNull(),
+    /** The price when the site was added, in USD cents. */
+    shownPriceCents: minorUnits().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.cartId, table.siteId] }),
+    index('cart_items_site_idx').on(table.siteId),
+    check('cart_items_position', sql`${table.position} >= 0`),
+  ],
+);
