@@ -2,7 +2,7 @@ import { directUploadsMeta, maxDirectBytes, maxFormBytes, platformFormBytes } fr
 import type { UploadForm } from '@/lib/platform/storage/store-interface';
 import { ApiError, apiFetch, withSession } from './api-client';
 
-type SendFile = {
+export type SendFile = {
   /** Receives the fraction sent, 0 to 1. `fetch` does not report progress. */
   onProgress?: (share: number) => void;
   /** Aborts the upload; the server discards what it received. */
