@@ -33,6 +33,11 @@ export const userNav: NavItem[] = [
 /** The screens of the customer area, with those that its menu does not show. */
 export const userScreens: readonly Screen[] = [
   ...userNav,
+  {
+    href: '/user/blocked-sites',
+    label: 'Blocked sites',
+    description: 'Domains whose sites you do not want to see, for all projects or for one.',
+  },
   { href: '/user/webhooks', label: 'Webhooks', description: ownWebhooksText },
   {
     href: '/user/wallet/refunds',

@@ -14,6 +14,18 @@ export type ImportCheck = {
   newNiches?: string[];
   columns: { index: number; header: string; sample: string; field: string | null }[];
   fields: { field: string; label: string }[];
+  /** The numbers to show instead of those of a site import. */
+  figures?: [name: string, value: number][];
+};
+
+/** The field without which a file cannot be imported. */
+export type KeyField = { field: string; label: string; question: string; hint: string };
+
+export const urlField: KeyField = {
+  field: 'url',
+  label: 'URL',
+  question: 'Which column contains the URL?',
+  hint: 'with the site addresses',
 };
 
 /** The fields that the user assigned to columns, by column index: the name of a field, or 'none'. */
@@ -46,20 +58,29 @@ type ImportCheckViewProps = {
 };
 
 /** Renders the preview of an import: the number of rows, the detected columns, and the errors of rows. */
-export function ImportCheckView({ newNiches, ...props }: ImportCheckViewProps & { newNiches: ReactNode }) {
+export function ImportCheckView({
+  newNiches,
+  keyField,
+  ...props
+}: ImportCheckViewProps & { newNiches: ReactNode; keyField: KeyField }) {
   const { check, choices, onChoose } = props;
-  const hasUrl = check.columns.some((column) => fieldOf(column, choices) === 'url');
+  const hasKey = check.columns.some((column) => fieldOf(column, choices) === keyField.field);
+  const figures = check.figures ?? [
+    ['To import', check.ready],
+    ['Duplicates', check.duplicates],
+    ['Skipped', check.skipped],
+  ];
   return (
     <>
-      {hasUrl ? (
-        <dl className="grid grid-cols-3 divide-x divide-line rounded-lg border border-line">
-          <Figure name="To import" value={check.ready} />
-          <Figure name="Duplicates" value={check.duplicates} />
-          <Figure name="Skipped" value={check.skipped} />
+      {hasKey ? (
+        <dl className="grid auto-cols-fr grid-flow-col divide-x divide-line rounded-lg border border-line">
+          {figures.map(([name, value]) => (
+            <Figure key={name} name={name} value={value} />
+          ))}
         </dl>
       ) : (
-        <Alert tone="warning" title="Which column contains the URL?">
-          No header in this file matches. Choose “URL” for the column with the site addresses.
+        <Alert tone="warning" title={keyField.question}>
+          No header in this file matches. Choose “{keyField.label}” for the column {keyField.hint}.
         </Alert>
       )}
       <ColumnMapping check={check} choices={choices} onChoose={onChoose} />

@@ -73,6 +73,8 @@ export type UploadResult = {
   unknownHeaders?: string[];
   /** Niches that wait for review. */
   newNiches?: string[];
+  /** What to show instead of the numbers. */
+  summary?: string;
 };
 
 const number = (value: number | undefined, missing: string) => value?.toLocaleString('en-US') ?? missing;
@@ -85,8 +87,8 @@ export function UploadSummary({ title, result, newNiches }: UploadSummaryProps) 
   return (
     <>
       <Alert tone="success" title={title}>
-        Inserted: {number(result.inserted, '?')}, Duplicates: {number(result.duplicates, '0')}, Skipped:{' '}
-        {number(result.skipped, '0')}
+        {result.summary ??
+          `Inserted: ${number(result.inserted, '?')}, Duplicates: ${number(result.duplicates, '0')}, Skipped: ${number(result.skipped, '0')}`}
       </Alert>
       {unknownHeaders.length > 0 ? (
         <p className="wrap-anywhere text-muted text-sm">Unused columns: {unknownHeaders.join(', ')}</p>

@@ -10,18 +10,44 @@ import { FileDrop } from '@/components/ui/file-drop';
 import { formatBytes } from '@/components/ui/format';
 import { Progress } from '@/components/ui/progress';
 import { ApiError, newIdempotencyKey } from '@/lib/browser/api-client';
-import { sendFile, sendToBucket } from '@/lib/browser/upload';
-import { assignColumn, type Choices, columnsParam, type ImportCheck, ImportCheckView } from './import-check-view';
+import { type SendFile, sendFile, sendToBucket } from '@/lib/browser/upload';
+import {
+  assignColumn,
+  type Choices,
+  columnsParam,
+  type ImportCheck,
+  ImportCheckView,
+  urlField,
+} from './import-check-view';
 import { type UploadResult, UploadSummary } from './import-report';
-import type { UploadCsvProps } from './upload-csv';
+import type { ImportEndpoint, UploadCsvProps } from './upload-csv';
 
-/** The server's limit, checked before the upload. */
-const maxBytes = 50_000_000;
+/** Calls the endpoints of the site import. */
+const callSiteEndpoint = (path: string): ImportEndpoint => {
+  const at = (mode: string, columns: string) => `${path}?${new URLSearchParams({ mode, columns })}`;
+  return {
+    check: (file, columns, options) => sendFile(at('check', columns), file, options),
+    commit: (file, columns, options) => sendFile(at('import', columns), file, options),
+    rejectedPath: (columns) => at('rejected', columns),
+    keyField: urlField,
+    megabytes: 50,
+  };
+};
 
 /** Renders the content of the upload dialog, step by step. */
 export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
-  const { path, success, failure, templateHref, onRefused, newNiches, onClose } = props;
-  const upload = useImport(path, failure, onRefused);
+  const {
+    path,
+    callEndpoint = callSiteEndpoint,
+    success,
+    failure,
+    templateHref,
+    onRefused,
+    newNiches,
+    onClose,
+  } = props;
+  const endpoint = callEndpoint(path);
+  const upload = useImport(endpoint, failure, onRefused);
   const { step, file, error, edited } = upload;
   const choices = upload.edited ?? upload.choices;
   const ready = step.name === 'checked' ? step.check.ready : 0;
@@ -37,7 +63,7 @@ export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
               accept=".csv"
               aria-label="CSV file"
               prompt="Choose a CSV file or drop it here"
-              limits="CSV up to 50 MB with a URL column"
+              limits={`CSV up to ${endpoint.megabytes} MB with a ${endpoint.keyField.label} column`}
               onFile={upload.choose}
             />
             <p className="text-muted text-sm">
@@ -59,6 +85,7 @@ export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
             <ImportCheckView
               check={step.check}
               choices={choices}
+              keyField={endpoint.keyField}
               newNiches={newNiches}
               onChoose={(index, field) => upload.edit(assignColumn(step.check, choices, index, field))}
             />
@@ -68,7 +95,11 @@ export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
       </DialogBody>
       <DialogFooter>
         {skipped > 0 && file && !edited ? (
-          <RejectedRows path={path} file={file} choices={upload.choices} onFailure={upload.fail} failure={failure} />
+          <RejectedRows
+            path={endpoint.rejectedPath(columnsParam(upload.choices))}
+            {...{ file, failure }}
+            onFailure={upload.fail}
+          />
         ) : null}
         {step.name === 'sending' ? <Button onClick={upload.cancel}>Cancel</Button> : null}
         {step.name === 'choose' ? <Button onClick={onClose}>Cancel</Button> : null}
@@ -126,16 +157,15 @@ function Sending({ file, purpose, share }: SendingProps) {
 
 type RejectedRowsProps = Pick<UploadCsvProps, 'path' | 'failure'> & {
   file: File;
-  choices: Choices;
   onFailure: (text: string) => void;
 };
 
-function RejectedRows({ path, file, choices, failure, onFailure }: RejectedRowsProps) {
+function RejectedRows({ path, file, failure, onFailure }: RejectedRowsProps) {
   const [pending, setPending] = useState(false);
   const save = async () => {
     setPending(true);
     try {
-      await saveRejected(path, file, choices);
+      await saveRejected(path, file);
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       onFailure(failure(cause.status, cause.message));
@@ -155,12 +185,11 @@ function RejectedRows({ path, file, choices, failure, onFailure }: RejectedRowsP
  * store it.
  * @throws ApiError with the server's status
  */
-async function saveRejected(path: string, file: File, choices: Choices): Promise<void> {
+async function saveRejected(path: string, file: File): Promise<void> {
   const [sent] = (await sendToBucket([file])) ?? [];
   const form = new FormData();
   if (!sent) form.append('file', file);
-  const query = new URLSearchParams({ mode: 'rejected', columns: columnsParam(choices) });
-  const response = await fetch(`${path}?${query}`, {
+  const response = await fetch(path, {
     method: 'POST',
     ...(sent ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(sent) } : { body: form }),
   }).catch(() => null);
@@ -187,7 +216,11 @@ type ImportStep =
  * @param failure the screen's message; status 0: no response
  * @param onRefused called first with every error; it may redirect
  */
-function useImport(path: string, failure: UploadCsvProps['failure'], onRefused: UploadCsvProps['onRefused']) {
+function useImport(
+  endpoint: ImportEndpoint,
+  failure: UploadCsvProps['failure'],
+  onRefused: UploadCsvProps['onRefused'],
+) {
   const router = useRouter();
   const [file, setFile] = useState<File | null>(null);
   const [step, setStep] = useState<ImportStep>({ name: 'choose' });
@@ -199,18 +232,20 @@ function useImport(path: string, failure: UploadCsvProps['failure'], onRefused: 
   useEffect(() => () => sending.current?.abort(), []);
 
   /** @returns null when the request failed or was canceled; the screen then returns to the step `back` */
-  const send = async <T,>(chosen: File, purpose: 'check' | 'import', how: Choices, back: ImportStep, key?: string) => {
+  const send = async <T,>(
+    purpose: 'check' | 'import',
+    back: ImportStep,
+    call: (options: SendFile) => Promise<T>,
+  ): Promise<T | null> => {
     const controller = new AbortController();
     sending.current?.abort();
     sending.current = controller;
     setError(null);
     setStep({ name: 'sending', purpose, share: 0 });
-    const query = new URLSearchParams({ mode: purpose, columns: columnsParam(how) });
     try {
-      return await sendFile<T>(`${path}?${query}`, chosen, {
+      return await call({
         signal: controller.signal,
         onProgress: (share) => setStep({ name: 'sending', purpose, share }),
-        ...(key && { headers: { 'Idempotency-Key': key } }),
       }).catch(onRefused);
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
@@ -222,7 +257,7 @@ function useImport(path: string, failure: UploadCsvProps['failure'], onRefused: 
   };
 
   const check = async (chosen: File, how: Choices, back: ImportStep) => {
-    const found = await send<ImportCheck>(chosen, 'check', how, back);
+    const found = await send('check', back, (options) => endpoint.check(chosen, columnsParam(how), options));
     if (!found) return;
     setChoices(how);
     setEdited(null);
@@ -255,7 +290,8 @@ function useImport(path: string, failure: UploadCsvProps['failure'], onRefused: 
       setError(null);
       if (!chosen) return;
       if (!/\.csv$/i.test(chosen.name)) setError(failure(400, 'Choose a .csv file.'));
-      else if (chosen.size > maxBytes) setError(failure(413, 'The file is larger than 50 MB.'));
+      else if (chosen.size > endpoint.megabytes * 1_000_000)
+        setError(failure(413, `The file is larger than ${endpoint.megabytes} MB.`));
       else void check(chosen, {}, { name: 'choose' });
     },
     checkAgain: () => {
@@ -263,7 +299,10 @@ function useImport(path: string, failure: UploadCsvProps['failure'], onRefused: 
     },
     commit: async () => {
       if (!file || step.name !== 'checked') return;
-      const result = await send<UploadResult>(file, 'import', choices, step, step.key);
+      const { key } = step;
+      const result = await send('import', step, (options) =>
+        endpoint.commit(file, columnsParam(choices), { ...options, headers: { 'Idempotency-Key': key } }),
+      );
       if (!result) return;
       setStep({ name: 'done', result });
       router.refresh();

@@ -7,15 +7,31 @@ import { useRecordClose } from '@/components/table/record-dialog';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { retryChunk } from '@/components/ui/retry-chunk';
+import type { SendFile } from '@/lib/browser/upload';
+import type { ImportCheck, KeyField } from './import-check-view';
+import type { UploadResult } from './import-report';
 
 const ImportSteps = dynamic(
   retryChunk(() => import('./import-steps').then((module) => module.ImportSteps)),
   { ssr: false, loading: () => <div className="h-48" /> },
 );
 
+/** The endpoint of an import, which differs by what is imported. */
+export type ImportEndpoint = {
+  check: (file: File, columns: string, options: SendFile) => Promise<ImportCheck>;
+  commit: (file: File, columns: string, options: SendFile) => Promise<UploadResult>;
+  /** The address that returns the rejected rows of the file that is posted to it. */
+  rejectedPath: (columns: string) => string;
+  keyField: KeyField;
+  /** The maximum size of a file. */
+  megabytes: number;
+};
+
 export type UploadCsvProps = {
   /** The upload endpoint. */
   path: string;
+  /** How the endpoint is called; by default as those of the site import. */
+  callEndpoint?: (path: string) => ImportEndpoint;
   /** The screen's message for a success. */
   success: string;
   /** The screen's message for a failure; `message` is the server's, or ''. Status 0: no response. */

@@ -45,6 +45,8 @@ const inputs: Record<string, Record<string, unknown>> = {
   saveFilterAction: { name: 'Mine', query: 'q=a', overwrite: true },
   deleteFilterAction: { id: none },
   saveColumnsAction: { columns: ['dr'] },
+  blockDomainsAction: { projectId: none, text: 'example.com' },
+  unblockDomainsAction: { projectId: none, domains: ['example.com'] },
   settleReturnAction: { topupId: none, reference: null },
   cancelTopupAction: { topupId: none },
   endSessionAction: { sessionId: none },

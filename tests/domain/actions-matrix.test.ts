@@ -46,6 +46,8 @@ const admits: Record<string, Access> = {
   saveFilterAction: 'session',
   deleteFilterAction: 'session',
   saveColumnsAction: 'session',
+  blockDomainsAction: 'session',
+  unblockDomainsAction: 'session',
   settleReturnAction: 'session',
   cancelTopupAction: 'session',
   endSessionAction: 'session',
@@ -303,6 +305,9 @@ describe('records of another user', () => {
         'markNotificationReadAction',
         'markAllNotificationsReadAction',
         'saveBillingProfileAction',
+        // Another user's project is not found (block-list.test.ts).
+        'blockDomainsAction',
+        'unblockDomainsAction',
         // Find own records only (palette.test.ts).
         'searchBuyerRecordsAction',
         'searchSellerRecordsAction',

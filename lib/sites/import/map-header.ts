@@ -165,22 +165,25 @@ export type ColumnChoices = ReadonlyMap<number, ImportField | null>;
 
 export const noChoices: ColumnChoices = new Map();
 
-/** Parses column choices from a URL: `columns=3:dr,7:none`. Each column and each field may occur once. */
-export const columnChoices = z
-  .string()
-  .max(10_000)
-  .transform((text, context): ColumnChoices => {
-    const choices = new Map<number, ImportField | null>();
-    const fields = new Set<string>();
-    for (const part of text === '' ? [] : text.split(',')) {
-      const [, place = '', field = ''] = /^(\d{1,3}):(\w+)$/.exec(part) ?? [];
-      const isKnown = field === 'none' || isField(field);
-      if (place === '' || !isKnown || choices.has(Number(place)) || (field !== 'none' && fields.has(field))) {
-        context.addIssue({ code: 'custom', message: 'Use each column and each field once, e.g. 3:dr,7:none.' });
-        return z.NEVER;
+/** Creates the field that parses column choices from a URL: `columns=3:dr,7:none`. Each column and field occurs once. */
+export const createColumnChoices = <Field extends string>(isKnown: (name: string) => name is Field) =>
+  z
+    .string()
+    .max(10_000)
+    .transform((text, context): ReadonlyMap<number, Field | null> => {
+      const choices = new Map<number, Field | null>();
+      const fields = new Set<string>();
+      for (const part of text === '' ? [] : text.split(',')) {
+        const [, place = '', field = ''] = /^(\d{1,3}):(\w+)$/.exec(part) ?? [];
+        const isValid = field === 'none' || isKnown(field);
+        if (place === '' || !isValid || choices.has(Number(place)) || (field !== 'none' && fields.has(field))) {
+          context.addIssue({ code: 'custom', message: 'Use each column and each field once, e.g. 3:dr,7:none.' });
+          return z.NEVER;
+        }
+        choices.set(Number(place), isKnown(field) ? field : null);
+        fields.add(field);
       }
-      choices.set(Number(place), isField(field) ? field : null);
-      fields.add(field);
-    }
-    return choices;
-  });
+      return choices;
+    });
+
+export const columnChoices = createColumnChoices(isField);
