@@ -60,6 +60,9 @@ const details = {
 /** Whether a site links to a project: it does, it did, or a link is ordered. */
 export const linkedResponse = z.enum(['live', 'lost', 'ordered']).nullable();
 export type Linked = z.output<typeof linkedResponse>;
+const linkedToProject = linkedResponse
+  .optional()
+  .describe('Whether the site links to the project of `projectId`; omitted without that parameter.');
 
 /** A site as buyers see it. */
 export const publicSiteResponse = facts
@@ -67,9 +70,7 @@ export const publicSiteResponse = facts
     follow: z.boolean(),
     price: figure.describe("The public price, in `currency`'s major units."),
     currency: z.enum(currencies),
-    linked: linkedResponse
-      .optional()
-      .describe('Whether the site links to the project of `projectId`; omitted without that parameter.'),
+    linked: linkedToProject,
   })
   .meta({ title: 'Site' });
 
@@ -117,6 +118,7 @@ export const adminSiteResponse = facts
     publicCurrency: z.enum(currencies),
     userId: z.string().describe('The owner.'),
     userName: z.string(),
+    linked: linkedToProject,
     ...details,
     ...rejection,
     isFulfilledByStaff: z
