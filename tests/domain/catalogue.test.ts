@@ -29,8 +29,11 @@ const idAt = (index: number) => ids[index % ids.length] ?? 0;
 const setPrice = (id: number, cents: number) =>
   db().update(sites).set({ publicPriceCents: cents, publicPriceUsdCents: cents }).where(eq(sites.id, id));
 const caller = { userId: newId(), requestId: '' };
-const ask = (query: SitesQuery, headers: Record<string, string> = {}) =>
-  respondWithCatalogue(caller, query, new Headers(headers));
+const ask = async (query: SitesQuery, headers: Record<string, string> = {}) =>
+  respondWithCatalogue(caller, query, new Headers(headers), {
+    version: await getCatalogueVersion(),
+    hasBlocks: false,
+  });
 const views = z.array(z.looseObject({ id: z.number(), priceUsd: z.number() }));
 
 function signal(): { given: Promise<void>; give: () => void } {

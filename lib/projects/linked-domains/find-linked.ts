@@ -3,10 +3,8 @@ import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
-import { projectLinkedDomains } from '@/db/schema/project-domains';
+import { type LinkedToProject, linkedToProject, projectLinkedDomains } from '@/db/schema/project-domains';
 import { sites } from '@/db/schema/sites';
-import type { Linked } from '@/lib/sites/responses';
-import { linkedResponse } from '@/lib/sites/responses';
 
 /** The orders of a project that count: neither refunded nor declined. */
 const ownLinks = (projectId: string) => sql`
@@ -18,7 +16,7 @@ const ownLinks = (projectId: string) => sql`
   where ${orders.projectId} = ${projectId} and ${orders.deletedAt} is null
     and ${orders.status} not in ('Refunded', 'Rejected')`;
 
-const rows = z.array(z.object({ domain: z.string(), state: linkedResponse }));
+const rows = z.array(z.object({ domain: z.string(), state: z.enum(linkedToProject) }));
 
 /**
  * Returns which of these domains link to a project: by its own orders, or by the files its owner imported, where the
@@ -29,7 +27,7 @@ export async function findLinked(
   projectId: string,
   domains: readonly string[],
   on: Executor = db(),
-): Promise<Map<string, NonNullable<Linked>>> {
+): Promise<Map<string, LinkedToProject>> {
   if (domains.length === 0) return new Map();
   const list = sql`array(select jsonb_array_elements_text(${JSON.stringify([...new Set(domains)])}::text::jsonb))`;
   const found = await on.execute(sql`
@@ -42,7 +40,7 @@ export async function findLinked(
        order by domain, coalesce(seen_on, imported_at::date) desc, imported_at desc)
     ) links
     group by domain`);
-  return new Map(rows.parse([...found]).flatMap(({ domain, state }) => (state ? [[domain, state]] : [])));
+  return new Map(rows.parse([...found]).map(({ domain, state }) => [domain, state]));
 }
 
 /** Builds the condition for sites that neither link to a project, nor did, nor are ordered for it. */
