@@ -9,8 +9,8 @@ export const linkFileFormats = [
 ] as const;
 export type LinkFileFormat = (typeof linkFileFormats)[number];
 
-/** The maximum size of a file: a million links with their contexts in UTF-16 are compressed by no tool. */
-export const maxLinkFileBytes = 500_000_000;
+/** The maximum size of a file: about a million links of Ahrefs, with their contexts and in UTF-16. */
+export const maxLinkFileBytes = 1_000_000_000;
 /** The maximum number of rows of a file. */
 export const maxLinkFileRows = 2_000_000;
 /** The number of skipped rows that a response names. */

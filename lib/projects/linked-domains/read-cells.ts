@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { readDate } from '@/lib/links/read-date';
-import { getSiteDomain } from '@/lib/network/registrable-domain';
+import { getSiteDomainOfHost } from '@/lib/network/registrable-domain';
 import { isPublicHost, parseWebAddress } from '@/lib/network/web-address';
 
 /** The part of an address that names its host. */
@@ -33,10 +33,13 @@ export class DomainReader {
 const wholeIp = /^(?:\[|\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$)/;
 
 function reduceHost(typed: string): string | null {
+  // The URL parser would not change such a name, and takes longer than all the rest.
+  const plain = typed.toLowerCase();
+  if (!plain.includes('xn--') && !plain.endsWith('.') && isPublicHost(plain)) return getSiteDomainOfHost(plain);
   const url = parseWebAddress(typed)?.url;
   const host = url?.hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1') ?? '';
   if (isIP(host) !== 0) return wholeIp.test(typed) ? host : null;
-  return isPublicHost(host) ? getSiteDomain(`https://${host}`) : null;
+  return isPublicHost(host) ? getSiteDomainOfHost(host) : null;
 }
 
 const isoDay = /^\s*(\d{4})-(\d\d)-(\d\d)(?!\d)/;
