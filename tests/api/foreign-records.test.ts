@@ -18,6 +18,7 @@ import { makeTopup } from '@/tests/factories/make-topup';
 import { makeUser } from '@/tests/factories/make-user';
 import { openClient } from '@/tests/setup/http-client';
 import { openSession } from '@/tests/setup/open-session';
+import { sendUpload } from '@/tests/setup/send-body';
 import { routes } from './routes';
 
 /** All records of one buyer and one seller, which `stranger` and `otherSeller` must not reach. */
@@ -154,6 +155,22 @@ const records: [
   ],
   ['GET /api/user/projects/[id]', (client) => client.get(`/api/user/projects/${own.projectId}`)],
   ['GET /api/user/projects/[id]/links', (client) => client.get(`/api/user/projects/${own.projectId}/links`)],
+  [
+    'GET /api/user/projects/[id]/linked-domains',
+    (client) => client.get(`/api/user/projects/${own.projectId}/linked-domains`),
+  ],
+  [
+    'POST /api/user/projects/[id]/linked-domains',
+    (client) =>
+      sendUpload(client, `/api/user/projects/${own.projectId}/linked-domains`, {
+        content: new Uint8Array(Buffer.from('a.example\n')),
+        name: 'list.csv',
+      }),
+  ],
+  [
+    'DELETE /api/user/projects/[id]/linked-domains',
+    (client) => client.request(`/api/user/projects/${own.projectId}/linked-domains`, { method: 'DELETE' }),
+  ],
   [
     'POST /api/quotes',
     (client) => client.post('/api/quotes', { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] }),

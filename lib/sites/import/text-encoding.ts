@@ -9,9 +9,9 @@ export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 const chunkBytes = 16 * 1024;
 
 /**
- * Detects the encoding of a text file: by its byte order mark, otherwise UTF-8 if the whole file is valid UTF-8,
- * otherwise windows-1252, which older spreadsheets write.
- * @throws AppError invalid_input for a ZIP archive or a binary file
+ * Detects the encoding of a text file: by its byte order mark, or UTF-16 by the zeros of its characters, otherwise UTF-8
+ * if the whole file is valid UTF-8, otherwise windows-1252, which older spreadsheets write.
+ * @throws AppError invalid_input for a compressed or a binary file
  */
 export async function detectEncoding(path: string): Promise<TextEncoding> {
   const utf8 = createTextDecoder('utf-8', { fatal: true });
@@ -27,6 +27,11 @@ export async function detectEncoding(path: string): Promise<TextEncoding> {
           'This is a ZIP archive or an Excel workbook, not a CSV file. Save it as CSV and upload that.',
         );
       }
+      if (startsWith(chunk, [0x1f, 0x8b])) {
+        throw notTextError('This file is compressed (gzip). Unpack it and upload the CSV file in it.');
+      }
+      const utf16 = findUnmarkedUtf16(chunk);
+      if (utf16) return utf16;
     }
     if (chunk.includes(0)) throw notTextError('This is not a CSV file: it contains no text. Save the table as CSV.');
     isUtf8 &&= canDecode(utf8, chunk);
@@ -55,6 +60,18 @@ async function* readChunks(path: string): AsyncGenerator<Buffer> {
 }
 
 const startsWith = (chunk: Buffer, mark: number[]) => mark.every((byte, at) => chunk[at] === byte);
+
+/**
+ * Finds UTF-16 without a byte order mark: of most characters of a table, which are in ASCII, one of both bytes is zero.
+ * @returns null for a text in another encoding, and for a binary file, whose zeros are at odd and even positions
+ */
+function findUnmarkedUtf16(chunk: Buffer): 'utf-16le' | 'utf-16be' | null {
+  const zeros = [0, 0];
+  for (const [at, byte] of chunk.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (Math.max(even, odd) * 6 < chunk.length || Math.min(even, odd) * 50 > chunk.length) return null;
+  return odd > even ? 'utf-16le' : 'utf-16be';
+}
 
 function canDecode(decoder: TextDecoder, chunk?: Buffer): boolean {
   try {
