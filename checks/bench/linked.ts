@@ -6,7 +6,7 @@ import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 
 const siteCount = 100_000;
-const turns = { workers: 4, rounds: 5, sliceMs: 1_000 };
+const turns = { workers: 2, rounds: 5, sliceMs: 1_000 };
 
 const queries = {
   'first page by price': 'limit=30&total=none',
@@ -36,7 +36,7 @@ export async function linked(lifetime: Lifetime): Promise<void> {
         listListedPage(query, also),
         query.total === 'none' ? null : countListed(query, 'capped', also),
       ]);
-      return markLinked(page.rows, query.projectId);
+      return markLinked(page.rows, query);
     };
     const subjects = [
       { name: 'plain', run: read({}) },
