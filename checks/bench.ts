@@ -8,6 +8,7 @@ import { imports } from './bench/import';
 import { judging } from './bench/judging';
 import { ledger } from './bench/ledger';
 import { lighthouse } from './bench/lighthouse';
+import { linkImport } from './bench/link-import';
 import { linked } from './bench/linked';
 import { links } from './bench/links';
 import { pages } from './bench/pages';
@@ -26,10 +27,11 @@ const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
   pages,
   lighthouse,
   import: imports,
-  linked,
+  'link-import': linkImport,
   start,
   scale,
   soak,
+  linked,
   links,
   judging,
   webhooks,

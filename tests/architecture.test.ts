@@ -356,7 +356,6 @@ const exceptions: Record<string, string[]> = {
   "the user's own view, which changes nothing for others": [
     ...['markNotificationRead', 'markAllNotificationsRead', 'markRead', 'saveFilter', 'deleteFilter', 'saveColumns'],
     ...['renameFilter', 'markSite', 'createQuote', 'saveView'],
-    ...['renameFilter', 'markSite', 'createQuote'],
     ...['createCart', 'openCart', 'renameCart', 'saveCartItems', 'deleteCart'],
   ],
   'a request for a check, whose result is recorded': ['requestProof', 'checkBackup'],

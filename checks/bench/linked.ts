@@ -1,91 +1,65 @@
-import { createWriteStream, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import postgres from 'postgres';
-import { z } from 'zod';
-import { startChild, tsxArgs } from '@/scripts/process/child';
 import type { Lifetime } from '@/scripts/process/lifetime';
-import { linkFileRows, linkFiles } from '@/tests/bench/link-files';
-import { median } from '@/tests/bench/median';
+import { interleave } from '@/tests/bench/interleave';
+import { seedCatalogue } from '@/tests/bench/seed-catalogue';
+import { linkedCount, orderCount, seedLinked } from '@/tests/bench/seed-linked';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 
-const rounds = 3;
+const siteCount = 100_000;
+const turns = { workers: 2, rounds: 5, sliceMs: 1_000 };
 
-const run = z.object({ seconds: z.number(), maxBytes: z.number(), grownBytes: z.number(), blockedMs: z.number() });
-type Run = z.output<typeof run> & { copySeconds: number };
+const queries = {
+  'first page by price': 'limit=30&total=none',
+  'the same with a capped count': 'limit=30&total=capped',
+  'a rare filter by traffic, capped count':
+    'country=USA&niche=Technology&minDr=50&sort=traffic&order=desc&limit=30&total=capped',
+};
 
 /**
- * Compares imports of 1,000,000 rows of links with COPY of as many domains and days into a table like that of the
- * result, in turns. Each import has a process of its own, whose memory and event loop are measured.
+ * Compares a page of the catalog for a project, read from the database, with the same page without one: with a million
+ * linked domains, and with a hundred thousand orders.
  */
 export async function linked(lifetime: Lifetime): Promise<void> {
   const server = await startBenchServer(lifetime);
-  const sql = postgres(server.adminUrl, { max: 1, onnotice: () => undefined });
-  await lifetime.own(Promise.resolve(sql), (client) => client.end());
-  const lines: string[][] = [];
-  for (const [name, generate] of Object.entries(linkFiles)) {
-    const path = join(server.folder, 'links');
-    await pipeline(Readable.from(generate()), createWriteStream(path));
-    const runs: Run[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const copySeconds = await measureCopy(sql);
-      runs.push({ copySeconds, ...(await runImport(lifetime, path)) });
-      await sql`truncate project_linked_domains, project_anchors`;
-      process.stdout.write(`${name}: ${JSON.stringify(runs.at(-1))}\n`);
-    }
-    const of = (key: keyof Run) => median(runs.map((measured) => measured[key]));
-    lines.push([
-      `${name} (${mb(statSync(path).size)} MB)`,
-      `${of('seconds').toFixed(1)} s`,
-      `**${(of('seconds') / of('copySeconds')).toFixed(1)}**`,
-      `**${mb(of('maxBytes'))} MB**`,
-      `${mb(of('grownBytes'))} MB`,
-      `${Math.round(of('blockedMs'))} ms`,
+  await seedCatalogue(server.adminUrl, siteCount);
+  const projects = await seedLinked(server.adminUrl, siteCount);
+  const { countListed, listListedPage } = await import('@/lib/sites/catalogue/listed-sites');
+  const { buildBuyerCondition, markLinked } = await import('@/lib/sites/catalogue/personal');
+  const { sitesQuery } = await import('@/lib/sites/catalogue/schemas');
+
+  const rows: string[][] = [];
+  for (const [name, parameters] of Object.entries(queries)) {
+    const read = (more: Record<string, string>) => async () => {
+      const query = sitesQuery.parse({ ...Object.fromEntries(new URLSearchParams(parameters)), ...more });
+      const also = buildBuyerCondition(query, { userId: '', hasBlocks: false });
+      const [page] = await Promise.all([
+        listListedPage(query, also),
+        query.total === 'none' ? null : countListed(query, 'capped', also),
+      ]);
+      return markLinked(page.rows, query);
+    };
+    const subjects = [
+      { name: 'plain', run: read({}) },
+      ...Object.entries(projects).flatMap(([kind, projectId]) => [
+        { name: `${kind}, marked`, run: read({ projectId }) },
+        { name: `${kind}, hidden`, run: read({ projectId, hideLinked: '1' }) },
+      ]),
+    ];
+    const rates = await interleave(subjects, turns);
+    const plain = rates.get('plain') ?? 0;
+    const ratios = subjects.slice(1).map((subject) => plain / (rates.get(subject.name) ?? 0));
+    rows.push([
+      name,
+      `${Math.round(plain).toLocaleString('en-US')}/s`,
+      ...ratios.map((ratio) => `**${ratio.toFixed(1)}**`),
     ]);
+    process.stdout.write(`${rows.at(-1)?.join('  ')}\n`);
   }
-  const head = [
-    '',
-    'elapsed (bar 30 s)',
-    'times COPY',
-    'peak memory (bar 200 MB)',
-    'of it by the import',
-    'longest block',
-  ];
+  const head = ['query', 'plain'];
+  for (const kind of ['half link', 'the cheapest 90 % link', 'ordered'])
+    head.push(`${kind}: marked`, `${kind}: hidden`);
   writeReport(
     'linked',
-    `Imports ${linkFileRows.toLocaleString('en-US')} rows into an empty project. COPY writes as many domains and days into a table with the same key. The memory is that of a process that does nothing else. Medians of ${rounds} rounds.\n\n${table(head, lines)}`,
+    `${siteCount.toLocaleString('en-US')} sites from the database, ${linkedCount.toLocaleString('en-US')} linked domains or ${orderCount.toLocaleString('en-US')} orders in a project. The cost of a page relative to the plain one; the bar is 1.5.\n\n${table(head, rows)}`,
   );
 }
-
-/** Imports the file in a process of its own. */
-async function runImport(lifetime: Lifetime, path: string): Promise<z.output<typeof run>> {
-  const child = startChild({ name: 'import', args: [...tsxArgs('tests/bench/import-links.ts'), path], env: {} });
-  await lifetime.own(Promise.resolve(child), (running) => running.stop());
-  await child.exited;
-  const printed = /^measured (.+)$/m.exec(child.tail())?.[1];
-  if (!printed) throw new Error(child.tail());
-  return run.parse(JSON.parse(printed));
-}
-
-/** Copies domains and days into a table with the key of the result. @returns the time in seconds */
-async function measureCopy(sql: postgres.Sql): Promise<number> {
-  await sql`drop table if exists copied_domains`;
-  await sql`create table copied_domains (like project_linked_domains including defaults including indexes)`;
-  const lines = function* () {
-    for (let at = 0; at < linkFileRows; at += 1_000) {
-      yield Buffer.from(
-        Array.from({ length: 1_000 }, (_, more) => `p\tsite-${at + more}.com\tlist\tlive\t2026-09-15\n`).join(''),
-      );
-    }
-  };
-  const started = performance.now();
-  await pipeline(
-    Readable.from(lines()),
-    await sql.unsafe('copy copied_domains (project_id, domain, source, state, seen_on) from stdin').writable(),
-  );
-  return (performance.now() - started) / 1000;
-}
-
-const mb = (bytes: number) => Math.round(bytes / 1e6);

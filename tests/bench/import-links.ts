@@ -6,7 +6,7 @@ import { makeProject } from '@/tests/factories/make-project';
 import { makeUser } from '@/tests/factories/make-user';
 import { linkFileRows } from './link-files';
 
-/** Imports a file into a new project and prints what that took, for `npm run bench linked`. */
+/** Imports a file into a new project and prints what that took, for `npm run bench link-import`. */
 async function measureImport(path: string): Promise<void> {
   const buyer = await makeUser();
   const projectId = await makeProject(buyer, { domain: 'brand.com' });

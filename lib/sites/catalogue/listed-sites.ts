@@ -164,7 +164,7 @@ export const toListOrder = ({ sort, order }: { sort: SiteSortKey; order: 'asc' |
 export async function findListedSite(id: number, projectId?: string): Promise<SiteDetail | null> {
   const found = await selectListedSite(id);
   if (!found) return null;
-  const [[row = found], facts] = await Promise.all([markLinked([found], projectId), readFacts(found)]);
+  const [[row = found], facts] = await Promise.all([markLinked([found], { projectId }), readFacts(found)]);
   return siteDetailView(row, facts);
 }
 
@@ -236,7 +236,7 @@ export async function listSimilarSites(
     .sort((one, other) => one.distance - other.distance || one.row.id - other.row.id)
     .slice(0, limit)
     .map(({ row }) => row);
-  return (await markLinked(similar, projectId)).map(marketplaceRow);
+  return (await markLinked(similar, { projectId })).map(marketplaceRow);
 }
 
 /** Beyond it a site is not similar: e.g. 40 points of DR at the same price, or the same DR at three times the price. */

@@ -53,15 +53,13 @@ export function toSharedQuery(query: SitesQuery): SitesQuery {
   return shared;
 }
 
-/** Adds to each site whether it links to a project, in one query; nothing without a project. */
+/** Adds to each site whether it links to the project of a query; nothing without a project. */
 export async function markLinked<Row extends { domain: string; linked?: Linked }>(
   rows: readonly Row[],
-  projectId: string | undefined,
+  { projectId, hideLinked }: Pick<SitesQuery, 'projectId' | 'hideLinked'>,
 ): Promise<Row[]> {
   if (projectId === undefined) return [...rows];
-  const linked = await findLinked(
-    projectId,
-    rows.map(({ domain }) => domain),
-  );
+  const domains = hideLinked === '1' ? [] : rows.map(({ domain }) => domain);
+  const linked = await findLinked(projectId, domains);
   return rows.map((row) => ({ ...row, linked: linked.get(row.domain) ?? null }));
 }

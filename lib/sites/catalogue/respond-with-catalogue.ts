@@ -128,7 +128,7 @@ export async function respondWithCatalogue(
     return new Response(null, { status: 304, headers: sent });
   }
   if (body === null) {
-    const complete = projectId === undefined ? undefined : (rows: readonly ListedRow[]) => markLinked(rows, projectId);
+    const complete = projectId === undefined ? undefined : (rows: readonly ListedRow[]) => markLinked(rows, query);
     return longListResponse(
       { caller: actor, rows: selectAllListed(query, also), complete, view: publicSiteView },
       sent,
@@ -151,7 +151,7 @@ async function buildResponse(query: SitesQuery, version: string, also?: SQL): Pr
   const shared = toSharedQuery(query);
   if (limit === undefined) {
     const rows = await selectAllListed(shared, also)(db()).limit(unpaginatedLists.shortRows + 1);
-    if (rows.length <= unpaginatedLists.shortRows) return withEtag(await markLinked(rows, projectId), {});
+    if (rows.length <= unpaginatedLists.shortRows) return withEtag(await markLinked(rows, query), {});
     const isPersonal = also !== undefined || projectId !== undefined;
     return { body: null, etag: isPersonal ? null : computeEtag(version, pageKey(query)), headers: {} };
   }
@@ -162,7 +162,7 @@ async function buildResponse(query: SitesQuery, version: string, also?: SQL): Pr
     also || projectId === undefined ? listListedPage(shared, also) : catalogue.page(shared),
     total === 'none' ? null : also ? countListed(shared, kind, also) : catalogue.count(shared, kind),
   ]);
-  return withEtag(await markLinked(rows, projectId), {
+  return withEtag(await markLinked(rows, query), {
     ...(counted && totalHeader(counted)),
     ...(next && { 'X-Next-Cursor': next }),
   });
@@ -193,7 +193,7 @@ export async function respondWithStaffList(actor: Actor, query: SitesQuery): Pro
   const { limit, projectId } = query;
   if (projectId !== undefined) await getProject(actor, projectId);
   const also = buildBuyerCondition(query, { userId: actor.userId, hasBlocks: false });
-  const complete = (rows: readonly StaffRow[]) => markLinked(rows, projectId);
+  const complete = (rows: readonly StaffRow[]) => markLinked(rows, query);
   if (limit === undefined) {
     return listResponse({ caller: actor, limit, rows: selectAllSites(query, also), complete, view: adminSiteView });
   }

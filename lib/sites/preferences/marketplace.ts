@@ -113,5 +113,5 @@ export async function listForViewer(
       ? [listListedPage(shared, also), countListed(shared, 'capped', also)]
       : [catalogue.page(shared), catalogue.count(shared, 'capped')],
   );
-  return { ...page, rows: await markLinked(page.rows, query.projectId), ...counted };
+  return { ...page, rows: await markLinked(page.rows, query), ...counted };
 }
