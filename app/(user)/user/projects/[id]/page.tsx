@@ -9,6 +9,7 @@ import {
   ProjectTiles,
   TargetLink,
 } from '@/app/(user)/user/projects/_components/project-summary';
+import { LinkedTab } from '@/app/(user)/user/projects/[id]/_components/linked-tab';
 import { VerdictBadge } from '@/components/links/check-result';
 import { LiveLink } from '@/components/orders/order-links';
 import { type CheckedOrder, dueStatusColumn, OrderCard, orderColumns } from '@/components/orders/order-list';
@@ -96,7 +97,9 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
     getTaxonomy(),
   ]);
   const pathname = `/user/projects/${project.id}`;
-  const isLinks = oneParam(address, 'tab') === 'links';
+  const tab = oneParam(address, 'tab');
+  const isLinks = tab === 'links';
+  const isLinked = tab === 'linked';
   const list = { project, pathname, searchParams: address, page: readIdPageParams(address) };
   const tabHref = (tab: string | null) => withParams(pathname, {}, { tab });
   return (
@@ -124,12 +127,19 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
         <Tabs
           label="Project orders and links"
           tabs={[
-            { href: tabHref(null), label: 'Orders', current: !isLinks, count: formatCount(figures.total) },
+            { href: tabHref(null), label: 'Orders', current: !isLinks && !isLinked, count: formatCount(figures.total) },
             { href: tabHref('links'), label: 'Links', current: isLinks, count: formatCount(figures.links) },
+            { href: tabHref('linked'), label: 'Already linking', current: isLinked },
           ]}
         />
       </div>
-      {isLinks ? <LiveLinks {...list} /> : <ProjectOrders {...list} actor={actor} />}
+      {isLinked ? (
+        <LinkedTab {...list} isReadOnly={Boolean(actor.viewing)} />
+      ) : isLinks ? (
+        <LiveLinks {...list} />
+      ) : (
+        <ProjectOrders {...list} actor={actor} />
+      )}
     </>
   );
 }
