@@ -54,7 +54,7 @@ export async function linkImport(lifetime: Lifetime): Promise<void> {
     'longest block',
   ];
   writeReport(
-    'linked',
+    'link-import',
     `Imports ${linkFileRows.toLocaleString('en-US')} rows into an empty project. COPY writes as many domains and days into a table with the same key. The memory is that of a process that does nothing else. Medians of ${rounds} rounds.\n\n${table(head, lines)}`,
   );
 }

@@ -60,6 +60,10 @@ export type CreateProjectInput = z.output<typeof createProjectBody>;
 /** The body of PUT /api/user/projects/{id}. */
 export const updateProjectBody = createProjectBody.extend({
   version: versionField.optional().describe('The version the request is based on; a stale one is refused.'),
+  hidesLinked: z
+    .boolean()
+    .optional()
+    .describe('Whether the marketplace leaves out sites that link to the project already. Unchanged if omitted.'),
 });
 export type UpdateProjectInput = z.output<typeof updateProjectBody>;
 
@@ -75,9 +79,10 @@ export type ProjectRow = InferSelectModel<typeof projects>;
 export type ProjectView = z.output<typeof projectResponse>;
 
 export function projectView(row: ProjectRow): ProjectView {
-  const { id, domain, description, niche, postType, targetUrl, keywords, country, createdAt, version } = row;
+  const { id, domain, description, niche, postType, targetUrl, keywords, country, hidesLinked, createdAt, version } =
+    row;
   const texts = { domain, description, niche, postType, targetUrl, keywords, country };
-  return { id, ...texts, createdAt: createdAt.toISOString(), version };
+  return { id, ...texts, hidesLinked, createdAt: createdAt.toISOString(), version };
 }
 
 /** A project as its owner sees it. */
@@ -91,6 +96,9 @@ export const projectResponse = z
     targetUrl: z.string(),
     keywords: z.string().describe('Comma-separated.'),
     country: z.string(),
+    hidesLinked: z
+      .boolean()
+      .describe('Whether the marketplace leaves out sites that link to the project already, did, or are ordered.'),
     createdAt: z.iso.datetime(),
     version: z.int().describe('The version to send with an update, so that concurrent changes are detected.'),
   })

@@ -104,7 +104,9 @@ export async function createProject(actor: Actor, input: CreateProjectInput): Pr
   });
 }
 
-const fields = ['domain', 'description', 'niche', 'postType', 'country', 'targetUrl', 'keywords'] as const;
+const fields = [
+  ...(['domain', 'description', 'niche', 'postType', 'country', 'targetUrl', 'keywords', 'hidesLinked'] as const),
+] as const;
 
 /**
  * Changes a project of the actor. Orders of the project keep their copy of its data.
@@ -125,7 +127,7 @@ export async function updateProject(
         `Project ${before.domain} was changed elsewhere in the meantime. Nothing was saved. Review the changes and try again.`,
       );
     }
-    const changed = fields.filter((name) => before[name] !== input[name]);
+    const changed = fields.filter((name) => input[name] !== undefined && before[name] !== input[name]);
     if (changed.length === 0) return before;
     const [project] = await tx
       .update(projects)
@@ -133,7 +135,8 @@ export async function updateProject(
       .where(eq(projects.id, id))
       .returning();
     if (!project) throw new Error('The project was not updated.');
-    const valuesOf = (row: CreateProjectInput) => Object.fromEntries(changed.map((name) => [name, row[name]]));
+    const valuesOf = (row: Omit<UpdateProjectInput, 'version'>) =>
+      Object.fromEntries(changed.map((name) => [name, row[name]]));
     await recordAudit(tx, actor, {
       action: 'project.updated',
       details: `Project ${project.domain} was changed.`,

@@ -1,7 +1,9 @@
-import type { InferInsertModel } from 'drizzle-orm';
+import { and, asc, eq, type InferInsertModel, ne } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { projectAnchorPlans } from '@/db/schema/anchor-plans';
+import { type LinkedState, type LinkSource, projectLinkedDomains } from '@/db/schema/project-domains';
 import { projects } from '@/db/schema/projects';
+import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
 import { daysBefore } from './days';
 import type { People } from './people';
@@ -107,6 +109,7 @@ const anchorPlan = {
   ],
 };
 
+/** Seeds the projects, and what already links to those of the demo's buyer. */
 export async function seedProjects(tx: Executor, people: People, now: Date): Promise<void> {
   const row = (userId: string, words: Words, daysAgo: number) => {
     const createdAt = daysBefore(now, daysAgo);
@@ -123,4 +126,39 @@ export async function seedProjects(tx: Executor, people: People, now: Date): Pro
   ]);
   const planned = own[0];
   if (planned) await tx.insert(projectAnchorPlans).values({ projectId: planned.id, ...anchorPlan });
+  await seedLinkedDomains(tx, people, now);
+}
+
+const exportDaysAgo = 9;
+
+/** Seeds what exports of three tools would say, as if the demo's buyer had imported them. */
+async function seedLinkedDomains(tx: Executor, { buyer, seller }: People, now: Date): Promise<void> {
+  const owned = await tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, buyer.id));
+  // The demo's buyer orders from the demo's seller, and only sites that do not link yet.
+  const listed = await tx
+    .selectDistinct({ domain: sites.domain })
+    .from(sites)
+    .where(and(eq(sites.status, 'Approved'), ne(sites.ownerId, seller.id)))
+    .orderBy(asc(sites.domain));
+  const importedAt = daysBefore(now, exportDaysAgo);
+  const dayBefore = (days: number) =>
+    daysBefore(now, exportDaysAgo + days)
+      .toISOString()
+      .slice(0, 10);
+  const found = owned.flatMap(({ id }, project) => {
+    const own = listed.filter((_, index) => index % 23 === project).map(({ domain }) => domain);
+    const others = ['journal', 'weekly', 'review', 'post'].map((name) => `${name}-${project + 1}.example.org`);
+    const of = (source: LinkSource, state: LinkedState, domains: readonly string[]) =>
+      domains.map((domain, index) => {
+        const seenOn = source === 'gsc' ? null : dayBefore(3 * index + (state === 'lost' ? 60 : 0));
+        return { projectId: id, domain, source, state, seenOn, importedAt };
+      });
+    return [
+      ...of('gsc', 'live', [...own.slice(0, 12), ...others]),
+      ...of('ahrefs', 'live', own.slice(4, 18)),
+      ...of('ahrefs', 'lost', own.slice(18, 26)),
+      ...of('semrush', 'unknown', own.slice(26, 31)),
+    ];
+  });
+  await tx.insert(projectLinkedDomains).values(found);
 }

@@ -151,10 +151,14 @@ describe('a project', () => {
     const edit = (keywords: string, base?: number) => updateProject(owner, id, { ...project, keywords, version: base });
     const results = await Promise.allSettled(['hoe', 'rake', 'fork'].map((keywords) => edit(keywords, version)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const saved = await getProject(owner, id);
+    let saved = await getProject(owner, id);
     expect(saved.version).toBe(version + 1);
     await expect(edit('shears', version)).rejects.toMatchObject({ code: 'conflict' });
     expect(await getProject(owner, id)).toEqual(saved);
+    // A setting that is not sent stays as it is.
+    const hiding = await updateProject(owner, id, { ...project, keywords: saved.keywords, hidesLinked: true });
+    expect(hiding).toEqual({ ...saved, hidesLinked: true, version: saved.version + 1, updatedAt: hiding.updatedAt });
+    saved = hiding;
     // Saving without changes keeps the version.
     expect(await edit(saved.keywords, saved.version)).toMatchObject({ version: saved.version });
     expect(await edit('shears')).toMatchObject({ keywords: 'shears', version: saved.version + 1 });

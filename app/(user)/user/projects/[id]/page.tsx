@@ -9,6 +9,7 @@ import {
   ProjectTiles,
   TargetLink,
 } from '@/app/(user)/user/projects/_components/project-summary';
+import { LinkedTab } from '@/app/(user)/user/projects/[id]/_components/linked-tab';
 import { VerdictBadge } from '@/components/links/check-result';
 import { LiveLink } from '@/components/orders/order-links';
 import { type CheckedOrder, dueStatusColumn, OrderCard, orderColumns } from '@/components/orders/order-list';
@@ -97,10 +98,31 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
     getTaxonomy(),
   ]);
   const pathname = `/user/projects/${project.id}`;
-  const tab = oneParam(address, 'tab');
-  const [isLinks, isAnchors] = [tab === 'links', tab === 'anchors'];
   const list = { project, pathname, searchParams: address, page: readIdPageParams(address) };
-  const tabHref = (to: string | null) => withParams(pathname, {}, { tab: to });
+  const tabHref = (key: string) => withParams(pathname, {}, { tab: key === 'orders' ? null : key });
+  const orders = {
+    key: 'orders',
+    label: 'Orders',
+    count: formatCount(figures.total),
+    content: () => <ProjectOrders {...list} actor={actor} />,
+  };
+  const tabs = [
+    orders,
+    { key: 'links', label: 'Links', count: formatCount(figures.links), content: () => <LiveLinks {...list} /> },
+    {
+      key: 'linked',
+      label: 'Already linking',
+      count: undefined,
+      content: () => <LinkedTab {...list} isReadOnly={Boolean(actor.viewing)} />,
+    },
+    {
+      key: 'anchors',
+      label: 'Anchors',
+      count: undefined,
+      content: () => <AnchorsTab actor={actor} project={project} />,
+    },
+  ];
+  const tab = tabs.find(({ key }) => key === oneParam(address, 'tab')) ?? orders;
   return (
     <>
       <PageHeader
@@ -125,21 +147,10 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
       <div className="mt-6 mb-4">
         <Tabs
           label="Project orders and links"
-          tabs={[
-            {
-              href: tabHref(null),
-              label: 'Orders',
-              current: !isLinks && !isAnchors,
-              count: formatCount(figures.total),
-            },
-            { href: tabHref('links'), label: 'Links', current: isLinks, count: formatCount(figures.links) },
-            { href: tabHref('anchors'), label: 'Anchors', current: isAnchors },
-          ]}
+          tabs={tabs.map(({ key, label, count }) => ({ href: tabHref(key), label, count, current: key === tab.key }))}
         />
       </div>
-      {isAnchors ? <AnchorsTab actor={actor} project={project} /> : null}
-      {isLinks ? <LiveLinks {...list} /> : null}
-      {isLinks || isAnchors ? null : <ProjectOrders {...list} actor={actor} />}
+      {tab.content()}
     </>
   );
 }
