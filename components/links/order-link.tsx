@@ -29,7 +29,9 @@ export async function OrderLink({ orderId, guaranteeEndsAt, checkPath, checkLabe
   if (!watch) return null;
   const isWatched = watch.endedAt === null;
   const checks = rows.map(linkCheckView);
-  const [newest] = checks;
+  // The checks of an earlier delivery are not about this link.
+  const newest = watch.verdict === null ? undefined : checks[0];
+  const standing = watch.endReason === 'lost' ? 'lost' : watch.verdict;
   const proofUrl = proofId && `${env().APP_URL}/proof/${proofId}`;
   return (
     <Card aria-label="Link checks">
@@ -49,7 +51,7 @@ export async function OrderLink({ orderId, guaranteeEndsAt, checkPath, checkLabe
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
         {newest ? (
           <div className="grid justify-items-start gap-1.5">
-            <VerdictBadge verdict={newest.verdict} />
+            {standing ? <VerdictBadge verdict={standing} /> : null}
             {newest.evidence.reasons.map((reason) => (
               <p key={reason} className="text-ink">
                 {describeReason(reason)}

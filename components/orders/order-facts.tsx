@@ -3,6 +3,7 @@ import { formatUrl } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { OrderView } from '@/lib/orders/contract';
+import { describeAddress, type StatusFacts } from '@/lib/orders/describe-status';
 import { DownloadLink, LiveLink } from './order-links';
 
 type OrderItemProps = {
@@ -62,7 +63,7 @@ export const targetFact = ({ brief, projectTargetUrl }: Pick<OrderView, 'brief' 
 ];
 
 /** Shows what was delivered: the page, before and after its approval, and the file. Nothing before a delivery. */
-export function DeliveryCard({ order }: { order: OrderView }) {
+export function DeliveryCard({ order }: { order: OrderView & Pick<StatusFacts, 'verdict'> }) {
   const { linkUrl, contentPath, contentFileName, placement } = order;
   const deliveredUrl = linkUrl ? null : (placement?.deliveredUrl ?? null);
   if (!linkUrl && !deliveredUrl && !contentPath) return null;
@@ -70,7 +71,7 @@ export function DeliveryCard({ order }: { order: OrderView }) {
     <Card aria-label="Delivery">
       <CardHeader title="Delivery" />
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
-        {linkUrl ? <DeliveredLink label="Live link" url={linkUrl} /> : null}
+        {linkUrl ? <DeliveredLink label={describeAddress(order)} url={linkUrl} /> : null}
         {deliveredUrl ? <DeliveredLink label="Delivered page" url={deliveredUrl} /> : null}
         {contentPath ? (
           <div className="flex flex-wrap items-center justify-between gap-2">

@@ -6,7 +6,7 @@ import type { UnreadRooms as Rooms } from '@/lib/orders/messages/room';
 type UnreadRoomsProps = {
   rooms: Rooms;
   /** The path of the list, below which the rooms are. */
-  pathname: '/seller/orders' | '/dashboard/features/orders';
+  pathname: '/user/orders' | '/seller/orders' | '/dashboard/features/orders';
 };
 
 /** Renders the newest orders with unread messages, as links to their rooms; nothing without any. */

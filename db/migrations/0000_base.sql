@@ -1657,6 +1657,8 @@ CREATE INDEX "link_watches_verdict_idx" ON "link_watches" USING btree ("verdict"
 CREATE INDEX "link_watches_watched_idx" ON "link_watches" USING btree ("order_id") WHERE verdict is not null and ended_at is null;--> statement-breakpoint
 CREATE INDEX "link_watches_unknown_idx" ON "link_watches" USING btree ("unknown_since") WHERE ended_at is null and verdict = 'unknown';--> statement-breakpoint
 CREATE INDEX "link_watches_seller_repair_idx" ON "link_watches" USING btree ("seller_id","order_id") WHERE ended_at is null and (verdict = 'changed' or broken_confirmed_at is not null);--> statement-breakpoint
+CREATE INDEX "link_watches_buyer_repair_idx" ON "link_watches" USING btree ("buyer_id","order_id") WHERE ended_at is null
+  and (verdict in ('changed', 'broken') or repair_due_at is not null);--> statement-breakpoint
 CREATE INDEX "link_watches_buyer_idx" ON "link_watches" USING btree ("buyer_id","verdict","order_id") WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "link_watches_buyer_started_idx" ON "link_watches" USING btree ("buyer_id","started_at") WHERE seller_id is null;--> statement-breakpoint
 CREATE INDEX "link_watches_buyer_lost_idx" ON "link_watches" USING btree ("buyer_id","ended_at","order_id") WHERE end_reason = 'lost';--> statement-breakpoint

@@ -25,6 +25,10 @@ export type CheckCause = (typeof checkCauses)[number];
 /** The condition for links that their publisher must repair; the indexes of sellers and projects have it. */
 export const isToRepair = sql`ended_at is null and (verdict = 'changed' or broken_confirmed_at is not null)`;
 
+/** The condition for links of which a buyer knows that they are missing or differ; the index of buyers has it. */
+export const isMissingOrChanged = sql`ended_at is null
+  and (verdict in ('changed', 'broken') or repair_due_at is not null)`;
+
 /** The conditions for links whose delivery was not checked yet, and for those that the newest check could not judge. */
 export const isFirstCheck = sql`next_cause = 'delivery' and next_check_at is not null`;
 export const isUnknownLink = sql`ended_at is null and verdict = 'unknown'`;
@@ -94,6 +98,7 @@ export const linkWatches = pgTable(
     index('link_watches_watched_idx').on(table.orderId).where(sql`verdict is not null and ended_at is null`),
     index('link_watches_unknown_idx').on(table.unknownSince).where(isUnknownLink),
     index('link_watches_seller_repair_idx').on(table.sellerId, table.orderId).where(isToRepair),
+    index('link_watches_buyer_repair_idx').on(table.buyerId, table.orderId).where(isMissingOrChanged),
     index('link_watches_buyer_idx').on(table.buyerId, table.verdict, table.orderId).where(sql`ended_at is null`),
     // The buyer's dashboard: the links of staff that went live in the month, and the links that were lost.
     index('link_watches_buyer_started_idx').on(table.buyerId, table.startedAt).where(sql`seller_id is null`),

@@ -173,7 +173,7 @@ export const placements = pgTable(
     index('placements_reserved_idx').on(table.sellerId, table.sellerCents).where(isReservedForSeller),
     index('placements_state_idx').on(table.state, table.orderId),
     // Left to lib/orders/link-checks/adopt-placements.ts.
-    // The buyer's filter “Waiting for you”, newest first.
+    // What waits for the buyer, and the buyer's deliveries to review, newest first.
     index('placements_waiting_for_buyer_idx').on(table.buyerId, table.orderId).where(isWaitingForBuyer),
     // The buyer's dashboard: what is due next, and what was approved in the month.
     index('placements_buyer_answer_idx').on(table.buyerId, table.answerDueAt, table.orderId).where(isToAnswer),

@@ -14,7 +14,7 @@ import { buyerOrderView, type OrderView } from '@/lib/orders/contract';
 import { countOverdueDisputes } from '@/lib/orders/disputes/queries';
 import { countUnreadMessages } from '@/lib/orders/messages/room';
 import { countContactData, countLateOrders } from '@/lib/orders/order/desk-queries';
-import { listOrders } from '@/lib/orders/order/queries';
+import { type BuyerTabCounts, countBuyerTabs, listOrders } from '@/lib/orders/order/queries';
 import { countDisputes } from '@/lib/payments/reversals/disputes';
 import { listWithheld } from '@/lib/payments/reversals/return-disputed';
 import { countRequestedRefunds } from '@/lib/payments/reversals/source-refunds/queries';
@@ -105,14 +105,17 @@ export function listFailedMails() {
     .limit(100);
 }
 
-export type WaitingOrders = CappedCount & { orders: (OrderView & { unread: number })[] };
+export type WaitingOrders = CappedCount & { orders: (OrderView & { unread: number })[]; tabs: BuyerTabCounts };
 
 /** The number of orders that the buyer's dashboard lists. */
 const waitingShown = 5;
 
-/** Lists the newest orders that wait for their buyer or have unread messages, and counts all of them. */
+/** Lists the newest orders that wait for their buyer or have unread messages, and counts all of them, and those of the tabs. */
 export async function getWaitingOrders(userId: string): Promise<WaitingOrders> {
-  const { rows, total, isCapped } = await listOrders({ userId }, { isWaiting: true, limit: waitingShown });
+  const [{ rows, total, isCapped }, tabs] = await Promise.all([
+    listOrders({ userId }, { part: 'attention', limit: waitingShown }),
+    countBuyerTabs({ userId }),
+  ]);
   const unread = await countUnreadMessages(
     userId,
     rows.map(({ id }) => id),
@@ -120,6 +123,7 @@ export async function getWaitingOrders(userId: string): Promise<WaitingOrders> {
   return {
     total,
     isCapped,
+    tabs,
     orders: rows.map((row) => ({ ...buyerOrderView(row), unread: unread.get(row.id) ?? 0 })),
   };
 }

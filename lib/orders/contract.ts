@@ -86,6 +86,19 @@ export const placementTabs: Record<Exclude<PlacementTab, 'repair'>, readonly Pla
   closed: endStates,
 };
 
+/** The tabs of the buyer's list (lib/orders/order/buyer-tabs.ts), besides the one of all orders. */
+export const buyerTabNames = ['review', 'waiting', 'late', 'repair'] as const;
+export type BuyerTab = (typeof buyerTabNames)[number];
+export const buyerTabLabels: Record<BuyerTab, string> = {
+  review: 'To review',
+  waiting: 'Waiting',
+  late: 'Late',
+  repair: 'To repair',
+};
+
+/** The number of deliveries that one request approves: the orders on the largest page of the list. */
+export const maxApproved = 100;
+
 type Transition = {
   from: readonly PlacementState[];
   /** The next state; several if the caller selects one, and none if the state stays. */

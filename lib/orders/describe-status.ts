@@ -37,10 +37,12 @@ export function describeOrderStatus({ status, placement, verdict }: StatusFacts,
       return { label: 'Disputed', tone: 'red' };
     case 'approved':
       if (isSeller && (verdict === 'changed' || placement.repairDueAt)) return { label: 'To repair', tone: 'red' };
-      if (verdict === 'broken' && placement.repairDueAt) return missing;
+      // Until a check finds the link again: one that cannot tell changes nothing.
+      if (placement.repairDueAt && verdict !== 'lost') return missing;
       return describeLink(verdict) ?? { label: approvedLabels[side], tone: 'green' };
     case 'closed':
-      return { label: 'Completed', tone: 'green' };
+      // The seller owes nothing after the guarantee.
+      return (!isSeller && describeLink(verdict)) || { label: 'Completed', tone: 'green' };
     case 'lost':
       return lost;
     case 'settled':
@@ -69,6 +71,12 @@ function describeLink(verdict: LinkStanding | null): StatusLine | null {
   if (verdict === 'broken') return notFound;
   return verdict === 'changed' ? { label: 'Link changed', tone: 'yellow' } : null;
 }
+
+/** Names the address of an order's link: it is live unless the order's status says that the link is lost or missing. */
+export const describeAddress = (facts: StatusFacts): string =>
+  [lost, missing, notFound].some(({ label }) => label === describeOrderStatus(facts, 'buyer').label)
+    ? 'Published page'
+    : 'Live link';
 
 const tones: Record<OrderStatus, StatusLine['tone']> = {
   Pending: 'yellow',

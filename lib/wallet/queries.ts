@@ -68,6 +68,8 @@ export const countFilteredTransactions = async (filter: TransactionFilter, on?: 
 /** Counts all wallet transactions, up to a cap. */
 export const countTransactions = (): Promise<CappedCount> => countTransactionsUpTo({ text: '', users: [] });
 
+type StreamOptions = { on?: TransactionReader; offset?: number; batchSize?: number };
+
 /**
  * Streams all matching transactions (`all=1`) in the same order, in batches, so that they are never all in memory.
  * @param options.on a snapshot for a consistent result; with the pool, each batch reads the current state
@@ -75,9 +77,24 @@ export const countTransactions = (): Promise<CappedCount> => countTransactionsUp
  */
 export async function* streamTransactions(
   filter: TransactionFilter,
-  { on = db(), offset = 0, batchSize = 500 }: { on?: TransactionReader; offset?: number; batchSize?: number } = {},
+  options: StreamOptions = {},
 ): AsyncGenerator<AdminTransactionRow[]> {
-  const scope = await findScope(filter, on);
+  yield* streamScope(await findScope(filter, options.on), options);
+}
+
+/** Streams the transactions of a user's wallet that the wallet's screen lists. @param on a snapshot */
+export async function* streamWalletTransactions(
+  userId: string,
+  q: string,
+  on: TransactionReader,
+): AsyncGenerator<AdminTransactionRow[]> {
+  yield* streamScope({ wallet: await findWallet(userId, on), text: q.trim(), users: [] }, { on });
+}
+
+async function* streamScope(
+  scope: TransactionScope,
+  { on = db(), offset = 0, batchSize = 500 }: StreamOptions,
+): AsyncGenerator<AdminTransactionRow[]> {
   let rows: AdminTransactionRow[] = [];
   let last: string | undefined;
   do {

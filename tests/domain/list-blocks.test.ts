@@ -38,7 +38,7 @@ import { getEarningsSummary } from '@/lib/earnings/summary';
 import { listReceivables } from '@/lib/ledger/receivables';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { verifyBooks } from '@/lib/ledger/verify-books';
-import { placementTabNames } from '@/lib/orders/contract';
+import { buyerTabNames, placementTabNames } from '@/lib/orders/contract';
 import { countOverdueDisputes, listDisputes } from '@/lib/orders/disputes/queries';
 import { getOrderLink, listChecks, listWatches } from '@/lib/orders/link-checks/queries';
 import { runLinkChecks } from '@/lib/orders/link-checks/run';
@@ -55,7 +55,7 @@ import {
   getProjectSpend,
   listLiveLinks,
 } from '@/lib/orders/order/project-figures';
-import { listOrderedProjects, listOrders } from '@/lib/orders/order/queries';
+import { countBuyerTabs, listOrderedProjects, listOrders } from '@/lib/orders/order/queries';
 import { listDueOrders, listSellerOrders } from '@/lib/orders/order/seller-queries';
 import { countByStatus, listBuyers, listFulfillers, listQueue } from '@/lib/orders/order/staff-queue';
 import { getSiteViews } from '@/lib/sites/count-view';
@@ -216,7 +216,13 @@ const calls: [name: string, blocks: number, call: () => Promise<unknown>][] = [
     () => listOrders({ userId: people.buyerId }, { limit: 25, projectId: people.projectId }),
   ],
   ['the last own orders', 700, () => listOrders({ userId: people.buyerId }, { limit: 25, cursor: { toward: 'last' } })],
-  ['own orders that wait', 900, () => listOrders({ userId: people.buyerId }, { limit: 25, isWaiting: true })],
+  ...([...buyerTabNames, 'attention'] as const).map((part): (typeof calls)[number] => [
+    `own orders of ${part}`,
+    // Each of the running orders that it counts has a placement.
+    part === 'waiting' ? 2_000 : 900,
+    () => listOrders({ userId: people.buyerId }, { limit: 25, part }),
+  ]),
+  ["the numbers of a large buyer's tabs", 1_500, () => countBuyerTabs({ userId: people.buyerId })],
   ['transactions', 900, () => transactions()],
   ['the last transactions', 900, () => transactions({ cursor: { toward: 'last' } })],
   ['transactions of an ordinary buyer', 900, () => transactions({ userId: people.ordinaryBuyerId })],

@@ -1,8 +1,9 @@
 import type { Tone } from '@/components/ui/badge';
-import type { LinkVerdict } from '@/db/schema/links';
+import type { LinkStanding, LinkVerdict } from '@/db/schema/links';
 import type { OrderStatus } from '@/db/schema/orders';
 import type { PlacementState } from '@/db/schema/placements';
 import { isReopened } from '@/lib/orders/contract';
+import { describeOrderStatus } from '@/lib/orders/describe-status';
 
 /** What happens next with an order, and until when. */
 export type NextStep = { title: string; text: string; dueAt: string | null; tone: Tone };
@@ -32,14 +33,16 @@ type Facts = {
   status: OrderStatus | null;
   /** Null for an order that our team fulfills. */
   placement: Placement | null;
+  /** The newest check of the link, or that it was lost; null before the first. */
+  verdict?: LinkStanding | null;
 };
 type Side = 'buyer' | 'seller' | 'staff';
 
 /** Describes the next step of an order for one side of its room. */
-export function describeNextStep(side: Side, { status, placement }: Facts): NextStep {
+export function describeNextStep(side: Side, { status, placement, verdict = null }: Facts): NextStep {
   const toStep =
     placement && !(status !== null && isReopened(status, placement.state)) ? steps[placement.state] : undefined;
-  return placement && toStep ? toStep(side, placement, status) : describeStaffWork(side, status);
+  return placement && toStep ? toStep(side, placement, status) : describeStaffWork(side, status, verdict);
 }
 
 const step = (title: string, text: string, tone: Tone, dueAt: string | null): NextStep => ({
@@ -103,12 +106,15 @@ const steps: Record<
   }),
   approved: (side, placement) => {
     const { check, guaranteeEndsAt = null } = placement;
-    if (check?.verdict === 'changed' || check?.verdict === 'broken') return describeRepair(side, placement);
+    if (isNotInOrder(check?.verdict) || placement.repairDueAt) return describeRepair(side, placement);
     if (side !== 'seller') return idle('Live', 'The delivery was approved and the link is live.', 'green');
     const text = 'Keep the link in place until the guarantee ends.';
     return step('Approved', text, 'green', guaranteeEndsAt);
   },
-  closed: () => idle('Completed', 'The order is complete.', 'green'),
+  closed: (side, { check }) =>
+    side !== 'seller' && check && isNotInOrder(check.verdict)
+      ? describeLoss(side, { status: 'Completed', verdict: check.verdict }, 'The guarantee of the link is over.')
+      : idle('Completed', 'The order is complete.', 'green'),
   lost: () => idle('The link was lost', 'The link is no longer in place.', 'red'),
   settled: (side, _placement, status) =>
     status === 'Refunded'
@@ -176,8 +182,21 @@ function describePublication(
 export const isOpenExtension = (extension: Placement['extension']): boolean =>
   extension !== null && extension.grantedAt === null && extension.refusedAt === null;
 
+const isNotInOrder = (verdict: LinkStanding | null | undefined): boolean =>
+  verdict === 'changed' || verdict === 'broken' || verdict === 'lost';
+
+/** Describes a published link that is not as ordered, in the words of the order's status. */
+const describeLoss = (
+  side: Side,
+  facts: { status: OrderStatus; verdict: LinkStanding | null },
+  text: string,
+): NextStep => {
+  const { label, tone } = describeOrderStatus(facts, side);
+  return idle(label, text, tone);
+};
+
 /** Describes the next step of an order that our team fulfills. A seller sees it after our team took over. */
-function describeStaffWork(side: Side, status: OrderStatus | null): NextStep {
+function describeStaffWork(side: Side, status: OrderStatus | null, verdict: LinkStanding | null): NextStep {
   if (side === 'seller' || status === null)
     return idle('Our team took over this order', 'You have nothing left to do.');
   const isBuyer = side === 'buyer';
@@ -192,6 +211,12 @@ function describeStaffWork(side: Side, status: OrderStatus | null): NextStep {
       return idle('Our team is working on this order', 'The live link appears here once it is published.', 'blue');
     case 'Live':
     case 'Completed':
+      if (isNotInOrder(verdict)) {
+        const text = isBuyer
+          ? 'Write here, and our team will look into it.'
+          : 'Put the link back, then check it again.';
+        return describeLoss(side, { status, verdict }, text);
+      }
       return idle('Completed', 'The order is complete.', 'green');
     case 'Rejected':
       return idle('The order was rejected', isBuyer ? 'Write here if you have questions.' : 'The order is closed.');

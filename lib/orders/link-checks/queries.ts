@@ -105,25 +105,54 @@ export async function listWatches({
 }
 
 /** The newest check of a link, by its order. */
-export type NewestCheck = Pick<WatchRow, 'reasons' | 'notOkSince' | 'repairDueAt'> & {
-  verdict: LinkStanding | null;
-};
+export type NewestCheck = Pick<WatchRow, 'reasons' | 'notOkSince' | 'repairDueAt'> &
+  Pick<Check, 'found' | 'rel' | 'anchor'> & { verdict: LinkStanding };
 
 /** Reads what the newest checks of orders' links found. Orders whose link was never checked are left out. */
 export async function listNewestChecks(orderIds: number[]): Promise<Map<number, NewestCheck>> {
   if (orderIds.length === 0) return new Map();
-  const { id, reasons, notOkSince, repairDueAt } = columns;
+  const { id, notOkSince, repairDueAt } = columns;
+  const newest = db()
+    .select()
+    .from(linkChecks)
+    .where(eq(linkChecks.orderId, linkWatches.orderId))
+    .orderBy(desc(linkChecks.id))
+    .limit(1)
+    .as('newest');
+  const { reasons, found, rel, anchor } = newest;
   const rows = await db()
-    .select({ id, verdict: linkStanding, reasons, notOkSince, repairDueAt })
+    .select({ id, verdict: linkStanding, notOkSince, repairDueAt, reasons, found, rel, anchor })
     .from(linkWatches)
+    .leftJoinLateral(newest, sql`true`)
     .where(and(inArray(linkWatches.orderId, orderIds), isNotNull(linkWatches.verdict)));
-  return new Map(rows.map(({ id: orderId, ...found }) => [orderId, found]));
+  return new Map(
+    rows.flatMap(({ id: orderId, verdict, reasons, found, rel, anchor, ...watch }) =>
+      verdict
+        ? [
+            [
+              orderId,
+              {
+                ...watch,
+                verdict,
+                reasons: reasons ?? [],
+                found: found ?? false,
+                rel: rel ?? '',
+                anchor: anchor ?? '',
+              },
+            ],
+          ]
+        : [],
+    ),
+  );
 }
 
 /** Reads the result of the newest check of orders' links, or that they were lost. Unchecked orders are left out. */
-export async function listLinkStandings(orderIds: readonly number[]): Promise<Map<number, LinkStanding>> {
+export async function listLinkStandings(
+  orderIds: readonly number[],
+  on: Reader = db(),
+): Promise<Map<number, LinkStanding>> {
   if (orderIds.length === 0) return new Map();
-  const rows = await db()
+  const rows = await on
     .select({ id: linkWatches.orderId, verdict: linkStanding })
     .from(linkWatches)
     .where(inArray(linkWatches.orderId, [...orderIds]));

@@ -1,14 +1,14 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import { type CappedCount, countUpTo } from '@/db/count-up-to';
+import { type CappedCount, countCap, countUpTo } from '@/db/count-up-to';
 import { type IdRange, readIdPage } from '@/db/read-id-page';
+import { readInBatches } from '@/db/read-in-batches';
 import { disputes } from '@/db/schema/disputes';
 import { type LinkVerdict, linkProofs, linkWatches } from '@/db/schema/links';
-import { messageReads } from '@/db/schema/order-messages';
 import { type OrderStatus, orderContents, orderSearchText, orders } from '@/db/schema/orders';
-import { briefArticles, isWaitingForBuyer, orderBriefs, placements } from '@/db/schema/placements';
+import { briefArticles, orderBriefs, placements } from '@/db/schema/placements';
 import { projects } from '@/db/schema/projects';
 import { users } from '@/db/schema/users';
 import { textContains } from '@/db/search';
@@ -17,9 +17,16 @@ import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { listSpellings, normalizeSearch } from '@/lib/network/search-words';
-import type { AdminOrderDetailsRow, OrderRow } from '@/lib/orders/contract';
+import {
+  type AdminOrderDetailsRow,
+  type BuyerTab,
+  buyerTabNames,
+  maxApproved,
+  type OrderRow,
+} from '@/lib/orders/contract';
 import { orderNotFoundError } from '@/lib/orders/placements/lock';
 import { maxRevisionsInSql } from '@/lib/settings/placement-rules';
+import { type BuyerPart, selectPart } from './buyer-tabs';
 import { orderIdParams } from './schemas';
 
 type OwnFilter = {
@@ -28,8 +35,8 @@ type OwnFilter = {
   /** Matches any of several. */
   statuses?: OrderStatus[] | undefined;
   projectId?: string | undefined;
-  /** Only orders that wait for their buyer, or have unread messages. */
-  isWaiting?: boolean | undefined;
+  /** A tab of the list, or what waits for the buyer. */
+  part?: BuyerPart | undefined;
 };
 /** A page of a list, and the number of rows over all pages as far as they are counted. */
 export type CountedPage<Row> = CursorPage<Row> & CappedCount;
@@ -125,30 +132,67 @@ export const selectOwnOrders =
   (on: Reader) =>
     selectOrders(on).where(ownCondition(actor, filter)).orderBy(desc(orders.id)).offset(offset);
 
+/** Small enough to read and format a batch within a few milliseconds. */
+const batchSize = 250;
+
+/** Reads a buyer's whole list in batches, newest first. */
+export const streamOwnOrders = (actor: Pick<Actor, 'userId'>, filter: OwnFilter, on: Reader) =>
+  readInBatches<OrderRow>(batchSize, (last) => {
+    const where = last && lt(orders.id, last.id);
+    const range = { where, orderBy: desc(orders.id), limit: batchSize, offset: 0 };
+    return selectOrders(on)
+      .where(and(ownCondition(actor, filter, range), where))
+      .orderBy(range.orderBy)
+      .limit(batchSize);
+  });
+
 /** Counts a buyer's own orders that match a filter, up to a cap. */
 export const countOwnOrders = (
   actor: Pick<Actor, 'userId'>,
   filter: OwnFilter,
   on: Executor = db(),
-): Promise<CappedCount> =>
-  countUpTo(
-    (limit) =>
-      db()
-        .select({ one: sql`1`.as('one') })
-        .from(orders)
-        .where(ownCondition(actor, filter, { where: undefined, orderBy: desc(orders.id), limit, offset: 0 }))
-        .limit(limit),
-    on,
-  );
+): Promise<CappedCount> => countUpTo((limit) => selectSome(actor, filter, limit), on);
+
+const selectSome = (actor: Pick<Actor, 'userId'>, filter: OwnFilter, limit: number) =>
+  db()
+    .select({ one: sql`1`.as('one') })
+    .from(orders)
+    .where(ownCondition(actor, filter, { where: undefined, orderBy: desc(orders.id), limit, offset: 0 }))
+    .limit(limit);
+
+/** The number of a buyer's orders in each tab, up to a cap. */
+export type BuyerTabCounts = Record<BuyerTab | 'all', CappedCount>;
+
+/** Counts the orders in the tabs of a buyer's list that match its other filters, in one statement. */
+export async function countBuyerTabs(
+  actor: Pick<Actor, 'userId'>,
+  filter: Omit<OwnFilter, 'part'> = {},
+): Promise<BuyerTabCounts> {
+  const numberOf = (part?: BuyerTab) =>
+    sql`(select count(*)::int from ${selectSome(actor, { ...filter, part }, countCap + 1)} as counted)`;
+  const columns = [
+    ...buyerTabNames.map((tab) => sql`${numberOf(tab)} as ${sql.identifier(tab)}`),
+    sql`${numberOf()} as all_orders`,
+  ];
+  const [row] = await db().execute(sql`select ${sql.join(columns, sql`, `)}`);
+  const { all_orders: all, ...tabs } = tabCounts.parse(row);
+  return { ...tabs, all };
+}
+
+const cappedCount = z.number().transform((found) => ({ total: Math.min(found, countCap), isCapped: found > countCap }));
+const tabCounts = z.object({
+  ...{ review: cappedCount, waiting: cappedCount, late: cappedCount, repair: cappedCount },
+  all_orders: cappedCount,
+});
 
 /** Selects own orders. @param range bounds the orders that a filter without an index of its own reads */
 const ownCondition = ({ userId }: Pick<Actor, 'userId'>, filter: OwnFilter, range?: IdRange) => {
-  const { q, status, statuses, projectId, isWaiting } = filter;
+  const { q, status, statuses, projectId, part } = filter;
   const text = q?.trim();
   const number = text && parseOrderNumber(text);
-  const isOnlyWaiting = !(text || status || statuses || projectId);
+  const isOnlyPart = !(text || status || statuses || projectId);
   return and(
-    isWaiting ? sql`${orders.id} in ${waitingIds(userId, isOnlyWaiting ? range : undefined)}` : undefined,
+    part && sql`${orders.id} in ${selectPart(userId, part, isOnlyPart ? range : undefined)}`,
     eq(orders.userId, userId),
     isNull(orders.deletedAt),
     status && eq(orders.status, status),
@@ -163,15 +207,19 @@ const ownCondition = ({ userId }: Pick<Actor, 'userId'>, filter: OwnFilter, rang
   );
 };
 
-/** Selects the orders that wait for a buyer, or in which the buyer has unread messages, each along its own index. */
-function waitingIds(userId: string, range: IdRange | undefined): SQL {
-  const end = range ? sql`order by ${range.orderBy} limit ${range.limit + range.offset}` : sql``;
-  const select = (source: SQL) =>
-    sql`(select ${orders.id} from (${source}) as ${orders} where ${range?.where ?? sql`true`} ${end})`;
-  const waiting = sql`select order_id as id from ${placements} where buyer_id = ${userId} and ${isWaitingForBuyer}`;
-  const unread = sql`select order_id as id from ${messageReads} where user_id = ${userId} and unread_count > 0`;
-  return sql`(${select(waiting)} union ${select(unread)})`;
-}
+/** Lists the newest deliveries to review whose newest check is in order, with the versions of their placements. */
+export const listInOrder = (
+  actor: Pick<Actor, 'userId'>,
+  filter: Omit<OwnFilter, 'part'>,
+): Promise<{ id: number; version: number }[]> =>
+  db()
+    .select({ id: orders.id, version: placements.version })
+    .from(orders)
+    .innerJoin(placements, placementOfOrder)
+    .innerJoin(linkWatches, and(eq(linkWatches.orderId, orders.id), eq(linkWatches.verdict, 'ok')))
+    .where(ownCondition(actor, { ...filter, part: 'review' }))
+    .orderBy(desc(orders.id))
+    .limit(maxApproved);
 
 /** Parses an order number with or without "#". */
 export function parseOrderNumber(text: string): number | undefined {

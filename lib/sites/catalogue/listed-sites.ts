@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, ne, not, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, ne, not, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { db } from '@/db/client';
@@ -241,3 +241,13 @@ export async function listSimilarSites(
 
 /** Beyond it a site is not similar: e.g. 40 points of DR at the same price, or the same DR at three times the price. */
 const maxDistance = 4;
+
+/** Lists those of the given sites that are listed and publish NoFollow links only. */
+export async function listNofollowSites(ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db()
+    .select({ id: sites.id })
+    .from(sites)
+    .where(and(isListed, inArray(sites.id, [...ids]), eq(sites.followType, 'NoFollow')));
+  return new Set(rows.map(({ id }) => id));
+}

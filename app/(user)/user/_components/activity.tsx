@@ -15,20 +15,27 @@ import type { WaitingOrders as Waiting } from '@/lib/dashboard/attention';
 import { type BuyerEvent, shownEvents } from '@/lib/dashboard/buyer';
 import type { LostLink, NextDelivery } from '@/lib/dashboard/buyer-figures';
 import { mergeNewest } from '@/lib/dashboard/seller';
+import { type BuyerTab, buyerTabLabels } from '@/lib/orders/contract';
 
 /** Renders the orders that wait for the buyer; nothing if none does. */
 export async function WaitingOrders({ waiting }: { waiting: Promise<Waiting | null> }) {
   const found = await waiting;
   if (!found) return null;
-  const { orders, ...count } = found;
+  const { orders, tabs, ...count } = found;
   return (
     <OrderList
       title={`Waiting for you (${formatCount(count)})`}
       label="Waiting for you"
       actions={
-        <ButtonLink href="/user/orders?waiting=1" size="sm">
-          Show all
-        </ButtonLink>
+        <span className="flex flex-wrap gap-1.5">
+          {(['review', 'late', 'repair'] as const)
+            .filter((tab) => tabs[tab].total > 0)
+            .map((tab) => (
+              <ButtonLink key={tab} href={`/user/orders?tab=${tab}`} size="sm">
+                {`${buyerTabLabels[tab]} (${formatCount(tabs[tab])})`}
+              </ButtonLink>
+            ))}
+        </span>
       }
       className="mb-4"
       rows={orders.map(({ unread, ...order }) => ({
@@ -45,6 +52,7 @@ export function NextDue({ deliveries }: { deliveries: readonly NextDelivery[] })
   return (
     <OrderList
       title="Next due"
+      actions={<TabLink tab="waiting" />}
       rows={deliveries.map((delivery) => ({
         id: delivery.id,
         name: delivery.website,
@@ -59,10 +67,18 @@ export function LostLinks({ links }: { links: readonly LostLink[] }) {
   return (
     <OrderList
       title="Lost and missing links"
+      actions={links.some(({ lostAt }) => lostAt === null) ? <TabLink tab="repair" /> : null}
       rows={links.map(({ id, name, lostAt, missingSince }) => ({ id, name, note: describeLoss(lostAt, missingSince) }))}
     />
   );
 }
+
+/** Renders the link from a card to the tab of My Orders that has all of its orders. */
+const TabLink = ({ tab }: { tab: BuyerTab }) => (
+  <ButtonLink href={`/user/orders?tab=${tab}`} size="sm">
+    {buyerTabLabels[tab]}
+  </ButtonLink>
+);
 
 function describeLoss(lostAt: Date | null, missingSince: Date | null): ReactNode {
   const since = lostAt ?? missingSince;

@@ -1,30 +1,77 @@
 import { Download, ListPlus, Plus, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
+import type { ReactNode } from 'react';
 import { DialogOpener } from '@/app/(user)/user/orders/_components/dialog-opener';
 import { OpenDialog } from '@/app/(user)/user/orders/_components/open-dialog';
-import { invoiceParam, listUrl, newParam, ordersPagePath } from '@/app/(user)/user/orders/_components/orders-url';
+import {
+  invoiceParam,
+  listUrl,
+  newParam,
+  ordersPagePath,
+  tabUrl,
+} from '@/app/(user)/user/orders/_components/orders-url';
+import { type ListedDelivery, ReviewCard, reviewColumns } from '@/app/(user)/user/orders/_components/review-list';
+import { ApproveBar, SelectInOrder } from '@/app/(user)/user/orders/_components/review-selection';
 import { WaitingNote } from '@/components/orders/due-note';
 import { OrderItem } from '@/components/orders/order-facts';
 import { LiveLink } from '@/components/orders/order-links';
-import { type CheckedOrder, dueStatusColumn, OrderCard, orderColumns } from '@/components/orders/order-list';
+import { dueStatusColumn, OrderCard, orderColumns } from '@/components/orders/order-list';
+import { UnreadRooms } from '@/components/orders/unread-rooms';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
+import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink, buttonClass } from '@/components/ui/button';
+import { formatCount } from '@/components/ui/format';
+import { Tabs } from '@/components/ui/tabs';
 import { requirePage } from '@/lib/auth/page-guard';
-import { buyerOrderView, buyerStatuses, listStatusesShownAs, type OrderView } from '@/lib/orders/contract';
-import { listLinkStandings } from '@/lib/orders/link-checks/queries';
-import { countUnreadMessages } from '@/lib/orders/messages/room';
-import { listOrderedProjects, listOrders } from '@/lib/orders/order/queries';
+import { describeReason } from '@/lib/links/describe-reason';
+import {
+  type BuyerTab,
+  buyerOrderView,
+  buyerStatuses,
+  buyerTabLabels,
+  buyerTabNames,
+  type OrderView,
+} from '@/lib/orders/contract';
+import { describeFinding } from '@/lib/orders/describe-finding';
+import { listLinkStandings, listNewestChecks } from '@/lib/orders/link-checks/queries';
+import { countUnreadMessages, listUnreadRooms } from '@/lib/orders/messages/room';
+import { buyerOrdersQuery, toOwnFilter } from '@/lib/orders/order/own-export';
+import { countBuyerTabs, listInOrder, listOrderedProjects, listOrders } from '@/lib/orders/order/queries';
+import { parseFilters } from '@/lib/platform/http/parse';
 import { isFlagOn } from '@/lib/settings/feature-flags';
+import { listNofollowSites } from '@/lib/sites/catalogue/listed-sites';
 
 const texts = screenTexts(ordersPagePath);
 
 export const metadata: Metadata = { title: texts.title };
 
+const filterNames = ['q', 'status', 'project', 'tab'] as const;
+
 /** Two filters share a row on phones. */
 const className = 'w-[calc(50%-0.25rem)] sm:w-44';
+
+/** What is shown where a tab has no orders. */
+const tabs: Record<BuyerTab, { title: string; text: string }> = {
+  review: {
+    title: 'Nothing to review',
+    text: 'Deliveries appear here until you approve them or ask for a change.',
+  },
+  waiting: {
+    title: 'No orders in progress',
+    text: 'Orders appear here while their seller or our team works on them.',
+  },
+  late: {
+    title: 'No late orders',
+    text: 'Orders whose delivery is overdue appear here. You can wait, or cancel them for a full refund.',
+  },
+  repair: {
+    title: 'No links to repair',
+    text: 'Orders whose link is missing or changed appear here until it is repaired.',
+  },
+};
 
 export default async function OrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'session');
@@ -32,33 +79,63 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
   // The site picker uses filter parameters of the same names, so the list behind it ignores them.
   const params = oneParam(address, newParam) === 'custom' ? {} : address;
   const page = readIdPageParams(params);
-  const { q, status, project, waiting } = readFilters(params, ['q', 'status', 'project', 'waiting']);
-  const statuses = listStatusesShownAs(status ?? '');
-  const isWaiting = waiting === '1';
-  const filter = { q, statuses, projectId: project?.slice(0, 64), isWaiting };
-  const [{ rows, ...counted }, projects] = await Promise.all([
-    listOrders(actor, { ...filter, ...page.request }),
+  const { filter } = parseFilters(buyerOrdersQuery, readFilters(params, filterNames));
+  const { tab, ...query } = filter;
+  const condition = toOwnFilter(query);
+  const [{ rows, ...counted }, counts, projects, unreadRooms, inOrder] = await Promise.all([
+    listOrders(actor, { ...toOwnFilter(filter), ...page.request }),
+    countBuyerTabs(actor, condition),
     listOrderedProjects(actor),
+    listUnreadRooms(actor.userId),
+    tab === 'review' ? listInOrder(actor, condition) : [],
   ]);
   const ids = rows.map(({ id }) => id);
-  const [unread, verdicts] = await Promise.all([countUnreadMessages(actor.userId, ids), listLinkStandings(ids)]);
-  const listed = rows.map((row) => ({
-    ...buyerOrderView(row),
-    unread: unread.get(row.id) ?? 0,
-    verdict: verdicts.get(row.id) ?? null,
-  }));
-  const isFiltered = Object.values(filter).some(Boolean);
+  const [unread, verdicts, checks, nofollow] = await Promise.all([
+    countUnreadMessages(actor.userId, ids),
+    listLinkStandings(ids),
+    listNewestChecks(tab === 'review' || tab === 'repair' ? ids : []),
+    listNofollowSites(tab === 'review' ? rows.flatMap(({ siteId }) => siteId ?? []) : []),
+  ]);
+  const listed = rows.map((row): ListedDelivery => {
+    const found = checks.get(row.id);
+    return {
+      ...buyerOrderView(row),
+      unread: unread.get(row.id) ?? 0,
+      verdict: verdicts.get(row.id) ?? null,
+      found,
+      finding: describeFinding(found, row, { follow: row.siteId === null || !nofollow.has(row.siteId) }),
+    };
+  });
+  const isFiltered = Object.values(query).some(Boolean);
   const hrefs: OrderHrefs = (id) => ({
     detailsHref: listUrl(params, { order: id }),
     invoiceHref: listUrl(params, { [invoiceParam]: id }),
   });
+  const isSelectable = tab === 'review' && !actor.viewing;
+  const reviewable = rows.flatMap(({ id, placement }) => (placement ? [{ id, version: placement.version }] : []));
+
+  const review: ListLook = {
+    columns: reviewColumns(isSelectable ? ids : null),
+    card: (order) => <ReviewCard order={order} isSelectable={isSelectable} />,
+  };
+  const plain: ListLook = {
+    columns: buyerColumns(hrefs),
+    card: (order) => (
+      <OrderCard
+        order={order}
+        fulfilledBy={getFulfiller(order)}
+        waiting={<Notes order={order} />}
+        actions={<OrderActions order={order} {...hrefs(order.id)} />}
+      />
+    ),
+  };
 
   return (
     <>
       <RecordList
         {...texts}
         {...counted}
-        {...{ page, filter }}
+        {...{ page, filter: query }}
         actions={<NewOrderButtons packageHref={listUrl(params, { [newParam]: 'package' })} />}
         pathname={ordersPagePath}
         searchParams={params}
@@ -74,45 +151,65 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
                   options: projectOptions(projects),
                   className,
                 },
-                {
-                  param: 'waiting',
-                  label: 'Show',
-                  allLabel: 'All orders',
-                  options: [{ value: '1', label: 'Waiting for you' }],
-                  className,
-                },
               ]
             : []
         }
-        clearHref={withParams(ordersPagePath, {}, { rows: oneParam(params, 'rows') })}
+        listActions={
+          <>
+            {isSelectable && rows.length > 0 ? <SelectInOrder deliveries={inOrder} /> : null}
+            {counted.total > 0 && !actor.viewing ? <ExportLink pathname={ordersPagePath} filter={filter} /> : null}
+          </>
+        }
+        clearHref={withParams(ordersPagePath, {}, { tab, rows: oneParam(params, 'rows') })}
         caption="My orders"
-        columns={buyerColumns(hrefs)}
+        {...(tab === 'review' ? review : plain)}
         rows={listed}
         rowKey={(order) => String(order.id)}
-        card={(order) => (
-          <OrderCard
-            order={order}
-            fulfilledBy={getFulfiller(order)}
-            waiting={<WaitingNote order={order} unread={order.unread} />}
-            actions={<OrderActions order={order} {...hrefs(order.id)} />}
-          />
-        )}
         isSelected={(order) => String(order.id) === oneParam(params, 'order')}
         wide="90rem"
         records="orders"
-        noMatch={isWaiting ? 'Nothing waits for you here.' : 'Try another search, status or project.'}
+        noMatch="Try another search, status or project."
         empty={{
           icon: <ReceiptText />,
-          title: 'No orders yet',
-          action: <ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>,
-          children:
-            'Order a package or choose sites for a project, pay from your wallet, and track each placement here.',
+          ...(tab
+            ? { title: tabs[tab].title, children: tabs[tab].text }
+            : {
+                title: 'No orders yet',
+                action: <ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>,
+                children:
+                  'Order a package or choose sites for a project, pay from your wallet, and track each placement here.',
+              }),
         }}
-      />
+      >
+        <UnreadRooms rooms={unreadRooms} pathname={ordersPagePath} />
+        {counts.all.total > 0 || tab ? (
+          <div className="mb-4">
+            <Tabs
+              label="Orders by step"
+              tabs={[...buyerTabNames, 'all' as const].map((name) => ({
+                href: tabUrl(params, name === 'all' ? null : name),
+                label: name === 'all' ? 'All' : buyerTabLabels[name],
+                current: name === (tab ?? 'all'),
+                count: formatCount(counts[name]),
+              }))}
+            />
+          </div>
+        ) : null}
+      </RecordList>
+      {isSelectable ? (
+        <ApproveBar
+          deliveries={[...reviewable, ...inOrder]}
+          inOrder={inOrder.map(({ id }) => id)}
+          listKey={JSON.stringify([filter, page.page, page.cursor])}
+        />
+      ) : null}
       <OpenDialog actor={actor} params={address} />
     </>
   );
 }
+
+/** How the orders of a tab are shown. */
+type ListLook = { columns: Column<ListedDelivery>[]; card: (order: ListedDelivery) => ReactNode };
 
 /** Builds the options of the project filter. Projects with the same domain get a number. */
 function projectOptions(projects: readonly { id: string; domain: string }[]): { value: string; label: string }[] {
@@ -124,18 +221,13 @@ function projectOptions(projects: readonly { id: string; domain: string }[]): { 
   });
 }
 
-type ListedOrder = CheckedOrder & {
-  /** The number of unread messages. */
-  unread: number;
-};
-
 const getFulfiller = ({ placement }: OrderView): string =>
   placement && placement.state !== 'taken_over' ? 'Publisher' : 'Our team';
 
 /** Returns the URLs that open an order's details and its invoice. */
 type OrderHrefs = (id: number) => { detailsHref: string; invoiceHref: string };
 
-function buyerColumns(hrefs: OrderHrefs): Column<ListedOrder>[] {
+function buyerColumns(hrefs: OrderHrefs): Column<ListedDelivery>[] {
   return [
     orderColumns.id,
     {
@@ -150,18 +242,33 @@ function buyerColumns(hrefs: OrderHrefs): Column<ListedOrder>[] {
       cell: (order) => (
         <>
           {dueStatusColumn.cell(order)}
-          <WaitingNote order={order} unread={order.unread} />
+          <Notes order={order} />
         </>
       ),
     },
     {
       key: 'link',
-      header: 'Live link',
+      // Not “Live link”: the status beside it may say that it was lost.
+      header: 'Link',
       cell: ({ linkUrl }) => (linkUrl ? <LiveLink url={linkUrl} /> : <span className="text-subtle">Not yet</span>),
       className: 'w-[26%] min-w-36 max-w-0',
     },
     actionsColumn((order) => <OrderActions order={order} {...hrefs(order.id)} />),
   ];
+}
+
+/** Renders what waits for the buyer of an order, and in the tab of repairs what the newest check found. */
+function Notes({ order }: { order: ListedDelivery }) {
+  return (
+    <>
+      <WaitingNote order={order} unread={order.unread} />
+      {order.found?.reasons.map((reason) => (
+        <span key={reason} className="block text-muted text-xs">
+          {describeReason(reason)}
+        </span>
+      ))}
+    </>
+  );
 }
 
 /** Renders the two buttons for a new order. Omits a disabled feature. */

@@ -3,6 +3,7 @@ import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
+import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
 import { oneParam, readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
@@ -92,7 +93,12 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
         },
       ]}
       hasClearLink={false}
-      listActions={<p className="text-muted text-sm">Transactions: {formatCount(found)}</p>}
+      listActions={
+        <>
+          <p className="text-muted text-sm">Transactions: {formatCount(found)}</p>
+          {found.total > 0 && !actor.viewing ? <ExportLink pathname={pathname} filter={filter} /> : null}
+        </>
+      }
       caption="Transactions"
       columns={transactionColumns(open)}
       rowKey={(line) => line.id}

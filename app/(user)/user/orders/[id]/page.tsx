@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { BuyerActions } from '@/app/(user)/user/orders/_components/buyer-actions';
 import { findOrder, isSiteDofollow } from '@/app/(user)/user/orders/_components/find-order';
 import { againParam, listUrl } from '@/app/(user)/user/orders/_components/orders-url';
 import { OrderLink } from '@/components/links/order-link';
@@ -10,18 +11,15 @@ import { OrderPage } from '@/components/orders/room/order-page';
 import { OrderStatusBadge } from '@/components/orders/state-badges';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import type { LinkStanding } from '@/db/schema/links';
 import { requirePage } from '@/lib/auth/page-guard';
-import { describeReason } from '@/lib/links/describe-reason';
-import { hasRelConflict } from '@/lib/orders/briefs/rel-conflict';
 import { buyerOrderView } from '@/lib/orders/contract';
+import { describeFinding } from '@/lib/orders/describe-finding';
 import { disputeView, formatDisputeReason, listReasonsOf } from '@/lib/orders/disputes/contract';
 import { getDispute } from '@/lib/orders/disputes/queries';
 import { listNewestChecks } from '@/lib/orders/link-checks/queries';
 import { openRoom } from '@/lib/orders/messages/stream';
 import { stepFactsOf } from '@/lib/orders/notices/steps';
 import { isBriefEditable } from '@/lib/orders/order/write-briefs';
-import { BuyerActions, type Finding } from './_components/buyer-actions';
 
 type BuyerOrderPageProps = { params: Promise<{ id: string }> };
 
@@ -42,8 +40,9 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
     isSiteDofollow(row.siteId),
     listNewestChecks([order.id]),
   ]);
-  const { verdict = null, reasons = [] } = checks.get(order.id) ?? {};
-  const finding = describeFinding(verdict, reasons, hasRelConflict(order.brief?.rel ?? '', { follow }));
+  const check = checks.get(order.id);
+  const verdict = check?.verdict ?? null;
+  const finding = describeFinding(check, order, { follow });
   return (
     <OrderPage
       orderId={order.id}
@@ -60,6 +59,7 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
       room={room}
       next={{
         status: row.status,
+        verdict,
         placement: placement ? { ...placement, silenceDueAt: dispute?.silenceDueAt?.toISOString() ?? null } : null,
       }}
       actions={
@@ -74,7 +74,7 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
           isApproved={(placement?.approvedAt ?? null) !== null}
         />
       ) : null}
-      <DeliveryCard order={order} />
+      <DeliveryCard order={{ ...order, verdict }} />
       <OrderLink
         orderId={order.id}
         guaranteeEndsAt={placement?.guaranteeEndsAt ?? null}
@@ -99,20 +99,4 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
       ) : null}
     </OrderPage>
   );
-}
-
-/**
- * Describes what the newest check found in place of the ordered link; null for nothing to complain about.
- * @param isRelKnown whether the buyer ordered the site although its links have another `rel`
- */
-function describeFinding(
-  verdict: LinkStanding | null,
-  reasons: readonly string[],
-  isRelKnown: boolean,
-): Finding | null {
-  if (verdict !== 'broken' && verdict !== 'changed') return null;
-  const found = isRelKnown ? reasons.filter((reason) => reason !== 'rel_changed') : reasons;
-  if (found.length === 0 && verdict === 'changed') return null;
-  const text = found.map(describeReason).join(' ') || 'The check did not find the link.';
-  return { text, reason: verdict === 'broken' ? 'link_missing' : (found[0] ?? '') };
 }

@@ -7,13 +7,11 @@ import { listInvoices, type OrderInvoices } from '@/lib/invoices/queries';
 import type { InvoiceView } from '@/lib/invoices/views';
 import { findByParam, getOrder } from '@/lib/orders/order/queries';
 import { orderIdParams } from '@/lib/orders/order/schemas';
-import { findListedSite } from '@/lib/sites/catalogue/listed-sites';
+import { listNofollowSites } from '@/lib/sites/catalogue/listed-sites';
 
 /** Checks whether the site of an order publishes Dofollow links, as far as it is still listed; true for a package. */
-export async function isSiteDofollow(siteId: number | null): Promise<boolean> {
-  const site = siteId === null ? null : await findListedSite(siteId);
-  return site?.follow ?? true;
-}
+export const isSiteDofollow = async (siteId: number | null): Promise<boolean> =>
+  siteId === null || !(await listNofollowSites([siteId])).has(siteId);
 
 /** Finds a buyer's order; null for an order of others. */
 export const findOrder = (actor: Actor, id: string) => findByParam(id, (number) => getOrder(actor, number));

@@ -1,6 +1,7 @@
 import { InvoiceSheet, InvoiceTabs } from '@/components/invoices/invoice-sheet';
 import { MissingInvoice, PendingNotice } from '@/components/invoices/missing-invoice';
 import { PrintButton } from '@/components/invoices/print-button';
+import { CheckResult } from '@/components/links/check-result';
 import type { BriefEdit } from '@/components/orders/brief-draft';
 import { OrderBrief } from '@/components/orders/order-brief';
 import { OrderFacts } from '@/components/orders/order-facts';
@@ -16,13 +17,16 @@ import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import type { Actor } from '@/lib/access/actor';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { buyerOrderView, type OrderRow } from '@/lib/orders/contract';
-import { listLinkStandings } from '@/lib/orders/link-checks/queries';
+import { describeFinding } from '@/lib/orders/describe-finding';
+import { describeAddress } from '@/lib/orders/describe-status';
+import { listNewestChecks } from '@/lib/orders/link-checks/queries';
 import { getTimeline } from '@/lib/orders/notices/timeline';
 import { repriceOrder } from '@/lib/orders/order/pricing';
 import { isBriefEditable } from '@/lib/orders/order/write-briefs';
 import { listProjectChoices } from '@/lib/projects/projects';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
+import { ReviewActions } from './buyer-actions';
 import { chosenInvoice, findInvoices, findOrder, isSiteDofollow } from './find-order';
 import { BuildCustom, NewOrder } from './new-order';
 import { OrderAgainDialog } from './order-again-dialog';
@@ -85,12 +89,14 @@ async function OrderDetails({ actor, params, id }: OrderDialogProps) {
   const row = await findOrder(actor, id);
   if (!row) return <OrderNotFound key={id} closeHref={closeHref} />;
   const order = buyerOrderView(row);
-  const [timeline, follow, verdicts] = await Promise.all([
+  const [timeline, follow, checks] = await Promise.all([
     getTimeline(order, 'buyer'),
     isSiteDofollow(row.siteId),
-    listLinkStandings([order.id]),
+    listNewestChecks([order.id]),
   ]);
-  const verdict = verdicts.get(order.id) ?? null;
+  const check = checks.get(order.id);
+  const verdict = check?.verdict ?? null;
+  const toReview = order.placement?.state === 'delivered' ? order.placement : null;
   return (
     <RecordDialog
       key={id}
@@ -102,6 +108,18 @@ async function OrderDetails({ actor, params, id }: OrderDialogProps) {
       closeHref={closeHref}
     >
       <DialogBody className="grid gap-6">
+        {toReview ? (
+          <section
+            aria-label="Review"
+            className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-line bg-sunken px-4 py-3"
+          >
+            {toReview.deliveredUrl ? <LiveLink url={toReview.deliveredUrl} className="justify-self-start" /> : null}
+            {check ? <CheckResult verdict={check.verdict} reasons={check.reasons} /> : null}
+            <div className="flex flex-wrap gap-2">
+              <ReviewActions order={order} placement={toReview} finding={describeFinding(check, order, { follow })} />
+            </div>
+          </section>
+        ) : null}
         {order.linkUrl || order.contentPath ? (
           <section
             aria-label="Delivery"
@@ -109,7 +127,7 @@ async function OrderDetails({ actor, params, id }: OrderDialogProps) {
           >
             {order.linkUrl ? (
               <p className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
-                <span className="text-muted text-xs">Live link</span>
+                <span className="text-muted text-xs">{describeAddress({ ...order, verdict })}</span>
                 <LiveLink url={order.linkUrl} className="justify-self-start" />
               </p>
             ) : null}

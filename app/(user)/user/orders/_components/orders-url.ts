@@ -13,7 +13,7 @@ export const packageParam = 'package';
 export const quantityParam = 'quantity';
 
 /** The list's own parameters, without those of dialogs. */
-const listParams = ['q', 'status', 'project', 'waiting', 'page', 'rows'];
+const listParams = ['q', 'status', 'project', 'tab', 'page', 'rows'];
 
 /**
  * Returns the URL of the filtered list, with at most the given dialog open. The site picker's filters have the same
@@ -21,9 +21,15 @@ const listParams = ['q', 'status', 'project', 'waiting', 'page', 'rows'];
  */
 export function listUrl(params: SearchParams, dialog: ParamChanges = {}): string {
   if (params[newParam] === 'custom') return withParams(ordersPagePath, {}, dialog);
-  const filters = Object.fromEntries(listParams.map((name) => [name, params[name]]));
-  return withParams(ordersPagePath, filters, dialog);
+  return withParams(ordersPagePath, pickFilters(params), dialog);
 }
+
+const pickFilters = (params: SearchParams): SearchParams =>
+  Object.fromEntries(listParams.map((name) => [name, params[name]]));
+
+/** Returns the URL of a tab with the filters of the list; null for all orders. */
+export const tabUrl = (params: SearchParams, tab: string | null): string =>
+  withParams(ordersPagePath, pickFilters(params), { tab, page: null });
 
 /** Returns the URL of New Order with initial values. A top-up returns there. */
 export function packageUrl(choice: { packageId: number; quantity: number; projectId: string }): string {

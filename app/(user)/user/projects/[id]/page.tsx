@@ -76,7 +76,8 @@ const columns: Column<CheckedOrder>[] = [
   dueStatusColumn,
   {
     key: 'link',
-    header: 'Live link',
+    // Not “Live link”: the status beside it may say that it was lost.
+    header: 'Link',
     cell: (order) => (order.linkUrl ? <LiveLink url={order.linkUrl} /> : <span className="text-subtle">Not yet</span>),
     className: 'w-[40%] min-w-40 max-w-0',
   },

@@ -63,7 +63,7 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
       }
       facts={stepFactsOf(order, order.status)}
       room={room}
-      next={{ status: order.status, placement: placement && { ...placement, silenceDueAt } }}
+      next={{ status: order.status, placement: placement && { ...placement, silenceDueAt }, verdict }}
       actions={placement ? <PlacementActions order={{ ...order, placement }} /> : null}
     >
       {dispute ? <DisputeCard dispute={dispute} row={row} showsMargin={showsMargin} /> : null}
@@ -76,7 +76,7 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
         />
       ) : null}
       <StaffNotes actor={actor} subject={{ kind: 'order', id: order.id }} />
-      <DeliveryCard order={order} />
+      <DeliveryCard order={{ ...order, verdict }} />
       <OrderLink
         orderId={order.id}
         guaranteeEndsAt={placement?.guaranteeEndsAt ?? null}

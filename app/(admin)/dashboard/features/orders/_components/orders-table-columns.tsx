@@ -27,11 +27,17 @@ export function toOrderListItem(order: AdminOrderView, verdict: LinkStanding | n
     ...{ website, postType, packageName, quantity, projectDomain },
     ...{ chargedCents, price, currency, status, linkUrl, contentFileName, verdict },
     // Omitted, not undefined, which would be sent.
-    ...(placement && { placement: { state: placement.state, isLate: placement.isLate } }),
+    ...(placement && { placement: pickStatus(placement) }),
     ...(offer && { offer }),
     ...(tags && { tags }),
   };
 }
+
+/** Returns what decides the status of an order. */
+const pickStatus = ({ state, isLate, repairDueAt }: NonNullable<AdminOrderView['placement']>) => ({
+  ...{ state, isLate },
+  ...(repairDueAt && { repairDueAt }),
+});
 
 /** Returns the fields of an order that a seller fulfills. */
 const toOffer = ({ sellerName, sellerEmail }: AdminOrderView, placement: NonNullable<AdminOrderView['placement']>) => ({

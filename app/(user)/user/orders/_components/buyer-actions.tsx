@@ -8,6 +8,8 @@ import { ConfirmAction } from '@/components/ui/confirm-action';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
 import type { OrderView } from '@/lib/orders/contract';
+import type { Finding } from '@/lib/orders/describe-finding';
+import { deselect } from './review-selection';
 
 type ReasonDialogProps = Pick<FormDialogProps, 'trigger' | 'title' | 'description' | 'submitLabel'> & {
   /** A string is its own label. */
@@ -45,9 +47,6 @@ function ReasonDialog({ reasons, textLabel, entered, onSubmit, ...dialog }: Reas
   );
 }
 
-/** What the newest check found in place of the ordered link, and the code of its first reason. */
-export type Finding = { text: string; reason: string };
-
 type BuyerActionsProps = {
   finding: Finding | null;
   order: Pick<OrderView, 'id' | 'chargedCents'>;
@@ -58,39 +57,14 @@ type BuyerActionsProps = {
 
 /** Shows what the buyer can do with an order that a seller fulfills. */
 export function BuyerActions({ order, placement, finding, disputeReasons }: BuyerActionsProps) {
-  const { state, extension, mayCancel, revisionsLeft, version } = placement;
-  const path = `/api/orders/${order.id}`;
-  const send = (verb: string, body: Record<string, unknown> = {}) =>
-    apiFetch(`${path}/${verb}`, { method: 'POST', body: { ...body, version } }).catch(redirectIfSignedOut);
+  const { state, extension, mayCancel, revisionsLeft } = placement;
+  const send = createSender(order, placement);
   const isWorking = state === 'accepted' || state === 'in_revision';
   const hasFinding = state === 'delivered' && finding !== null;
   const canAsk = state === 'delivered' && revisionsLeft > 0;
-  const approve =
-    state === 'delivered' ? (
-      <ConfirmAction
-        trigger={<Button variant={hasFinding ? undefined : 'primary'}>Approve</Button>}
-        title={`Approve order #${order.id}?`}
-        description={`${hasFinding ? `The newest check found a problem: ${finding.text} ` : ''}The delivered page becomes the live link of this order, and the seller earns their share. This cannot be undone. If the link changes later, you can open a dispute.`}
-        confirmLabel={hasFinding ? 'Approve anyway' : 'Approve'}
-        tone={hasFinding ? 'danger' : 'primary'}
-        action={() => send('approve')}
-      />
-    ) : null;
   return (
     <>
-      {hasFinding ? null : approve}
-      {canAsk ? (
-        <ReasonDialog
-          trigger={<Button variant={hasFinding ? 'primary' : undefined}>Ask for a change</Button>}
-          title="Ask for a change"
-          description={`The seller changes the page and delivers it again. ${formatLeft(revisionsLeft)}.`}
-          reasons={revisionReasons}
-          textLabel="What should change?"
-          submitLabel="Ask for a change"
-          entered={hasFinding ? complaintOf(finding, placement.deliveredUrl) : undefined}
-          onSubmit={(reason, text) => send('revision', { reason, text })}
-        />
-      ) : null}
+      {state === 'delivered' ? <ReviewActions {...{ order, placement, finding }} /> : null}
       {isWorking && isOpenExtension(extension) ? (
         <ExtensionAnswer days={extension?.days ?? 0} onAnswer={(grant) => send('extension', { grant })} />
       ) : null}
@@ -105,7 +79,6 @@ export function BuyerActions({ order, placement, finding, disputeReasons }: Buye
           onSubmit={(reason, text) => send('dispute', { reason, text })}
         />
       ) : null}
-      {hasFinding ? approve : null}
       {mayCancel ? (
         <ConfirmAction
           trigger={<Button>Cancel order</Button>}
@@ -118,6 +91,60 @@ export function BuyerActions({ order, placement, finding, disputeReasons }: Buye
       ) : null}
     </>
   );
+}
+
+/** Returns the function that sends a step of an order, based on the version that the user sees. */
+const createSender =
+  ({ id }: Pick<OrderView, 'id'>, { version }: Pick<BuyerActionsProps['placement'], 'version'>) =>
+  (verb: string, body: Record<string, unknown> = {}) =>
+    apiFetch(`/api/orders/${id}/${verb}`, { method: 'POST', body: { ...body, version } }).catch(redirectIfSignedOut);
+
+type ReviewActionsProps = {
+  finding: Finding | null;
+  order: Pick<OrderView, 'id'>;
+  placement: Pick<BuyerActionsProps['placement'], 'version' | 'revisionsLeft' | 'deliveredUrl'>;
+  /** Whether the actions are part of a list: they are small, and named after the order. */
+  isListed?: boolean;
+};
+
+/**
+ * Answers a delivery. Approving comes first, or asking for a change when the newest check found a problem, which is filled
+ * in.
+ */
+export function ReviewActions({ order, placement, finding, isListed = false }: ReviewActionsProps) {
+  const { revisionsLeft, deliveredUrl } = placement;
+  const send = createSender(order, placement);
+  const look = (label: string, isFirst: boolean) => ({
+    ...(isFirst && { variant: 'primary' as const }),
+    ...(isListed && { size: 'sm' as const, 'aria-label': `${label}: order #${order.id}` }),
+    children: label,
+  });
+  const approve = (
+    <ConfirmAction
+      key="approve"
+      trigger={<Button {...look('Approve', finding === null)} />}
+      title={`Approve order #${order.id}?`}
+      description={`${finding ? `The newest check found a problem: ${finding.text} ` : ''}The delivered page becomes the live link of this order, and the seller earns their share. This cannot be undone. If the link changes later, you can open a dispute.`}
+      confirmLabel={finding ? 'Approve anyway' : 'Approve'}
+      tone={finding ? 'danger' : 'primary'}
+      action={() => send('approve').then(() => deselect(order.id))}
+    />
+  );
+  const ask =
+    revisionsLeft > 0 ? (
+      <ReasonDialog
+        key="ask"
+        trigger={<Button {...look('Ask for a change', finding !== null)} />}
+        title="Ask for a change"
+        description={`The seller changes the page and delivers it again. ${formatLeft(revisionsLeft)}.`}
+        reasons={revisionReasons}
+        textLabel="What should change?"
+        submitLabel="Ask for a change"
+        entered={finding ? complaintOf(finding, deliveredUrl) : undefined}
+        onSubmit={(reason, text) => send('revision', { reason, text }).then(() => deselect(order.id))}
+      />
+    ) : null;
+  return finding ? [ask, approve] : [approve, ask];
 }
 
 const revisionReasons = [

@@ -1,0 +1,138 @@
+import Link from 'next/link';
+import { CheckResult } from '@/components/links/check-result';
+import { WaitingNote } from '@/components/orders/due-note';
+import { OrderItem } from '@/components/orders/order-facts';
+import { LiveLink } from '@/components/orders/order-links';
+import { type CheckedOrder, orderColumns } from '@/components/orders/order-list';
+import { actionsColumn, type Column } from '@/components/table/data-table';
+import { ButtonLink } from '@/components/ui/button';
+import { Money } from '@/components/ui/money';
+import { TimeAgo } from '@/components/ui/time-ago';
+import type { Finding } from '@/lib/orders/describe-finding';
+import type { NewestCheck } from '@/lib/orders/link-checks/queries';
+import { ReviewActions } from './buyer-actions';
+import { DeliveriesCheckbox, DeliveryCheckbox } from './review-selection';
+
+/** A delivery to review, with what the newest check of its link found. */
+export type ListedDelivery = CheckedOrder & {
+  /** The number of unread messages. */
+  unread: number;
+  /** Undefined before the first check. */
+  found: NewestCheck | undefined;
+  finding: Finding | null;
+};
+
+/** Lists the columns of the deliveries to review. @param ids the orders of the page; null for a reader who cannot approve */
+export const reviewColumns = (ids: readonly number[] | null): Column<ListedDelivery>[] => [
+  ...(ids
+    ? [
+        {
+          key: 'select',
+          header: <DeliveriesCheckbox ids={ids} />,
+          cell: ({ id }) => <DeliveryCheckbox id={id} />,
+        } satisfies Column<ListedDelivery>,
+      ]
+    : []),
+  {
+    key: 'id',
+    header: 'Order',
+    cell: (order) => <OrderNumber order={order} />,
+  },
+  {
+    ...orderColumns.item,
+    cell: (order) => <OrderItem order={order} fulfilledBy={order.projectDomain} />,
+    className: 'w-[26%] min-w-36 max-w-0',
+  },
+  { key: 'check', header: 'Link check', cell: (order) => <Check order={order} />, className: 'w-[26%] min-w-44' },
+  {
+    key: 'link',
+    header: 'Delivered link',
+    cell: (order) => <FoundLink order={order} />,
+    className: 'w-[30%] min-w-44 max-w-0',
+  },
+  { key: 'due', header: 'Due', cell: (order) => <WaitingNote order={order} unread={order.unread} /> },
+  orderColumns.charged,
+  actionsColumn((order) => (
+    <span className="inline-flex flex-wrap justify-end gap-1">
+      <Actions order={order} />
+    </span>
+  )),
+];
+
+function OrderNumber({ order: { id, createdAt } }: { order: ListedDelivery }) {
+  return (
+    <span className="block whitespace-nowrap">
+      <Link
+        prefetch={false}
+        href={`/user/orders/${id}`}
+        aria-label={`Open order #${id}`}
+        className="inline-flex min-h-6 items-center rounded-sm text-accent-ink tabular-nums hover:underline"
+      >
+        #{id}
+      </Link>
+      <TimeAgo at={createdAt} className="block text-muted text-xs" />
+    </span>
+  );
+}
+
+function Check({ order: { found } }: { order: ListedDelivery }) {
+  return found ? (
+    <CheckResult verdict={found.verdict} reasons={found.reasons} />
+  ) : (
+    <span className="text-subtle">Not yet</span>
+  );
+}
+
+/** Renders the delivered page, and the anchor and the `rel` of the link as the newest check found them. */
+function FoundLink({ order: { placement, found } }: { order: ListedDelivery }) {
+  return (
+    <span className="grid grid-cols-[minmax(0,1fr)] justify-items-start">
+      {placement?.deliveredUrl ? <LiveLink url={placement.deliveredUrl} /> : null}
+      {found?.found ? (
+        <span className="max-w-full truncate text-muted text-xs">
+          {found.anchor ? `“${found.anchor}”` : 'No anchor text'} · {found.rel ? `rel ${found.rel}` : 'Dofollow'}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** Renders the answers to a delivery. Without a change left, a problem leads to the order, where a dispute is opened. */
+function Actions({ order }: { order: ListedDelivery }) {
+  const { id, placement, finding } = order;
+  if (!placement) return null;
+  return (
+    <>
+      {finding && placement.revisionsLeft === 0 ? (
+        <ButtonLink href={`/user/orders/${id}`} size="sm" variant="primary" aria-label={`Open a dispute: order #${id}`}>
+          Open a dispute
+        </ButtonLink>
+      ) : null}
+      <ReviewActions order={order} placement={placement} finding={finding} isListed />
+    </>
+  );
+}
+
+/** Renders a delivery in the mobile layout. */
+export function ReviewCard({ order, isSelectable }: { order: ListedDelivery; isSelectable: boolean }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
+      <div className="flex items-start gap-3">
+        {isSelectable ? <DeliveryCheckbox id={order.id} /> : null}
+        <span className="min-w-0 flex-1">
+          <OrderItem order={order} fulfilledBy={order.projectDomain} />
+        </span>
+        <Money amountMinor={order.chargedCents} className="font-medium text-ink" />
+      </div>
+      <Check order={order} />
+      <FoundLink order={order} />
+      <div className="flex flex-wrap items-end justify-between gap-2">
+        <OrderNumber order={order} />
+        <WaitingNote order={order} unread={order.unread} />
+      </div>
+      <div className="flex flex-wrap gap-1.5">
+        <Actions order={order} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { IdRange } from '@/db/read-id-page';
+import { isMissingOrChanged, linkWatches } from '@/db/schema/links';
+import { messageReads } from '@/db/schema/order-messages';
+import { orders } from '@/db/schema/orders';
+import { isToPublish, isWaitingForBuyer, placements } from '@/db/schema/placements';
+import type { BuyerTab } from '@/lib/orders/contract';
+
+/** A part of a buyer's orders: a tab of the list, or `attention` for what waits for the buyer or has unread messages. */
+export type BuyerPart = BuyerTab | 'attention';
+
+const isLate = sql`${isToPublish} and delivery_due_at < now()`;
+const ofPlacements = (userId: string, condition: SQL) =>
+  sql`select order_id as id from ${placements} where buyer_id = ${userId} and ${condition}`;
+
+/** An order that is not finished, and of which neither the buyer's answer nor a late delivery is due. */
+const running = (userId: string, status: SQL) => sql`
+  select id from ${orders} where user_id = ${userId} and deleted_at is null and status = ${status} and not exists (
+    select from ${placements} where order_id = ${orders.id} and (state in ('delivered', 'approved') or (${isLate})))`;
+
+/** The lists of each part, each along an index of its own. An order is in at most one of the tabs. */
+const sources: Record<BuyerPart, (userId: string) => SQL[]> = {
+  review: (userId) => [ofPlacements(userId, sql`state = 'delivered'`)],
+  waiting: (userId) => [running(userId, sql`'Pending'`), running(userId, sql`'Processing'`)],
+  late: (userId) => [ofPlacements(userId, isLate)],
+  // While a delivery is reviewed, changed or disputed, the order is in the tab of that step.
+  repair: (userId) => [
+    sql`select order_id as id from ${linkWatches} where buyer_id = ${userId} and ${isMissingOrChanged} and not exists (
+      select from ${placements} where order_id = ${linkWatches.orderId}
+        and state in ('delivered', 'in_revision', 'disputed'))`,
+  ],
+  attention: (userId) => [
+    ofPlacements(userId, isWaitingForBuyer),
+    sql`select order_id as id from ${messageReads} where user_id = ${userId} and unread_count > 0`,
+  ],
+};
+
+/** Deleted orders are few, and an index of their own lists them. */
+const isPresent = sql`not exists (select from orders gone where gone.id = ${orders.id} and gone.deleted_at is not null)`;
+
+/**
+ * Selects the orders of a part of a buyer's list.
+ * @param range bounds what is read of each list; undefined if another filter follows
+ */
+export function selectPart(userId: string, part: BuyerPart, range: IdRange | undefined): SQL {
+  const end = range ? sql`order by ${range.orderBy} limit ${range.limit + range.offset}` : sql``;
+  const lists = sources[part](userId).map(
+    (source) =>
+      sql`(select ${orders.id} from (${source}) as ${orders} where ${isPresent} and ${range?.where ?? sql`true`} ${end})`,
+  );
+  return sql`(${sql.join(lists, sql` union `)})`;
+}
