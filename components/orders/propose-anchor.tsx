@@ -32,7 +32,7 @@ export function ProposeAnchor({ projectId, onPropose }: ProposeAnchorProps) {
       disabled={pending || projectId === ''}
       aria-busy={pending || undefined}
       data-tooltip={projectId === '' ? 'Select a project first' : 'From the anchor plan of the project'}
-      className="rounded-sm text-accent-ink text-xs hover:underline disabled:text-subtle disabled:no-underline"
+      className="-my-1 min-h-6 rounded-sm text-accent-ink text-xs hover:underline disabled:text-subtle disabled:no-underline"
     >
       Propose
     </button>

@@ -210,7 +210,7 @@ it('proposes what is furthest below the plan, with the briefs in the cart counte
     .insert(cartItems)
     .values([
       await item(0, { anchor: 'Spade & Co' }),
-      await item(1, { anchor: 'HERE' }),
+      await item(1, { anchor: ' here ' }),
       await item(2, { words: '800' }),
     ]);
   // "here" is used once now.

@@ -2,7 +2,7 @@ import { type AnchorKind, anchorKinds } from '@/db/enums';
 import type { AnchorPlan } from '@/db/schema/anchor-plans';
 import { toTextKey } from './fold-text';
 
-export type AnchorCounts = Readonly<Record<AnchorKind, number>>;
+type AnchorCounts = Readonly<Record<AnchorKind, number>>;
 
 /** A text for a brief. The text of `image` and `none` is empty. */
 export type ProposedAnchor = { text: string; kind: AnchorKind };

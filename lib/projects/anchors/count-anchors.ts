@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { cache } from 'react';
 import { z } from 'zod';
-import { db, type Executor } from '@/db/client';
+import { db } from '@/db/client';
 import { type AnchorKind, anchorKinds } from '@/db/enums';
 import { linkChecks, linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
@@ -19,9 +20,10 @@ type CountedAnchor = z.output<typeof rows>[number];
  * Lists the different anchors of a project with the number of their links, all and since 90 days: of the orders that are
  * neither refunded nor declined and whose link is not lost, with the text that the newest check found or else that of the
  * brief; and of imported links. Of several tools that know an anchor, the one with most links counts.
+ * Cached for the render of a page.
  */
-export async function listAnchors(projectId: string, on: Executor = db()): Promise<CountedAnchor[]> {
-  const found = await on.execute(sql`
+export const listAnchors = cache(async (projectId: string): Promise<CountedAnchor[]> => {
+  const found = await db().execute(sql`
     with own as (
       select coalesce(
           (select c.anchor from ${linkChecks} c where c.order_id = o.id and c.found order by c.id desc limit 1),
@@ -46,10 +48,9 @@ export async function listAnchors(projectId: string, on: Executor = db()): Promi
       union all
       select anchor, is_image, max(links), max(days90) from imported group by anchor, is_image
     ) counted
-    group by anchor, is_image
-    order by anchor, is_image`);
+    group by anchor, is_image`);
   return rows.parse([...found]);
-}
+});
 
 type Counts = Record<AnchorKind, number>;
 export const noAnchors = (): Counts => ({

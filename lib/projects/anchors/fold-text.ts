@@ -39,11 +39,8 @@ export function listKeys(text: string): string[] {
   return [...new Set(keys)].filter((key) => key !== '');
 }
 
-/** Returns the key by which uses of a text are counted. */
-export function toTextKey(text: string): string {
-  const folded = foldText(text);
-  return splitUnits(folded).join('') || folded;
-}
+/** Returns the key by which uses of a text are counted: other spellings are other texts. */
+export const toTextKey = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 

@@ -278,8 +278,8 @@ describe('the proposal of anchors', () => {
     const chosen = choose(defaultAnchorPlan, 950, {
       counts,
       uses: new Map([
-        ['a', 3],
-        ['c', 1],
+        ['A', 3],
+        ['C', 1],
       ]),
     });
     const after = countsOf(chosen);

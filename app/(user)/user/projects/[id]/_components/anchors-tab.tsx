@@ -63,7 +63,7 @@ function ShareCard({ plan, actual: { all, days90 } }: Pick<AnchorPlanView, 'plan
         <BarChart
           bars={rows.map((row) => ({ key: row.kind, label: row.name, amounts: [row.plan, row.all, row.recent] }))}
           series={[
-            { name: 'Plan', className: 'fill-line-strong' },
+            { name: 'Plan', className: 'fill-subtle' },
             { name: 'All links' },
             { name: 'Last 90 days', className: 'fill-green' },
           ]}
