@@ -1744,6 +1744,7 @@ CREATE INDEX "fulfilment_records_to_copy_idx" ON "fulfilment_records" USING btre
 CREATE INDEX "record_marks_site_idx" ON "record_marks" USING btree ("site_id") WHERE site_id is not null;--> statement-breakpoint
 CREATE INDEX "record_marks_seller_idx" ON "record_marks" USING btree ("seller_id") WHERE seller_id is not null;--> statement-breakpoint
 CREATE INDEX "orders_of_site_idx" ON "orders" USING btree ("site_id","created_at") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "cart_items_article_idx" ON "cart_items" USING btree ((brief ->> 'articleId')) WHERE brief ->> 'articleId' is not null;--> statement-breakpoint
 CREATE INDEX "cart_items_site_idx" ON "cart_items" USING btree ("site_id");--> statement-breakpoint
 CREATE INDEX "carts_project_idx" ON "carts" USING btree ("project_id");--> statement-breakpoint
 CREATE INDEX "blocked_domains_project_idx" ON "blocked_domains" USING btree ("project_id");--> statement-breakpoint
