@@ -1758,6 +1758,7 @@ CREATE INDEX "record_marks_site_idx" ON "record_marks" USING btree ("site_id") W
 CREATE INDEX "record_marks_seller_idx" ON "record_marks" USING btree ("seller_id") WHERE seller_id is not null;--> statement-breakpoint
 CREATE INDEX "orders_project_site_idx" ON "orders" USING btree ("project_id","site_id") WHERE deleted_at is null and site_id is not null;--> statement-breakpoint
 CREATE INDEX "orders_of_site_idx" ON "orders" USING btree ("site_id","created_at") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "cart_items_article_idx" ON "cart_items" USING btree ((brief ->> 'articleId')) WHERE brief ->> 'articleId' is not null;--> statement-breakpoint
 CREATE INDEX "cart_items_site_idx" ON "cart_items" USING btree ("site_id");--> statement-breakpoint
 CREATE INDEX "carts_project_idx" ON "carts" USING btree ("project_id");--> statement-breakpoint
 CREATE INDEX "blocked_domains_project_idx" ON "blocked_domains" USING btree ("project_id");--> statement-breakpoint

@@ -49,6 +49,8 @@ export const cartItems = pgTable(
   (table) => [
     primaryKey({ columns: [table.cartId, table.siteId] }),
     index('cart_items_site_idx').on(table.siteId),
+    // The articles that carts keep (lib/jobs/remove-old-records.ts).
+    index('cart_items_article_idx').on(sql`(brief ->> 'articleId')`).where(sql`brief ->> 'articleId' is not null`),
     check('cart_items_position', sql`${table.position} >= 0`),
   ],
 );

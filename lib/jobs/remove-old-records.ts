@@ -5,6 +5,7 @@ import { and, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { db } from '@/db/client';
 import { apiTokens } from '@/db/schema/api-tokens';
+import { cartItems } from '@/db/schema/carts';
 import { emailTokens } from '@/db/schema/email-tokens';
 import { events } from '@/db/schema/events';
 import { rateLimits } from '@/db/schema/limits';
@@ -17,7 +18,7 @@ import { sessions } from '@/db/schema/users';
 
 /** The retention of ended sessions and API tokens, used links, sent mails and events, in days. */
 const retentionDays = 30;
-/** The retention of articles that no brief names, in days. */
+/** The retention of articles that neither a brief nor a cart names, in days. */
 const articleRetentionDays = 7;
 
 /** The retention of notifications in the bell, in days. */
@@ -35,8 +36,8 @@ const maxBatches = 100;
 
 /**
  * Deletes expired records: rate-limit counters whose window has ended; sessions, API tokens, mailed links and mails that
- * ended 30 days ago; events with their deliveries after 30 days; articles that no brief has named for 7 days, whose files
- * the job remove-orphaned-content deletes; notifications after 60 days; quotes of orders that expired a day ago; marks of
+ * ended 30 days ago; events with their deliveries after 30 days; articles that are older than 7 days and that neither a
+ * brief nor a cart names, whose files the job remove-orphaned-content deletes; notifications after 60 days; quotes of orders that expired a day ago; marks of
  * site views when their day is over, and the daily counts of views after 90 days. The audit log keeps the events. The next
  * run deletes what exceeds the limit of this one.
  */
@@ -73,7 +74,11 @@ export async function removeOldRecords(): Promise<
       lt(notices.createdAt, sql`now() - make_interval(days => ${noticeRetentionDays})`),
     ]),
     articles: await deleteRows(briefArticles.id, [
-      and(isNull(briefArticles.attachedAt), lt(briefArticles.createdAt, uploadedBefore)),
+      and(
+        isNull(briefArticles.attachedAt),
+        lt(briefArticles.createdAt, uploadedBefore),
+        sql`not exists (select from ${cartItems} where ${cartItems.brief} ->> 'articleId' = ${briefArticles.id})`,
+      ),
     ]),
     quotes: await deleteRows(orderQuotes.id, [
       lt(orderQuotes.expiresAt, sql`now() - make_interval(days => ${quoteRetentionDays})`),

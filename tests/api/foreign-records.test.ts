@@ -3,6 +3,7 @@ import { permissions } from '@/lib/access/permissions';
 import { distributeEvents } from '@/lib/developers/webhooks/deliver';
 import { createEndpoint } from '@/lib/developers/webhooks/endpoints';
 import { newId } from '@/lib/ids';
+import { openCart } from '@/lib/orders/carts/queries';
 import { createOrder } from '@/lib/orders/order/create';
 import { createQuote } from '@/lib/orders/order/quotes';
 import { requestRefund } from '@/lib/payments/reversals/source-refunds/request';
@@ -31,6 +32,7 @@ let admin = openClient();
 let staff = openClient();
 const own = {
   projectId: '',
+  cartId: '',
   quoteId: '',
   orderId: 0,
   disputeId: '',
@@ -57,6 +59,7 @@ beforeAll(async () => {
   own.refundId = (await requestRefund(buyer, { topupId: own.paidTopupId, amountCents: 4_000, reason: '' })).id;
   own.siteId = await makeSite(vendor.userId, spentCents, { name: own.siteName, isFulfilledByStaff: false });
   own.projectId = await makeProject(buyer);
+  own.cartId = (await openCart(buyer, own.projectId)).id;
   const { orders } = await createOrder(buyer, { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] });
   own.orderId = orders[0]?.id ?? 0;
   own.quoteId = (await createQuote(buyer, { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] })).id;
@@ -93,6 +96,7 @@ const lists: [address: string, whose: 'buyer' | 'seller', mark: () => string][] 
   ['GET /api/user/auth/me', 'buyer', () => own.email],
   ['GET /api/orders', 'buyer', () => `"id":${own.orderId},`],
   ['GET /api/user/projects', 'buyer', () => own.projectId],
+  ['GET /api/user/carts', 'buyer', () => own.cartId],
   ['GET /api/wallet', 'buyer', () => String(leftCents)],
   ['GET /api/wallet/balance', 'buyer', () => String(leftCents)],
   ['GET /api/wallet/transactions', 'buyer', () => String(spentCents)],
@@ -174,6 +178,20 @@ const records: [
       }),
   ],
   ['GET /api/user/projects/[id]/links', (client) => client.get(`/api/user/projects/${own.projectId}/links`)],
+  ['POST /api/user/carts', (client) => client.post('/api/user/carts', { projectId: own.projectId })],
+  ['GET /api/user/carts/[id]', (client) => client.get(`/api/user/carts/${own.cartId}`)],
+  [
+    'PATCH /api/user/carts/[id]',
+    (client) =>
+      client.request(`/api/user/carts/${own.cartId}`, { method: 'PATCH', body: { name: 'Mine', version: 1 } }),
+  ],
+  [
+    'PUT /api/user/carts/[id]/items',
+    (client) =>
+      client.request(`/api/user/carts/${own.cartId}/items`, { method: 'PUT', body: { items: [], version: 1 } }),
+  ],
+  ['POST /api/user/carts/[id]/order', (client) => client.post(`/api/user/carts/${own.cartId}/order`, {})],
+  ['DELETE /api/user/carts/[id]', (client) => client.request(`/api/user/carts/${own.cartId}`, { method: 'DELETE' })],
   [
     'GET /api/user/projects/[id]/linked-domains',
     (client) => client.get(`/api/user/projects/${own.projectId}/linked-domains`),

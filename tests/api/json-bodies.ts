@@ -4,6 +4,7 @@ import { db } from '@/db/client';
 import { projectAnchorPlans } from '@/db/schema/anchor-plans';
 import { apiTokens } from '@/db/schema/api-tokens';
 import { approvals } from '@/db/schema/approvals';
+import { cartItems, carts } from '@/db/schema/carts';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
 import { events } from '@/db/schema/events';
 import { featureRoles } from '@/db/schema/feature-roles';
@@ -28,6 +29,8 @@ import { createEmailToken } from '@/lib/auth/email-token';
 import { createEndpointBody } from '@/lib/developers/webhooks/contract';
 import { newId } from '@/lib/ids';
 import { uploadArticle } from '@/lib/orders/briefs/articles';
+import { openCart } from '@/lib/orders/carts/queries';
+import { saveCartItems } from '@/lib/orders/carts/save-items';
 import { proposeSettlement } from '@/lib/orders/disputes/proposals';
 import { createOrder } from '@/lib/orders/order/create';
 import { openMethodDetails } from '@/lib/payouts/methods/show';
@@ -293,6 +296,32 @@ const orderRows = (userId: string) => async () => ({
     .where(eq(orders.userId, userId)),
   totals: await db().select({ totalCents: checkouts.totalCents }).from(checkouts).where(eq(checkouts.userId, userId)),
 });
+
+const cartRows = (userId: string) => async () => ({
+  carts: await db().select().from(carts).where(eq(carts.userId, userId)),
+  items: await db()
+    .select(getTableColumns(cartItems))
+    .from(cartItems)
+    .innerJoin(carts, eq(carts.id, cartItems.cartId))
+    .where(eq(carts.userId, userId)),
+  ...(await orderRows(userId)()),
+});
+
+type CartIds = { projectId: string; siteId: number };
+
+/** A change of a cart of the caller with one site. */
+const ofCart = (change: string, body: Record<string, unknown> | ((ids: CartIds) => Record<string, unknown>)) => () =>
+  byBuyer(async (buyer) => {
+    const siteId = await makeSite((await makeUser('Seller')).userId, 5_000);
+    const projectId = await makeProject(buyer);
+    const { id, version } = await openCart(buyer, projectId);
+    await saveCartItems(buyer, id, { items: [{ siteId, brief: { anchor: 'spades' } }], version });
+    return {
+      path: `/api/user/carts/${id}${change}`,
+      body: typeof body === 'function' ? body({ projectId, siteId }) : body,
+      rows: cartRows(buyer.userId),
+    };
+  });
 
 /** A paid order of another user. */
 async function makePaidOrder(): Promise<{ id: number; userId: string }> {
@@ -736,7 +765,8 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
         const siteId = await makeSite((await makeUser('Seller')).userId, 5_000);
         const projectId = await makeProject(buyer);
         const briefs = { brief: { anchor: 'spades' }, briefs: { [siteId]: { words: 800 } } };
-        const body = { kind: 'custom', projectId, siteIds: [siteId], shownTotalCents: 5_000, ...briefs };
+        const shown = { shownTotalCents: 5_000, rejectDuplicates: true };
+        const body = { kind: 'custom', projectId, siteIds: [siteId], ...shown, ...briefs };
         return { path: '/api/orders', body, rows: orderRows(buyer.userId) };
       }),
     () =>
@@ -745,6 +775,21 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
         const body = { kind: 'package', projectId, packageId, quantity: 2, shownTotalCents: 10_000 };
         return { path: '/api/orders', body, rows: orderRows(buyer.userId) };
       }),
+  ],
+  'POST /api/user/carts': [
+    () =>
+      byBuyer(async (buyer) => ({
+        path: '/api/user/carts',
+        body: { projectId: await makeProject(buyer), name: 'Spring' },
+        rows: cartRows(buyer.userId),
+      })),
+  ],
+  'PATCH /api/user/carts/[id]': [ofCart('', { name: 'Autumn', version: 2 })],
+  'PUT /api/user/carts/[id]/items': [
+    ofCart('/items', ({ siteId }) => ({ items: [{ siteId, brief: { anchor: 'rake' } }], version: 2 })),
+  ],
+  'POST /api/user/carts/[id]/order': [
+    ofCart('/order', ({ projectId }) => ({ projectId, shownTotalCents: 5_000, allowDuplicates: true })),
   ],
   'POST /api/mcp': [
     () =>
@@ -767,7 +812,7 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
         const siteId = await makeSite((await makeUser('Seller')).userId, 5_000);
         const projectId = await makeProject(buyer);
         const briefs = { brief: { anchor: 'spades' }, briefs: { [siteId]: { words: 800 } } };
-        const body = { kind: 'custom', projectId, siteIds: [siteId], ...briefs };
+        const body = { kind: 'custom', projectId, siteIds: [siteId], rejectDuplicates: true, ...briefs };
         return { path: '/api/quotes', body, rows: quoteRows(buyer.userId) };
       }),
     () =>

@@ -11,10 +11,13 @@ import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { removeOldRecords } from '@/lib/jobs/remove-old-records';
 import { attachArticles, openArticle, releaseArticle, uploadArticle } from '@/lib/orders/briefs/articles';
+import { openCart } from '@/lib/orders/carts/queries';
+import { saveCartItems } from '@/lib/orders/carts/save-items';
 import { removeOrphans } from '@/lib/orders/deliverables/store-file';
 import { newArticleKey } from '@/lib/platform/storage/storage-key';
 import { fileOf } from '@/tests/factories/file-of';
 import { makeOrder } from '@/tests/factories/make-order';
+import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 import { settle } from '@/tests/setup/settle';
 
@@ -71,13 +74,13 @@ describe('uploading an article', () => {
     expect(await articlesOf(buyer)).toEqual([]);
   });
 
-  it('keeps at most 50 unused articles of a buyer, also with concurrent uploads', async () => {
+  it('keeps at most 100 unused articles of a buyer, also with concurrent uploads', async () => {
     const buyer = await makeUser();
     const facts = { fileName: 'a.txt', mediaType: 'text/plain', sizeBytes: 1, sha256: '' };
     await db()
       .insert(briefArticles)
       .values(
-        Array.from({ length: 48 }, () => ({
+        Array.from({ length: 98 }, () => ({
           id: newId(),
           userId: buyer.userId,
           storageKey: newArticleKey(buyer.userId),
@@ -125,23 +128,27 @@ describe('the article of a brief', () => {
     await expect(openArticle((await makeOrder(1_000)).id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is removed 7 days after the upload while no brief names it, and then its file', async () => {
+  it('is removed 7 days after the upload while no brief and no cart names it, and then its file', async () => {
     const { id: orderId, buyer } = await makeOrder(1_000);
     const upload = async (name: string) => (await uploadArticle(buyer, words(name), name)).id;
-    const [used, young, old, released] = [
+    const [used, carted, young, old, released] = [
       await upload('used.txt'),
+      await upload('carted.txt'),
       await upload('young.txt'),
       await upload('old.txt'),
       await upload('released.txt'),
     ];
     await attach(orderId, buyer, used);
+    const { id: cartId, version } = await openCart(buyer, null);
+    const siteId = await makeSite((await makeUser('Seller')).userId, 1_000);
+    await saveCartItems(buyer, cartId, { items: [{ siteId, brief: { articleId: carted } }], version });
     await attach((await makeOrder(1_000)).id, buyer, released);
     await db().transaction(async (tx) => {
       await tx.update(orderBriefs).set({ articleId: null }).where(eq(orderBriefs.articleId, released));
       await releaseArticle(tx, released);
       await releaseArticle(tx, used);
     });
-    for (const id of [used, old, released]) await passDays(id, 8);
+    for (const id of [used, carted, old, released]) await passDays(id, 8);
     await passDays(young, 6);
     await db().update(users).set({ createdAt: sql`now() - interval '1 year'` }).where(eq(users.id, buyer.userId));
     for (const name of filesOf(buyer)) {
@@ -149,11 +156,11 @@ describe('the article of a brief', () => {
       utimesSync(join(store, 'articles', buyer.userId, name), then, then);
     }
     await removeOrphans();
-    expect(filesOf(buyer)).toHaveLength(4);
+    expect(filesOf(buyer)).toHaveLength(5);
     expect(await removeOldRecords()).toMatchObject({ articles: 2 });
-    expect((await articlesOf(buyer)).map(({ id }) => id).sort()).toEqual([used, young].sort());
+    expect((await articlesOf(buyer)).map(({ id }) => id).sort()).toEqual([used, carted, young].sort());
     await removeOrphans();
-    expect(filesOf(buyer)).toHaveLength(2);
+    expect(filesOf(buyer)).toHaveLength(3);
   });
 
   it('is not removed while an order is about to name it', async () => {

@@ -245,24 +245,28 @@ describe('buying by tools', () => {
     const siteIds = [await makeSite(seller.userId, 4_000)];
     const { headers } = await makeToken(shopper.userId, ['read', 'orders:write'], { dailyLimitCents });
     const client = await openMcp(address, { headers, fetch: send });
-    const quote = async () =>
-      quoted.parse((await callMcp(client, 'quote_order', { kind: 'custom', projectId, siteIds })).result);
+    const request = (more = {}) => callMcp(client, 'quote_order', { kind: 'custom', projectId, siteIds, ...more });
+    const quote = async () => quoted.parse((await request()).result);
     const place = (quoteId: string, expectedTotalCents: number) =>
       callMcp(client, 'place_order', { quoteId, expectedTotalCents });
     const placed = () => db().select().from(orders).where(eq(orders.userId, shopper.userId));
-    return { shopper, client, quote, place, placed };
+    return { shopper, client, request, quote, place, placed };
   }
 
   it('needs a quote and its total, and orders once for each quote', async () => {
-    const { quote, place, placed } = await openShop(50_000);
-    const { id, totalCents } = await quote();
+    const { request, quote, place, placed } = await openShop(50_000);
+    const [{ id, totalCents }, later] = [await quote(), await quote()];
     expect(await placed()).toEqual([]);
     expect(await place('unknown', totalCents)).toMatchObject({ isError: true });
     expect(await place(id, totalCents - 1)).toMatchObject({ isError: true });
     expect(await placed()).toEqual([]);
     const [one, other] = await Promise.all([place(id, totalCents), place(id, totalCents)]);
     expect(one.result).toEqual(other.result);
+    // The site again, unless the person allows it.
+    const refused = { isError: true, text: expect.stringMatching(/Order #\d+ for .* already has the domain of site/) };
+    expect([await place(later.id, totalCents), await request()]).toMatchObject([refused, refused]);
     expect(await placed()).toHaveLength(1);
+    expect((await request({ rejectDuplicates: false })).isError).toBe(false);
   });
 
   it('with the quote of another token of the same user is refused', async () => {
@@ -286,8 +290,9 @@ describe('buying by tools', () => {
   });
 
   it('stops at the daily limit of the token', async () => {
-    const { quote, place, placed } = await openShop(50_000, 5_000);
-    const [first, second] = [await quote(), await quote()];
+    const { request, place, placed } = await openShop(50_000, 5_000);
+    const again = async () => quoted.parse((await request({ rejectDuplicates: false })).result);
+    const [first, second] = [await again(), await again()];
     expect(await place(first.id, first.totalCents)).toMatchObject({ isError: false });
     expect(await place(second.id, second.totalCents)).toMatchObject({
       isError: true,

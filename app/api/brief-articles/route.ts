@@ -9,7 +9,7 @@ export const POST = route(
     access: 'session',
     scope: 'orders:write',
     summary: 'Uploads an article for the brief of an order.',
-    description: 'An article that no brief names is removed after 7 days.',
+    description: 'An article that neither an order nor a cart names is removed after 7 days.',
     response: articleResponse,
     status: 201,
     errors: ['conflict', 'unsupported_type', 'provider_failed', 'rate_limited'],

@@ -76,7 +76,7 @@ export async function callTool(
     return failure(`limit: Use at most ${declared.page.max}.`);
   const params: Record<string, string> = {};
   const query: Record<string, string | readonly string[]> = { ...declared.fixed };
-  const body: Record<string, unknown> = {};
+  const body: Record<string, unknown> = { ...declared.defaults };
   let idempotencyKey: string | undefined;
   for (const [field, place] of tool.places) {
     const value = field === 'limit' ? limit : read.values[field];

@@ -18,6 +18,8 @@ export type ToolDeclaration = {
   without?: readonly string[];
   /** Query parameters that every call has. */
   fixed?: Readonly<Record<string, string>>;
+  /** Fields of the body that every call has unless it gives another value. */
+  defaults?: Readonly<Record<string, unknown>>;
   /** The size of a page, for a list. */
   page?: { default: number; max: number };
   /** Replacements in the schemas of fields. */
@@ -159,8 +161,14 @@ export const tools: readonly ToolDeclaration[] = [
     title: 'Quote an order (step 1 of buying)',
     route: 'POST /api/quotes',
     about:
-      'Nothing is ordered. Show the person every item, the total and the balance, and ask for their consent before place_order. `kind` is `custom` with `siteIds`, or `package` with `packageId` and `quantity`. `brief` applies to all items, `briefs` has exceptions by site id.',
+      'Nothing is ordered. Show the person every item, the total and the balance, and ask for their consent before place_order. `kind` is `custom` with `siteIds`, or `package` with `packageId` and `quantity`. `brief` applies to all items, `briefs` has exceptions by site id. A site whose domain the project has ordered already is refused: tell the person, and send `rejectDuplicates: false` only after they agreed to order it again.',
+    defaults: { rejectDuplicates: true },
     fields: {
+      rejectDuplicates: {
+        type: 'boolean',
+        default: true,
+        description: 'For `custom`: false orders domains that the project has ordered already.',
+      },
       siteIds: { type: 'array', items: { type: 'integer', minimum: 1 }, description: 'For `custom`: 1 to 100 sites.' },
       packageId: { type: 'integer', minimum: 1, description: 'For `package`.' },
       quantity: { type: 'integer', minimum: 1, maximum: 100, description: 'For `package`.' },

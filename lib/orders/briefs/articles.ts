@@ -15,8 +15,11 @@ import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { newArticleKey } from '@/lib/platform/storage/storage-key';
 import { contentStore } from '@/lib/platform/storage/store';
 
-/** The number of articles of a buyer that no brief names. The job remove-old-records deletes them after 7 days. */
-const maxUnattached = 50;
+/**
+ * The number of articles of a buyer that no brief of an order names: one for each site of a full cart. The job
+ * remove-old-records deletes those that no cart names either after 7 days.
+ */
+const maxUnattached = 100;
 
 /** The response of POST /api/brief-articles. */
 export const articleResponse = z.object({
@@ -87,7 +90,7 @@ async function requireFewUnattached(on: Executor, userId: string): Promise<void>
   if ((found?.unattached ?? 0) < maxUnattached) return;
   throw new AppError(
     'conflict',
-    `You have ${maxUnattached} uploaded articles that no order uses. Order with them first; unused articles are removed after 7 days.`,
+    `You have ${maxUnattached} uploaded articles that no order uses. Order with them first; those that no cart uses are removed after 7 days.`,
   );
 }
 

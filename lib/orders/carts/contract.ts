@@ -22,18 +22,26 @@ export type CartBriefField = (typeof cartBriefFields)[number];
 /** A brief as the buyer typed it. An invalid value is kept, reported in `problems`, and refused by the order only. */
 const cartBriefField = z
   .partialRecord(
-    z.enum(cartBriefFields, { error: `Use the fields ${cartBriefFields.join(', ')}.` }),
-    z.union([z.string().max(10_000, 'Use at most 10,000 characters.'), z.number(), z.null()]),
-    'Enter the brief as an object.',
+    z.enum(cartBriefFields),
+    z.union([z.string().max(10_000, 'Use at most 10,000 characters.'), z.number(), z.null()], {
+      error: (issue) => (typeof issue.input === 'string' ? undefined : 'Enter a text or a number.'),
+    }),
+    {
+      error: ({ code }) =>
+        code === 'invalid_type' ? 'Enter the brief as an object.' : `Use the fields ${cartBriefFields.join(', ')}.`,
+    },
   )
   .describe('The fields of a brief as in POST /api/orders. An invalid one is kept and reported in `problems`.');
 export type CartBriefInput = z.output<typeof cartBriefField>;
 
-const siteIdField = z.int('Enter the id of a site.').min(1).max(2_147_483_647);
+const siteMessage = 'Enter the id of a site.';
+const siteIdField = z.int(siteMessage).min(1, siteMessage).max(2_147_483_647, siteMessage);
+
+const projectField = z.string('Select a project.').min(1, 'Select a project.').max(64, 'Select a project.');
 
 /** The body of POST /api/user/carts. */
 export const createCartBody = z.object({
-  projectId: z.string().min(1).max(64).nullable().optional().describe('Null or absent for the cart without a project.'),
+  projectId: projectField.nullable().optional().describe('Null or absent for the cart without a project.'),
   name: nameField('Enter a name.', 100).optional().describe('Default: the domain of the project, or “My cart”.'),
 });
 
@@ -51,12 +59,7 @@ export type SaveCartItemsInput = z.output<typeof saveCartItemsBody>;
 
 /** The body of POST /api/user/carts/{id}/order. */
 export const orderCartBody = z.object({
-  projectId: z
-    .string()
-    .min(1)
-    .max(64)
-    .optional()
-    .describe("Default: the cart's project. Required for the cart without a project."),
+  projectId: projectField.optional().describe("Default: the cart's project. Required for the cart without a project."),
   shownTotalCents: z
     .int()
     .min(0)

@@ -65,7 +65,7 @@ export async function requireNew(
   if (message === undefined) return;
   const others = duplicates.size - 1;
   const more = others === 0 ? '' : ` The same applies to ${others} more ${others === 1 ? 'site' : 'sites'}.`;
-  throw new AppError('duplicate_site', `${message}${more} Nothing was ordered.`, { fields });
+  throw new AppError('duplicate_site', `${message}${more}`, { fields });
 }
 
 // By number: models read this text, and sellers write the addresses of sites.
