@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { newId } from '@/lib/ids';
 
 /** The projects of `seedLinked`, by what links to them. */
-export type LinkedProjects = { half: string; cheapest: string; ordered: string };
+type LinkedProjects = { half: string; cheapest: string; ordered: string };
 
 /** The number of domains that link to the first two projects, and of orders of the third. */
 export const linkedCount = 1_000_000;

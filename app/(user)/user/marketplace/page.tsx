@@ -64,7 +64,8 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   restoreView(params, preferences.query, projects);
   const filter = applyProject(inUrl, projects);
   const { projectId } = filter;
-  const inForce = projectId === undefined ? {} : { projectId, hideLinked: filter.hideLinked ?? '0' };
+  const inForce: Record<string, string> =
+    projectId === undefined ? {} : { projectId, hideLinked: filter.hideLinked ?? '0' };
   const ignored = projectId === inUrl.projectId ? unread : [...unread, 'projectId'];
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
   const marked = {
