@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/errors';
-import { type Delimiter, parseFirstRecords } from '@/lib/sites/import/text-encoding';
+import { type Delimiter, parseFirstRecords } from '@/lib/platform/parse-csv';
 import type { LinkFileFormat } from './contract';
 import { DomainReader, readDay } from './read-cells';
 
