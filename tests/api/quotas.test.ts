@@ -77,8 +77,9 @@ it('returns 429 with Retry-After to an API token above its limit, also at endpoi
   expect(answered).toEqual([]);
 });
 
-it('limits the imports per day, for sellers and staff', async () => {
+it('limits the imports per day, for sellers, staff and buyers', async () => {
   for (const [role, path] of [
+    ['User', '/api/user/projects/1/linked-domains'],
     ['Seller', '/api/seller/sites/upload'],
     ['Admin', '/api/guest-posts/upload'],
   ] as const) {

@@ -41,4 +41,3 @@ export const linkFiles = {
   'Ahrefs, UTF-16': () => chunksOf(`\uFEFF${tabbed(ahrefsHeader)}`, (at) => tabbed(ahrefsRow(at)), 'utf16le'),
   'a list of as many domains': () => chunksOf('', (at) => `site-${at}.com\n`),
 };
-export type LinkFileName = keyof typeof linkFiles;

@@ -73,7 +73,10 @@ const states: Readonly<Record<string, readonly (readonly [query: string, text?: 
     ['?q={mark}&niche=General&niche=Travel&filters=all', '{mark} Approved'],
     ['?q={mark}&site=2000000000', 'No such site'],
   ],
-  '/user/projects/[id]': [['?tab=links', 'Link report']],
+  '/user/projects/[id]': [
+    ['?tab=links', 'Link report'],
+    ['?tab=linked', 'No imported links yet'],
+  ],
   '/user/wallet': [
     ['?topup=12.34', 'Add Funds'],
     ['?q={none}', 'No matching transactions'],

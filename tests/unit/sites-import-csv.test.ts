@@ -3,14 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type CsvRecord, type Delimiter, detectEncoding, parseRecords, readText } from '@/lib/platform/parse-csv';
 import { analyzeFile } from '@/lib/sites/import/analyze-file';
-import {
-  type CsvRecord,
-  type Delimiter,
-  detectEncoding,
-  parseRecords,
-  readText,
-} from '@/lib/sites/import/text-encoding';
 
 const folder = mkdtempSync(join(tmpdir(), 'linkmarket-csv-'));
 const path = join(folder, 'file.csv');

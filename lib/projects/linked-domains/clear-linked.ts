@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { type LinkSource, projectAnchors, projectLinkedDomains } from '@/db/schema/project-domains';
 import type { Actor } from '@/lib/access/actor';
 import { recordAudit } from '@/lib/platform/audit/record';
+import { withImportSlot } from '@/lib/platform/import-slot';
 import { getProject } from '@/lib/projects/projects';
-import { withImportSlot } from '@/lib/sites/import/import-slot';
 
 /**
  * Removes the imported domains and anchors of a project, of one source or of all. Waits for a running import of the user.

@@ -3,7 +3,7 @@ import { linkedStates, linkSources } from '@/db/schema/project-domains';
 import { choiceParam, pageQuery } from '@/lib/platform/http/fields';
 
 /** The exports that are read. The part before `_` is their source. */
-export const linkFileFormats = [
+const linkFileFormats = [
   ...(['gsc_sites', 'gsc_links', 'ahrefs_backlinks', 'ahrefs_domains', 'ahrefs_anchors'] as const),
   ...(['semrush_backlinks', 'semrush_domains', 'majestic', 'moz', 'list'] as const),
 ] as const;
@@ -44,7 +44,7 @@ const sourceParam = choiceParam(linkSources).optional();
 
 /** The query of GET /api/user/projects/{id}/linked-domains: by domain. */
 export const listLinkedDomainsQuery = pageQuery(100, 500).extend({
-  q: z.string().max(300).optional().describe('Domains that contain this text.'),
+  q: z.string().max(300, 'Use at most 300 characters.').optional().describe('Domains that contain this text.'),
   state: choiceParam(linkedStates).optional().describe('Domains in this state.'),
   source: sourceParam.describe('Domains from the exports of this tool.'),
 });

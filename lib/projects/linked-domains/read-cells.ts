@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { readDate } from '@/lib/links/read-date';
+import { parseAddress } from '@/lib/network/addresses';
 import { getSiteDomainOfHost } from '@/lib/network/registrable-domain';
 import { isPublicHost, parseWebAddress } from '@/lib/network/web-address';
 
@@ -17,28 +17,25 @@ export class DomainReader {
    * @returns null for another text
    */
   read(address: string): string | null {
-    const host = authority.exec(address)?.[1];
-    if (host === undefined || host.length > 300) return null;
-    const known = this.#known.get(host);
+    const name = authority.exec(address)?.[1];
+    if (name === undefined || name.length > 300) return null;
+    const known = this.#known.get(name);
     if (known !== undefined) return known;
-    const domain = reduceHost(host);
+    const domain = reduceHost(name);
     if (this.#known.size >= maxHosts) this.#known.clear();
     // A copy: a part of a text keeps the whole chunk of the file in memory.
-    this.#known.set(Buffer.from(host).toString(), domain);
+    this.#known.set(Buffer.from(name).toString(), domain);
     return domain;
   }
 }
-
-/** An IP address as it is written in full: the URL parser also makes one of a plain number. */
-const wholeIp = /^(?:\[|\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$)/;
 
 function reduceHost(typed: string): string | null {
   // The URL parser would not change such a name, and takes longer than all the rest.
   const plain = typed.toLowerCase();
   if (!plain.includes('xn--') && !plain.endsWith('.') && isPublicHost(plain)) return getSiteDomainOfHost(plain);
-  const url = parseWebAddress(typed)?.url;
-  const host = url?.hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1') ?? '';
-  if (isIP(host) !== 0) return wholeIp.test(typed) ? host : null;
+  const address = parseAddress(typed);
+  if (address !== '') return address;
+  const host = parseWebAddress(typed)?.url.hostname.replace(/\.$/, '') ?? '';
   return isPublicHost(host) ? getSiteDomainOfHost(host) : null;
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/errors';
-import { type Delimiter, parseFirstRecords } from '@/lib/sites/import/text-encoding';
+import { type Delimiter, parseFirstRecords } from '@/lib/platform/parse-csv';
 import type { LinkFileFormat } from './contract';
 import { DomainReader, readDay } from './read-cells';
 
@@ -114,6 +114,8 @@ const delimiters: readonly Delimiter[] = [',', ';', '\t', '|'];
 /** The header is searched in the first rows, because a title may precede it. */
 const maxHeaderRow = 10;
 const sampleRows = 50;
+/** No export has as many. */
+const maxColumns = 200;
 
 /**
  * Finds out which export a file is: by the names in its header, else by the position and the content of its columns,
@@ -140,12 +142,13 @@ function findByHeader(tables: readonly Table[]): FileLayout | null {
   let listsOwnPages = false;
   for (const { delimiter, records } of tables) {
     for (const [at, cells] of records.slice(0, maxHeaderRow).entries()) {
-      const headers = cells.map(headerKey);
-      listsOwnPages ||= headers[0] === 'targetpage' && !headers.includes('linkingpage');
+      const headers = cells.slice(0, maxColumns).map(headerKey);
+      const names = new Set(headers);
+      listsOwnPages ||= headers[0] === 'targetpage' && !names.has('linkingpage');
       for (const { format, key, marks, required } of definitions) {
         const keyAt = headers.findIndex((header) => key.includes(header));
-        const known = 1 + marks.filter((mark) => headers.includes(mark)).length;
-        const isMatch = keyAt !== -1 && (!required || required.some((mark) => headers.includes(mark)));
+        const known = 1 + marks.filter((mark) => names.has(mark)).length;
+        const isMatch = keyAt !== -1 && (!required || required.some((mark) => names.has(mark)));
         if (!isMatch || known <= (best?.known ?? 0)) continue;
         const columns = locateColumns(headers);
         best = { layout: { format, delimiter, headerRow: at + 1, key: keyAt, columns }, known };
@@ -187,7 +190,7 @@ function findByContent(tables: readonly Table[], ownDomain: string): FileLayout 
       return { format: ofSearchConsole, delimiter, headerRow, key: 0, columns };
     }
     const named = first.findIndex((cell) => listNames.includes(headerKey(cell)));
-    for (let index = 0; index < Math.min(first.length, 100); index += 1) {
+    for (let index = 0; index < Math.min(first.length, maxColumns); index += 1) {
       const found = rows.filter((cells) => {
         const domain = reader.read(cells[index] ?? '');
         return domain !== null && domain !== ownDomain;

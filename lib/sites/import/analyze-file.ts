@@ -1,4 +1,12 @@
 import { AppError } from '@/lib/errors';
+import {
+  type Delimiter,
+  detectEncoding,
+  parseFirstRecords,
+  parseRecords,
+  readText,
+  type TextEncoding,
+} from '@/lib/platform/parse-csv';
 import { detectDecimalMark, type NumberStyle, stripCurrency } from '@/lib/platform/parse-number';
 import {
   type ColumnChoices,
@@ -10,14 +18,6 @@ import {
   maxColumns,
   noChoices,
 } from './map-header';
-import {
-  type Delimiter,
-  detectEncoding,
-  parseFirstRecords,
-  parseRecords,
-  readText,
-  type TextEncoding,
-} from './text-encoding';
 
 export type FileAnalysis = HeaderMap & {
   encoding: TextEncoding;

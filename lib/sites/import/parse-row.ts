@@ -2,6 +2,7 @@ import { type FollowType, type SiteStatus, siteStatuses } from '@/db/schema/site
 import { type Currency, convertToUsdCents, currencies } from '@/lib/money';
 import { getSiteDomain } from '@/lib/network/registrable-domain';
 import { normalizeLine } from '@/lib/network/visible-text';
+import type { CsvRecord } from '@/lib/platform/parse-csv';
 import { type NumberStyle, parseField, parsePrice } from '@/lib/platform/parse-number';
 import { hasContactData } from '@/lib/sites/contact-data';
 import { contactInRules } from '@/lib/sites/edit-schemas';
@@ -23,7 +24,6 @@ import type { FileAnalysis } from './analyze-file';
 import type { RowProblem, SiteDraft } from './copy-line';
 import { addNiche, findNiche, type KnownNames, postTypeKey, type RowContext } from './known-names';
 import type { ImportAudience, ImportColumn, ImportField } from './map-header';
-import type { CsvRecord } from './text-encoding';
 
 /**
  * Parses a row as a site. An empty cell gets the column's default; a cell that cannot be parsed is an error and never

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Actor } from '@/lib/access/actor';
+import { withImportSlot } from '@/lib/platform/import-slot';
 import { analyzeFile, type FileAnalysis } from './analyze-file';
-import { withImportSlot } from './import-slot';
 import { type ImportUpload, type importCheckResponse, maxNamedNiches, receiveCsv } from './import-upload';
 import { getRowContext } from './known-names';
 import { type ImportAudience, type ImportField, staffFields } from './map-header';

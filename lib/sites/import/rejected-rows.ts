@@ -3,12 +3,12 @@ import { pipeline } from 'node:stream/promises';
 import { db } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
 import { csvLine } from '@/lib/platform/csv';
+import { parseRecords, readText } from '@/lib/platform/parse-csv';
 import { analyzeFile } from './analyze-file';
 import type { RowProblem, SiteDraft } from './copy-line';
 import { type ImportUpload, receiveCsv } from './import-upload';
 import { getRowContext, type RowContext } from './known-names';
 import { parseRow } from './parse-row';
-import { parseRecords, readText } from './text-encoding';
 
 /**
  * Streams the rows that an import skips, as CSV: the file's header and the row's cells, followed by the row number, the

@@ -9,11 +9,11 @@ import { ownershipProofs } from '@/db/schema/ownership-proofs';
 import { figureColumns } from '@/db/schema/sites';
 import type { Transaction } from '@/db/transaction';
 import { AppError } from '@/lib/errors';
+import { importCancelledError } from '@/lib/platform/import-slot';
 import { lockDomains } from '@/lib/sites/domain-figures/lock-domains';
 import { today } from '@/lib/sites/domain-figures/rank';
 import { refreshListings, selectBestRow } from '@/lib/sites/domain-figures/refresh';
 import { copiedColumns, formatCopyLine, type RowProblem } from './copy-line';
-import { importCancelledError } from './import-slot';
 import type { RowContext } from './known-names';
 import { readSiteRows } from './rejected-rows';
 

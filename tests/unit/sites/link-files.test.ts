@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { detectEncoding, parseRecords, readText } from '@/lib/platform/parse-csv';
 import { DomainReader, readDay } from '@/lib/projects/linked-domains/read-cells';
 import { type LinkRow, readLinkRow } from '@/lib/projects/linked-domains/read-row';
 import { recognizeFormat } from '@/lib/projects/linked-domains/recognize-format';
-import { detectEncoding, parseRecords, readText } from '@/lib/sites/import/text-encoding';
+import { propertyRuns } from '@/scripts/testing/tier';
 import { zipOf } from '@/tests/factories/file-of';
 
 const ownDomain = 'brand.com';
@@ -302,7 +303,7 @@ describe('an export of links', () => {
           }),
         );
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     );
   });
 });

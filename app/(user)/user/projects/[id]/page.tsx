@@ -9,7 +9,6 @@ import {
   ProjectTiles,
   TargetLink,
 } from '@/app/(user)/user/projects/_components/project-summary';
-import { LinkedTab } from '@/app/(user)/user/projects/[id]/_components/linked-tab';
 import { VerdictBadge } from '@/components/links/check-result';
 import { LiveLink } from '@/components/orders/order-links';
 import { type CheckedOrder, dueStatusColumn, OrderCard, orderColumns } from '@/components/orders/order-list';
@@ -38,6 +37,7 @@ import { listOrders } from '@/lib/orders/order/queries';
 import type { ProjectView } from '@/lib/projects/contract';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { AnchorsTab } from './_components/anchors-tab';
+import { LinkedTab } from './_components/linked-tab';
 
 const placedOn = ({ website, packageName }: LiveLinkRow) => (website ? formatUrl(website) : packageName);
 

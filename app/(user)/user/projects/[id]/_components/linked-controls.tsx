@@ -20,17 +20,17 @@ const LinkedImportSteps = dynamic(
 
 const linkedPath = (projectId: string) => `/api/user/projects/${projectId}/linked-domains`;
 
-type ImportLinkedProps = { projectId: string; maxBytes: number; isPrimary?: boolean };
+type ImportLinkedProps = { projectId: string; maxBytes: number };
 
 /** Renders the button that opens the import of a file. */
-export function ImportLinked({ projectId, maxBytes, isPrimary }: ImportLinkedProps) {
+export function ImportLinked({ projectId, maxBytes }: ImportLinkedProps) {
   const [open, setOpen] = useState(false);
   return (
     <Dialog
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button icon={<Upload className="size-4" />} variant={isPrimary ? 'primary' : undefined}>
+        <Button icon={<Upload className="size-4" />} variant="primary">
           Import links
         </Button>
       }
@@ -47,6 +47,12 @@ type ClearSourceProps = { projectId: string; source: string; name: string; domai
 
 /** Removes what one tool stated, after a confirmation. */
 export function ClearSource({ projectId, source, name, domains }: ClearSourceProps) {
+  const removed =
+    domains === 0
+      ? 'Its anchors are'
+      : domains === 1
+        ? '1 domain and its anchors are'
+        : `${domains.toLocaleString('en-US')} domains and their anchors are`;
   return (
     <ConfirmAction
       trigger={
@@ -55,7 +61,7 @@ export function ClearSource({ projectId, source, name, domains }: ClearSourcePro
         </Button>
       }
       title={`Clear what ${name} stated?`}
-      description={`${domains.toLocaleString('en-US')} ${domains === 1 ? 'domain is' : 'domains are'} removed with their anchors. You can import the file again.`}
+      description={`${removed} removed. You can import the file again.`}
       confirmLabel="Clear"
       action={() =>
         apiFetch(`${linkedPath(projectId)}?source=${source}`, { method: 'DELETE' }).catch(redirectIfSignedOut)

@@ -103,7 +103,7 @@ function Findings({ found, file }: { found: LinkedDomainsImport; file: File | nu
       ? [['Links with an anchor', anchors]]
       : [
           ['Domains', domains],
-          ['Link', live],
+          ['Link now', live],
           ['Linked before', lost],
           ['Not stated', unknown],
         ];

@@ -38,8 +38,6 @@ export async function LinkedTab({ project, pathname, searchParams, isReadOnly }:
     countLinkedDomains(project.id),
   ]);
   const isFiltered = Object.values(filter).some(Boolean);
-  const upload = { projectId: project.id, maxBytes: maxLinkFileBytes };
-  const actions = isReadOnly ? null : <ImportLinked {...upload} />;
   return (
     <RecordList
       {...counted}
@@ -64,24 +62,29 @@ export async function LinkedTab({ project, pathname, searchParams, isReadOnly }:
             ]
           : []
       }
-      listActions={actions}
       rowKey={({ domain, source }) => `${domain} ${source}`}
       card={(row) => <LinkedCard row={row} />}
       records="domains"
       empty={{
         icon: <Link2 />,
         title: 'No imported links yet',
-        action: isReadOnly ? undefined : <ImportLinked {...upload} isPrimary />,
         children:
           'Import an export of Search Console, Ahrefs, Semrush, Majestic or Moz, so that the marketplace marks sites that already link. Your own orders count by themselves.',
       }}
     >
-      <Card aria-label="Sources of links" className="mb-4">
-        <CardBody className="grid gap-4">
-          {isReadOnly ? null : <HideLinkedSwitch key={project.version} project={project} />}
-          {sources.length > 0 ? <Sources {...{ sources, isReadOnly }} projectId={project.id} /> : null}
-        </CardBody>
-      </Card>
+      {sources.length === 0 && isReadOnly ? null : (
+        <Card aria-label="Sources of links" className="mb-4">
+          <CardBody className="grid gap-4">
+            {isReadOnly ? null : (
+              <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+                <HideLinkedSwitch key={project.version} project={project} />
+                <ImportLinked projectId={project.id} maxBytes={maxLinkFileBytes} />
+              </div>
+            )}
+            {sources.length > 0 ? <Sources {...{ sources, isReadOnly }} projectId={project.id} /> : null}
+          </CardBody>
+        </Card>
+      )}
     </RecordList>
   );
 }
@@ -95,7 +98,7 @@ function Sources({ sources, projectId, isReadOnly }: SourcesProps) {
       {sources.map(({ source, live, lost, unknown, anchors, importedAt }) => {
         const domains = live + lost + unknown;
         const counts: [count: number, text: string][] = [
-          [live, 'link'],
+          [live, 'link now'],
           [lost, 'linked before'],
           [unknown, 'not stated'],
           [anchors, anchors === 1 ? 'anchor' : 'anchors'],

@@ -12,7 +12,7 @@ export const sourceNames: Record<LinkSource, string> = {
 };
 
 export const stateNames: Record<LinkedState, readonly [name: string, tone: Tone]> = {
-  live: ['Links', 'green'],
+  live: ['Links now', 'green'],
   lost: ['Linked before', 'red'],
   unknown: ['Not stated', 'grey'],
 };

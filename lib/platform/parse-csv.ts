@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import Papa, { type ParseResult } from 'papaparse';
 import { AppError } from '@/lib/errors';
-import { createTextDecoder } from '@/lib/platform/decode-text';
+import { createTextDecoder } from './decode-text';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
