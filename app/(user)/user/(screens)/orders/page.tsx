@@ -239,6 +239,7 @@ function buyerColumns(hrefs: OrderHrefs): Column<ListedDelivery>[] {
     orderColumns.charged,
     {
       ...dueStatusColumn,
+      className: 'min-w-40',
       cell: (order) => (
         <>
           {dueStatusColumn.cell(order)}
