@@ -63,6 +63,7 @@ beforeAll(async () => {
     const earned = await makePlacement('approved', { seller: vendor, buyer: client, projectId: agencyProjectId });
     // The owner's name is in the export of the year.
     await makePlacement('approved', { seller: owner, buyer: client, projectId: agencyProjectId });
+    await fundWallet(client.userId, 100, text);
     const live = { website: text, linkUrl: text, projectTargetUrl: text };
     await db().update(orders).set(live).where(eq(orders.id, earned.id));
     await makeLinkCheck(earned.id, { anchor: text, rel: text });
@@ -111,6 +112,8 @@ const lists: Record<string, () => Promise<unknown>> = {
   '/dashboard/features/payouts/statements/export': async () =>
     (await admin.get('/dashboard/features/payouts/statements/export')).body,
   '/seller/earnings/export': async () => (await seller.get('/seller/earnings/export')).body,
+  '/user/orders/export': async () => (await agency.get('/user/orders/export')).body,
+  '/user/wallet/export': async () => (await agency.get(`/user/wallet/export?q=${word}`)).body,
   '/user/projects/[id]/report/export': async () =>
     (await agency.get(`/user/projects/${agencyProjectId}/report/export`)).body,
   '/dashboard/features/users/export': async () => (await admin.get(`/dashboard/features/users/export?q=${word}`)).body,

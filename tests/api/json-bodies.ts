@@ -882,6 +882,13 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
         return { path: `/api/orders/${made[0]?.id}/brief`, body, rows: orderRows(buyer.userId) };
       }),
   ],
+  'POST /api/orders/approve': [
+    () =>
+      byBuyer(async (buyer) => {
+        const { id } = await offerIn('delivered', { buyer });
+        return { path: '/api/orders/approve', body: { ids: [id], versions: { [id]: 3 } }, rows: placedRows(id) };
+      }),
+  ],
   'POST /api/orders/[id]/approve': [byBuyerOf('delivered', 'approve', { version: 3 })],
   'POST /api/orders/[id]/cancel': [byBuyerOf('offered', 'cancel', { reason: 'Changed plans', version: 1 })],
   'POST /api/orders/[id]/revision': [

@@ -90,6 +90,9 @@ describe('the two sides of an order', () => {
   it.each([
     '/user/orders/{id}',
     '/user/orders',
+    '/user/orders?tab=review',
+    '/user/orders/export',
+    '/user/wallet/export',
     '/user',
     '/api/orders',
     '/api/orders/{id}',

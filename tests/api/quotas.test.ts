@@ -145,6 +145,8 @@ it('limits the concurrent long lists of a user, and serves pages meanwhile', asy
 
     [clients.vendor, '/api/seller/sites'],
     [withOrders, '/api/orders'],
+    [withOrders, '/user/orders/export'],
+    [withOrders, '/user/wallet/export'],
     [withOrders, `/user/projects/${project?.id}/report/export`],
   ] as const;
   const whole: unknown[] = [];

@@ -3,7 +3,7 @@ import { newId } from '@/lib/ids';
 import { adjustmentsAccount, postTransfer, walletAccount } from '@/lib/ledger/post-transfer';
 
 /** Credits USD cents to a wallet by a manual top-up. */
-export async function fundWallet(userId: string, amountCents: number): Promise<void> {
+export async function fundWallet(userId: string, amountCents: number, note = 'Test money'): Promise<void> {
   await postTransfer(db(), {
     key: `test:${newId()}`,
     kind: 'manual_topup',
@@ -12,6 +12,6 @@ export async function fundWallet(userId: string, amountCents: number): Promise<v
     amountCents,
     currency: 'USD',
     method: 'Manual',
-    note: 'Test money',
+    note,
   });
 }

@@ -95,7 +95,7 @@ describe('the orders of a buyer that are due next', () => {
 
   it('name the day, overdue ones in red, and link to their page', () => {
     const markup = markupOf(<NextDue deliveries={[delivery]} />);
-    expect(text(markup)).toBe('Next due #7 blog.example.com Overdue since Mar 4');
+    expect(text(markup)).toBe('Next due Waiting #7 blog.example.com Overdue since Mar 4');
     expect(markup).toContain('text-red-ink');
     expect(markup).toContain('href="/user/orders/7"');
     expect(markupOf(<NextDue deliveries={[]} />)).toBe('');
@@ -105,7 +105,7 @@ describe('the orders of a buyer that are due next', () => {
     const lost = { id: 8, name: 'https://shop.example.com', lostAt: new Date(), missingSince: null };
     const missing = { ...lost, id: 9, lostAt: null, missingSince: new Date() };
     expect(text(markupOf(<LostLinks links={[lost, missing]} />))).toMatch(
-      /^Lost and missing links #8 shop\.example\.com Lost .+ #9 shop\.example\.com Missing since .+$/,
+      /^Lost and missing links To repair #8 shop\.example\.com Lost .+ #9 shop\.example\.com Missing since .+$/,
     );
   });
 });

@@ -38,8 +38,8 @@ import {
 import { describeFinding } from '@/lib/orders/describe-finding';
 import { listLinkStandings, listNewestChecks } from '@/lib/orders/link-checks/queries';
 import { countUnreadMessages, listUnreadRooms } from '@/lib/orders/messages/room';
-import { buyerOrdersQuery, toOwnFilter } from '@/lib/orders/order/own-export';
 import { countBuyerTabs, listInOrder, listOrderedProjects, listOrders } from '@/lib/orders/order/queries';
+import { buyerOrdersQuery, toOwnFilter } from '@/lib/orders/own-export';
 import { parseFilters } from '@/lib/platform/http/parse';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 import { listNofollowSites } from '@/lib/sites/catalogue/listed-sites';
@@ -239,6 +239,7 @@ function buyerColumns(hrefs: OrderHrefs): Column<ListedDelivery>[] {
     orderColumns.charged,
     {
       ...dueStatusColumn,
+      className: 'min-w-40',
       cell: (order) => (
         <>
           {dueStatusColumn.cell(order)}

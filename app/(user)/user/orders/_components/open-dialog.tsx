@@ -160,7 +160,11 @@ async function OrderDetails({ actor, params, id }: OrderDialogProps) {
         <ButtonLink href={listUrl(params, { [invoiceParam]: id })} scroll={false}>
           Invoice
         </ButtonLink>
-        <ButtonLink href={listUrl(params, { [againParam]: id })} variant="primary" scroll={false}>
+        <ButtonLink
+          href={listUrl(params, { [againParam]: id })}
+          variant={toReview ? 'secondary' : 'primary'}
+          scroll={false}
+        >
           Order again
         </ButtonLink>
       </DialogFooter>

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { buyerOrdersQuery, exportOwnOrders } from '@/lib/orders/order/own-export';
+import { buyerOrdersQuery, exportOwnOrders } from '@/lib/orders/own-export';
 import { csvFile, csvResponse } from '@/lib/platform/csv';
 
 /** Streams the filtered list as a CSV file. */

@@ -5,19 +5,13 @@ import type { Reader } from '@/db/snapshot';
 import type { Actor } from '@/lib/access/actor';
 import { verdictNames } from '@/lib/links/describe-reason';
 import { toDecimalString, walletCurrency } from '@/lib/money';
-import {
-  buyerOrderView,
-  buyerStatuses,
-  buyerTabNames,
-  listStatusesShownAs,
-  type OrderRow,
-} from '@/lib/orders/contract';
-import { describeOrderStatus } from '@/lib/orders/describe-status';
-import { listLinkStandings } from '@/lib/orders/link-checks/queries';
-import { getSettledPart } from '@/lib/orders/placements/shares';
 import { type CsvColumn, generateCsv } from '@/lib/platform/csv';
 import { choiceParam } from '@/lib/platform/http/fields';
-import { streamOwnOrders } from './queries';
+import { buyerOrderView, buyerStatuses, buyerTabNames, listStatusesShownAs, type OrderRow } from './contract';
+import { describeOrderStatus } from './describe-status';
+import { listLinkStandings } from './link-checks/queries';
+import { streamOwnOrders } from './order/queries';
+import { getSettledPart } from './placements/shares';
 
 /** The filters of My Orders, of the screen and of its export. */
 export const buyerOrdersQuery = z.object({
