@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { Actor } from '@/lib/access/actor';
 import { parseInput, readJson } from '@/lib/platform/http/parse';
 import { isMultipart, receiveFile } from '@/lib/platform/http/receive-file';
+import { detectEncoding, readText } from '@/lib/platform/parse-csv';
 import { spool } from '@/lib/platform/storage/spool';
-import { detectEncoding, readText } from '@/lib/sites/import/text-encoding';
 import {
   addBlockedDomains,
   blockListBody,

@@ -1,15 +1,9 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '@/lib/errors';
 import { briefColumnNames, foldName, siteColumnNames } from '@/lib/orders/briefs/parse-cells';
+import { type Delimiter, detectEncoding, parseFirstRecords, parseRecords, readText } from '@/lib/platform/parse-csv';
 import { spool } from '@/lib/platform/storage/spool';
 import { createColumnChoices, maxColumns } from '@/lib/sites/import/map-header';
-import {
-  type Delimiter,
-  detectEncoding,
-  parseFirstRecords,
-  parseRecords,
-  readText,
-} from '@/lib/sites/import/text-encoding';
 
 /** The maximum size of a file, and of the rows in it. A cart holds far fewer sites. */
 export const maxCartFileBytes = 2_000_000;
