@@ -1,9 +1,10 @@
-import { checkFilters, choiceFilters, linkFilter, rangeFilters } from './filter-params';
+import { checkFilters, choiceFilters, linkedFilter, linkFilter, projectParam, rangeFilters } from './filter-params';
 
 const paramLabels: ReadonlyMap<string, string> = new Map([
   ['q', 'search'],
   ['postType', 'post type'],
-  ...[...choiceFilters, linkFilter, ...checkFilters].map(({ label, param }): [string, string] => [
+  [projectParam, 'project'],
+  ...[...choiceFilters, linkFilter, linkedFilter, ...checkFilters].map(({ label, param }): [string, string] => [
     param,
     toLowerFirst(label).replace(/ only$/, ''),
   ]),

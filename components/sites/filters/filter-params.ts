@@ -1,3 +1,4 @@
+import type { ParamChanges } from '@/components/table/url';
 import type { RangeKey } from '@/lib/sites/catalogue/range-stops';
 
 /** The options of each select. */
@@ -45,7 +46,26 @@ type ChoiceParam = (typeof choiceFilters)[number]['param'] | (typeof linkFilter)
 export const checkFilters: readonly CheckFilter[] = [
   { label: 'Measured figures only', param: 'measured', values: { dr: 'DR', traffic: 'Traffic' } },
   { label: 'Verified owners only', param: 'owner', values: { '1': '' } },
+  { label: 'Blocked sites', param: 'blocked', values: { '1': '' } },
 ];
+
+/** The parameter of the current project, and its value for none. */
+export const projectParam = 'projectId';
+export const noProject = 'none';
+
+/** The filter beside the project. Without a value in the URL, the project decides; `0` shows all sites. */
+export const linkedFilter = { label: 'Hide sites that link already', param: 'hideLinked' } as const;
+
+/** The current project, as far as the filters depend on it. */
+export type FilterProject = { id: string; hidesLinked: boolean } | null;
+
+/** Checks whether a list leaves out the sites that link to the project. @param value the value in the URL */
+export const isLinkedHidden = (project: FilterProject, value: string | undefined): boolean =>
+  project !== null && (value ? value === '1' : project.hidesLinked);
+
+/** Returns the changes of the URL that remove filters. */
+export const withoutFilters = (names: readonly string[], project: FilterProject): ParamChanges =>
+  Object.fromEntries(names.map((name) => [name, name === linkedFilter.param && project?.hidesLinked ? '0' : null]));
 
 export const followTypes = ['DoFollow', 'NoFollow'];
 
@@ -55,6 +75,7 @@ export const filterParams: readonly string[] = [
   ...choiceFilters.map(({ param }) => param),
   linkFilter.param,
   ...checkFilters.map(({ param }) => param),
+  linkedFilter.param,
   ...rangeFilters.flatMap(({ min, max }) => [min, max]),
 ];
 

@@ -1,5 +1,13 @@
 import { formatFigure } from '@/components/sites/site-text';
-import { checkFilters, choiceFilters, linkFilter, type RangeFilter, rangeFilters, sortChoices } from './filter-params';
+import {
+  checkFilters,
+  choiceFilters,
+  linkedFilter,
+  linkFilter,
+  type RangeFilter,
+  rangeFilters,
+  sortChoices,
+} from './filter-params';
 
 /** Reads the values of a parameter; none when it is absent or invalid. */
 export type ReadParam = (name: string) => readonly string[];
@@ -28,7 +36,8 @@ export function listActiveFilters(readAll: ReadParam): ActiveFilter[] {
       .map((value) => values[value]);
     return names.length > 0 ? [{ text: [label, names.join(' and ')].filter(Boolean).join(': '), params: [param] }] : [];
   });
-  return [...search, ...choices, ...link, ...checks, ...ranges];
+  const linked = read(linkedFilter.param) === '1' ? [{ text: linkedFilter.label, params: [linkedFilter.param] }] : [];
+  return [...search, ...choices, ...link, ...checks, ...linked, ...ranges];
 }
 
 function rangeText({ prefix = '', suffix = '' }: RangeFilter, min: string, max: string): string {
