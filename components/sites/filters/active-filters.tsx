@@ -5,18 +5,18 @@ import Link from 'next/link';
 import type { ComponentProps } from 'react';
 import type { ParamChanges } from '@/components/table/url';
 import { useParamChange } from '@/components/table/use-param-change';
-import { type FilterProject, filterParams, withoutFilters } from './filter-params';
+import { filterParams } from './filter-params';
 import { type ActiveFilter, listActiveFilters, type ReadParam } from './list-active-filters';
 import type { Preset } from './presets';
 
 type ActiveFiltersProps = { read: ReadParam; hrefWith: (changes: ParamChanges) => string };
 
 /** Renders the active filters, each a link that removes it, and one link that removes all. */
-export function ActiveFilters({ read, hrefWith, project }: ActiveFiltersProps & { project: FilterProject }) {
+export function ActiveFilters({ read, hrefWith }: ActiveFiltersProps) {
   // The search field already shows the search text.
   const chips = listActiveFilters(read)
     .filter(({ params }) => !params.includes('q'))
-    .flatMap((filter) => toChips(filter, project));
+    .flatMap(toChips);
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       {chips.length > 0 ? (
@@ -34,7 +34,7 @@ export function ActiveFilters({ read, hrefWith, project }: ActiveFiltersProps & 
       ) : null}
       <FilterLink
         hrefWith={hrefWith}
-        changes={withoutFilters(filterParams, project)}
+        changes={without(filterParams)}
         className="rounded-sm px-1.5 py-1 text-accent-ink text-sm hover:underline"
       >
         Clear filters
@@ -71,13 +71,12 @@ function FilterLink({ hrefWith, changes, children, ...rest }: FilterLinkProps) {
   );
 }
 
+const without = (names: readonly string[]): ParamChanges => Object.fromEntries(names.map((name) => [name, null]));
+
 /** Returns one chip for each value of a filter that can have several, and otherwise one for the filter. */
-function toChips(
-  { text, params, values }: ActiveFilter,
-  project: FilterProject,
-): { text: string; changes: ParamChanges }[] {
+function toChips({ text, params, values }: ActiveFilter): { text: string; changes: ParamChanges }[] {
   const [param] = params;
-  if (!values || param === undefined) return [{ text, changes: withoutFilters(params, project) }];
+  if (!values || param === undefined) return [{ text, changes: without(params) }];
   const label = text.slice(0, text.indexOf(':'));
   return values.map((value) => ({
     text: `${label}: ${value}`,
@@ -96,7 +95,7 @@ export function PresetLinks({ presets, read, hrefWith }: ActiveFiltersProps & { 
           <li key={label} className="shrink-0">
             <FilterLink
               hrefWith={hrefWith}
-              changes={isActive ? withoutFilters(Object.keys(params), null) : params}
+              changes={isActive ? without(Object.keys(params)) : params}
               aria-current={isActive || undefined}
               data-tooltip={title}
               className="chip aria-[current=true]:border-accent-line aria-[current=true]:bg-accent-soft aria-[current=true]:text-accent-ink"

@@ -1,4 +1,3 @@
-import type { ParamChanges } from '@/components/table/url';
 import type { RangeKey } from '@/lib/sites/catalogue/range-stops';
 
 /** The options of each select. */
@@ -46,36 +45,22 @@ type ChoiceParam = (typeof choiceFilters)[number]['param'] | (typeof linkFilter)
 export const checkFilters: readonly CheckFilter[] = [
   { label: 'Measured figures only', param: 'measured', values: { dr: 'DR', traffic: 'Traffic' } },
   { label: 'Verified owners only', param: 'owner', values: { '1': '' } },
-  { label: 'Blocked sites', param: 'blocked', values: { '1': '' } },
 ];
 
-/** The parameter of the current project, and its value for none. */
-export const projectParam = 'projectId';
-export const noProject = 'none';
-
-/** The filter beside the project. Without a value in the URL, the project decides; `0` shows all sites. */
-export const linkedFilter = { label: 'Hide sites that link already', param: 'hideLinked' } as const;
-
-/** The current project, as far as the filters depend on it. */
-export type FilterProject = { id: string; hidesLinked: boolean } | null;
-
-/** Checks whether a list leaves out the sites that link to the project. @param value the value in the URL */
-export const isLinkedHidden = (project: FilterProject, value: string | undefined): boolean =>
-  project !== null && (value ? value === '1' : project.hidesLinked);
-
-/** Returns the changes of the URL that remove filters. */
-export const withoutFilters = (names: readonly string[], project: FilterProject): ParamChanges =>
-  Object.fromEntries(names.map((name) => [name, name === linkedFilter.param && project?.hidesLinked ? '0' : null]));
+/** The filters by what a buyer has: links to the current project, and blocked domains. A saved filter has none of them. */
+export const buyerFilters: readonly CheckFilter[] = [
+  { label: '', param: 'hideLinked', values: { '1': 'Linked sites hidden', '0': 'Linked sites shown' } },
+  { label: 'Blocked sites only', param: 'blocked', values: { '1': '' } },
+];
 
 export const followTypes = ['DoFollow', 'NoFollow'];
 
-/** The URL parameters that filter the list. The post type is a tab and the sort order is not a filter. */
+/** The URL parameters that filter the list. The post type is a tab; the order and the current project are no filters. */
 export const filterParams: readonly string[] = [
   'q',
   ...choiceFilters.map(({ param }) => param),
   linkFilter.param,
-  ...checkFilters.map(({ param }) => param),
-  linkedFilter.param,
+  ...[...checkFilters, ...buyerFilters].map(({ param }) => param),
   ...rangeFilters.flatMap(({ min, max }) => [min, max]),
 ];
 

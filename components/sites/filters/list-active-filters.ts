@@ -1,8 +1,8 @@
 import { formatFigure } from '@/components/sites/site-text';
 import {
+  buyerFilters,
   checkFilters,
   choiceFilters,
-  linkedFilter,
   linkFilter,
   type RangeFilter,
   rangeFilters,
@@ -30,14 +30,13 @@ export function listActiveFilters(readAll: ReadParam): ActiveFilter[] {
     const text = rangeText(range, read(range.min), read(range.max));
     return text ? [{ text: `${range.label} ${text}`, params: [range.min, range.max] }] : [];
   });
-  const checks = checkFilters.flatMap(({ label, param, values }) => {
+  const checks = [...checkFilters, ...buyerFilters].flatMap(({ label, param, values }) => {
     const names = Object.keys(values)
       .filter((value) => readAll(param).includes(value))
       .map((value) => values[value]);
     return names.length > 0 ? [{ text: [label, names.join(' and ')].filter(Boolean).join(': '), params: [param] }] : [];
   });
-  const linked = read(linkedFilter.param) === '1' ? [{ text: linkedFilter.label, params: [linkedFilter.param] }] : [];
-  return [...search, ...choices, ...link, ...checks, ...linked, ...ranges];
+  return [...search, ...choices, ...link, ...checks, ...ranges];
 }
 
 function rangeText({ prefix = '', suffix = '' }: RangeFilter, min: string, max: string): string {
@@ -47,14 +46,16 @@ function rangeText({ prefix = '', suffix = '' }: RangeFilter, min: string, max: 
   return max ? `up to ${figure(max)}${suffix}` : '';
 }
 
-/** Describes the filters and the order in a query string. Returns '' if it has neither. */
+const isOfBuyer = (name: string) => buyerFilters.some(({ param }) => param === name);
+
+/** Describes the filters of a saved filter and the order in a query string. Returns '' if it has neither. */
 export function describeFilter(query: string): string {
   const params = new URLSearchParams(query);
   const read = (name: string) => params.get(name) ?? '';
   const order = sortChoices.find(({ value }) => value !== '' && value === `${read('sort')}.${read('order') || 'asc'}`);
   return [
     read('postType'),
-    ...listActiveFilters((name) => params.getAll(name)).map(({ text }) => text),
+    ...listActiveFilters((name) => (isOfBuyer(name) ? [] : params.getAll(name))).map(({ text }) => text),
     read('show') === 'favourites' ? 'Favorites' : '',
     order?.label ?? '',
   ]

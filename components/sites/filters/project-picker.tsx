@@ -2,17 +2,17 @@
 
 import { useParamChange } from '@/components/table/use-param-change';
 import { Checkbox, Select } from '@/components/ui/controls';
-import { type FilterProject, isLinkedHidden, linkedFilter, noProject, projectParam } from './filter-params';
 
 type ProjectPickerProps = {
   projects: readonly { id: string; domain: string }[];
-  current: FilterProject;
-  /** The value of the filter in the URL. */
-  hideLinked: string | undefined;
+  /** The id of the current project; undefined for none. */
+  current: string | undefined;
+  /** Whether the sites that link to it are left out. */
+  isLinkedHidden: boolean;
 };
 
 /** Selects the project for which sites are chosen, and whether the sites that link to it are left out. */
-export function ProjectPicker({ projects, current, hideLinked }: ProjectPickerProps) {
+export function ProjectPicker({ projects, current, isLinkedHidden }: ProjectPickerProps) {
   const { pending, change } = useParamChange();
   if (projects.length === 0) return null;
   return (
@@ -22,21 +22,19 @@ export function ProjectPicker({ projects, current, hideLinked }: ProjectPickerPr
         <Select
           size="sm"
           className="w-56"
-          value={current?.id ?? noProject}
+          value={current ?? 'none'}
           options={[
             ...projects.map(({ id, domain }) => ({ value: id, label: domain })),
-            { value: noProject, label: 'No project' },
+            { value: 'none', label: 'No project' },
           ]}
-          onChange={({ target: { value } }) => change({ [projectParam]: value, [linkedFilter.param]: null })}
+          onChange={({ target: { value } }) => change({ projectId: value, hideLinked: null })}
         />
       </label>
       {current ? (
         <Checkbox
-          label={linkedFilter.label}
-          checked={isLinkedHidden(current, hideLinked)}
-          onChange={({ target: { checked } }) =>
-            change({ [projectParam]: current.id, [linkedFilter.param]: checked ? '1' : '0' })
-          }
+          label="Hide sites that link already"
+          checked={isLinkedHidden}
+          onChange={({ target: { checked } }) => change({ projectId: current, hideLinked: checked ? '1' : '0' })}
         />
       ) : null}
     </div>

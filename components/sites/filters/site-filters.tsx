@@ -13,38 +13,23 @@ import type { FilterCounts } from '@/lib/sites/catalogue/filter-counts';
 import { ActiveFilters, PresetLinks } from './active-filters';
 import { useListUrl } from './catalogue-parts';
 import { ChoiceFilters } from './choice-menu';
-import {
-  checkFilters,
-  choiceFilters,
-  type FilterProject,
-  filterParams,
-  isLinkedHidden,
-  linkedFilter,
-  linkFilter,
-  projectParam,
-  rangeFilters,
-  type SiteChoices,
-  withoutFilters,
-} from './filter-params';
+import { checkFilters, choiceFilters, filterParams, linkFilter, rangeFilters, type SiteChoices } from './filter-params';
 import type { ReadParam } from './list-active-filters';
 import type { Preset } from './presets';
 
 /**
  * Loads the numbers of sites beside the filters, for the filters in the URL. While new ones load, the previous ones
  * remain. They are of the whole catalog, so there are none in the lists of favorites and hidden sites.
- * @param postType the post type of the list
- * @param projectId the current project
+ * @param fixed the parameters of the list that the URL does not have
  * @param isWanted whether a control that shows them is open
  */
 function useFilterCounts(
   read: ReadParam,
-  postType: string | undefined,
-  projectId: string | undefined,
+  fixed: Readonly<Record<string, string>>,
   isWanted: boolean,
 ): FilterCounts | null {
-  const params = new URLSearchParams(postType === undefined ? [] : [['postType', postType]]);
-  if (projectId !== undefined) params.append(projectParam, projectId);
-  for (const name of filterParams) for (const value of read(name)) params.append(name, value);
+  const params = new URLSearchParams(fixed);
+  for (const name of filterParams) if (!(name in fixed)) for (const value of read(name)) params.append(name, value);
   const path = `/api/guest-posts/counts?${params}`;
   const [counts, setCounts] = useState<FilterCounts | null>(null);
 
@@ -79,13 +64,14 @@ const FilterSheet = dynamic(
 );
 
 /** The search has its own field. */
-const clearedInSheet = filterParams.filter((name) => name !== 'q');
+const clearedInSheet = Object.fromEntries(filterParams.filter((name) => name !== 'q').map((name) => [name, null]));
 
 type SiteFiltersProps = {
   choices: SiteChoices;
   /** The post type of the list. */
   postType: string | undefined;
-  project: FilterProject;
+  /** The parameters of the current project, some of which may be its settings. */
+  project?: Readonly<Record<string, string>>;
   /** Parameters with an invalid value. */
   ignored: readonly string[];
   presets: readonly Preset[];
@@ -98,11 +84,7 @@ type SiteFiltersProps = {
  * values and follows each change after a pause.
  */
 export function SiteFilters({ choices, postType, project, ignored, presets, children }: SiteFiltersProps) {
-  const { read: readUrl, hrefWith } = useListUrl(ignored);
-  const read = (name: string) => {
-    if (name !== linkedFilter.param) return readUrl(name);
-    return isLinkedHidden(project, readUrl(name)[0]) ? ['1'] : [];
-  };
+  const { read, hrefWith } = useListUrl(ignored);
   const has = (name: string) => read(name).length > 0;
   const countSet = (filters: readonly { param: string }[]) => filters.filter(({ param }) => has(param)).length;
   const inPanel = rangeFilters.filter(({ min, max }) => has(min) || has(max)).length + countSet(checkFilters);
@@ -113,7 +95,7 @@ export function SiteFilters({ choices, postType, project, ignored, presets, chil
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [hasMenu, setHasMenu] = useState(false);
   const onMenu = useCallback(() => setHasMenu(true), []);
-  const counts = useFilterCounts(read, postType, project?.id, isOpen || isSheetOpen || hasMenu);
+  const counts = useFilterCounts(read, { ...(postType && { postType }), ...project }, isOpen || isSheetOpen || hasMenu);
   const id = useId();
   const icon = <SlidersHorizontal className="size-4" />;
   return (
@@ -153,9 +135,9 @@ export function SiteFilters({ choices, postType, project, ignored, presets, chil
         </div>
       ) : null}
       <PresetLinks presets={presets} read={read} hrefWith={hrefWith} />
-      {filterParams.some(has) ? <ActiveFilters {...{ read, hrefWith, project }} /> : null}
+      {filterParams.some(has) ? <ActiveFilters read={read} hrefWith={hrefWith} /> : null}
       <Dialog open={isSheetOpen} onOpenChange={setSheetOpen} title="Filters" size="md">
-        <FilterSheet choices={choices} counts={counts} read={read} clearHref={hrefWith(withoutFilters(clearedInSheet, project))} />
+        <FilterSheet choices={choices} counts={counts} read={read} clearHref={hrefWith(clearedInSheet)} />
       </Dialog>
     </div>
   );

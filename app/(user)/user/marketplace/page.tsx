@@ -1,6 +1,7 @@
 import { EyeOff, SearchX, Star, Store } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { redirect } from 'next/navigation';
 import type { ComponentProps } from 'react';
 import { FeatureDisabled } from '@/components/shell/notices';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -25,11 +26,20 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { listSitesOfPublishers } from '@/lib/orders/order/create-placements';
 import { maxSitesPerOrder } from '@/lib/orders/order/schemas';
+import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
+import type { ProjectChoiceRow } from '@/lib/projects/projects';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
 import { parseSiteFilter } from '@/lib/sites/catalogue/schemas';
-import { countForViewer, getMarketplaceData, listForViewer, type Viewer } from '@/lib/sites/preferences/marketplace';
-import { listFavouriteIds } from '@/lib/sites/preferences/preferences';
+import {
+  applyProject,
+  countForViewer,
+  getMarketplaceData,
+  listForViewer,
+  type Viewer,
+} from '@/lib/sites/preferences/marketplace';
+import { listFavouriteIds, saveView } from '@/lib/sites/preferences/preferences';
+import { normalizeView } from '@/lib/sites/preferences/schemas';
 import { marketplaceRow } from '@/lib/sites/views';
 import { ListTools } from './_components/list-tools';
 import { OpenedSite } from './_components/opened-site';
@@ -48,14 +58,21 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const actor = await requirePage('user', 'session');
   if (!(await isFlagOn('marketplace'))) return <FeatureDisabled title={texts.title} text={flags.marketplace.off} />;
   const params = await searchParams;
-  const { filter, ignored, page, sort, cursor, show, view } = parseListUrl(params);
-  const { version, postTypes, niches, preferences, projects } = await getMarketplaceData(actor.userId);
+  const { filter: inUrl, ignored: unread, page, sort, cursor, show, view } = parseListUrl(params);
+  const data = await getMarketplaceData(actor.userId, inUrl.projectId);
+  const { version, postTypes, niches, preferences, projects, hasBlocks } = data;
+  restoreView(params, preferences.query, projects);
+  const filter = applyProject(inUrl, projects);
+  const { projectId } = filter;
+  const inForce: Record<string, string> =
+    projectId === undefined ? {} : { projectId, hideLinked: filter.hideLinked ?? '0' };
+  const ignored = projectId === inUrl.projectId ? unread : [...unread, 'projectId'];
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
   const marked = {
     favourites: preferences.favourites.get(postType ?? '') ?? 0,
     hidden: preferences.hidden.get(postType ?? '') ?? 0,
   };
-  const viewer = { userId: actor.userId, show };
+  const viewer = { userId: actor.userId, hasBlocks, show };
   const place = cursor ? { cursor } : { offset: page.offset };
   const catalogue = await openCatalogue(version);
   const [{ rows, total, isCapped, next, previous }, facets, { balanceCents }] = await Promise.all([
@@ -69,6 +86,10 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   );
   const favourites = await listFavouriteIds(actor.userId, marked.favourites > 0 ? rows.map(({ id }) => id) : []);
 
+  const shown = normalizeView(withParams('', params, {}).slice(1));
+  if (shown !== null && shown !== preferences.query && !actor.viewing) {
+    runAfterResponse('marketplace view', () => saveView(actor, shown));
+  }
   const read = (name: string) => (ignored.includes(name) ? [] : allParams(params, name));
   const activeFilters = listActiveFilters(read);
   const { countries, languages } = facets;
@@ -84,7 +105,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
       <PostTypeTabs names={postTypes} current={postType} />
       <div className="h-4" />
       {isPlain(params) ? <PlainFilters choices={choices} read={read} /> : <PlainFiltersLink params={params} />}
-      <SiteFilters choices={choices} postType={postType} ignored={ignored} presets={presets}>
+      <SiteFilters choices={choices} postType={postType} project={inForce} ignored={ignored} presets={presets}>
         <SavedFilters saved={preferences.savedFilters} />
       </SiteFilters>
       {ignored.length > 0 ? (
@@ -128,7 +149,9 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
                 ? withParams(marketplacePath, params, { ...firstPage, page: Math.ceil(total / page.rows) })
                 : null
             }
-            relaxations={total === 0 ? await findRelaxations(activeFilters, params, postType, viewer) : []}
+            relaxations={
+              total === 0 ? await findRelaxations(activeFilters, params, { postType, projects }, viewer) : []
+            }
           />
         )}
         {total > 0 ? (
@@ -144,6 +167,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
       {rows.length > 0 ? <FigureLegend rows={rows.map(({ figureSources }) => figureSources)} /> : null}
       <OpenedSite
         userId={actor.userId}
+        projectId={projectId}
         params={params}
         ids={rows.map(({ id }) => id)}
         list={{ page, total, isCapped, cursors: { next, previous } }}
@@ -153,17 +177,32 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   );
 }
 
+/**
+ * Leads to the last view of the buyer if the URL has no parameter. What it says of a project that no longer exists is
+ * left out.
+ */
+function restoreView(params: SearchParams, stored: string, projects: readonly ProjectChoiceRow[]): void {
+  if (Object.keys(params).length > 0) return;
+  const view = new URLSearchParams(normalizeView(stored) ?? '');
+  const projectId = view.get('projectId');
+  if (projectId !== null && !projects.some(({ id }) => id === projectId)) {
+    view.delete('projectId');
+    view.delete('hideLinked');
+  }
+  if (view.size > 0) redirect(`${marketplacePath}?${view}`);
+}
+
 /** Finds the filters whose removal yields results when no site matches, most results first. */
 async function findRelaxations(
   activeFilters: readonly ActiveFilter[],
   params: SearchParams,
-  postType: string | undefined,
+  { postType, projects }: { postType: string | undefined; projects: readonly ProjectChoiceRow[] },
   viewer: Viewer,
 ): Promise<Relaxation[]> {
   const tried = await Promise.all(
     activeFilters.map(async ({ text, params: names }) => {
       const { filter } = parseSiteFilter((name) => (names.includes(name) ? [] : allParams(params, name)));
-      const counted = await countForViewer({ ...filter, postType }, viewer);
+      const counted = await countForViewer({ ...applyProject(filter, projects), postType }, viewer);
       const without = Object.fromEntries(names.map((name) => [name, null]));
       return { text, href: withParams(marketplacePath, params, { ...firstPage, ...without }), ...counted };
     }),

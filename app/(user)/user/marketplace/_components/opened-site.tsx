@@ -21,6 +21,8 @@ const maxSimilar = 4;
 
 type OpenedSiteProps = {
   userId: string;
+  /** The current project, to which the site may link already. */
+  projectId: string | undefined;
   params: SearchParams;
   /** The sites of the page. */
   ids: readonly number[];
@@ -28,7 +30,7 @@ type OpenedSiteProps = {
 };
 
 /** Renders the drawer of the site in the URL, also of one that the list does not have, e.g. from a shared link. */
-export async function OpenedSite({ userId, params, ids, list }: OpenedSiteProps) {
+export async function OpenedSite({ userId, projectId, params, ids, list }: OpenedSiteProps) {
   const input = oneParam(params, siteParam);
   if (input === '') return null;
   const hrefOf = (site: number | string | null) => withParams(marketplacePath, params, { [siteParam]: site });
@@ -37,12 +39,12 @@ export async function OpenedSite({ userId, params, ids, list }: OpenedSiteProps)
   if (edge !== undefined) redirect(hrefOf(edge));
 
   const parsed = siteIdParams.safeParse({ id: input });
-  const site = parsed.success ? await findListedSite(parsed.data.id) : null;
+  const site = parsed.success ? await findListedSite(parsed.data.id, projectId) : null;
   if (!site) return <RecordNotFound noun="site" closeHref={closeHref} />;
   // A view by staff is none by the buyer.
   if (!(await currentActor())?.viewing) runAfterResponse('site view', () => countSiteView(site.id, userId));
   const [similar, ofPublishers, guarantee] = await Promise.all([
-    listSimilarSites(site, maxSimilar),
+    listSimilarSites(site, { limit: maxSimilar, userId, projectId }),
     listSitesOfPublishers(userId, [site.id]),
     describeGuarantee(),
   ]);

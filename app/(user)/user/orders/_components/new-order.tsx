@@ -18,7 +18,7 @@ import { listProjectChoices } from '@/lib/projects/projects';
 import { getExchangeRates } from '@/lib/settings/exchange-rates';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
-import { getMarketplaceData, listForViewer } from '@/lib/sites/preferences/marketplace';
+import { applyProject, getMarketplaceData, listForViewer } from '@/lib/sites/preferences/marketplace';
 import { listFavouriteIds } from '@/lib/sites/preferences/preferences';
 import { marketplaceRow } from '@/lib/sites/views';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
@@ -85,14 +85,16 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   if (!(await isFlagOn('marketplace'))) {
     return <FeatureDisabledDialog title="Build Custom" text={flags.marketplace.off} closeHref={listUrl(params)} />;
   }
-  const { filter, ignored, page, sort, cursor, show: requestedShow } = parseListUrl(params, defaultRows);
+  const { filter: inUrl, ignored, page, sort, cursor, show: requestedShow } = parseListUrl(params, defaultRows);
   const show = requestedShow === 'favourites' ? ('favourites' as const) : ('all' as const);
-  const { version, postTypes, niches, preferences, projects } = await getMarketplaceData(actor.userId);
+  const data = await getMarketplaceData(actor.userId, inUrl.projectId);
+  const { version, postTypes, niches, preferences, projects, hasBlocks } = data;
+  const filter = applyProject(inUrl, projects);
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
   const hidden = preferences.hidden.get(postType ?? '') ?? 0;
   const place = cursor ? { cursor } : { offset: page.offset };
   const catalogue = await openCatalogue(version);
-  const viewer = { userId: actor.userId, show };
+  const viewer = { userId: actor.userId, hasBlocks, show };
   const [list, facets, { balanceCents }] = await Promise.all([
     listForViewer(catalogue, { ...filter, postType, limit: page.limit, ...place }, viewer, hidden),
     catalogue.facets(),
