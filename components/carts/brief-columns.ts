@@ -25,7 +25,7 @@ export const briefColumns: readonly BriefColumn[] = [
     label: 'Target URL',
     names: ['targeturl', 'target', 'targetpage', 'landingpage', 'link', 'linkurl', 'destination', 'destinationurl'],
     fields: ['targetUrl'],
-    width: 200,
+    width: 180,
   },
   {
     key: 'anchor',
@@ -39,9 +39,9 @@ export const briefColumns: readonly BriefColumn[] = [
     label: 'Link attribute',
     names: ['linkattribute', 'rel', 'attribute', 'linktype', 'follow'],
     fields: ['rel'],
-    width: 112,
+    width: 128,
   },
-  { key: 'words', label: 'Words', names: ['words', 'wordcount', 'length'], fields: ['words'], width: 88 },
+  { key: 'words', label: 'Words', names: ['words', 'wordcount', 'length'], fields: ['words'], width: 92 },
   {
     key: 'notBefore',
     label: 'Publish from',
@@ -61,7 +61,7 @@ export const briefColumns: readonly BriefColumn[] = [
     label: 'Notes',
     names: ['notes', 'note', 'notesforthepublisher', 'comment', 'comments', 'instructions', 'brief'],
     fields: ['notes'],
-    width: 176,
+    width: 152,
   },
 ];
 

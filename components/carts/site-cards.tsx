@@ -30,7 +30,7 @@ export function SiteCards({ snapshot, isReadOnly, onChange, onBrief }: SiteCards
           Same brief for all sites
         </Button>
       )}
-      <ul aria-label="Sites" className="grid gap-3">
+      <ul aria-label="Sites" className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {rows.map(({ siteId, brief }) => {
           const item = snapshot.items.get(siteId);
           const name = item?.name ?? `Site #${siteId}`;
