@@ -18,7 +18,7 @@ import {
 type BriefDraftOptions = {
   userId: string;
   /** The way to order; each has its own draft. */
-  way: 'sites' | 'package' | 'again';
+  way: 'sites' | 'site' | 'package' | 'again';
   /** What the draft is for; a draft for another subject is discarded. */
   subject?: string;
   /** The selected project, whose target URL and keyword fill the form. */
@@ -57,7 +57,6 @@ export function useBriefDraft({ userId, way, subject = '', project, initial }: B
   const common: BriefTexts = {
     ...emptyBrief,
     targetUrl: project?.targetUrl ?? '',
-    anchor: project?.keyword ?? '',
     ...initial,
     ...draft.common,
   };

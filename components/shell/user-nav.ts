@@ -33,6 +33,12 @@ export const userNav: NavItem[] = [
 /** The screens of the customer area, with those that its menu does not show. */
 export const userScreens: readonly Screen[] = [
   ...userNav,
+  {
+    href: '/user/cart',
+    label: 'Cart',
+    description: 'Your selected sites with their briefs. Each becomes a separate order, paid from your wallet.',
+    loading: 'Loading cart…',
+  },
   { href: '/user/webhooks', label: 'Webhooks', description: ownWebhooksText },
   {
     href: '/user/wallet/refunds',
@@ -42,4 +48,4 @@ export const userScreens: readonly Screen[] = [
 ];
 
 /** Full-width pages, whose links are in the top bar instead. */
-export const userMenuHiddenOn = ['/user/marketplace'];
+export const userMenuHiddenOn = ['/user/marketplace', '/user/cart'];

@@ -1,6 +1,9 @@
 import { and, count, desc, eq, isNull, type Placeholder, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
+import { extendStatementTimeout } from '@/db/extend-statement-timeout';
+import { carts } from '@/db/schema/carts';
 import { orders } from '@/db/schema/orders';
+import { blockedDomains, projectAnchors, projectLinkedDomains } from '@/db/schema/project-domains';
 import { projects } from '@/db/schema/projects';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
@@ -147,17 +150,26 @@ export async function updateProject(
 }
 
 /**
- * Deletes a project of the actor. Orders of the project keep their copy of its data.
+ * Deletes a project of the actor with its cart, block list, and what was imported about its links. Orders of the project
+ * keep their copy of its data.
  * @throws AppError not_found, also for a project of another user
  */
 export async function deleteProject(actor: Actor, id: string): Promise<void> {
   await db().transaction(async (tx) => {
+    // The number of imported links is not limited.
+    await extendStatementTimeout(tx);
     const [project] = await tx
       .update(projects)
       .set({ deletedAt: sql`now()` })
       .where(and(eq(projects.id, id), eq(projects.userId, actor.userId), isNull(projects.deletedAt)))
       .returning({ domain: projects.domain });
     if (!project) throw projectNotFoundError();
+    await Promise.all([
+      tx.delete(carts).where(eq(carts.projectId, id)),
+      tx.delete(blockedDomains).where(eq(blockedDomains.projectId, id)),
+      tx.delete(projectAnchors).where(eq(projectAnchors.projectId, id)),
+      tx.delete(projectLinkedDomains).where(eq(projectLinkedDomains.projectId, id)),
+    ]);
     await recordAudit(tx, actor, {
       action: 'project.deleted',
       details: `Project ${project.domain} was deleted.`,

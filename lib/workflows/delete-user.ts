@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { extendStatementTimeout } from '@/db/extend-statement-timeout';
+import { carts } from '@/db/schema/carts';
 import { featureRoles } from '@/db/schema/feature-roles';
 import { passkeys } from '@/db/schema/passkeys';
+import { blockedDomains } from '@/db/schema/project-domains';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { lockRights, requireCovered } from '@/lib/access/authorize';
@@ -17,7 +19,8 @@ import { withdrawAllSites } from '@/lib/sites/delete';
 import { lockPerson } from '@/lib/users/queries';
 
 /**
- * Deletes a user: ends the sessions, removes sign-in methods and staff's notes about the user, deletes the user's sites and takes over their open orders.
+ * Deletes a user: ends the sessions, removes sign-in methods, carts, block lists and staff's notes about the user, deletes
+ * the user's sites and takes over their open orders.
  * Orders, ledger entries, audit entries and the email address are kept.
  * @throws AppError not_found, forbidden for the actor's own account and for a user with more rights than the actor
  */
@@ -37,6 +40,8 @@ export async function deleteUser(caller: Actor, id: string): Promise<void> {
       .where(eq(users.id, id));
     await tx.delete(featureRoles).where(eq(featureRoles.userId, id));
     await tx.delete(passkeys).where(eq(passkeys.userId, id));
+    await tx.delete(carts).where(eq(carts.userId, id));
+    await tx.delete(blockedDomains).where(eq(blockedDomains.userId, id));
     await deleteNotesAboutUser(tx, id);
     const ended = await endAllSessions(tx, id);
     await revokeProgramAccess(tx, actor, id);

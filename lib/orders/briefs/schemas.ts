@@ -150,6 +150,18 @@ function checkBrief(
   };
 }
 
+/**
+ * Reads a brief whose fields may be invalid, e.g. one that is still being written.
+ * @returns the brief, or the messages of its fields
+ */
+export function readBrief(input: unknown): { brief: BriefInput } | { errors: Record<string, string> } {
+  const parsed = briefField.safeParse(input);
+  const errors = parsed.success
+    ? checkBrief(parsed.data, '', currentDay())
+    : Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
+  return parsed.success && Object.keys(errors).length === 0 ? { brief: parsed.data } : { errors };
+}
+
 function requireNoErrors(fields: Record<string, string>): void {
   const [message] = Object.values(fields);
   if (message !== undefined) throw new AppError('invalid_input', message, { fields });

@@ -24,34 +24,43 @@ import { orderedEvents } from '@/lib/orders/notices/webhook-events';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { getMissingCents } from './amounts';
 import { createPlacements } from './create-placements';
+import { lockAndRequireNew } from './duplicates';
 import { getOrderContext, type OrderContext, type OrderPlan, planOrder } from './plan';
 import type { CreateOrderInput, OrderWarning } from './schemas';
 import { createBriefs } from './write-briefs';
 
 type Order = typeof orders.$inferSelect;
-type CreateOrderResult = { orders: OrderView[]; warnings?: OrderWarning[] };
+export type CreateOrderResult = { orders: OrderView[]; warnings?: OrderWarning[] };
+
+type OrderOptions = {
+  /** Called with what would be ordered; throws to refuse it. It is not called for a repeat. */
+  review?: (plan: OrderPlan) => void;
+  /** What a repeat must equal. Default: the input without the total that the buyer saw. */
+  request?: unknown;
+  /** Called in the transaction before the orders are created; throws to refuse them. It is not called for a repeat. */
+  prepare?: (tx: Executor) => Promise<void>;
+};
 
 /**
  * Orders a package, or one order for each selected site, and pays for all of them from the wallet: all or nothing, in
  * one transaction. The transfers are posted last, so that the wallet is locked for the shortest time
  * (docs/internals/ledger.md).
  * @param idempotencyKey a repeat with the same key and request returns the first answer and orders nothing
- * @param review called with what would be ordered; throws to refuse it. It is not called for a repeat
  * @throws AppError not_found for a project of another user and for an article that the actor did not upload;
  * invalid_input for an invalid brief; forbidden beyond the daily limit of the actor's API token
  * @throws AppError insufficient_funds with `url` opening the top-up with the missing amount
  * @throws AppError conflict when an item is no longer on sale or costs more than the price shown to the buyer, or when the
- * key was used for another request
+ * key was used for another request; duplicate_site with `rejectDuplicates`
  */
 export async function createOrder(
   actor: Actor,
   input: CreateOrderInput,
   idempotencyKey: string | null = null,
-  review?: (plan: OrderPlan) => void,
+  options: OrderOptions = {},
 ): Promise<CreateOrderResult> {
   const context = await getOrderContext(actor, input);
   try {
-    return await db().transaction((tx) => createOrderIn(tx, actor, input, idempotencyKey, { context, review }));
+    return await db().transaction((tx) => createOrderIn(tx, actor, input, idempotencyKey, { context, ...options }));
   } catch (thrown) {
     throw thrown instanceof InsufficientFunds ? await createShortageError(actor, thrown.totalCents) : thrown;
   }
@@ -69,11 +78,10 @@ async function createOrderIn(
   actor: Actor,
   input: CreateOrderInput,
   idempotencyKey: string | null,
-  { context, review }: { context: OrderContext; review: ((plan: OrderPlan) => void) | undefined },
+  { context, review, request = withoutShownTotal(input), prepare }: OrderOptions & { context: OrderContext },
 ): Promise<CreateOrderResult> {
   const { userId } = actor;
-  const { shownTotalCents: _, ...request } = input;
-  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  const requestHash = hashRequest(request);
   let plan: OrderPlan | undefined;
   let refusal: unknown;
   try {
@@ -99,6 +107,8 @@ async function createOrderIn(
   }
   if (!plan) throw refusal;
   const { project, staff, items, placements: planned, briefs, warnings, totalCents } = plan;
+  if (input.kind === 'custom' && input.rejectDuplicates) await lockAndRequireNew(tx, project, input.siteIds);
+  await prepare?.(tx);
 
   const insertOrders = tx
     .insert(orders)
@@ -159,6 +169,26 @@ async function createOrderIn(
     }),
   ]);
   return response;
+}
+
+const withoutShownTotal = ({ shownTotalCents: _, ...request }: CreateOrderInput) => request;
+
+const hashRequest = (request: unknown): string => createHash('sha256').update(JSON.stringify(request)).digest('hex');
+
+/**
+ * Returns the first answer of a request to order, null for one that ordered nothing yet.
+ * @throws AppError conflict when the key was used for another request
+ */
+export async function findOrderAnswer(
+  { userId }: Actor,
+  idempotencyKey: string,
+  request: unknown,
+): Promise<CreateOrderResult | null> {
+  const [known] = await db()
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.idempotencyKey, idempotencyKey)));
+  return known ? replayResult(db(), userId, idempotencyKey, hashRequest(request)) : null;
 }
 
 /** Rejects early to save order numbers. The ledger checks the balance again under the wallet's lock. */

@@ -65,6 +65,21 @@ export type Offer = {
 /** Returns the feature flag that must be on for this kind of order. */
 export const getFlag = ({ kind }: CreateOrderInput): FlagName => (kind === 'package' ? 'packages' : 'marketplace');
 
+/**
+ * Prices sites for a buyer, in USD cents.
+ * @returns the prices by site; without the sites that cannot be ordered now
+ */
+export async function getSitePrices(siteIds: readonly number[]): Promise<Map<number, number>> {
+  if (siteIds.length === 0) return new Map();
+  const { sites: listed } = await getOffer({ kind: 'custom', siteIds: [...siteIds] });
+  return new Map(
+    listed.flatMap(({ id, publicPriceCents, usdMicrosPerUnit }) => {
+      const cents = publicPriceCents && usdMicrosPerUnit ? convertToUsdCents(publicPriceCents, usdMicrosPerUnit) : 0;
+      return cents === 0 ? [] : [[id, cents] as const];
+    }),
+  );
+}
+
 /** The part of an order's input that names its items. */
 type OfferedItems = { kind: 'custom'; siteIds: number[] } | { kind: 'package'; packageId: number };
 

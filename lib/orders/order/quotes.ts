@@ -13,6 +13,7 @@ import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { requireFlag } from '@/lib/settings/feature-flags';
 import { getMissingCents } from './amounts';
 import { createOrder } from './create';
+import { requireNew } from './duplicates';
 import { getOrderContext, type OrderPlan, planOrder } from './plan';
 import { briefResponse, createOrderBody, itemFields, type OrderWarning, orderWarningResponse } from './schemas';
 
@@ -82,8 +83,9 @@ export async function createQuote(actor: Actor, input: CreateQuoteInput): Promis
   await requireFlag('mcp');
   await consumeLimit('quote', { account: actor.userId, address: actor.ip });
   const plan = planOrder(await getOrderContext(actor, input), actor, input);
-  const snapshot = takeSnapshot(plan);
   const { totalCents, project } = plan;
+  if (input.kind === 'custom' && input.rejectDuplicates) await requireNew(db(), project, input.siteIds);
+  const snapshot = takeSnapshot(plan);
   const [row] = await db()
     .insert(orderQuotes)
     .values({
@@ -164,7 +166,9 @@ export async function placeQuote(
     if (changes.length > 0) throw new AppError('conflict', changes.join(' '));
   };
   try {
-    return await createOrder(actor, parseInput(createQuoteBody, quote.request), `quote:${quoteId}`, requireSame);
+    return await createOrder(actor, parseInput(createQuoteBody, quote.request), `quote:${quoteId}`, {
+      review: requireSame,
+    });
   } catch (thrown) {
     throw thrown instanceof AppError && staleCodes.includes(thrown.code)
       ? new AppError(thrown.code, `${thrown.message} Nothing was ordered. ${askAgain}`, thrown.details)
@@ -173,7 +177,7 @@ export async function placeQuote(
 }
 
 /** The refusals after which the quote cannot be placed any more. */
-const staleCodes: readonly ErrorCode[] = ['conflict', 'invalid_input', 'not_found', 'not_configured'];
+const staleCodes: readonly ErrorCode[] = ['conflict', 'duplicate_site', 'invalid_input', 'not_found', 'not_configured'];
 
 const askAgain = 'Request a new quote and show it to the buyer.';
 

@@ -56,6 +56,12 @@ const customOrder = z.object({
     .min(1, 'No site selected.')
     .max(maxSitesPerOrder, `Order at most ${maxSitesPerOrder} sites at once.`)
     .transform((ids) => [...new Set(ids)]),
+  rejectDuplicates: z
+    .boolean('Send true or false.')
+    .optional()
+    .describe(
+      'Refuses the order with `duplicate_site` when the project has an order for the same domain and post type that was neither refunded nor declined, or when two sites of the request have the same. Default: false. For sites only; ignored for a package.',
+    ),
   shownTotalCents,
 });
 

@@ -81,6 +81,8 @@ export type RouteMetadata = {
   isBackground?: true;
   /** Some requests are only acknowledged (202), without a body: which ones. */
   acknowledges?: string;
+  /** Some requests answer a record that exists (200) instead of creating one: which ones. */
+  finds?: string;
   /** Some requests are redirected (302). */
   redirects?: boolean;
   /** Errors of the operation, in addition to those that follow from `access`, params, query and body. */

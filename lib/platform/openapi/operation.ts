@@ -168,7 +168,7 @@ function getResponses(
   schemas: Record<string, JsonSchema>,
 ): Record<string, ApiResponse> {
   const { status = 200, response = okResponse, responseHeaders = {}, isRevalidated, redirects, errorShape } = declared;
-  const { acknowledges } = declared;
+  const { acknowledges, finds } = declared;
   const content = getContent(response, schemas);
   const sent = { ...responseHeaders, ...(acceptsToken(method, declared) && tokenHeaders) };
   const headers = Object.fromEntries(
@@ -185,6 +185,7 @@ function getResponses(
     responses[307] = { description: 'Redirects to the sign-in page if there is no session.' };
   if (method === 'GET' && declared.recentAuthentication)
     responses[303] = { description: 'Redirects a browser that follows a link to the page that asks for the password.' };
+  if (finds) responses[200] = { description: finds, content };
   if (acknowledges) responses[202] = { description: acknowledges };
   if (redirects) responses[302] = { description: 'Redirects to the URL in Location.' };
   if (isRevalidated) responses[304] = { description: 'Not modified since the version in If-None-Match.' };

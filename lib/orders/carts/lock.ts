@@ -1,0 +1,28 @@
+import { and, eq } from 'drizzle-orm';
+import type { Executor } from '@/db/client';
+import { carts } from '@/db/schema/carts';
+import { AppError } from '@/lib/errors';
+
+export type CartRow = typeof carts.$inferSelect;
+
+export const isCartOf = (userId: string, id: string) => and(eq(carts.id, id), eq(carts.userId, userId));
+
+/**
+ * Locks a cart of the user.
+ * @param version the version that the change is based on
+ * @throws AppError not_found, also for a cart of another user; conflict for another version
+ */
+export async function lockCart(tx: Executor, userId: string, id: string, version: number): Promise<CartRow> {
+  const [cart] = await tx.select().from(carts).where(isCartOf(userId, id)).for('update');
+  if (!cart) throw cartNotFoundError();
+  // Only the owner changes a cart, so that another user is not the cause.
+  if (cart.version !== version) {
+    throw new AppError(
+      'conflict',
+      `The cart “${cart.name}” was changed in another window or by a program in the meantime. Load it again and repeat your change.`,
+    );
+  }
+  return cart;
+}
+
+export const cartNotFoundError = () => new AppError('not_found', 'This cart no longer exists.');

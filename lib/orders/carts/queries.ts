@@ -1,0 +1,150 @@
+import { and, asc, count, desc, eq, inArray } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { cartItems, carts } from '@/db/schema/carts';
+import { briefArticles } from '@/db/schema/placements';
+import { sites } from '@/db/schema/sites';
+import type { Actor } from '@/lib/access/actor';
+import { findDuplicates } from '@/lib/orders/order/duplicates';
+import { getSitePrices } from '@/lib/orders/order/pricing';
+import { findLinked } from '@/lib/projects/linked-domains/find-linked';
+import type { Cart, CartItem, CartSummary } from './contract';
+import { createCart } from './create';
+import { findContradictions } from './find-contradictions';
+import { type CartRow, cartNotFoundError, isCartOf } from './lock';
+import { type FieldNote, readCartBrief } from './read-brief';
+
+type Buyer = Pick<Actor, 'userId'>;
+
+/** Lists the carts of the actor without their sites, the one last changed first. */
+export async function listCarts({ userId }: Buyer): Promise<CartSummary[]> {
+  const [found, items] = await Promise.all([
+    db().select().from(carts).where(eq(carts.userId, userId)).orderBy(desc(carts.updatedAt), asc(carts.id)),
+    db()
+      .select({ cartId: cartItems.cartId, siteId: cartItems.siteId })
+      .from(cartItems)
+      .innerJoin(carts, eq(carts.id, cartItems.cartId))
+      .where(eq(carts.userId, userId)),
+  ]);
+  const prices = await getSitePrices([...new Set(items.map(({ siteId }) => siteId))]);
+  return found.map(({ id, projectId, name, version }) => {
+    const own = items.filter(({ cartId }) => cartId === id);
+    const totalCents = own.reduce((sum, { siteId }) => sum + (prices.get(siteId) ?? 0), 0);
+    return { id, projectId, name, version, totalCents, count: own.length };
+  });
+}
+
+/** Counts the sites in all carts of a user. */
+export async function countCartSites(userId: string): Promise<number> {
+  const [counted] = await db()
+    .select({ total: count() })
+    .from(cartItems)
+    .innerJoin(carts, eq(carts.id, cartItems.cartId))
+    .where(eq(carts.userId, userId));
+  return counted?.total ?? 0;
+}
+
+/**
+ * Returns the actor's cart of a project, or the one without a project, and creates it if there is none.
+ * @throws AppError not_found for a project of another user
+ */
+export async function openCart(actor: Actor, projectId: string | null): Promise<Cart> {
+  return getCart(actor, (await createCart(actor, { projectId })).id);
+}
+
+/**
+ * Returns a cart of the actor with its sites at their current prices, and what is wrong with each.
+ * @throws AppError not_found, also for a cart of another user
+ */
+export async function getCart({ userId }: Buyer, id: string): Promise<Cart> {
+  const [cart] = await db().select().from(carts).where(isCartOf(userId, id));
+  if (!cart) throw cartNotFoundError();
+  return describeCart(cart);
+}
+
+async function describeCart({ id, userId, projectId, name, version }: CartRow): Promise<Cart> {
+  const rows = await selectItems(id);
+  const siteIds = rows.map(({ siteId }) => siteId);
+  const domains = rows.map(({ domain }) => domain);
+  const [prices, articles, linked, duplicates] = await Promise.all([
+    getSitePrices(siteIds),
+    findArticles(userId, rows),
+    projectId === null ? new Map<string, never>() : findLinked(projectId, domains),
+    findDuplicates(db(), projectId, siteIds),
+  ]);
+  const items = rows.map((row): CartItem => {
+    const { siteId, brief, shownPriceCents, followType, words, language } = row;
+    const priceCents = prices.get(siteId) ?? null;
+    const follow = followType === 'DoFollow';
+    return {
+      siteId,
+      name: row.name,
+      url: row.url,
+      follow,
+      language,
+      words,
+      brief,
+      articleFileName: articles.get(String(brief.articleId)) ?? null,
+      state: getState(row, priceCents),
+      priceCents,
+      shownPriceCents,
+      ...checkBrief(brief, { follow, language }, articles),
+      linked: linked.get(row.domain) ?? null,
+      isDuplicate: duplicates.has(siteId),
+    };
+  });
+  const totalCents = items.reduce((sum, { priceCents }) => sum + (priceCents ?? 0), 0);
+  return { id, projectId, name, version, totalCents, items };
+}
+
+const selectItems = (cartId: string) =>
+  db()
+    .select({
+      siteId: cartItems.siteId,
+      brief: cartItems.brief,
+      shownPriceCents: cartItems.shownPriceCents,
+      name: sites.name,
+      url: sites.url,
+      domain: sites.domain,
+      followType: sites.followType,
+      language: sites.language,
+      words: sites.words,
+      status: sites.status,
+      deletedAt: sites.deletedAt,
+    })
+    .from(cartItems)
+    .innerJoin(sites, eq(sites.id, cartItems.siteId))
+    .where(eq(cartItems.cartId, cartId))
+    .orderBy(cartItems.position);
+type ItemRow = Awaited<ReturnType<typeof selectItems>>[number];
+
+function getState({ status, deletedAt, shownPriceCents }: ItemRow, priceCents: number | null): CartItem['state'] {
+  if (priceCents !== null) return priceCents === shownPriceCents ? 'ok' : 'price_changed';
+  return deletedAt !== null || status === 'Rejected' ? 'not_on_sale' : 'paused';
+}
+
+/** Finds the articles that briefs name and the user uploaded. @returns the file names by the article's id */
+async function findArticles(userId: string, items: readonly ItemRow[]): Promise<Map<string, string>> {
+  const ids = items.flatMap(({ brief: { articleId } }) => (articleId ? [String(articleId)] : []));
+  if (ids.length === 0) return new Map();
+  const found = await db()
+    .select({ id: briefArticles.id, fileName: briefArticles.fileName })
+    .from(briefArticles)
+    .where(and(inArray(briefArticles.id, ids), eq(briefArticles.userId, userId)));
+  return new Map(found.map(({ id, fileName }) => [id, fileName]));
+}
+
+function checkBrief(
+  typed: ItemRow['brief'],
+  site: { follow: boolean; language: string },
+  articles: ReadonlyMap<string, string>,
+): { problems: FieldNote[]; warnings: FieldNote[] } {
+  const read = readCartBrief(typed);
+  if ('problems' in read) return { problems: read.problems, warnings: [] };
+  const { articleId } = read.brief;
+  const isMissing = articleId && !articles.has(articleId);
+  const message = 'This article does not exist or was removed. Upload it again.';
+  return {
+    problems: isMissing ? [{ field: 'articleId', message }] : [],
+    warnings: findContradictions(read.brief, site),
+  };
+}
