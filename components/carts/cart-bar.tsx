@@ -69,8 +69,10 @@ export function CheckoutLink({ cart, size }: { cart: Cart; size?: 'sm' }) {
   );
 }
 
+export type CartBarProps = { cart: CartState; balanceCents: number };
+
 /** Renders the bar at the bottom of the marketplace, while the cart has sites. */
-export function CartBar({ cart: rendered, balanceCents }: { cart: CartState; balanceCents: number }) {
+export function CartBar({ cart: rendered, balanceCents }: CartBarProps) {
   const cart = useCart(rendered);
   if (cart.sites.length === 0) return null;
   return (
