@@ -5,6 +5,7 @@ import { toast } from 'sonner';
 import { changeCartAction } from '@/app/(user)/user/marketplace/actions';
 import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { CartSites } from '@/lib/orders/carts/cart-sites';
+import type { CartBriefInput } from '@/lib/orders/carts/contract';
 import { setCartCount } from './cart-count';
 
 /** Matches `maxCartItems` of lib/orders/carts/contract.ts. */
@@ -53,7 +54,7 @@ function createStore(rendered: CartState): Store {
   /** The changes by site id: the site to add, or null to remove it. */
   const wanted = new Map<number, CartSite | null>();
   /** The briefs of removed sites, which return with them. */
-  const briefs = new Map<number, Awaited<ReturnType<typeof save>>['removed'][number]['brief']>();
+  const briefs = new Map<number, CartBriefInput>();
   const listeners = new Set<() => void>();
   let saving: Promise<void> | null = null;
 

@@ -2,7 +2,6 @@
 
 import { Ban, Check, ChevronDown, ChevronUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { blockDomainsAction } from '@/app/(user)/user/marketplace/actions';
 import { type KeyboardEvent, type ReactNode, useTransition } from 'react';
 import { toast } from 'sonner';
 import { type CartState, useCart } from '@/components/carts/use-cart';
@@ -15,6 +14,7 @@ import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
+import { blockDomainsAction, unblockDomainsAction } from '@/lib/projects/actions';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import { siteHost, siteLinkId } from './site-text';
 
@@ -125,10 +125,15 @@ type BlockMenuProps = NonNullable<SiteDrawerProps['block']> & Pick<SiteDrawerPro
 /** Blocks the domain of the site for all projects or for the current one, or removes it from both lists. */
 function BlockMenu({ domain, isBlocked, project }: BlockMenuProps) {
   const router = useRouter();
-  const save = async (projectId: string | null, on: boolean) => {
+  const block = (projectId: string | null) => callAction(() => blockDomainsAction({ projectId, text: domain }));
+  const unblock = async () => {
+    for (const projectId of new Set([null, project?.id ?? null]))
+      await callAction(() => unblockDomainsAction({ projectId, domains: [domain] }));
+  };
+  const save = async (change: Promise<unknown>, done: string) => {
     try {
-      await callAction(() => blockDomainsAction({ domains: [domain], projectId, on })).catch(redirectIfSignedOut);
-      toast.success(on ? `${domain} is blocked` : `${domain} is no longer blocked`);
+      await change.catch(redirectIfSignedOut);
+      toast.success(done);
       router.refresh();
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
@@ -144,12 +149,14 @@ function BlockMenu({ domain, isBlocked, project }: BlockMenuProps) {
       }
     >
       {isBlocked ? (
-        <MenuItem onSelect={() => void save(project?.id ?? null, false)}>Unblock {domain}</MenuItem>
+        <MenuItem onSelect={() => void save(unblock(), `${domain} is no longer blocked`)}>Unblock {domain}</MenuItem>
       ) : (
         <>
-          <MenuItem onSelect={() => void save(null, true)}>Block for all projects</MenuItem>
+          <MenuItem onSelect={() => void save(block(null), `${domain} is blocked`)}>Block for all projects</MenuItem>
           {project ? (
-            <MenuItem onSelect={() => void save(project.id, true)}>Block for {project.domain} only</MenuItem>
+            <MenuItem onSelect={() => void save(block(project.id), `${domain} is blocked for ${project.domain}`)}>
+              Block for {project.domain} only
+            </MenuItem>
           ) : null}
         </>
       )}

@@ -130,7 +130,9 @@ export function SiteTableFrame(props: SiteTableFrameProps) {
   const { isReadOnly } = cart;
   return (
     <table ref={table} className={styles.table} data-view={view} data-hidden={areHidden || undefined}>
-      <TableContext value={{ sites: listed, selected, isReadOnly, busy, areHidden, select, star, hide }}>{children}</TableContext>
+      <TableContext value={{ sites: listed, selected, isReadOnly, busy, areHidden, select, star, hide }}>
+        {children}
+      </TableContext>
     </table>
   );
 }

@@ -105,16 +105,14 @@ type BuyerLayout = {
  * Reads the data of the customer area's layout in one round trip. React `cache` shares the result between the layout and
  * the page.
  */
-export const getBuyerLayout = cache(
-  async (person: NotificationUser & Pick<Actor, 'viewing'>): Promise<BuyerLayout> => {
-    const [row] = await statement().execute({ ...getReader(person) });
-    return {
-      balanceCents: person.viewing ? 0 : (row?.balanceCents ?? 0),
-      unread: row?.unread ?? 0,
-      carts: row?.carts ?? [],
-    };
-  },
-);
+export const getBuyerLayout = cache(async (person: NotificationUser & Pick<Actor, 'viewing'>): Promise<BuyerLayout> => {
+  const [row] = await statement().execute({ ...getReader(person) });
+  return {
+    balanceCents: person.viewing ? 0 : (row?.balanceCents ?? 0),
+    unread: row?.unread ?? 0,
+    carts: row?.carts ?? [],
+  };
+});
 
 const placeholders = { userId: sql.placeholder('userId'), audience: sql.placeholder('audience') };
 

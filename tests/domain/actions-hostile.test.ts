@@ -46,7 +46,6 @@ const inputs: Record<string, Record<string, unknown>> = {
   deleteFilterAction: { id: none },
   saveColumnsAction: { columns: ['dr'] },
   changeCartAction: { projectId: none, add: [{ siteId: 2_000_000_000 }], remove: [2_000_000_000] },
-  blockDomainsAction: { domains: ['example.com'], projectId: none, on: true },
   blockDomainsAction: { projectId: none, text: 'example.com' },
   unblockDomainsAction: { projectId: none, domains: ['example.com'] },
   settleReturnAction: { topupId: none, reference: null },

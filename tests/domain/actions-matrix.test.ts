@@ -48,7 +48,6 @@ const admits: Record<string, Access> = {
   saveColumnsAction: 'session',
   changeCartAction: 'session',
   blockDomainsAction: 'session',
-  blockDomainsAction: 'session',
   unblockDomainsAction: 'session',
   settleReturnAction: 'session',
   cancelTopupAction: 'session',
@@ -310,9 +309,8 @@ describe('records of another user', () => {
         // Another user's project is not found (block-list.test.ts).
         'blockDomainsAction',
         'unblockDomainsAction',
-        // Refuse the project of another user as an unknown one, by getProject.
+        // Refuses the project of another user as an unknown one, by getProject.
         'changeCartAction',
-        'blockDomainsAction',
         // Find own records only (palette.test.ts).
         'searchBuyerRecordsAction',
         'searchSellerRecordsAction',

@@ -224,7 +224,10 @@ async function findRelaxations(
   const tried = await Promise.all(
     activeFilters.map(async ({ text, params: names }) => {
       const { filter } = parseSiteFilter((name) => (names.includes(name) ? [] : allParams(params, name)));
-      const counted = await countForViewer({ ...applyProject({ ...filter, projectId: project?.id }, projects), postType }, viewer);
+      const counted = await countForViewer(
+        { ...applyProject({ ...filter, projectId: project?.id }, projects), postType },
+        viewer,
+      );
       const without = Object.fromEntries(names.map((name) => [name, null]));
       return { text, href: withParams(marketplacePath, params, { ...firstPage, ...without }), ...counted };
     }),

@@ -68,9 +68,7 @@ export async function OpenedSite({ cart, project, params, ids, list }: OpenedSit
       project={project && { id: project.id, domain: project.domain }}
       block={domain ? { domain, isBlocked: blocked.has(domain) } : null}
     >
-      {linked ? (
-        <Alert className="mb-4">{describeLinked(linked, project?.domain)}</Alert>
-      ) : null}
+      {linked ? <Alert className="mb-4">{describeLinked(linked, project?.domain)}</Alert> : null}
       <SiteDetails
         site={{ ...site, fulfilledBy }}
         similar={similar}

@@ -81,7 +81,13 @@ function SitePicker({ list, balanceCents, cart: rendered, children }: SitePicker
           current={list.project.projectId}
           isLinkedHidden={list.project.hideLinked === '1'}
         />
-        <SiteFilters choices={list.choices} postType={list.postType} project={list.project} ignored={list.ignored} presets={presets}>
+        <SiteFilters
+          choices={list.choices}
+          postType={list.postType}
+          project={list.project}
+          ignored={list.ignored}
+          presets={presets}
+        >
           <CatalogueParts shown={list.show} counts={{ all: '', favourites: list.favourites || '' }} />
         </SiteFilters>
         <div className="rounded-lg border border-line bg-surface">
