@@ -1,5 +1,6 @@
 'use client';
 
+import { useId } from 'react';
 import { useParamChange } from '@/components/table/use-param-change';
 import { Checkbox, Select } from '@/components/ui/controls';
 
@@ -14,12 +15,16 @@ type ProjectPickerProps = {
 /** Selects the project for which sites are chosen, and whether the sites that link to it are left out. */
 export function ProjectPicker({ projects, current, isLinkedHidden }: ProjectPickerProps) {
   const { pending, change } = useParamChange();
+  const id = useId();
   if (projects.length === 0) return null;
   return (
     <div aria-busy={pending || undefined} className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink text-sm">
-      <label className="flex min-w-0 items-center gap-2">
-        <span className="text-muted">Project</span>
+      <span className="flex min-w-0 items-center gap-2">
+        <label htmlFor={id} className="text-muted">
+          Project
+        </label>
         <Select
+          id={id}
           size="sm"
           className="w-56"
           value={current ?? 'none'}
@@ -29,7 +34,7 @@ export function ProjectPicker({ projects, current, isLinkedHidden }: ProjectPick
           ]}
           onChange={({ target: { value } }) => change({ projectId: value, hideLinked: null })}
         />
-      </label>
+      </span>
       {current ? (
         <Checkbox
           label="Hide sites that link already"
