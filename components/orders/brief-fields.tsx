@@ -31,7 +31,7 @@ const options = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 
 const writerOptions = options({ ...writerNames, buyer: 'I provide the article' });
-const relOptions = options(relNames);
+export const relOptions = options(relNames);
 
 const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -96,16 +96,40 @@ export function BriefFields(props: BriefFieldsProps) {
         />
         <TextField {...field('notBefore')} type="date" min={dayAfter(0)} max={dayAfter(maxDaysAhead)} />
       </div>
-      {texts.writer === 'buyer' ? (
-        <ArticleField
-          fileName={texts.articleFileName}
-          error={errors[`${prefix}articleId`]}
-          onUploading={onUploading}
-          onChange={(articleId, articleFileName) => onEdit({ articleId, articleFileName })}
-        />
-      ) : null}
+      <ArticleOfBuyer texts={texts} error={errors[`${prefix}articleId`]} onEdit={onEdit} onUploading={onUploading} />
       <TextareaField {...field('notes')} rows={3} placeholder="Topic, tone, what to avoid" />
     </fieldset>
+  );
+}
+
+type ArticleOfBuyerProps = Pick<BriefFieldsProps, 'texts' | 'onEdit' | 'onUploading'> & { error: string | undefined };
+
+/** Renders the upload of the article, where the buyer writes it. */
+function ArticleOfBuyer({ texts, error, onEdit, onUploading }: ArticleOfBuyerProps) {
+  if (texts.writer !== 'buyer') return null;
+  return (
+    <ArticleField
+      fileName={texts.articleFileName}
+      error={error}
+      onUploading={onUploading}
+      onChange={(articleId, articleFileName) => onEdit({ articleId, articleFileName })}
+    />
+  );
+}
+
+/** Renders who writes the article, and its upload. */
+export function WriterFields({ texts, error, onEdit, onUploading }: ArticleOfBuyerProps) {
+  return (
+    <>
+      <SelectField
+        name="writer"
+        label={briefLabels.writer}
+        options={writerOptions}
+        value={texts.writer}
+        onChange={(event) => onEdit({ writer: event.target.value })}
+      />
+      <ArticleOfBuyer texts={texts} error={error} onEdit={onEdit} onUploading={onUploading} />
+    </>
   );
 }
 

@@ -16,9 +16,10 @@ export type OrderFailure = {
   /**
    * refused: nothing was ordered, and the text gives the reason; stale: refused because an item is no longer on sale or
    * costs more than displayed; unanswered: the outcome is unknown, and a retry is safe; used: an earlier attempt with
-   * this key ordered other items.
+   * this key ordered other items; duplicate: the project has ordered some of the sites already, and `fields` has their
+   * ids.
    */
-  kind: 'refused' | 'stale' | 'unanswered' | 'used';
+  kind: 'refused' | 'stale' | 'unanswered' | 'used' | 'duplicate';
   text: string;
   /** Errors by field name, e.g. "brief.anchor". */
   fields?: Readonly<Record<string, string>>;
@@ -27,12 +28,13 @@ export type OrderFailure = {
 /** Maps an error to the message of a failed order. The server's own text takes precedence. */
 export function orderFailure(cause: unknown, messages: OrderMessages): OrderFailure {
   if (!(cause instanceof ApiError)) throw cause;
-  const { status, message, fields } = cause;
+  const { status, message, fields, code } = cause;
   // A 503 of this app is a refusal (a disabled feature, a currency without a rate); a proxy's has no text.
   const isRefusal = status === 503 && message !== '';
   if (status === 0 || (status >= 500 && !isRefusal))
     return { kind: 'unanswered', text: describeUnknownOutcome(status, message, messages) };
   if (status === 409 && fields.idempotencyKey) return { kind: 'used', text: reusedKey };
+  if (code === 'duplicate_site') return { kind: 'duplicate', text: message, fields };
   const fallback = status === 404 ? messages.notFound : messages.failed;
   const hasFields = Object.keys(fields).length > 0;
   return {

@@ -40,7 +40,25 @@ export type OrderRequest = {
   /** The displayed total in USD cents; the server refuses to charge more. */
   shownTotalCents: number;
 } & BriefsRequest &
-  ({ kind: 'package'; packageId: number; quantity: number } | { kind: 'custom'; siteIds: readonly number[] });
+  (
+    | { kind: 'package'; packageId: number; quantity: number }
+    /** `rejectDuplicates` refuses sites that the project has ordered already. */
+    | { kind: 'custom'; siteIds: readonly number[]; rejectDuplicates?: boolean }
+    | CartOrder
+  );
+
+/** An order of all sites of a cart, in the version that the buyer saw. */
+type CartOrder = { kind: 'cart'; cartId: string; version: number; allowDuplicates?: boolean };
+
+/** Returns the endpoint that creates an order, and its body. */
+function toCall(order: OrderRequest): { path: string; body: unknown } {
+  if (order.kind !== 'cart') return { path: ordersPath, body: order };
+  const { projectId, shownTotalCents, allowDuplicates } = order;
+  return {
+    path: `/api/user/carts/${order.cartId}/order`,
+    body: { projectId, shownTotalCents, ...(allowDuplicates && { allowDuplicates }) },
+  };
+}
 
 /**
  * Creates all orders or none.
@@ -53,10 +71,11 @@ export async function sendOrder(
   key: string,
 ): Promise<{ url: string | null; placed: PlacedOrder[] }> {
   type Response = { url?: unknown; orders?: { id: number; placement?: { answerDueAt: string } | null }[] };
-  const response = await apiFetch<Response | null>(ordersPath, {
+  const { path, body } = toCall(order);
+  const response = await apiFetch<Response | null>(path, {
     method: 'POST',
     headers: { 'Idempotency-Key': key },
-    body: order,
+    body,
   });
   const url = response?.url;
   return {
@@ -71,6 +90,11 @@ type OrderAttempts = {
    * called, so that a retry after a lost response cannot charge twice.
    */
   keyFor: (order: OrderRequest) => string;
+  /**
+   * Returns the order of a cart that was sent and has no known outcome, also after a reload; null for none. Sent again,
+   * it is answered by its key.
+   */
+  findUnanswered: (cartId: string) => OrderRequest | null;
   end: () => void;
 };
 
@@ -102,10 +126,31 @@ function keepAttempts(name: string): OrderAttempts {
       }
       return attempt.key;
     },
+    findUnanswered: (cartId) => {
+      if (attempt === undefined) attempt = load(name);
+      return attempt ? parseCartOrder(attempt.order, cartId) : null;
+    },
     end: () => {
       attempt = null;
       writeSession(name, null);
     },
+  };
+}
+
+/** Reads the stored identity of an order. */
+function parseCartOrder(text: string, wantedId: string): OrderRequest | null {
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'object' || value === null) return null;
+  const { kind, cartId, version, projectId, allowDuplicates }: Partial<Record<string, unknown>> = { ...value };
+  if (kind !== 'cart' || cartId !== wantedId || typeof version !== 'number' || typeof projectId !== 'string')
+    return null;
+  return {
+    kind,
+    cartId: wantedId,
+    version,
+    projectId,
+    shownTotalCents: 0,
+    ...(allowDuplicates === true && { allowDuplicates }),
   };
 }
 

@@ -18,7 +18,7 @@ import {
 type BriefDraftOptions = {
   userId: string;
   /** The way to order; each has its own draft. */
-  way: 'sites' | 'package' | 'again';
+  way: 'sites' | 'site' | 'package' | 'again';
   /** What the draft is for; a draft for another subject is discarded. */
   subject?: string;
   /** The selected project, whose target URL fills the form. */

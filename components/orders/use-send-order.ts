@@ -21,6 +21,8 @@ type SendOrder = {
   refuse: (text: string, field?: string) => void;
   /** Clears the error after the order has changed. */
   forget: () => void;
+  /** Enables the button again after an order, where the screen stays open. */
+  finish: () => void;
 };
 
 type SendOrderOptions = {
@@ -51,10 +53,14 @@ export function useSendOrder({ userId, messages, onDone, onStale }: SendOrderOpt
       // The button stays busy until the dialog closes or the browser leaves the page.
       return onDone(placed);
     } catch (cause) {
-      if (cause instanceof ApiError && cause.url) return leaveFor(withReturnUrl(cause.url, back));
+      if (cause instanceof ApiError && cause.url) {
+        attempts.end();
+        return leaveFor(withReturnUrl(cause.url, back));
+      }
       const orderError = orderFailure(cause, messages);
       setFailure(orderError);
-      if (orderError.kind === 'used') attempts.end();
+      // A refusal has ordered nothing, so only an unknown outcome keeps the key.
+      if (orderError.kind !== 'unanswered') attempts.end();
       if (orderError.kind === 'stale') await onStale();
     }
     setPending(false);
@@ -66,5 +72,6 @@ export function useSendOrder({ userId, messages, onDone, onStale }: SendOrderOpt
     send,
     refuse: (text, field) => setFailure({ kind: 'refused', text, ...(field && { fields: { [field]: text } }) }),
     forget: () => setFailure(null),
+    finish: () => setPending(false),
   };
 }

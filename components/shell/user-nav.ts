@@ -34,6 +34,12 @@ export const userNav: NavItem[] = [
 export const userScreens: readonly Screen[] = [
   ...userNav,
   {
+    href: '/user/cart',
+    label: 'Cart',
+    description: 'Your selected sites with their briefs. Each becomes a separate order, paid from your wallet.',
+    loading: 'Loading cart…',
+  },
+  {
     href: '/user/blocked-sites',
     label: 'Blocked sites',
     description: 'Domains whose sites you do not want to see, for all projects or for one.',
@@ -47,4 +53,4 @@ export const userScreens: readonly Screen[] = [
 ];
 
 /** Full-width pages, whose links are in the top bar instead. */
-export const userMenuHiddenOn = ['/user/marketplace'];
+export const userMenuHiddenOn = ['/user/marketplace', '/user/cart'];

@@ -21,6 +21,8 @@ type ApiRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   headers?: Record<string, string>;
+  /** Sends the request also while the page unloads; browsers limit its body to 64 KB. */
+  keepalive?: boolean;
 };
 
 /**
@@ -34,11 +36,15 @@ export function apiFetch<T>(path: string, request: ApiRequest = {}): Promise<T> 
   return (isChange ? withSession : withReauthentication)(() => send<T>(path, request));
 }
 
-async function send<T>(path: string, { method = 'GET', body, headers = {} }: ApiRequest): Promise<T> {
+async function send<T>(
+  path: string,
+  { method = 'GET', body, headers = {}, keepalive = false }: ApiRequest,
+): Promise<T> {
   const isForm = body instanceof FormData;
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
+    keepalive,
     headers: isForm || body === undefined ? headers : { 'Content-Type': 'application/json', ...headers },
     body: isForm ? body : body === undefined ? undefined : JSON.stringify(body),
   }).catch(throwNetworkError);

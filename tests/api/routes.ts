@@ -95,6 +95,7 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/user/dashboard': 'at a glance',
     '/user/projects': 'your orders are for',
     '/user/marketplace': 'priced in USD and paid from your wallet',
+    '/user/cart': 'No site selected.',
     '/user/projects/[id]': 'once they’re live',
     '/user/projects/[id]/report': 'with the result of their newest check',
     '/user/orders': 'No orders yet',

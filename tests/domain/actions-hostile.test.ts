@@ -45,6 +45,7 @@ const inputs: Record<string, Record<string, unknown>> = {
   saveFilterAction: { name: 'Mine', query: 'q=a', overwrite: true },
   deleteFilterAction: { id: none },
   saveColumnsAction: { columns: ['dr'] },
+  changeCartAction: { projectId: none, add: [{ siteId: 2_000_000_000 }], remove: [2_000_000_000] },
   blockDomainsAction: { projectId: none, text: 'example.com' },
   unblockDomainsAction: { projectId: none, domains: ['example.com'] },
   settleReturnAction: { topupId: none, reference: null },

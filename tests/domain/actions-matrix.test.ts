@@ -46,6 +46,7 @@ const admits: Record<string, Access> = {
   saveFilterAction: 'session',
   deleteFilterAction: 'session',
   saveColumnsAction: 'session',
+  changeCartAction: 'session',
   blockDomainsAction: 'session',
   unblockDomainsAction: 'session',
   settleReturnAction: 'session',
@@ -309,6 +310,8 @@ describe('records of another user', () => {
         // Another user's project is not found (block-list.test.ts).
         'blockDomainsAction',
         'unblockDomainsAction',
+        // Refuses the project of another user as an unknown one, by getProject.
+        'changeCartAction',
         // Find own records only (palette.test.ts).
         'searchBuyerRecordsAction',
         'searchSellerRecordsAction',

@@ -90,8 +90,14 @@ import * as apiUploads from '@/app/api/uploads/route';
 import * as apiUserOperation from '@/app/api/user/[operation]/route';
 import * as apiUserAuthOperation from '@/app/api/user/auth/[operation]/route';
 import * as apiUserAuthVerifyResend from '@/app/api/user/auth/verify/resend/route';
+import * as apiUserBlocklist from '@/app/api/user/blocklist/route';
+import * as apiUserCarts from '@/app/api/user/carts/route';
+import * as apiUserCartsId from '@/app/api/user/carts/[id]/route';
+import * as apiUserCartsIdItems from '@/app/api/user/carts/[id]/items/route';
+import * as apiUserCartsIdOrder from '@/app/api/user/carts/[id]/order/route';
 import * as apiUserPaymentsStripeCheckout from '@/app/api/user/payments/stripe/checkout/route';
 import * as apiUserProjectsId from '@/app/api/user/projects/[id]/route';
+import * as apiUserProjectsIdBlocklist from '@/app/api/user/projects/[id]/blocklist/route';
 import * as apiUserProjectsIdLinks from '@/app/api/user/projects/[id]/links/route';
 import * as apiUsers from '@/app/api/users/route';
 import * as apiUsersId from '@/app/api/users/[id]/route';
@@ -221,8 +227,14 @@ export const paths = listPaths({
   '/api/user/[operation]': apiUserOperation,
   '/api/user/auth/[operation]': apiUserAuthOperation,
   '/api/user/auth/verify/resend': apiUserAuthVerifyResend,
+  '/api/user/blocklist': apiUserBlocklist,
+  '/api/user/carts': apiUserCarts,
+  '/api/user/carts/[id]': apiUserCartsId,
+  '/api/user/carts/[id]/items': apiUserCartsIdItems,
+  '/api/user/carts/[id]/order': apiUserCartsIdOrder,
   '/api/user/payments/stripe/checkout': apiUserPaymentsStripeCheckout,
   '/api/user/projects/[id]': apiUserProjectsId,
+  '/api/user/projects/[id]/blocklist': apiUserProjectsIdBlocklist,
   '/api/user/projects/[id]/links': apiUserProjectsIdLinks,
   '/api/users': apiUsers,
   '/api/users/[id]': apiUsersId,

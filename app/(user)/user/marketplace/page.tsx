@@ -12,6 +12,7 @@ import { filterParams, followTypes, marketplacePath } from '@/components/sites/f
 import { type ActiveFilter, listActiveFilters } from '@/components/sites/filters/list-active-filters';
 import { parseListUrl } from '@/components/sites/filters/parse-list-url';
 import { presets } from '@/components/sites/filters/presets';
+import { ProjectPicker } from '@/components/sites/filters/project-picker';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
 import { columnChoices, siteColumns } from '@/components/sites/site-columns';
 import { SiteTable } from '@/components/sites/site-table';
@@ -24,8 +25,9 @@ import { formatCount } from '@/components/ui/format';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
+import { getCartSites } from '@/lib/orders/carts/cart-sites';
+import { findCurrentProject } from '@/lib/orders/carts/current-project';
 import { listSitesOfPublishers } from '@/lib/orders/order/create-placements';
-import { maxSitesPerOrder } from '@/lib/orders/order/schemas';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 import type { ProjectChoiceRow } from '@/lib/projects/projects';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
@@ -43,7 +45,7 @@ import { normalizeView } from '@/lib/sites/preferences/schemas';
 import { marketplaceRow } from '@/lib/sites/views';
 import { ListTools } from './_components/list-tools';
 import { OpenedSite } from './_components/opened-site';
-import { SavedFilters, SelectionBar } from './_components/panels';
+import { CartBar, SavedFilters } from './_components/panels';
 import { isPlain, PlainFilters, PlainFiltersLink } from './_components/plain-filters';
 import { markSiteAction } from './actions';
 
@@ -59,14 +61,19 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   if (!(await isFlagOn('marketplace'))) return <FeatureDisabled title={texts.title} text={flags.marketplace.off} />;
   const params = await searchParams;
   const { filter: inUrl, ignored: unread, page, sort, cursor, show, view } = parseListUrl(params);
-  const data = await getMarketplaceData(actor.userId, inUrl.projectId);
+  const [data, { balanceCents, carts }] = await Promise.all([
+    getMarketplaceData(actor.userId, inUrl.projectId),
+    getBuyerLayout(actor),
+  ]);
   const { version, postTypes, niches, preferences, projects, hasBlocks } = data;
   restoreView(params, preferences.query, projects);
-  const filter = applyProject(inUrl, projects);
+  const project = findCurrentProject(projects, carts, inUrl.projectId ?? '');
+  const filter = applyProject({ ...inUrl, projectId: project?.id }, projects);
   const { projectId } = filter;
   const inForce: Record<string, string> =
     projectId === undefined ? {} : { projectId, hideLinked: filter.hideLinked ?? '0' };
-  const ignored = projectId === inUrl.projectId ? unread : [...unread, 'projectId'];
+  const isKnown = [undefined, 'none', projectId].includes(inUrl.projectId);
+  const ignored = isKnown ? unread : [...unread, 'projectId'];
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
   const marked = {
     favourites: preferences.favourites.get(postType ?? '') ?? 0,
@@ -75,11 +82,17 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const viewer = { userId: actor.userId, hasBlocks, show };
   const place = cursor ? { cursor } : { offset: page.offset };
   const catalogue = await openCatalogue(version);
-  const [{ rows, total, isCapped, next, previous }, facets, { balanceCents }] = await Promise.all([
+  const [{ rows, total, isCapped, next, previous }, facets, cartSites] = await Promise.all([
     listForViewer(catalogue, { ...filter, postType, limit: page.limit, ...place }, viewer, marked.hidden),
     catalogue.facets(),
-    getBuyerLayout(actor),
+    getCartSites(actor.userId, projectId ?? null),
   ]);
+  const cart = {
+    ...cartSites,
+    userId: actor.userId,
+    projectId: projectId ?? null,
+    isReadOnly: Boolean(actor.viewing),
+  };
   const ofPublishers = await listSitesOfPublishers(
     actor.userId,
     rows.map(({ id }) => id),
@@ -104,6 +117,11 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
       <PageHeader {...texts} />
       <PostTypeTabs names={postTypes} current={postType} />
       <div className="h-4" />
+      <ProjectPicker
+        projects={projects.map(({ id, domain }) => ({ id, domain }))}
+        current={projectId}
+        isLinkedHidden={filter.hideLinked === '1'}
+      />
       {isPlain(params) ? <PlainFilters choices={choices} read={read} /> : <PlainFiltersLink params={params} />}
       <SiteFilters choices={choices} postType={postType} project={inForce} ignored={ignored} presets={presets}>
         <SavedFilters saved={preferences.savedFilters} />
@@ -131,10 +149,10 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
               fulfilledBy: ofPublishers.has(row.id) ? 'publisher' : 'our team',
             }))}
             {...{ columns, favourites, sort, view }}
-            userId={actor.userId}
+            cart={cart}
+            projectDomain={project?.domain}
             pathname={marketplacePath}
             searchParams={params}
-            maxSelected={maxSitesPerOrder}
             isChosen={preferences.columns !== null}
             areHidden={show === 'hidden'}
             markSite={markSiteAction}
@@ -150,7 +168,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
                 : null
             }
             relaxations={
-              total === 0 ? await findRelaxations(activeFilters, params, { postType, projects }, viewer) : []
+              total === 0 ? await findRelaxations(activeFilters, params, { postType, projects, project }, viewer) : []
             }
           />
         )}
@@ -166,13 +184,13 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
       </div>
       {rows.length > 0 ? <FigureLegend rows={rows.map(({ figureSources }) => figureSources)} /> : null}
       <OpenedSite
-        userId={actor.userId}
-        projectId={projectId}
+        cart={cart}
+        project={project}
         params={params}
         ids={rows.map(({ id }) => id)}
         list={{ page, total, isCapped, cursors: { next, previous } }}
       />
-      {actor.viewing ? null : <SelectionBar userId={actor.userId} {...{ balanceCents, projects, niches, postTypes }} />}
+      {actor.viewing ? null : <CartBar {...{ cart, balanceCents }} />}
     </div>
   );
 }
@@ -196,13 +214,20 @@ function restoreView(params: SearchParams, stored: string, projects: readonly Pr
 async function findRelaxations(
   activeFilters: readonly ActiveFilter[],
   params: SearchParams,
-  { postType, projects }: { postType: string | undefined; projects: readonly ProjectChoiceRow[] },
+  {
+    postType,
+    projects,
+    project,
+  }: { postType: string | undefined; projects: readonly ProjectChoiceRow[]; project: ProjectChoiceRow | null },
   viewer: Viewer,
 ): Promise<Relaxation[]> {
   const tried = await Promise.all(
     activeFilters.map(async ({ text, params: names }) => {
       const { filter } = parseSiteFilter((name) => (names.includes(name) ? [] : allParams(params, name)));
-      const counted = await countForViewer({ ...applyProject(filter, projects), postType }, viewer);
+      const counted = await countForViewer(
+        { ...applyProject({ ...filter, projectId: project?.id }, projects), postType },
+        viewer,
+      );
       const without = Object.fromEntries(names.map((name) => [name, null]));
       return { text, href: withParams(marketplacePath, params, { ...firstPage, ...without }), ...counted };
     }),

@@ -1,6 +1,7 @@
 import { Link2, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { projectParam } from '@/app/(user)/user/orders/_components/orders-url';
 import { loadProject } from '@/app/(user)/user/projects/_components/load-project';
 import { ProjectActions } from '@/app/(user)/user/projects/_components/project-actions';
 import {
@@ -12,7 +13,6 @@ import {
 import { VerdictBadge } from '@/components/links/check-result';
 import { LiveLink } from '@/components/orders/order-links';
 import { type CheckedOrder, dueStatusColumn, OrderCard, orderColumns } from '@/components/orders/order-list';
-import { projectParam } from '@/components/sites/basket-url';
 import { actionsColumn, type Column, DataTable } from '@/components/table/data-table';
 import { oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
@@ -135,7 +135,10 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
             <ButtonLink href={withParams('/user/orders', {}, { new: 'package', [projectParam]: project.id })}>
               New Order
             </ButtonLink>
-            <ButtonLink href="/user/orders?new=custom" variant="primary">
+            <ButtonLink
+              href={withParams('/user/orders', {}, { new: 'custom', [projectParam]: project.id })}
+              variant="primary"
+            >
               Build Custom
             </ButtonLink>
           </>

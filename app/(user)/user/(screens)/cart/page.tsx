@@ -1,0 +1,145 @@
+import { PackageX } from 'lucide-react';
+import type { Metadata } from 'next';
+import { cartPagePath } from '@/components/carts/cart-messages';
+import { CartScreen } from '@/components/carts/cart-screen';
+import { SiteCheckout } from '@/components/carts/site-checkout';
+import { FeatureDisabled } from '@/components/shell/notices';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
+import { ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { Tabs } from '@/components/ui/tabs';
+import type { Actor } from '@/lib/access/actor';
+import { requirePage } from '@/lib/auth/page-guard';
+import { getBuyerLayout } from '@/lib/dashboard/buyer';
+import { getSiteDomain } from '@/lib/network/registrable-domain';
+import { getCart, listCarts } from '@/lib/orders/carts/queries';
+import { findLinked } from '@/lib/projects/linked-domains/find-linked';
+import { listProjectChoices } from '@/lib/projects/projects';
+import { flags, isFlagOn } from '@/lib/settings/feature-flags';
+import { findListedSite } from '@/lib/sites/catalogue/listed-sites';
+import { siteIdParams } from '@/lib/sites/edit-schemas';
+import { getTaxonomy } from '@/lib/taxonomy/queries';
+
+const texts = screenTexts(cartPagePath);
+
+export const metadata: Metadata = { title: texts.title };
+
+/** Renders a cart (`?cart=`, or the one last changed), or the checkout of one site without a cart (`?site=`). */
+export default async function CartPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const actor = await requirePage('user', 'session');
+  if (!(await isFlagOn('marketplace'))) return <FeatureDisabled title={texts.title} text={flags.marketplace.off} />;
+  const params = await searchParams;
+  const [{ niches, postTypes }, projects, balanceCents] = await Promise.all([
+    getTaxonomy(),
+    listProjectChoices(actor),
+    // A view by staff shows no wallet.
+    actor.viewing ? 0 : getBuyerLayout(actor).then((layout) => layout.balanceCents),
+  ]);
+  const facts = { userId: actor.userId, balanceCents, projects, niches, postTypes };
+  const projectId = oneParam(params, 'project');
+  const siteId = oneParam(params, 'site');
+  if (siteId !== '' && !actor.viewing) {
+    const own = projects.some(({ id }) => id === projectId) ? projectId : '';
+    return (
+      <>
+        <PageHeader title="Order a site" description="The site becomes one order, paid from your wallet." />
+        <OneSite facts={facts} projectId={own} siteId={siteId} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader {...texts} />
+      <Carts actor={actor} facts={facts} cartId={oneParam(params, 'cart')} projectId={projectId} />
+    </>
+  );
+}
+
+type Facts = Pick<Parameters<typeof CartScreen>[0], 'userId' | 'balanceCents' | 'projects' | 'niches' | 'postTypes'>;
+
+type CartsProps = { actor: Actor; facts: Facts; cartId: string; projectId: string };
+
+/** Renders the tabs of the carts, and the selected cart. */
+async function Carts({ actor, facts, cartId, projectId }: CartsProps) {
+  const carts = await listCarts(actor);
+  const selected = carts.find(({ id }) => id === cartId) ?? carts[0];
+  if (!selected) return <NoCart />;
+  return (
+    <>
+      {cartId !== '' && cartId !== selected.id ? (
+        <Alert tone="warning" className="mb-4">
+          This cart doesn’t exist or was deleted. Another one is shown.
+        </Alert>
+      ) : null}
+      {carts.length > 1 ? (
+        <div className="mb-4">
+          <Tabs
+            label="Carts"
+            tabs={carts
+              .toSorted((one, other) => one.name.localeCompare(other.name, 'en-US'))
+              .map(({ id, name, count }) => ({
+                href: withParams(cartPagePath, {}, { cart: id }),
+                label: name,
+                count,
+                current: id === selected.id,
+              }))}
+          />
+        </div>
+      ) : null}
+      <CartScreen
+        key={selected.id}
+        {...facts}
+        cart={await getCart(actor, selected.id)}
+        projectId={projectId}
+        isReadOnly={actor.viewing !== undefined}
+      />
+    </>
+  );
+}
+
+function NoCart() {
+  return (
+    <div className="rounded-lg border border-line bg-surface">
+      <EmptyState
+        title="No site selected."
+        action={
+          <ButtonLink href="/user/marketplace" variant="primary">
+            Open the marketplace
+          </ButtonLink>
+        }
+      >
+        Select sites in the marketplace. They are collected here until you order them.
+      </EmptyState>
+    </div>
+  );
+}
+
+/** Renders the checkout of one site. */
+async function OneSite({ facts, projectId, siteId }: { facts: Facts; projectId: string; siteId: string }) {
+  const parsed = siteIdParams.safeParse({ id: siteId });
+  const site = parsed.success ? await findListedSite(parsed.data.id) : null;
+  if (!site || site.usdCents === null) {
+    return (
+      <div className="rounded-lg border border-line bg-surface">
+        <EmptyState
+          icon={<PackageX />}
+          title="This site cannot be ordered"
+          action={
+            <ButtonLink href="/user/marketplace" variant="primary">
+              Find another site
+            </ButtonLink>
+          }
+        >
+          It doesn’t exist or is no longer on sale. Nothing was ordered.
+        </EmptyState>
+      </div>
+    );
+  }
+  const { id, name, url, follow, usdCents } = site;
+  const domain = getSiteDomain(url);
+  const linked = projectId === '' ? null : ((await findLinked(projectId, [domain])).get(domain) ?? null);
+  return <SiteCheckout {...facts} {...{ projectId, linked }} site={{ id, name, url, follow, priceCents: usdCents }} />;
+}

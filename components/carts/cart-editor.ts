@@ -1,0 +1,206 @@
+import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
+import type { Cart, CartItem } from '@/lib/orders/carts/contract';
+import {
+  type CartRow,
+  change,
+  isSame,
+  type Merge,
+  mergeRows,
+  type RowHistory,
+  redo,
+  startHistory,
+  toItems,
+  toRow,
+  undo,
+} from './cart-rows';
+
+/** What was changed elsewhere while this tab edited the cart. */
+export type MergeNotice = Pick<Merge, 'added' | 'removed' | 'disputed'>;
+
+export type CartSnapshot = {
+  /** The cart as the server answered last: its version, prices, states and notes. */
+  cart: Cart;
+  /** Every site of the cart since the page opened, by id; a removed one can return. */
+  items: ReadonlyMap<number, CartItem>;
+  history: RowHistory;
+  /** The rows that the server has. */
+  saved: readonly CartRow[];
+  state: 'saved' | 'unsaved' | 'saving' | 'failed';
+  /** Why the last save failed. */
+  error: string | null;
+  notice: MergeNotice | null;
+};
+
+export type CartEditor = {
+  subscribe: (listener: () => void) => () => void;
+  get: () => CartSnapshot;
+  setRows: (rows: readonly CartRow[]) => void;
+  undo: () => void;
+  redo: () => void;
+  /** Saves at once. @returns whether the server has the rows */
+  save: () => Promise<boolean>;
+  /** Reads the cart again, and merges the unsaved changes into it. */
+  reload: () => Promise<void>;
+  /** Reads the cart again after its order, which has emptied it. */
+  restart: () => Promise<void>;
+  dismissNotice: () => void;
+  /** Sends unsaved rows while the page unloads. */
+  flush: () => void;
+};
+
+export const cartPath = (id: string) => `/api/user/carts/${id}`;
+
+/** The pause after an edit before it is saved. */
+const pauseMs = 800;
+/** The pause before a save that got no answer is repeated. */
+const retryMs = 5_000;
+/** Another tab that saves all the time. */
+const maxMerges = 5;
+/** Browsers send at most 64 KB while a page unloads. */
+const maxUnloadBytes = 60_000;
+
+/** The newest answer by cart, for a page that the browser restores with an older one. */
+const newest = new Map<string, Cart>();
+
+/** Creates the state of a cart in this tab. It saves edits after a pause, and merges what was saved elsewhere. */
+export function createCartEditor(given: Cart): CartEditor {
+  const known = newest.get(given.id);
+  const cart = known && known.version > given.version ? known : given;
+  const rows = cart.items.map(toRow);
+  let snapshot: CartSnapshot = {
+    cart,
+    items: byId(cart.items),
+    history: startHistory(rows),
+    saved: rows,
+    state: 'saved',
+    error: null,
+    notice: null,
+  };
+  const listeners = new Set<() => void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<boolean> | null = null;
+
+  const set = (changes: Partial<CartSnapshot>) => {
+    snapshot = { ...snapshot, ...changes };
+    for (const listener of listeners) listener();
+  };
+  const isDirty = () => !isSame(snapshot.saved, snapshot.history.rows);
+  const saveIn = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void save(), ms);
+  };
+  const edit = (history: RowHistory) => {
+    if (history.rows === snapshot.history.rows) return;
+    set({ history, state: 'unsaved' });
+    saveIn(pauseMs);
+  };
+  const accept = (answer: Cart, saved: readonly CartRow[]) => {
+    newest.set(answer.id, answer);
+    set({ cart: answer, items: new Map([...snapshot.items, ...byId(answer.items)]), saved });
+  };
+
+  const save = () => {
+    clearTimeout(timer);
+    running ??= saveAll().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+
+  async function saveAll(): Promise<boolean> {
+    for (let merges = 0; isDirty(); ) {
+      const sent = snapshot.history.rows;
+      set({ state: 'saving', error: null });
+      try {
+        accept(await apiFetch<Cart>(`${cartPath(cart.id)}/items`, toRequest(snapshot)), sent);
+      } catch (cause) {
+        if (!(cause instanceof ApiError)) throw cause;
+        if (cause.status === 409 && merges < maxMerges) {
+          merges += 1;
+          if (await tryReload()) continue;
+        } else {
+          fail(cause);
+        }
+        return false;
+      }
+    }
+    set({ state: 'saved', error: null });
+    return true;
+  }
+
+  const fail = ({ status, message }: ApiError) => {
+    const isTemporary = status === 0 || status === 429 || status >= 500;
+    set({ state: 'failed', error: message || (status === 0 ? 'No connection to the server.' : `HTTP ${status}`) });
+    if (isTemporary) saveIn(retryMs);
+  };
+
+  const tryReload = async () => {
+    try {
+      await reload();
+      return true;
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      fail(cause);
+      return false;
+    }
+  };
+
+  async function reload(): Promise<void> {
+    const answer = await apiFetch<Cart>(cartPath(cart.id)).catch(redirectIfSignedOut);
+    const theirs = answer.items.map(toRow);
+    const base = snapshot.saved;
+    const { past, rows: mine, future } = snapshot.history;
+    const { rows: merged, ...notice } = mergeRows(base, mine, theirs);
+    // The steps too, so that undoing one does not take back what was changed elsewhere.
+    const rebase = (steps: RowHistory['past']) => steps.map((step) => mergeRows(base, step, theirs).rows);
+    accept(answer, theirs);
+    const isTold = [notice.added, notice.removed, notice.disputed].some((list) => list.length > 0);
+    set({
+      history: { rows: merged, past: rebase(past), future: rebase(future) },
+      ...(isTold && { notice }),
+    });
+    if (!isDirty()) set({ state: 'saved', error: null });
+    else if (!running) saveIn(0);
+  }
+
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    get: () => snapshot,
+    setRows: (next) => edit(change(snapshot.history, next)),
+    undo: () => edit(undo(snapshot.history)),
+    redo: () => edit(redo(snapshot.history)),
+    save,
+    reload,
+    restart: async () => {
+      const answer = await apiFetch<Cart>(cartPath(cart.id)).catch(redirectIfSignedOut);
+      const left = answer.items.map(toRow);
+      accept(answer, left);
+      set({ history: startHistory(left), state: 'saved', error: null, notice: null });
+    },
+    dismissNotice: () => set({ notice: null }),
+    flush: () => {
+      if (!isDirty() || running) return;
+      clearTimeout(timer);
+      void apiFetch(`${cartPath(cart.id)}/items`, toRequest(snapshot)).catch(() => undefined);
+    },
+  };
+}
+
+const byId = (items: readonly CartItem[]) => new Map(items.map((item) => [item.siteId, item]));
+
+function toRequest(snapshot: CartSnapshot) {
+  const body = toBody(snapshot);
+  // A save that is under way when the page unloads is completed.
+  return { method: 'PUT' as const, body, keepalive: isSentOnUnload(body) };
+}
+
+const toBody = ({ cart, history }: CartSnapshot) => ({ items: toItems(history.rows), version: cart.version });
+
+const isSentOnUnload = (body: unknown) => new Blob([JSON.stringify(body)]).size <= maxUnloadBytes;
+
+/** Checks whether leaving the page would lose edits: the last save failed, or they are too large to send on unload. */
+export const wouldLoseEdits = (snapshot: CartSnapshot): boolean =>
+  !isSame(snapshot.saved, snapshot.history.rows) && (snapshot.state === 'failed' || !isSentOnUnload(toBody(snapshot)));

@@ -1,0 +1,84 @@
+import { CircleCheck, X } from 'lucide-react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { describePlaced, type PlacedOrder } from '@/components/orders/send-order';
+import { Alert } from '@/components/ui/alert';
+import { Button, ButtonLink, IconButton } from '@/components/ui/button';
+import type { CartSnapshot, MergeNotice } from './cart-editor';
+
+const states: Readonly<Record<CartSnapshot['state'], string>> = {
+  saved: 'All changes saved',
+  unsaved: 'Unsaved changes',
+  saving: 'Saving…',
+  failed: 'Not saved',
+};
+
+/** Renders whether the cart is saved. */
+export function SaveState({ state, onSave }: { state: CartSnapshot['state']; onSave: () => void }) {
+  return (
+    <div className="flex items-center gap-2 text-sm">
+      <p role="status" className={state === 'failed' ? 'text-red-ink' : 'text-muted'}>
+        {states[state]}
+      </p>
+      {state === 'failed' ? (
+        <Button size="sm" onClick={onSave}>
+          Save now
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+type MergedAlertProps = {
+  notice: MergeNotice;
+  nameOf: (siteId: number) => string;
+  onPutBack: () => void;
+  onDismiss: () => void;
+};
+
+/** Tells what was changed in another tab or on another device, and offers to return what was removed there. */
+export function MergedAlert({ notice: { added, removed, disputed }, nameOf, onPutBack, onDismiss }: MergedAlertProps) {
+  const list = (siteIds: readonly number[]) => siteIds.map(nameOf).join(', ');
+  return (
+    <Alert
+      tone="warning"
+      title="This cart was changed in another tab or on another device"
+      action={
+        <IconButton label="Dismiss" onClick={onDismiss} className="text-current">
+          <X className="size-4" />
+        </IconButton>
+      }
+    >
+      {added.length > 0 ? <p>Added there: {list(added)}.</p> : null}
+      {removed.length > 0 ? <p>Removed there: {list(removed.map(({ siteId }) => siteId))}.</p> : null}
+      {disputed.length > 0 ? <p>Changed there and here, and yours is kept: {list(disputed)}.</p> : null}
+      {removed.length > 0 ? (
+        <Button size="sm" className="mt-2" onClick={onPutBack}>
+          Put back what was removed
+        </Button>
+      ) : null}
+    </Alert>
+  );
+}
+
+/** Shows the orders that were placed, with a link to them, which receives the focus. */
+export function OrderedNote({ placed }: { placed: readonly PlacedOrder[] }) {
+  const link = useFocusOnMount();
+  return (
+    <section
+      aria-label="Ordered"
+      className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-surface px-4 py-3"
+    >
+      <CircleCheck className="size-4 text-green-ink" />
+      <p className="min-w-0 text-ink text-sm">{describePlaced(placed)}</p>
+      <ButtonLink ref={link} href="/user/orders" size="sm" variant="primary" className="ml-auto">
+        View orders
+      </ButtonLink>
+    </section>
+  );
+}
+
+function useFocusOnMount(): RefObject<HTMLAnchorElement | null> {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => link.current?.focus(), []);
+  return link;
+}

@@ -1,0 +1,94 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { siteHost } from '@/components/sites/site-text';
+import { Badge } from '@/components/ui/badge';
+import { Button, IconButton } from '@/components/ui/button';
+import { Money } from '@/components/ui/money';
+import { briefColumns, getCellText } from './brief-columns';
+import type { CartSnapshot } from './cart-editor';
+import type { CartRow } from './cart-rows';
+import { listAllNotes } from './cell-notes';
+import { SiteMarks } from './site-marks';
+
+type SiteCardsProps = {
+  snapshot: CartSnapshot;
+  isReadOnly: boolean;
+  onChange: (rows: readonly CartRow[]) => void;
+  /** Opens the brief of a site; null for all sites. */
+  onBrief: (siteId: number | null) => void;
+};
+
+/** Renders the sites of a cart on phones: a card for each, whose brief opens in a dialog. */
+export function SiteCards({ snapshot, isReadOnly, onChange, onBrief }: SiteCardsProps) {
+  const { rows } = snapshot.history;
+  const notes = listAllNotes(snapshot);
+  return (
+    <>
+      {isReadOnly || rows.length < 2 ? null : (
+        <Button className="mb-3 w-full" onClick={() => onBrief(null)}>
+          Same brief for all sites
+        </Button>
+      )}
+      <ul aria-label="Sites" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {rows.map(({ siteId, brief }) => {
+          const item = snapshot.items.get(siteId);
+          const name = item?.name ?? `Site #${siteId}`;
+          const texts = briefColumns.flatMap(({ key, label }) => {
+            const text = getCellText(brief, key);
+            return text === '' ? [] : [{ key, label, text }];
+          });
+          const cells = [...(notes.get(siteId) ?? [])];
+          return (
+            <li key={siteId} className="rounded-lg border border-line bg-surface px-4 py-3 text-sm">
+              <div className="flex items-start gap-2">
+                <div className="mr-auto min-w-0">
+                  <p className="truncate font-medium text-ink">{name}</p>
+                  {item ? <p className="truncate text-muted text-xs">{siteHost(item.url)}</p> : null}
+                </div>
+                {item?.priceCents == null ? null : <Money amountMinor={item.priceCents} className="text-ink" />}
+                {isReadOnly ? null : (
+                  <IconButton
+                    label={`Remove ${name}`}
+                    onClick={() => onChange(rows.filter((row) => row.siteId !== siteId))}
+                  >
+                    <X className="size-4" />
+                  </IconButton>
+                )}
+              </div>
+              <p className="mt-1 flex flex-wrap gap-1 empty:hidden">{item ? <SiteMarks {...item} /> : null}</p>
+              {texts.length > 0 ? (
+                <dl className="mt-2 grid gap-0.5">
+                  {texts.map(({ key, label, text }) => (
+                    <div key={key} className="wrap-anywhere">
+                      <dt className="inline text-muted">{label}: </dt>
+                      <dd className="inline text-ink">{text}</dd>
+                    </div>
+                  ))}
+                </dl>
+              ) : (
+                <p className="mt-2 text-muted">No brief yet. The project’s target URL applies.</p>
+              )}
+              {cells.map(([column, { tone, message }]) => (
+                <p
+                  key={column}
+                  className={tone === 'problem' ? 'mt-1 text-red-ink text-xs' : 'mt-1 text-xs text-yellow-ink'}
+                >
+                  {message}
+                </p>
+              ))}
+              {isReadOnly ? null : (
+                <div className="mt-3 flex items-center gap-2">
+                  <Button size="sm" onClick={() => onBrief(siteId)}>
+                    Edit brief<span className="sr-only"> of {name}</span>
+                  </Button>
+                  {cells.some(([, { tone }]) => tone === 'problem') ? <Badge tone="red">To correct</Badge> : null}
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

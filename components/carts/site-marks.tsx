@@ -1,0 +1,29 @@
+import { Badge, type Tone } from '@/components/ui/badge';
+import { formatUsd } from '@/lib/money';
+import type { CartItem } from '@/lib/orders/carts/contract';
+import type { Linked } from '@/lib/sites/responses';
+
+const links: Readonly<Record<NonNullable<Linked>, { tone: Tone; text: string }>> = {
+  live: { tone: 'blue', text: 'Already links to this project' },
+  ordered: { tone: 'yellow', text: 'Ordered for this project' },
+  lost: { tone: 'grey', text: 'Link to this project lost' },
+};
+
+type SiteMarksProps = Pick<CartItem, 'state' | 'priceCents' | 'shownPriceCents' | 'linked' | 'isDuplicate'>;
+
+/** Renders what a buyer should know about a site before paying: its state, its price and its links. */
+export function SiteMarks({ state, priceCents, shownPriceCents, linked, isDuplicate }: SiteMarksProps) {
+  const link = isDuplicate && linked !== 'live' ? links.ordered : linked && links[linked];
+  return (
+    <>
+      {state === 'not_on_sale' ? <Badge tone="red">No longer on sale</Badge> : null}
+      {state === 'paused' ? <Badge tone="red">Cannot be ordered now</Badge> : null}
+      {state === 'price_changed' && priceCents !== null ? (
+        <Badge tone="yellow">
+          Price changed from {formatUsd(shownPriceCents)} to {formatUsd(priceCents)}
+        </Badge>
+      ) : null}
+      {link ? <Badge tone={link.tone}>{link.text}</Badge> : null}
+    </>
+  );
+}

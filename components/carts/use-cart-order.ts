@@ -1,0 +1,110 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import type { OrderFailure } from '@/components/orders/order-failure';
+import { type OrderRequest, orderAttemptsOf, type PlacedOrder } from '@/components/orders/send-order';
+import { useSendOrder } from '@/components/orders/use-send-order';
+import { type ProjectChoice, projectFieldName } from '@/components/projects/project-field';
+import { withParams } from '@/components/table/url';
+import { formatUsd } from '@/lib/money';
+import type { CartEditor, CartSnapshot } from './cart-editor';
+import { cartMessages, cartPagePath } from './cart-messages';
+import { isUnavailable } from './cell-notes';
+
+type CartOrderOptions = {
+  userId: string;
+  editor: CartEditor;
+  snapshot: CartSnapshot;
+  project: ProjectChoice;
+  /** Shows the first cell that must be corrected. */
+  onProblem: () => void;
+};
+
+const totalOf = ({ items, history }: CartSnapshot): number =>
+  history.rows.reduce((sum, { siteId }) => sum + (items.get(siteId)?.priceCents ?? 0), 0);
+
+/** Orders a cart: saves it first, and asks once before sites are ordered a second time. */
+export function useCartOrder({ userId, editor, snapshot, project, onProblem }: CartOrderOptions) {
+  const router = useRouter();
+  const [placed, setPlaced] = useState<readonly PlacedOrder[]>([]);
+  const [isSaving, setSaving] = useState(false);
+  /** The order of this cart that was sent before the page was loaded again, without an answer. */
+  const [unanswered, setUnanswered] = useState<OrderRequest | null>(null);
+  const order = useSendOrder({
+    userId,
+    messages: cartMessages,
+    onStale: editor.reload,
+    onDone: async (orders) => {
+      setPlaced(orders);
+      setUnanswered(null);
+      await editor.restart().catch(() => window.location.assign(back));
+      order.finish();
+      // The wallet and the count in the top bar.
+      router.refresh();
+    },
+  });
+  const { refuse, send } = order;
+  const { id, projectId: own } = snapshot.cart;
+  // To the same project, where the cart has none.
+  const back = withParams(cartPagePath, {}, { cart: id, project: own === null ? project.projectId : null });
+
+  // After a reload: the cart was emptied by an order whose answer was lost. Sent again, it is answered by its key.
+  const isEmpty = snapshot.cart.items.length === 0;
+  useEffect(() => {
+    const lost = isEmpty ? orderAttemptsOf(userId).findUnanswered(id) : null;
+    if (lost) queueMicrotask(() => setUnanswered(lost));
+  }, [userId, id, isEmpty]);
+
+  const place = async (allowDuplicates = false) => {
+    const shownTotalCents = totalOf(snapshot);
+    if (snapshot.history.rows.length === 0) return refuse('No site selected.');
+    if (project.complaint) return refuse(project.complaint, projectFieldName);
+    setSaving(true);
+    const isSaved = await editor.save().finally(() => setSaving(false));
+    const now = editor.get();
+    if (!isSaved) return refuse('The cart is not saved yet, so nothing was ordered. Save it, then order.');
+    if (now.cart.items.some(isUnavailable)) return refuse('Remove the sites that cannot be ordered now.');
+    const problems = now.cart.items.reduce((sum, item) => sum + item.problems.length, 0);
+    if (problems > 0) {
+      onProblem();
+      return refuse(`Correct the marked ${problems === 1 ? 'cell' : `${problems} cells`}. Nothing was ordered.`);
+    }
+    if (totalOf(now) > shownTotalCents)
+      return refuse(
+        `The total is now ${formatUsd(totalOf(now))} instead of ${formatUsd(shownTotalCents)}. Order again to accept it.`,
+      );
+    const { projectId } = project;
+    const { version } = now.cart;
+    await send(
+      {
+        kind: 'cart',
+        cartId: id,
+        version,
+        projectId,
+        shownTotalCents,
+        ...(allowDuplicates && { allowDuplicates }),
+      },
+      back,
+    );
+  };
+
+  const lostFailure: OrderFailure | null = unanswered && {
+    kind: 'unanswered',
+    text: 'No response was received for the last order of this cart, and the cart is empty now. It’s safe to try again: you won’t be charged twice.',
+  };
+  const failure = order.failure ?? lostFailure;
+  return {
+    order: {
+      failure,
+      pending: order.pending || isSaving,
+      forget: order.forget,
+      place,
+      retry: () => (unanswered ? send(unanswered, back) : place()),
+    },
+    placed,
+    totalCents: totalOf(snapshot),
+    /** The sites that the project has ordered already, when the order was refused for them. */
+    duplicates: order.failure?.kind === 'duplicate' ? Object.keys(order.failure.fields ?? {}).map(Number) : [],
+  };
+}
