@@ -49,3 +49,7 @@ export type FigureSource = (typeof figureSources)[number];
 /** What is known of the owner of a listing's domain: the seller proved it, or another seller did. */
 export const ownershipStates = ['owner', 'contributor'] as const;
 export type Ownership = (typeof ownershipStates)[number];
+
+/** The kinds of anchor texts. A plan has a share of each; with equal need, the first one is proposed first. */
+export const anchorKinds = ['brand', 'address', 'generic', 'partial', 'exact', 'image', 'none'] as const;
+export type AnchorKind = (typeof anchorKinds)[number];

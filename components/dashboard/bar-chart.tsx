@@ -10,8 +10,8 @@ const gap = 2.4;
 
 const hairline = 'stroke-line [vector-effect:non-scaling-stroke]';
 
-/** What the amounts of a chart are: USD cents, or numbers of something. */
-type ChartUnit = 'usd' | 'count';
+/** What the amounts of a chart are: USD cents, numbers of something, or percentages. */
+type ChartUnit = 'usd' | 'count' | 'percent';
 
 /** The amounts of one period or group, in the order of the series. */
 export type ChartBar = { key: string; label: string; amounts: readonly number[] };
@@ -28,7 +28,10 @@ type BarChartProps = {
 };
 
 const formatAmount = (amount: number, unit: ChartUnit): string =>
-  unit === 'usd' ? formatUsd(amount) : amount.toLocaleString('en-US');
+  unit === 'usd' ? formatUsd(amount) : `${amount.toLocaleString('en-US')}${unit === 'percent' ? '%' : ''}`;
+
+/** So many groups have room for all their labels. */
+const maxLabels = 7;
 
 /**
  * Renders a bar chart of amounts by period or group. With several series, each has a bar in every period, and a legend.
@@ -42,6 +45,7 @@ export function BarChart({ bars, series, unit = 'usd', label }: BarChartProps) {
   const y = (amountCents: number) => ((top - amountCents) / (top - bottom)) * height;
   const width = (step - gap) / series.length;
   const bar = shown === null ? undefined : bars[shown];
+  const hasAllLabels = unit !== 'usd' && bars.length <= maxLabels;
   return (
     <figure>
       {series.length > 1 ? <Legend series={series} /> : null}
@@ -87,12 +91,26 @@ export function BarChart({ bars, series, unit = 'usd', label }: BarChartProps) {
           ) : null}
           <Cursor bars={bars} series={series} unit={unit} shown={shown} onShow={setShown} />
         </div>
+        {hasAllLabels ? (
+          <div
+            aria-hidden="true"
+            className="col-start-2 mt-1.5 flex text-center text-[0.625rem] text-subtle sm:text-xs"
+          >
+            {bars.map(({ key, label: name }) => (
+              <span key={key} className="min-w-0 flex-1">
+                {name}
+              </span>
+            ))}
+          </div>
+        ) : null}
       </div>
-      <div aria-hidden="true" className="mt-1.5 flex justify-between text-subtle text-xs">
-        <span>{bars.at(0)?.label}</span>
-        <span>{bars.at(Math.floor(bars.length / 2))?.label}</span>
-        <span>{bars.at(-1)?.label}</span>
-      </div>
+      {hasAllLabels ? null : (
+        <div aria-hidden="true" className="mt-1.5 flex justify-between text-subtle text-xs">
+          <span>{bars.at(0)?.label}</span>
+          <span>{bars.at(Math.floor(bars.length / 2))?.label}</span>
+          <span>{bars.at(-1)?.label}</span>
+        </div>
+      )}
     </figure>
   );
 }
@@ -100,12 +118,12 @@ export function BarChart({ bars, series, unit = 'usd', label }: BarChartProps) {
 /** Renders the amount labels of the axis, at the heights of their lines. */
 function Axis({ ticks, unit }: { ticks: readonly number[]; unit: ChartUnit }) {
   const digits = ticks.every((tick) => tick % 100 === 0) ? 0 : 2;
-  const format = new Intl.NumberFormat(
-    'en-US',
-    unit === 'usd'
-      ? { style: 'currency', currency: 'USD', minimumFractionDigits: digits, maximumFractionDigits: digits }
-      : {},
-  );
+  const format = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
   return (
     <ul
       aria-hidden="true"
@@ -113,7 +131,7 @@ function Axis({ ticks, unit }: { ticks: readonly number[]; unit: ChartUnit }) {
     >
       {ticks.map((tick) => (
         <li key={tick} className="grid h-0 content-center">
-          {format.format(unit === 'usd' ? tick / 100 : tick)}
+          {unit === 'usd' ? format.format(tick / 100) : formatAmount(tick, unit)}
         </li>
       ))}
     </ul>

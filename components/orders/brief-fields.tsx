@@ -13,6 +13,7 @@ import { maxAnchorLength, maxDaysAhead, wordsRange } from '@/lib/orders/briefs/l
 import { relNames, writerNames } from './brief-card';
 import type { BriefEdit, BriefTexts } from './brief-draft';
 import type { OrderFailure } from './order-failure';
+import { ProposeAnchor } from './propose-anchor';
 import type { OrderBriefs } from './use-brief-draft';
 
 /** The labels of a brief's fields. */
@@ -44,10 +45,13 @@ type BriefFieldsProps = {
   errors: Readonly<Record<string, string>>;
   /** The prefix of the field names, e.g. "brief." */
   prefix?: string;
+  /** The project whose anchor plan proposes the text, '' for none yet; without it nothing is proposed. */
+  projectId?: string;
 };
 
 /** Renders the fields of a brief, for an order or one of its sites. */
-export function BriefFields({ legend, texts, onEdit, onUploading, errors, prefix = '' }: BriefFieldsProps) {
+export function BriefFields(props: BriefFieldsProps) {
+  const { legend, texts, onEdit, onUploading, errors, prefix = '', projectId } = props;
   /** The common props of a text or select field. */
   const field = (name: keyof typeof briefLabels) => {
     const error = errors[prefix + name];
@@ -72,6 +76,11 @@ export function BriefFields({ legend, texts, onEdit, onUploading, errors, prefix
         />
         <TextField
           {...field('anchor')}
+          aside={
+            projectId === undefined ? null : (
+              <ProposeAnchor projectId={projectId} onPropose={(anchor) => onEdit({ anchor })} />
+            )
+          }
           autoComplete="off"
           maxLength={maxAnchorLength}
           hint="Leave empty to let the publisher choose."
@@ -213,10 +222,12 @@ type BriefSectionProps = {
   onChange: () => void;
   /** The number of sites, which share the brief. */
   siteCount?: number | undefined;
+  /** The project of the order; '' for none yet. */
+  projectId: string;
 };
 
 /** Renders the brief in the form of an order. */
-export function BriefSection({ briefs, errors, onChange, siteCount = 1 }: BriefSectionProps) {
+export function BriefSection({ briefs, errors, onChange, siteCount = 1, projectId }: BriefSectionProps) {
   return (
     <section aria-label="Brief">
       <h3 className="text-ink text-sm">Brief</h3>
@@ -229,6 +240,7 @@ export function BriefSection({ briefs, errors, onChange, siteCount = 1 }: BriefS
         legend="Brief"
         prefix="brief."
         texts={briefs.common}
+        projectId={projectId}
         errors={errors}
         onUploading={briefs.setUploading}
         onEdit={(changes) => {

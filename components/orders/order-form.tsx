@@ -80,7 +80,13 @@ export function OrderForm(props: OrderFormProps) {
         ) : (
           projectField
         )}
-        <BriefSection briefs={briefs} errors={errors} siteCount={props.siteCount} onChange={order.forget} />
+        <BriefSection
+          briefs={briefs}
+          errors={errors}
+          siteCount={props.siteCount}
+          projectId={project.projectId}
+          onChange={order.forget}
+        />
         {props.below}
       </DialogBody>
       {props.warning ? (

@@ -21,7 +21,7 @@ type BriefDraftOptions = {
   way: 'sites' | 'site' | 'package' | 'again';
   /** What the draft is for; a draft for another subject is discarded. */
   subject?: string;
-  /** The selected project, whose target URL and keyword fill the form. */
+  /** The selected project, whose target URL fills the form. */
   project: ProjectOption | undefined;
   /** Initial values that take precedence over the project's. */
   initial?: BriefEdit;

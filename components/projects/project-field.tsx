@@ -11,8 +11,6 @@ export type ProjectOption = {
   id: string;
   domain: string;
   targetUrl: string;
-  /** The first keyword. */
-  keyword: string;
   /** Whether the user's last order was for this project. */
   isLast?: boolean;
 };
@@ -112,7 +110,7 @@ export function ProjectField({ choice, niches, postTypes, error, onChange }: Pro
           postTypes={postTypes}
           failure={() => 'Create project failed'}
           onSaved={(project) => {
-            add({ ...project, keyword: project.keywords.split(', ')[0] ?? '' });
+            add(project);
             onChange?.();
           }}
         />

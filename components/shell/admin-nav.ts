@@ -187,7 +187,7 @@ const groups: AdminGroup[] = [
         ...settings,
       }),
       screen('placement-rules', 'Placement rules', Timer, 'ManageSettings', {
-        description: 'The deadlines and limits of orders that sellers fulfill.',
+        description: 'The deadlines and limits of orders that sellers fulfill, and the anchor plan of projects.',
         ...settings,
       }),
       screen('figures', 'Figures', ListOrdered, 'ManageSettings', {

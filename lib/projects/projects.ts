@@ -61,8 +61,6 @@ export async function listProjectChoices({ userId }: Pick<Actor, 'userId'>): Pro
 
 /** A project that an order can be placed for, with what fills the brief of the order. */
 export type ProjectChoiceRow = Pick<ProjectRow, 'id' | 'domain' | 'targetUrl'> & {
-  /** The first keyword. */
-  keyword: string;
   /** Whether the user's last order was for this project. */
   isLast: boolean;
 };
@@ -74,7 +72,6 @@ export const selectProjectChoices = (on: Executor, userId: string | Placeholder)
       id: projects.id,
       domain: projects.domain,
       targetUrl: sql<string>`${projects.targetUrl}`.as('targetUrl'),
-      keyword: sql<string>`split_part(${projects.keywords}, ', ', 1)`.as('keyword'),
       isLast: sql<boolean>`coalesce(${projects.id} = (
         select ${orders.projectId} from ${orders} where ${orders.userId} = ${userId} and ${orders.deletedAt} is null
         order by ${orders.id} desc limit 1

@@ -8,7 +8,7 @@ import { listLinkStandings } from '@/lib/orders/link-checks/queries';
 import { findOrders } from '@/lib/orders/order/desk-queries';
 import { listOrders } from '@/lib/orders/order/queries';
 import { listSellerOrders, sellerOrderView } from '@/lib/orders/order/seller-queries';
-import { listProjectChoices } from '@/lib/projects/projects';
+import { listProjects } from '@/lib/projects/projects';
 import { findManagedSites } from '@/lib/sites/managed-queries';
 import { listSellerSites } from '@/lib/sites/seller-queries';
 import { getPeople } from '@/lib/users/queries';
@@ -40,9 +40,9 @@ export async function searchPalette(actor: Actor, { q }: z.output<typeof palette
 
 /** Searches the orders and projects of a buyer. */
 export async function searchBuyerRecords(actor: Actor, { q }: z.output<typeof paletteInput>): Promise<PaletteHit[]> {
-  const [{ rows }, projects] = await Promise.all([
+  const [{ rows }, { rows: projects }] = await Promise.all([
     listOrders(actor, { q, limit: maxPerKind, offset: 0 }),
-    listProjectChoices(actor),
+    listProjects(actor, { limit: 1_000, offset: 0 }),
   ]);
   const verdicts = await listLinkStandings(rows.map(({ id }) => id));
   const requested = normalizeSearch(q).toLowerCase();
@@ -56,13 +56,13 @@ export async function searchBuyerRecords(actor: Actor, { q }: z.output<typeof pa
       href: `/user/orders?order=${order.id}`,
     })),
     ...projects
-      .filter(({ domain, keyword }) => isFound(domain) || isFound(keyword))
+      .filter(({ domain, keywords }) => isFound(domain) || isFound(keywords))
       .slice(0, maxPerKind)
-      .map(({ id, domain, keyword }) => ({
+      .map(({ id, domain, keywords }) => ({
         kind: 'project' as const,
         id,
         label: domain,
-        detail: keyword,
+        detail: keywords,
         href: `/user/projects/${id}`,
       })),
   ];

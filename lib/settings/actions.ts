@@ -1,6 +1,7 @@
 'use server';
 
 import { action } from '@/lib/auth/action';
+import { defaultAnchorPlanInput, saveDefaultAnchorPlan } from './anchor-plan';
 import {
   createApiKey,
   createApiKeyInput,
@@ -40,6 +41,9 @@ export const setFlagAction = action({ access, input: setFlagInput }, setFlag);
 
 /** Sets the clocks and limits of placements. */
 export const savePlacementRulesAction = action({ access, input: placementRulesInput }, savePlacementRules);
+
+/** Sets the anchor plan of projects that have none of their own. */
+export const saveDefaultAnchorPlanAction = action({ access, input: defaultAnchorPlanInput }, saveDefaultAnchorPlan);
 
 export const createFeatureAction = action({ access, input: createHighlightInput }, createHighlight);
 export const updateFeatureAction = action({ access, input: updateHighlightInput }, updateHighlight);

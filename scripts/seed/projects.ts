@@ -1,5 +1,6 @@
 import type { InferInsertModel } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
+import { projectAnchorPlans } from '@/db/schema/anchor-plans';
 import { projects } from '@/db/schema/projects';
 import { newId } from '@/lib/ids';
 import { daysBefore } from './days';
@@ -94,17 +95,32 @@ function project(domain: string, description: string, niche: string, country: st
   return { domain, description, niche, country, keywords, postType: 'Guest posts', targetUrl: `https://${domain}/` };
 }
 
+/** The anchor plan of the buyer's first project. */
+const anchorPlan = {
+  plan: { brand: 40, address: 20, generic: 15, partial: 15, exact: 6, image: 4, none: 0 },
+  brandWords: ['Carter Cycles', 'Carter'],
+  pool: [
+    ...['Carter Cycles', 'carter-cycles', 'Carter', 'carter-cycles.example.com'],
+    ...['https://carter-cycles.example.com/gravel-bikes', 'this shop', 'read more', 'see the range', 'here'],
+    ...['gravel bikes for long rides', 'how to choose a touring bike', 'Carter Cycles fitting service'],
+    ...['gravel bikes', 'touring bike guide', 'bike fitting'],
+  ],
+};
+
 export async function seedProjects(tx: Executor, people: People, now: Date): Promise<void> {
   const row = (userId: string, words: Words, daysAgo: number) => {
     const createdAt = daysBefore(now, daysAgo);
     return { ...words, id: newId(), userId, createdAt, updatedAt: createdAt };
   };
+  const own = ofTheBuyer.map((words, index) => row(people.buyer.id, words, 148 - 12 * index));
   await tx.insert(projects).values([
-    ...ofTheBuyer.map((words, index) => row(people.buyer.id, words, 148 - 12 * index)),
+    ...own,
     ...people.buyers.flatMap((buyer, index) => {
       const words = ofTheOthers[index];
       // On the day after the registration, before the first order.
       return words ? [row(buyer.id, words, buyer.joinedDaysAgo - 0.8)] : [];
     }),
   ]);
+  const planned = own[0];
+  if (planned) await tx.insert(projectAnchorPlans).values({ projectId: planned.id, ...anchorPlan });
 }

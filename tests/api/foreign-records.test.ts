@@ -153,6 +153,25 @@ const records: [
       }),
   ],
   ['GET /api/user/projects/[id]', (client) => client.get(`/api/user/projects/${own.projectId}`)],
+  [
+    'GET /api/user/projects/[id]/anchor-plan',
+    (client) => client.get(`/api/user/projects/${own.projectId}/anchor-plan`),
+  ],
+  [
+    'GET /api/user/projects/[id]/anchor-plan/next',
+    (client) => client.get(`/api/user/projects/${own.projectId}/anchor-plan/next`),
+  ],
+  [
+    'PUT /api/user/projects/[id]/anchor-plan',
+    (client) =>
+      client.request(`/api/user/projects/${own.projectId}/anchor-plan`, {
+        method: 'PUT',
+        body: {
+          plan: { brand: 45, address: 20, generic: 15, partial: 12, exact: 5, image: 3, none: 0 },
+          ...{ brandWords: [], pool: [] },
+        },
+      }),
+  ],
   ['GET /api/user/projects/[id]/links', (client) => client.get(`/api/user/projects/${own.projectId}/links`)],
   [
     'POST /api/quotes',

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { and, asc, eq, getTableColumns, inArray, like, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { projectAnchorPlans } from '@/db/schema/anchor-plans';
 import { apiTokens } from '@/db/schema/api-tokens';
 import { approvals } from '@/db/schema/approvals';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
@@ -712,6 +713,20 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
             ...{ country: 'Canada', targetUrl: 'https://other.example.com/a', keywords: 'hoe', version: 1 },
           },
           rows: () => db().select().from(projects).where(eq(projects.id, id)),
+        };
+      }),
+  ],
+  'PUT /api/user/projects/[id]/anchor-plan': [
+    () =>
+      byBuyer(async (buyer) => {
+        const id = await makeProject(buyer);
+        return {
+          path: `/api/user/projects/${id}/anchor-plan`,
+          body: {
+            plan: { brand: 45, address: 20, generic: 15, partial: 12, exact: 5, image: 3, none: 0 },
+            ...{ brandWords: ['Spade & Co'], pool: [{ text: 'Spade & Co', kind: 'brand' }], version: 0 },
+          },
+          rows: () => db().select().from(projectAnchorPlans).where(eq(projectAnchorPlans.projectId, id)),
         };
       }),
   ],

@@ -135,6 +135,10 @@ const inputs: Record<string, Record<string, unknown>> = {
     ...{ answerHours: 72, answerReminderHours: 24, deliveryGraceDays: 2, deliveryReminderDays: 1, lateCancelDays: 14 },
     ...{ approveDays: 7, maxRevisions: 3, silenceDays: 3, unreadMailMinutes: 10, version: 0 },
   },
+  saveDefaultAnchorPlanAction: {
+    plan: { brand: 45, address: 20, generic: 15, partial: 12, exact: 5, image: 3, none: 0 },
+    version: 0,
+  },
   saveFigureOrderAction: { order: ['measured', 'staff', 'seller'], version: 0 },
   saveRatingBudgetAction: { requestsPerDay: 1_000, version: 0 },
   approvePayoutsAction: { ids: [none] },

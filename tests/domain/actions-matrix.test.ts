@@ -126,6 +126,7 @@ const admits: Record<string, Access> = {
   saveTwoStepRuleAction: 'ManageSettings',
   saveStaffSessionRulesAction: 'ManageSettings',
   savePlacementRulesAction: 'ManageSettings',
+  saveDefaultAnchorPlanAction: 'ManageSettings',
   saveFigureOrderAction: 'ManageSettings',
   saveRatingBudgetAction: 'ManageSettings',
   approvePayoutsAction: 'ManagePayouts',

@@ -83,8 +83,8 @@ describe('a project', () => {
     expect((await listProjects(one, { limit: 1, offset: 1 })).rows.map(({ id }) => id)).toEqual([first.id]);
     expect(await listProjects(one, { limit: 1, offset: 2 })).toEqual({ rows: [], total: 2 });
     expect(await listProjectChoices(one)).toEqual([
-      { id: second.id, domain: 'two.example.com', targetUrl: project.targetUrl, keyword: 'spade', isLast: false },
-      { id: first.id, domain: 'shop.example.com', targetUrl: project.targetUrl, keyword: 'spade', isLast: false },
+      { id: second.id, domain: 'two.example.com', targetUrl: project.targetUrl, isLast: false },
+      { id: first.id, domain: 'shop.example.com', targetUrl: project.targetUrl, isLast: false },
     ]);
   });
 

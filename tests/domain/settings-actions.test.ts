@@ -54,6 +54,12 @@ const calls: [name: string, call: () => Promise<ActionResult<unknown>>, allowed:
     () => placementRules.savePlacementRulesAction({ ...rules, silenceDays: 0.5, version: 0 }),
     400,
   ],
+  ['saveDefaultAnchorPlan', () => placementRules.saveDefaultAnchorPlanAction({ ...late, plan: anchorPlan }), 409],
+  [
+    'saveDefaultAnchorPlan',
+    () => placementRules.saveDefaultAnchorPlanAction({ plan: { ...anchorPlan, brand: 44 }, version: 0 }),
+    400,
+  ],
   ['testIntegration', () => integrations.testIntegrationAction({ name: 'openai' }), 200],
 ];
 const rules = {
@@ -61,6 +67,7 @@ const rules = {
   ...{ approveDays: 7, maxRevisions: 3, silenceDays: 3, unreadMailMinutes: 10 },
   ...{ approvalPercent: 40, guaranteeDays: 90, repairDays: 7, checksPerHostHour: 30 },
 };
+const anchorPlan = { brand: 45, address: 20, generic: 15, partial: 12, exact: 5, image: 3, none: 0 };
 const announced = { title: 'A', message: 'B', type: 'info', audience: 'staff' } as const;
 const anyBranding = {
   siteName: 'Acme',

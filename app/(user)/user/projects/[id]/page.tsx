@@ -36,6 +36,7 @@ import {
 import { listOrders } from '@/lib/orders/order/queries';
 import type { ProjectView } from '@/lib/projects/contract';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
+import { AnchorsTab } from './_components/anchors-tab';
 
 const placedOn = ({ website, packageName }: LiveLinkRow) => (website ? formatUrl(website) : packageName);
 
@@ -96,9 +97,10 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
     getTaxonomy(),
   ]);
   const pathname = `/user/projects/${project.id}`;
-  const isLinks = oneParam(address, 'tab') === 'links';
+  const tab = oneParam(address, 'tab');
+  const [isLinks, isAnchors] = [tab === 'links', tab === 'anchors'];
   const list = { project, pathname, searchParams: address, page: readIdPageParams(address) };
-  const tabHref = (tab: string | null) => withParams(pathname, {}, { tab });
+  const tabHref = (to: string | null) => withParams(pathname, {}, { tab: to });
   return (
     <>
       <PageHeader
@@ -124,12 +126,20 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
         <Tabs
           label="Project orders and links"
           tabs={[
-            { href: tabHref(null), label: 'Orders', current: !isLinks, count: formatCount(figures.total) },
+            {
+              href: tabHref(null),
+              label: 'Orders',
+              current: !isLinks && !isAnchors,
+              count: formatCount(figures.total),
+            },
             { href: tabHref('links'), label: 'Links', current: isLinks, count: formatCount(figures.links) },
+            { href: tabHref('anchors'), label: 'Anchors', current: isAnchors },
           ]}
         />
       </div>
-      {isLinks ? <LiveLinks {...list} /> : <ProjectOrders {...list} actor={actor} />}
+      {isAnchors ? <AnchorsTab actor={actor} project={project} /> : null}
+      {isLinks ? <LiveLinks {...list} /> : null}
+      {isLinks || isAnchors ? null : <ProjectOrders {...list} actor={actor} />}
     </>
   );
 }

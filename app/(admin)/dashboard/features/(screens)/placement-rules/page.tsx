@@ -1,7 +1,9 @@
 import { screenTexts } from '@/components/shell/screen-texts';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
+import { readDefaultAnchorPlan } from '@/lib/settings/anchor-plan';
 import { placementRulesInput, readPlacementRules } from '@/lib/settings/placement-rules';
+import { AnchorPlanSettings } from './_components/anchor-plan-settings';
 import { RulesForm } from './_components/rules-form';
 
 const texts = screenTexts('/dashboard/features/placement-rules');
@@ -10,7 +12,7 @@ export const metadata = { title: texts.title };
 
 export default async function PlacementRulesPage() {
   await requirePage('admin', 'ManageSettings');
-  const { rules, version } = await readPlacementRules();
+  const [{ rules, version }, anchors] = await Promise.all([readPlacementRules(), readDefaultAnchorPlan()]);
   const { version: _, ...fields } = placementRulesInput.shape;
   const bounds = Object.fromEntries(
     Object.entries(fields).map(([name, { minValue, maxValue }]) => [
@@ -21,7 +23,10 @@ export default async function PlacementRulesPage() {
   return (
     <>
       <PageHeader {...texts} />
-      <RulesForm rules={rules} bounds={bounds} version={version} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <RulesForm rules={rules} bounds={bounds} version={version} />
+        <AnchorPlanSettings {...anchors} />
+      </div>
     </>
   );
 }
