@@ -8,6 +8,7 @@ import { imports } from './bench/import';
 import { judging } from './bench/judging';
 import { ledger } from './bench/ledger';
 import { lighthouse } from './bench/lighthouse';
+import { linked } from './bench/linked';
 import { links } from './bench/links';
 import { pages } from './bench/pages';
 import { scale } from './bench/scale';
@@ -28,6 +29,7 @@ const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
   start,
   scale,
   soak,
+  linked,
   links,
   judging,
   webhooks,

@@ -355,8 +355,8 @@ const exceptions: Record<string, string[]> = {
   ],
   "the user's own view, which changes nothing for others": [
     ...['markNotificationRead', 'markAllNotificationsRead', 'markRead', 'saveFilter', 'deleteFilter', 'saveColumns'],
-    ...['renameFilter', 'markSite', 'createQuote'],
-    ...['createCart', 'openCart', 'renameCart', 'saveCartItems', 'deleteCart'],
+    ...['renameFilter', 'markSite', 'createQuote', 'saveView'],
+    ...['createCart', 'openCart', 'renameCart', 'saveCartItems', 'deleteCart', 'changeCartSites'],
   ],
   'a request for a check, whose result is recorded': ['requestProof', 'checkBackup'],
   'commands of the operator at the server, recorded with their name': [

@@ -1,6 +1,7 @@
 import { BookOpen, Wallet, Webhook } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { CartLink } from '@/components/carts/cart-link';
 import { SignInAgain } from '@/components/security/sign-in-again';
 import { AccountMenu } from '@/components/shell/account-menu';
 import { Bell } from '@/components/shell/bell';
@@ -22,13 +23,13 @@ import { env } from '@/lib/env';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 
-const noFrame = { balanceCents: null, unread: 0 };
+const noFrame = { balanceCents: null, unread: 0, carts: [] };
 
 /** Renders the layout of the customer area. */
 export default async function UserLayout({ children }: { children: ReactNode }) {
   const actor = await requirePage('user', 'session', { beforeTwoStep: true });
   const isOverdue = isTwoStepOverdue(actor);
-  const [branding, { balanceCents, unread }, isMarketplaceOpen] = await Promise.all([
+  const [branding, { balanceCents, unread, carts }, isMarketplaceOpen] = await Promise.all([
     getBranding(),
     isOverdue ? noFrame : loadOrEmpty('wallet balance and bell', getBuyerLayout(actor), noFrame),
     isFlagOn('marketplace'),
@@ -66,6 +67,9 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
         <>
           <Place />
           <div className="ml-auto flex items-center gap-2">
+            {isOverdue ? null : (
+              <CartLink counts={Object.fromEntries(carts.map(({ id, count: sites }) => [id, sites]))} />
+            )}
             {actor.viewing ? null : (
               <>
                 <PaletteButton portal="user" user={user} closed={closed} isSmall />

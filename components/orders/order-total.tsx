@@ -80,16 +80,3 @@ export function BalancePreview({
     </dl>
   );
 }
-
-type SelectionTotalProps = Pick<OrderTotalProps, 'balanceCents'> & { sites: readonly { usdCents: number }[] };
-
-/** Renders the number of selected sites and their total. */
-export function SelectionTotal({ sites, balanceCents }: SelectionTotalProps) {
-  return (
-    <OrderTotal
-      label={sites.length === 1 ? '1 site' : `${sites.length} sites`}
-      totalCents={sites.reduce((sum, { usdCents }) => sum + usdCents, 0)}
-      balanceCents={balanceCents}
-    />
-  );
-}

@@ -38,6 +38,9 @@ export const userScreens: readonly Screen[] = [
     label: 'Cart',
     description: 'Your selected sites with their briefs. Each becomes a separate order, paid from your wallet.',
     loading: 'Loading cart…',
+    href: '/user/blocked-sites',
+    label: 'Blocked sites',
+    description: 'Domains whose sites you do not want to see, for all projects or for one.',
   },
   { href: '/user/webhooks', label: 'Webhooks', description: ownWebhooksText },
   {

@@ -4,7 +4,14 @@ import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
 import type { SiteSortKey } from '@/lib/sites/catalogue/schemas';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import { ownershipTexts } from './ownership-texts';
-import { formatDays, formatFigure, siteHost, siteLinkId } from './site-text';
+import { describeLinked, formatDays, formatFigure, siteHost, siteLinkId } from './site-text';
+
+type CellContext = {
+  /** The URL of the site's drawer; undefined where there is none. */
+  detailHref: string | undefined;
+  /** The domain of the current project. */
+  projectDomain: string | undefined;
+};
 
 export type SiteColumn = {
   /** Identifies the column. User preferences store this key for optional columns: do not rename it. */
@@ -25,8 +32,7 @@ export type SiteColumn = {
   isWideOnly?: true;
   /** Shown where sites are selected for an order (Build Custom). */
   isInPicker?: true;
-  /** @param detailHref the URL of the site's drawer; undefined where there is none */
-  cell: (row: MarketplaceRow, detailHref?: string) => ReactNode;
+  cell: (row: MarketplaceRow, context: CellContext) => ReactNode;
 };
 
 /** Returns the column of a figure, aligned right. @param key the property of the row */
@@ -54,7 +60,7 @@ export const siteColumns: readonly SiteColumn[] = [
     sort: { key: 'name', first: 'asc' },
     placement: 'title',
     isInPicker: true,
-    cell: (row, detailHref) => (
+    cell: (row, { detailHref, projectDomain }) => (
       <>
         <b>
           {detailHref ? (
@@ -73,6 +79,7 @@ export const siteColumns: readonly SiteColumn[] = [
             {ownershipTexts[row.ownership].label}
           </small>
         ) : null}
+        {row.linked ? <small data-linked={row.linked}>{describeLinked(row.linked, projectDomain)}</small> : null}
       </>
     ),
   },

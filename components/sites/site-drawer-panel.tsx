@@ -1,28 +1,35 @@
 'use client';
 
-import { ChevronDown, ChevronUp } from 'lucide-react';
+import { Ban, Check, ChevronDown, ChevronUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { blockDomainsAction } from '@/app/(user)/user/marketplace/actions';
 import { type KeyboardEvent, type ReactNode, useTransition } from 'react';
 import { toast } from 'sonner';
+import { type CartState, useCart } from '@/components/carts/use-cart';
 import { useRecordClose } from '@/components/table/record-dialog';
+import { withParams } from '@/components/table/url';
 import { setPendingHref } from '@/components/table/use-param-change';
-import { Button, IconButton } from '@/components/ui/button';
+import { Button, ButtonLink, IconButton } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
+import { Menu, MenuItem } from '@/components/ui/menu';
+import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
+import type { MarketplaceRow } from '@/lib/sites/views';
 import { siteHost, siteLinkId } from './site-text';
-import { type SelectedSite, useCheckout, useSelection } from './use-selection';
 
 export type SiteDrawerProps = {
-  site: SelectedSite;
+  site: Pick<MarketplaceRow, 'id' | 'name' | 'url' | 'usdCents'>;
   /** The URLs of the neighbors in the list; null where the list ends. */
   previousHref: string | null;
   nextHref: string | null;
   /** The URL of the list without the drawer. */
   closeHref: string;
-  userId: string;
-  /** The maximum number of sites in one order. */
-  maxSelected: number;
+  /** The cart of the current project. */
+  cart: CartState;
+  project: { id: string; domain: string } | null;
+  /** The domain, and whether the buyer blocks it; null for an address without one. */
+  block: { domain: string; isBlocked: boolean } | null;
   /** The details, rendered on the server. */
   children: ReactNode;
 };
@@ -32,13 +39,12 @@ export type SiteDrawerProps = {
  * list in its place, so that Back closes the drawer.
  */
 export function SiteDrawerPanel(props: SiteDrawerProps) {
-  const { site, previousHref, nextHref, closeHref, userId, maxSelected, children } = props;
+  const { site, previousHref, nextHref, closeHref, project, block, children } = props;
   const router = useRouter();
   const { open, close } = useRecordClose(closeHref);
   const [pending, startTransition] = useTransition();
-  const { sites: selection, write } = useSelection(userId);
-  const [, setCheckout] = useCheckout(userId);
-  const isSelected = selection.some(({ id }) => id === site.id);
+  const cart = useCart(props.cart);
+  const isInCart = cart.has(site.id);
 
   const go = (href: string | null) => {
     if (href === null || pending) return;
@@ -52,14 +58,8 @@ export function SiteDrawerPanel(props: SiteDrawerProps) {
     go(event.key === 'ArrowUp' ? previousHref : nextHref);
   };
   const toggle = () => {
-    if (isSelected) write(selection.filter(({ id }) => id !== site.id));
-    else if (selection.length < maxSelected) write([...selection, site]);
-    else toast.info(`You can order at most ${maxSelected} sites at once.`);
-  };
-  /** Orders this site alone, and leaves the selection as it is. */
-  const order = () => {
-    close();
-    setCheckout({ isOpen: true, sites: [site] });
+    if (isInCart) cart.remove([site]);
+    else cart.add([{ id: site.id, usdCents: site.usdCents }]);
   };
 
   const neighbor = (label: string, key: string, href: string | null, icon: ReactNode) => (
@@ -88,6 +88,7 @@ export function SiteDrawerPanel(props: SiteDrawerProps) {
       }
       headerActions={
         <>
+          {block && !cart.isReadOnly ? <BlockMenu {...block} project={project} /> : null}
           {neighbor('Previous site', 'ArrowUp', previousHref, <ChevronUp aria-hidden="true" className="size-4" />)}
           {neighbor('Next site', 'ArrowDown', nextHref, <ChevronDown aria-hidden="true" className="size-4" />)}
         </>
@@ -99,14 +100,59 @@ export function SiteDrawerPanel(props: SiteDrawerProps) {
       <DialogBody key={site.id} tabIndex={0} aria-busy={pending || undefined} className={cn(pending && 'opacity-55')}>
         {children}
       </DialogBody>
-      <DialogFooter>
-        <Button className="mr-auto" onClick={toggle}>
-          {isSelected ? 'Remove from selection' : 'Add to selection'}
-        </Button>
-        <Button variant="primary" onClick={order}>
-          Order · {formatUsd(site.usdCents)}
-        </Button>
-      </DialogFooter>
+      {cart.isReadOnly ? null : (
+        <DialogFooter>
+          <Button className="mr-auto" onClick={toggle} icon={isInCart ? <Check className="size-4" /> : undefined}>
+            {isInCart ? (
+              <>
+                In cart<span className="sr-only">, remove</span>
+              </>
+            ) : (
+              'Add to cart'
+            )}
+          </Button>
+          <ButtonLink variant="primary" href={withParams('/user/cart', {}, { site: site.id, project: project?.id })}>
+            Order · {formatUsd(site.usdCents)}
+          </ButtonLink>
+        </DialogFooter>
+      )}
     </Dialog>
+  );
+}
+
+type BlockMenuProps = NonNullable<SiteDrawerProps['block']> & Pick<SiteDrawerProps, 'project'>;
+
+/** Blocks the domain of the site for all projects or for the current one, or removes it from both lists. */
+function BlockMenu({ domain, isBlocked, project }: BlockMenuProps) {
+  const router = useRouter();
+  const save = async (projectId: string | null, on: boolean) => {
+    try {
+      await callAction(() => blockDomainsAction({ domains: [domain], projectId, on })).catch(redirectIfSignedOut);
+      toast.success(on ? `${domain} is blocked` : `${domain} is no longer blocked`);
+      router.refresh();
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      toast.error(cause.message || 'Your change wasn’t saved. Try again.');
+    }
+  };
+  return (
+    <Menu
+      trigger={
+        <IconButton label={isBlocked ? `${domain} is blocked` : `Block ${domain}`}>
+          <Ban aria-hidden="true" className={cn('size-4', isBlocked && 'text-red-ink')} />
+        </IconButton>
+      }
+    >
+      {isBlocked ? (
+        <MenuItem onSelect={() => void save(project?.id ?? null, false)}>Unblock {domain}</MenuItem>
+      ) : (
+        <>
+          <MenuItem onSelect={() => void save(null, true)}>Block for all projects</MenuItem>
+          {project ? (
+            <MenuItem onSelect={() => void save(project.id, true)}>Block for {project.domain} only</MenuItem>
+          ) : null}
+        </>
+      )}
+    </Menu>
   );
 }

@@ -4,21 +4,23 @@ import { Eye, EyeOff, Star } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
+import { type CartState, useCart } from '@/components/carts/use-cart';
 import { Button } from '@/components/ui/button';
 import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { ActionResult } from '@/lib/platform/http/action';
+import type { MarketplaceRow } from '@/lib/sites/views';
 import styles from './site-table.module.css';
-import { type SelectedSite, useSelection } from './use-selection';
 
 type Mark = { siteId: number; kind: 'favourite' | 'hidden'; on: boolean };
 export type MarkSite = (mark: Mark) => Promise<ActionResult<void>>;
 
-type ListedSite = SelectedSite & { isFavourite: boolean };
+type ListedSite = Pick<MarketplaceRow, 'id' | 'name' | 'usdCents'> & { isFavourite: boolean };
 
 type TableState = {
   sites: ReadonlyMap<number, ListedSite>;
-  /** The selected sites of this page. */
+  /** The sites of this page that are in the cart. */
   selected: ReadonlySet<number>;
+  isReadOnly: boolean;
   /** The site whose favourite or hidden state is being saved. */
   busy: number | null;
   areHidden: boolean;
@@ -41,19 +43,19 @@ const undoMs = 6000;
 
 type SiteTableFrameProps = Pick<TableState, 'areHidden'> & {
   sites: readonly ListedSite[];
-  userId: string;
-  maxSelected: number;
+  /** The cart of the current project. */
+  cart: CartState;
   view: 'table' | 'cards';
   markSite: MarkSite;
   /** Caption, head and body of the table. */
   children: ReactNode;
 };
 
-/** Renders the `<table>` of sites with the state that its rows' controls share: selection, favourites, hidden sites. */
+/** Renders the `<table>` of sites with the state that its rows' controls share: cart, favourites, hidden sites. */
 export function SiteTableFrame(props: SiteTableFrameProps) {
-  const { sites, userId, maxSelected, view, areHidden, markSite, children } = props;
+  const { sites, view, areHidden, markSite, children } = props;
   const router = useRouter();
-  const { sites: selection, write } = useSelection(userId);
+  const cart = useCart(props.cart);
   const [busy, setBusy] = useState<number | null>(null);
   /** The favourites saved since these sites were rendered. */
   const [starred, setStarred] = useState<{ of: unknown; on: ReadonlyMap<number, boolean> }>({
@@ -70,16 +72,6 @@ export function SiteTableFrame(props: SiteTableFrameProps) {
     }),
   );
 
-  // Updates the prices of selected sites that have changed since they were selected.
-  useEffect(() => {
-    const fresh = new Map(sites.map((site) => [site.id, site]));
-    const updated = selection.map((site) => {
-      const row = fresh.get(site.id);
-      return row && row.usdCents !== site.usdCents ? toSelected(row) : site;
-    });
-    if (updated.some((site, index) => site !== selection[index])) write(updated);
-  }, [sites, selection, write]);
-
   // After a row was removed, moves the focus to the row in its place.
   useEffect(() => {
     if (leaving.current === undefined || sites.length === 0) return;
@@ -89,11 +81,9 @@ export function SiteTableFrame(props: SiteTableFrameProps) {
   }, [sites]);
 
   const select = (ids: readonly number[], isSelected: boolean) => {
-    const others = selection.filter(({ id }) => !ids.includes(id));
-    const added = sites.filter(({ id }) => ids.includes(id)).map(toSelected);
-    const next = isSelected ? [...others, ...added] : others;
-    if (next.length > maxSelected) toast.info(`You can order at most ${maxSelected} sites at once.`);
-    else write(next);
+    const chosen = sites.filter(({ id }) => ids.includes(id));
+    if (isSelected) cart.add(chosen.map(({ id, usdCents }) => ({ id, usdCents })));
+    else cart.remove(chosen);
   };
 
   /** Saves one change at a time, so that a double click saves once. @returns whether the change was saved */
@@ -133,25 +123,27 @@ export function SiteTableFrame(props: SiteTableFrameProps) {
       </Button>
     );
     toast.success(on ? `${name} is hidden` : `${name} is shown again`, { description: undo, duration: undoMs });
-    if (selection.some((site) => site.id === id)) write(selection.filter((site) => site.id !== id));
+    if (cart.has(id)) select([id], false);
   };
 
-  const selected = new Set(selection.map(({ id }) => id).filter((id) => listed.has(id)));
+  const selected = new Set([...listed.keys()].filter(cart.has));
+  const { isReadOnly } = cart;
   return (
     <table ref={table} className={styles.table} data-view={view} data-hidden={areHidden || undefined}>
-      <TableContext value={{ sites: listed, selected, busy, areHidden, select, star, hide }}>{children}</TableContext>
+      <TableContext value={{ sites: listed, selected, isReadOnly, busy, areHidden, select, star, hide }}>{children}</TableContext>
     </table>
   );
 }
 
-/** Renders the header checkbox, which selects all sites of the page. */
+/** Renders the header checkbox, which adds all sites of the page to the cart. */
 export function SelectAll() {
-  const { sites, selected, select } = useTable();
+  const { sites, selected, isReadOnly, select } = useTable();
   return (
     <input
       type="checkbox"
       aria-label="Select all rows of this page"
       checked={selected.size === sites.size}
+      disabled={isReadOnly}
       ref={(box) => {
         if (box) box.indeterminate = selected.size > 0 && selected.size < sites.size;
       }}
@@ -160,13 +152,15 @@ export function SelectAll() {
   );
 }
 
+/** Renders the checkbox that adds a site to the cart. */
 export function SelectSite({ id }: { id: number }) {
-  const { sites, selected, select } = useTable();
+  const { sites, selected, isReadOnly, select } = useTable();
   return (
     <input
       type="checkbox"
       aria-label={`Select ${sites.get(id)?.name}`}
       checked={selected.has(id)}
+      disabled={isReadOnly}
       onChange={(event) => select([id], event.target.checked)}
     />
   );
@@ -201,8 +195,4 @@ export function SiteHide({ id }: { id: number }) {
       {areHidden ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
     </button>
   );
-}
-
-export function toSelected({ id, name, url, follow, priceCents, currency, usdCents }: SelectedSite): SelectedSite {
-  return { id, name, url, follow, priceCents, currency, usdCents };
 }

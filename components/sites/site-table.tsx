@@ -1,20 +1,13 @@
 'use client';
 
 import Link from 'next/link';
+import type { CartState } from '@/components/carts/use-cart';
 import { firstPage, type SearchParams, withParams } from '@/components/table/url';
 import { LinkBusy } from '@/components/ui/link-busy';
 import type { SiteSortKey } from '@/lib/sites/catalogue/schemas';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import { type SiteColumn, siteColumns } from './site-columns';
-import {
-  type MarkSite,
-  SelectAll,
-  SelectSite,
-  SiteHide,
-  SiteStar,
-  SiteTableFrame,
-  toSelected,
-} from './site-row-controls';
+import { type MarkSite, SelectAll, SelectSite, SiteHide, SiteStar, SiteTableFrame } from './site-row-controls';
 
 type SiteSort = { key: SiteSortKey; order: 'asc' | 'desc' };
 
@@ -26,13 +19,13 @@ type SiteTableProps = {
   favourites: ReadonlySet<number>;
   /** Whether the user has chosen the columns; all of them are then shown on narrower screens. */
   isChosen: boolean;
-  userId: string;
+  /** The cart of the current project, and the domain of the project. */
+  cart: CartState;
+  projectDomain: string | undefined;
   sort: SiteSort;
   /** The list's path, for the sort links. */
   pathname: string;
   searchParams: SearchParams;
-  /** The maximum number of sites in one order. */
-  maxSelected: number;
   view: 'table' | 'cards';
   /** Whether this is the list of hidden sites, where rows can be unhidden. */
   areHidden: boolean;
@@ -46,14 +39,14 @@ type SiteTableProps = {
  * twice, as HTML and as the description of its elements, and the page would be four times as large.
  */
 export function SiteTable(props: SiteTableProps) {
-  const { rows, favourites, isChosen, userId, maxSelected, view, areHidden, markSite } = props;
+  const { rows, favourites, isChosen, cart, projectDomain, view, areHidden, markSite } = props;
   const columns = siteColumns.filter(({ key }) => props.columns.includes(key));
   const { pathname, searchParams, hasDrawer } = props;
   const detailHref = (id: number) => (hasDrawer ? withParams(pathname, searchParams, { site: id }) : undefined);
   return (
     <SiteTableFrame
-      sites={rows.map((row) => ({ ...toSelected(row), isFavourite: favourites.has(row.id) }))}
-      {...{ userId, maxSelected, view, areHidden, markSite }}
+      sites={rows.map(({ id, name, usdCents }) => ({ id, name, usdCents, isFavourite: favourites.has(id) }))}
+      {...{ cart, view, areHidden, markSite }}
     >
       <caption className="sr-only">Sites</caption>
       <thead>
@@ -83,7 +76,7 @@ export function SiteTable(props: SiteTableProps) {
                 {...row.notes[column.key]}
                 data-label={column.placement === 'figure' ? (column.cardLabel ?? column.label) : undefined}
               >
-                {column.cell(row, detailHref(row.id))}
+                {column.cell(row, { detailHref: detailHref(row.id), projectDomain })}
               </td>
             ))}
             <td data-placement="hide">

@@ -1,6 +1,7 @@
 import { Badge, type Tone } from '@/components/ui/badge';
 import type { SiteStatus } from '@/db/schema/sites';
 import { groupDigits } from '@/lib/money';
+import type { Linked } from '@/lib/sites/responses';
 
 /** Formats a figure with at most two decimals; a dash for an unknown one. */
 export function formatFigure(value: number | null, unit = ''): string {
@@ -29,6 +30,11 @@ export function SiteStatusBadge({ status, isAwaitingPrice }: SiteStatusBadgeProp
   const shown = status || 'Pending';
   const tone: Tone = shown === 'Approved' ? 'green' : shown === 'Rejected' ? 'red' : 'grey';
   return <Badge tone={tone}>{shown}</Badge>;
+}
+
+/** Says how a site relates to a project: "Links to example.com". @param domain of the project */
+export function describeLinked(linked: NonNullable<Linked>, domain = 'the project'): string {
+  return { live: `Links to ${domain}`, lost: 'Linked before, lost', ordered: 'Ordered' }[linked];
 }
 
 /** Formats a turnaround: "1 day", "5 days". */

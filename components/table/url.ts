@@ -6,6 +6,16 @@ export type SearchParams = Record<string, string | string[] | undefined>;
 /** Null, undefined, '' and an empty list remove a parameter; a list repeats it. */
 export type ParamChanges = Record<string, string | number | readonly string[] | null | undefined>;
 
+/**
+ * The list that opens with the filters, the order and the project that were last chosen (normalizeView in
+ * lib/sites/preferences/schemas.ts). Where the last of these is removed, its URL has the default order, as a URL without
+ * parameters would restore them.
+ */
+const rememberedList = '/user/marketplace';
+const choice =
+  /^(min|max)[A-Z]|^(projectId|postType|sort|order|niche|country|language|followType|measured|owner|hideLinked|blocked)$/;
+const hasChoice = (params: URLSearchParams) => [...params.keys()].some((name) => choice.test(name));
+
 /** Returns the URL of the same list with some parameters changed. The others stay, in their order. */
 export function withParams(
   pathname: string,
@@ -13,6 +23,7 @@ export function withParams(
   changes: ParamChanges,
 ): string {
   const next = searchParams instanceof URLSearchParams ? new URLSearchParams(searchParams) : fromRecord(searchParams);
+  const wasChosen = pathname === rememberedList && hasChoice(next);
   for (const [name, value] of Object.entries(changes)) {
     if (typeof value === 'object' && value !== null) {
       next.delete(name);
@@ -20,6 +31,7 @@ export function withParams(
     } else if (value === null || value === undefined || value === '') next.delete(name);
     else next.set(name, String(value));
   }
+  if (wasChosen && !hasChoice(next)) next.set('sort', 'price');
   const query = next.toString();
   return query ? `${pathname}?${query}` : pathname;
 }

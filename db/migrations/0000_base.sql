@@ -1754,6 +1754,7 @@ CREATE UNIQUE INDEX "saved_filters_user_name_key" ON "saved_filters" USING btree
 CREATE INDEX "fulfilment_records_to_copy_idx" ON "fulfilment_records" USING btree ("site_id") WHERE not is_copied;--> statement-breakpoint
 CREATE INDEX "record_marks_site_idx" ON "record_marks" USING btree ("site_id") WHERE site_id is not null;--> statement-breakpoint
 CREATE INDEX "record_marks_seller_idx" ON "record_marks" USING btree ("seller_id") WHERE seller_id is not null;--> statement-breakpoint
+CREATE INDEX "orders_project_site_idx" ON "orders" USING btree ("project_id","site_id") WHERE deleted_at is null and site_id is not null;--> statement-breakpoint
 CREATE INDEX "orders_of_site_idx" ON "orders" USING btree ("site_id","created_at") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "cart_items_site_idx" ON "cart_items" USING btree ("site_id");--> statement-breakpoint
 CREATE INDEX "carts_project_idx" ON "carts" USING btree ("project_id");--> statement-breakpoint
@@ -1772,7 +1773,7 @@ CREATE INDEX "domain_rating_checks_due_idx" ON "domain_rating_checks" USING btre
 CREATE INDEX "ownership_proofs_domain_idx" ON "ownership_proofs" USING btree ("domain");--> statement-breakpoint
 CREATE INDEX "ownership_proofs_due_idx" ON "ownership_proofs" USING btree ("next_check_at");--> statement-breakpoint
 CREATE INDEX "sites_desk_ownership_idx" ON "sites" USING btree ("ownership","id") WHERE deleted_at is null and ownership is not null;--> statement-breakpoint
-CREATE INDEX "sites_domain_idx" ON "sites" USING btree ("domain") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "sites_domain_idx" ON "sites" USING btree ("domain");--> statement-breakpoint
 CREATE INDEX "sites_owner_idx" ON "sites" USING btree ("owner_id","id","status") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "sites_unlisted_idx" ON "sites" USING btree ("id","owner_id","status","name","dr","da","traffic","spam","reliability","public_price_usd_cents","search_text") WHERE deleted_at is null and not (status = 'Approved' and public_price_usd_cents is not null);--> statement-breakpoint
 CREATE INDEX "sites_listed_price_idx" ON "sites" USING btree ("public_price_usd_cents","id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null;--> statement-breakpoint

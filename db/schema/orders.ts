@@ -125,6 +125,10 @@ export const orders = pgTable(
       index('orders_user_status_idx').on(table.userId, table.status, table.id).where(present),
       // With the columns that a project's counts read, so that they read no row.
       index('orders_of_project_idx').on(table.projectId, table.id, table.status, table.userId).where(present),
+      // Whether a project ordered a site (lib/projects/linked-domains/, and duplicates).
+      index('orders_project_site_idx')
+        .on(table.projectId, table.siteId)
+        .where(sql`deleted_at is null and site_id is not null`),
       // The record of a listing (lib/sites/record/).
       index('orders_of_site_idx').on(table.siteId, table.createdAt).where(present),
       index('orders_live_links_idx').on(table.projectId, table.id).where(hasLiveLink),

@@ -11,6 +11,10 @@ export type LinkSource = (typeof linkSources)[number];
 export const linkedStates = ['live', 'lost', 'unknown'] as const;
 export type LinkedState = (typeof linkedStates)[number];
 
+/** Whether a site links to a project: it does, it did, or a link is ordered. */
+export const linkedToProject = ['live', 'lost', 'ordered'] as const;
+export type LinkedToProject = (typeof linkedToProject)[number];
+
 /** The domains that link to a project according to the files its owner imported. */
 export const projectLinkedDomains = pgTable(
   'project_linked_domains',

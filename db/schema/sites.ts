@@ -143,8 +143,8 @@ export const sites = pgTable(
       index('sites_desk_ownership_idx')
         .on(table.ownership, table.id)
         .where(sql`deleted_at is null and ownership is not null`),
-      // The listings of a domain, to which its figures and proofs apply.
-      index('sites_domain_idx').on(table.domain).where(present),
+      // The listings of a domain, to which its figures and proofs apply. With deleted ones, as orders of them remain.
+      index('sites_domain_idx').on(table.domain),
       // An owner's sites, newest first, and whether one of them is approved.
       index('sites_owner_idx').on(table.ownerId, table.id, table.status).where(present),
       // The sites that the catalogue's indexes lack, with the values by which lists for staff and owners sort, and the

@@ -8,6 +8,8 @@ type SendFile = {
   /** Aborts the upload; the server discards what it received. */
   signal?: AbortSignal;
   headers?: Record<string, string>;
+  /** Default: POST. */
+  method?: 'POST' | 'PUT';
 };
 
 /** A file in the bucket, as the app's endpoints accept it instead of a form. */
@@ -20,12 +22,13 @@ type SentFile = { upload: string; name: string };
  * @throws ApiError with the server's message and status; status 0 without a response or after an abort
  */
 export async function sendFile<T>(path: string, file: File, options: SendFile = {}): Promise<T> {
-  const { onProgress, signal, headers } = options;
+  const { onProgress, signal, headers, method } = options;
   const [sent] = (await sendToBucket([file], { onProgress, signal })) ?? [];
   return withSession(async () => {
     const { status, text } = sent
       ? await post(path, JSON.stringify(sent), {
           signal,
+          method,
           headers: { ...headers, 'Content-Type': 'application/json' },
         })
       : await post(path, createForm({}, file), options);
@@ -103,12 +106,12 @@ function createForm(fields: Record<string, string>, file: File): FormData {
   return form;
 }
 
-/** Sends a POST request with its progress. @throws ApiError with status 0 without a response or after an abort */
+/** Sends a request with its progress. @throws ApiError with status 0 without a response or after an abort */
 function post(url: string, body: FormData | string, options: SendFile): Promise<{ status: number; text: string }> {
-  const { onProgress, signal, headers = {} } = options;
+  const { onProgress, signal, headers = {}, method = 'POST' } = options;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', url);
+    request.open(method, url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => {
       if (event.lengthComputable) onProgress?.(event.loaded / event.total);

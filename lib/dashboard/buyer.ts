@@ -1,8 +1,10 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import { cache } from 'react';
 import { db } from '@/db/client';
 import { type CappedCount, countRows } from '@/db/count-up-to';
 import { prepared } from '@/db/prepared';
+import { rowsAsJson } from '@/db/rows-as-json';
+import { cartItems, carts } from '@/db/schema/carts';
 import { projects } from '@/db/schema/projects';
 import { marketplaceList, savedFilters } from '@/db/schema/site-preferences';
 import type { Actor } from '@/lib/access/actor';
@@ -91,14 +93,26 @@ export async function countSavedFilters(userId: string): Promise<number> {
   return row?.value ?? 0;
 }
 
+type BuyerLayout = {
+  /** USD cents; 0 in a view by staff. */
+  balanceCents: number;
+  unread: number;
+  /** The carts that have sites, the last changed one first. */
+  carts: { id: string; projectId: string | null; count: number }[];
+};
+
 /**
- * Reads the data of the customer area's layout in one round trip: the wallet balance in USD cents, 0 in a view by staff,
- * and the number of unread notifications. React `cache` shares the result between the layout and the page.
+ * Reads the data of the customer area's layout in one round trip. React `cache` shares the result between the layout and
+ * the page.
  */
 export const getBuyerLayout = cache(
-  async (person: NotificationUser & Pick<Actor, 'viewing'>): Promise<{ balanceCents: number; unread: number }> => {
+  async (person: NotificationUser & Pick<Actor, 'viewing'>): Promise<BuyerLayout> => {
     const [row] = await statement().execute({ ...getReader(person) });
-    return { balanceCents: person.viewing ? 0 : (row?.balanceCents ?? 0), unread: row?.unread ?? 0 };
+    return {
+      balanceCents: person.viewing ? 0 : (row?.balanceCents ?? 0),
+      unread: row?.unread ?? 0,
+      carts: row?.carts ?? [],
+    };
   },
 );
 
@@ -109,6 +123,19 @@ const statement = prepared((on) =>
     .select({
       balanceCents: sql<number | null>`${selectBalance(on, placeholders.userId)}`.mapWith(Number),
       unread: unreadCount(placeholders),
+      carts: rowsAsJson(
+        on
+          .select({
+            id: carts.id,
+            projectId: sql<string | null>`${carts.projectId}`.as('projectId'),
+            count: count().as('count'),
+          })
+          .from(carts)
+          .innerJoin(cartItems, eq(cartItems.cartId, carts.id))
+          .where(eq(carts.userId, placeholders.userId))
+          .groupBy(carts.id)
+          .orderBy(desc(carts.updatedAt), desc(carts.id)),
+      ),
     })
     .from(sql`(values (1)) as once`)
     .prepare('buyer_frame'),

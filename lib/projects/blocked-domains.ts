@@ -1,17 +1,32 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { blockedDomains } from '@/db/schema/project-domains';
 import { sites } from '@/db/schema/sites';
 
 /** A block list: that of a user, and with a project also that of the project. */
-export type BlockScope = { userId: string; projectId?: string | undefined };
+export type BlockScope = { userId: string | Placeholder; projectId?: string | Placeholder | null | undefined };
 
-const inScope = ({ userId, projectId }: BlockScope): SQL =>
-  sql`b.user_id = ${userId} and (b.project_id is null or b.project_id = ${projectId ?? null})`;
+/** Builds the condition for sites of blocked domains. Each list is one lookup in its index. */
+export const isBlocked = ({ userId, projectId }: BlockScope): SQL => {
+  const isIn = (list: SQL) => sql`exists (
+    select 1 from ${blockedDomains} b where b.user_id = ${userId} and b.domain = ${sites.domain} and ${list})`;
+  const ofUser = isIn(sql`b.project_id is null`);
+  return projectId == null ? ofUser : sql`(${ofUser} or ${isIn(sql`b.project_id = ${projectId}`)})`;
+};
 
-/** Builds the condition for sites of blocked domains. */
-export const isBlocked = (scope: BlockScope): SQL =>
-  sql`exists (select 1 from ${blockedDomains} b where ${inScope(scope)} and b.domain = ${sites.domain})`;
+const blockedList = ({ userId, projectId = null }: BlockScope): SQL => sql`
+  select b.domain from ${blockedDomains} b
+  where b.user_id = ${userId} and (b.project_id is null or b.project_id = ${projectId})`;
+
+/** Builds the same condition for a list of blocked sites only, which is read from the block list. */
+export const isOnlyBlocked = (scope: BlockScope): SQL => sql`${sites.domain} = any(array(${blockedList(scope)}))`;
+
+/** Builds SQL that is true for a user who blocks a domain, for any project. @param userId the user, or their column */
+export const blocksAny = (userId: SQL | Placeholder): SQL<boolean> =>
+  sql<boolean>`exists (select 1 from ${blockedDomains} b where b.user_id = ${userId})`;
+
+const rows = z.array(z.object({ domain: z.string() }));
 
 /** Returns which of these domains are blocked. @param domains as `sites.domain` */
 export async function findBlocked(
@@ -20,11 +35,7 @@ export async function findBlocked(
   on: Executor = db(),
 ): Promise<Set<string>> {
   if (domains.length === 0) return new Set();
-  const found = await on
-    .select({ domain: sql<string>`b.domain` })
-    .from(sql`${blockedDomains} b`)
-    .where(
-      sql`${inScope(scope)} and b.domain = any(array(select jsonb_array_elements_text(${JSON.stringify([...new Set(domains)])}::text::jsonb)))`,
-    );
-  return new Set(found.map(({ domain }) => domain));
+  const found = await on.execute(sql`${blockedList(scope)}
+    and b.domain = any(array(select jsonb_array_elements_text(${JSON.stringify([...new Set(domains)])}::text::jsonb)))`);
+  return new Set(rows.parse([...found]).map(({ domain }) => domain));
 }

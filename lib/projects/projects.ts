@@ -63,6 +63,8 @@ export async function listProjectChoices({ userId }: Pick<Actor, 'userId'>): Pro
 export type ProjectChoiceRow = Pick<ProjectRow, 'id' | 'domain' | 'targetUrl'> & {
   /** Whether the user's last order was for this project. */
   isLast: boolean;
+  /** Whether the marketplace leaves out what links to the project already. */
+  hidesLinked: boolean;
 };
 
 /** Builds the query of `listProjectChoices`, for use in another statement. */
@@ -76,6 +78,7 @@ export const selectProjectChoices = (on: Executor, userId: string | Placeholder)
         select ${orders.projectId} from ${orders} where ${orders.userId} = ${userId} and ${orders.deletedAt} is null
         order by ${orders.id} desc limit 1
       ), false)`.as('isLast'),
+      hidesLinked: sql<boolean>`${projects.hidesLinked}`.as('hidesLinked'),
     })
     .from(projects)
     .where(ownedBy(userId))

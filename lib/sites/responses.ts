@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { figureMetrics, figureSources, ownershipStates, rejectionReasons } from '@/db/enums';
 import { ownershipMethods } from '@/db/schema/ownership-proofs';
+import { linkedToProject } from '@/db/schema/project-domains';
 import { followTypes, siteStatuses } from '@/db/schema/sites';
 import { currencies } from '@/lib/money';
 
@@ -58,8 +59,11 @@ const details = {
 };
 
 /** Whether a site links to a project: it does, it did, or a link is ordered. */
-export const linkedResponse = z.enum(['live', 'lost', 'ordered']).nullable();
+export const linkedResponse = z.enum(linkedToProject).nullable();
 export type Linked = z.output<typeof linkedResponse>;
+const linkedField = linkedResponse
+  .optional()
+  .describe('Whether the site links to the project of `projectId`; omitted without that parameter.');
 
 /** A site as buyers see it. */
 export const publicSiteResponse = facts
@@ -67,9 +71,7 @@ export const publicSiteResponse = facts
     follow: z.boolean(),
     price: figure.describe("The public price, in `currency`'s major units."),
     currency: z.enum(currencies),
-    linked: linkedResponse
-      .optional()
-      .describe('Whether the site links to the project of `projectId`; omitted without that parameter.'),
+    linked: linkedField,
   })
   .meta({ title: 'Site' });
 
@@ -117,6 +119,7 @@ export const adminSiteResponse = facts
     publicCurrency: z.enum(currencies),
     userId: z.string().describe('The owner.'),
     userName: z.string(),
+    linked: linkedField,
     ...details,
     ...rejection,
     isFulfilledByStaff: z

@@ -22,18 +22,20 @@ export type PublicSiteRow = Omit<
   | 'isPriceStale'
   | 'samplePosts'
   | 'rules'
-  | 'domain'
   | 'isDrMeasured'
   | 'isTrafficMeasured'
   | 'version'
   | 'createdAt'
   | 'updatedAt'
   | 'deletedAt'
->;
-export type AdminSiteRow = SiteRow & { ownerName: string };
+> & {
+  /** Whether the site links to a project; absent in a list without one. */
+  linked?: Linked;
+};
+export type AdminSiteRow = SiteRow & { ownerName: string; linked?: Linked };
 
 /** The fields that both views share. */
-type SiteFacts = Omit<PublicSiteView, 'follow' | 'price' | 'currency'>;
+type SiteFacts = Omit<PublicSiteView, 'follow' | 'price' | 'currency' | 'linked'>;
 
 /** A site as buyers see it. */
 export type PublicSiteView = z.output<typeof publicSiteResponse>;
@@ -48,6 +50,7 @@ export function publicSiteView(row: PublicSiteRow): PublicSiteView {
     follow: row.followType === 'DoFollow',
     price: majorUnits(row.publicPriceCents),
     currency: row.publicCurrency,
+    ...linkedView(row),
   };
 }
 
@@ -61,6 +64,7 @@ export function adminSiteView(row: AdminSiteRow): AdminSiteView {
     publicCurrency: row.publicCurrency,
     userId: row.ownerId,
     userName: row.ownerName,
+    ...linkedView(row),
     ...detailsView(row),
     ...rejectionView(row),
     ...(row.isFulfilledByStaff && { isFulfilledByStaff: true as const }),
@@ -84,6 +88,10 @@ function facts(row: PublicSiteRow): SiteFacts {
     ownership: row.ownership,
   };
 }
+
+/** Returns whether the site links to the project of the list; nothing without one. */
+const linkedView = ({ linked }: Pick<PublicSiteRow, 'linked'>): { linked?: Linked } =>
+  linked === undefined ? {} : { linked };
 
 /** Returns the name of the source of each figure; null for an unknown figure. */
 export function sourcesView(of: SiteFigureSources) {
@@ -118,8 +126,6 @@ function majorUnits(cents: number | null): number | null {
 /** A row of the marketplace's table, with what depends on the buyer where it is shown. */
 export type MarketplaceRow = ReturnType<typeof marketplaceRow> & {
   fulfilledBy?: 'publisher' | 'our team';
-  /** Whether the site links to the project of the list; absent without one. */
-  linked?: Linked;
 };
 
 /** A listed site in detail, for buyers. Nothing of its seller but what the seller writes for them. */
@@ -165,6 +171,7 @@ export function marketplaceRow(row: PublicSiteRow) {
     priceCents: row.publicPriceCents ?? 0,
     currency: row.publicCurrency,
     usdCents: row.publicPriceUsdCents ?? 0,
+    ...linkedView(row),
   };
 }
 

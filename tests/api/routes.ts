@@ -105,6 +105,7 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/user/wallet/refunds': 'No paid top-ups',
     '/user/wallet/wechat/[id]': 'Scan the code with WeChat',
     '/user/security': 'Manage your sessions',
+    '/user/blocked-sites': 'No domains are blocked for all projects',
     '/user/webhooks': 'No endpoints yet',
     '/user/webhooks/[id]': 'All endpoints',
     '/seller': 'Site status and ways',

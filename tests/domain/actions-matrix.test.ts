@@ -46,6 +46,10 @@ const admits: Record<string, Access> = {
   saveFilterAction: 'session',
   deleteFilterAction: 'session',
   saveColumnsAction: 'session',
+  changeCartAction: 'session',
+  blockDomainsAction: 'session',
+  blockDomainsAction: 'session',
+  unblockDomainsAction: 'session',
   settleReturnAction: 'session',
   cancelTopupAction: 'session',
   endSessionAction: 'session',
@@ -304,6 +308,12 @@ describe('records of another user', () => {
         'markNotificationReadAction',
         'markAllNotificationsReadAction',
         'saveBillingProfileAction',
+        // Another user's project is not found (block-list.test.ts).
+        'blockDomainsAction',
+        'unblockDomainsAction',
+        // Refuse the project of another user as an unknown one, by getProject.
+        'changeCartAction',
+        'blockDomainsAction',
         // Find own records only (palette.test.ts).
         'searchBuyerRecordsAction',
         'searchSellerRecordsAction',

@@ -4,7 +4,8 @@ import postgres from 'postgres';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
-import { countByFilter, sampleSize } from '@/lib/sites/catalogue/filter-counts';
+import { getCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
+import { countByFilter as countFor, sampleSize } from '@/lib/sites/catalogue/filter-counts';
 import { countListed } from '@/lib/sites/catalogue/listed-sites';
 import { rangeStops } from '@/lib/sites/catalogue/range-stops';
 import { listListedSites } from '@/lib/sites/catalogue/respond-with-catalogue';
@@ -72,6 +73,8 @@ beforeAll(async () => {
     );
 });
 
+const countByFilter = async (filter: SiteFilter) =>
+  countFor(filter, { userId: ownerId, hasBlocks: false }, await getCatalogueVersion());
 const exactly = async (filter: SiteFilter) => (await countListed(filter, 'exact')).total;
 const sum = (bars: readonly number[]) => bars.reduce((total, sites) => total + sites, 0);
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { POST } from '@/app/api/mcp/route';
 import { db } from '@/db/client';
 import { orders } from '@/db/schema/orders';
+import { blockedDomains, projectLinkedDomains } from '@/db/schema/project-domains';
 import { settings } from '@/db/schema/settings';
 import type { Actor } from '@/lib/access/actor';
 import type { TokenScope } from '@/lib/access/token-scopes';
@@ -163,6 +164,27 @@ describe('calling tools', () => {
     expect(await callMcp(client, 'search_sites', { limit: 51 })).toMatchObject({ isError: true });
     expect(await callMcp(client, 'search_sites', { minPrice: 15, maxPrice: 25, niche: 'Paging' })).toMatchObject({
       result: { items: [{ priceUsd: 20 }] },
+    });
+  });
+
+  it('marks the sites of a search for a project, and leaves out those that the buyer blocks', async () => {
+    const [niche, user] = ['Projects', await makeUser()];
+    const projectId = await makeProject(user);
+    for (const host of ['links.example', 'blocks.example', 'other.example'])
+      await makeSite(seller.userId, 1_000, { niche, url: `https://${host}`, urlKey: host });
+    await db()
+      .insert(projectLinkedDomains)
+      .values({ projectId, domain: 'links.example', source: 'list', state: 'live' });
+    await db().insert(blockedDomains).values({ userId: user.userId, projectId, domain: 'blocks.example' });
+    const client = await open(user, ['read']);
+    const search = async (args: Record<string, unknown>) =>
+      (await callMcp(client, 'search_sites', { niche, ...args })).result;
+    expect(await search({ projectId })).toMatchObject({ items: [{ linked: 'live' }, { linked: null }], total: 2 });
+    expect(await search({ projectId, hideLinked: '1' })).toMatchObject({ items: [{ linked: null }], total: 1 });
+    expect(await search({})).toMatchObject({ total: 3 });
+    expect(await callMcp(client, 'search_sites', { hideLinked: '1' })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('projectId'),
     });
   });
 

@@ -49,12 +49,12 @@ describe('the layout of the customer area', () => {
   it("contains the user's own wallet balance and unread count", async () => {
     await db().delete(announcements);
     await fundWallet(ann.userId, 12_345);
-    expect(await getBuyerLayout(ann)).toEqual({ balanceCents: 12_345, unread: 0 });
-    expect(await getBuyerLayout(bob)).toEqual({ balanceCents: 0, unread: 0 });
+    expect(await getBuyerLayout(ann)).toEqual({ balanceCents: 12_345, unread: 0, carts: [] });
+    expect(await getBuyerLayout(bob)).toEqual({ balanceCents: 0, unread: 0, carts: [] });
     const words = { title: 'Maintenance', message: 'Tonight at ten.', type: 'warning' as const };
     await createAnnouncement(await makeUser('Admin'), { ...words, audience: 'customers' });
     await createAnnouncement(await makeUser('Admin'), { ...words, audience: 'sellers' });
-    expect(await getBuyerLayout(ann)).toEqual({ balanceCents: 12_345, unread: 1 });
-    expect(await getBuyerLayout(await makeUser('Seller'))).toEqual({ balanceCents: 0, unread: 0 });
+    expect(await getBuyerLayout(ann)).toEqual({ balanceCents: 12_345, unread: 1, carts: [] });
+    expect(await getBuyerLayout(await makeUser('Seller'))).toEqual({ balanceCents: 0, unread: 0, carts: [] });
   });
 });

@@ -1,14 +1,15 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { blockedDomains } from '@/db/schema/project-domains';
 import { siteMarks } from '@/db/schema/site-preferences';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { isListed } from '@/lib/sites/catalogue/filter-sql';
 import { buildViewerCondition, getMarketplaceData, type Viewer } from '@/lib/sites/preferences/marketplace';
-import { listFavouriteIds, markSite, saveColumns } from '@/lib/sites/preferences/preferences';
-import { maxSiteMarks, saveFilterInput } from '@/lib/sites/preferences/schemas';
+import { listFavouriteIds, markSite, saveColumns, saveView } from '@/lib/sites/preferences/preferences';
+import { maxSiteMarks, normalizeView, saveFilterInput } from '@/lib/sites/preferences/schemas';
 import {
   deleteFilter,
   listSavedFilters,
@@ -115,6 +116,10 @@ describe('favourites and hidden sites', () => {
       return { favourites: Object.fromEntries(favourites), hidden: Object.fromEntries(hidden) };
     };
     expect(await marks()).toEqual({ favourites: { 'Guest posts': 1, 'Homepage links': 1 }, hidden: {} });
+    await db().update(sites).set({ domain: 'blocked.example' }).where(eq(sites.id, home));
+    await db().insert(blockedDomains).values({ userId: ann.userId, domain: 'blocked.example' });
+    expect(await marks()).toEqual({ favourites: { 'Guest posts': 1 }, hidden: {} });
+    await db().delete(blockedDomains);
 
     const many = await db()
       .insert(sites)
@@ -147,6 +152,7 @@ describe('a saved filter', () => {
     expect(kept('minDr=high&minDa=10&show=hidden&followType=Maybe')).toBe('minDa=10');
     expect(kept('niche=Law&niche=&niche=Pets&niche=Law')).toBe('niche=Law&niche=Pets');
     expect(kept('niche=Pets&niche=Law')).toBe(kept('niche=Law&niche=Pets'));
+    expect(kept('projectId=p1&hideLinked=1&blocked=1&minDa=10')).toBe('minDa=10');
     for (const nothing of ['', 'page=2', 'minDr=high', '?=&&%00']) {
       expect(saveFilterInput.safeParse({ name: 'x', query: nothing, overwrite: false }).success).toBe(false);
     }
@@ -228,6 +234,45 @@ describe('a saved view of the admin area', () => {
     for (const input of [{ list: 'https://evil.example' }, { list: '/user/orders' }, { query: '' }, { query: '%00' }])
       expect(saveViewInput.safeParse({ ...view('One'), ...input }).success).toBe(false);
     expect(view('One', 'q=a b&x="<>"').query).toBe('q=a+b&x=%22%3C%3E%22');
+  });
+});
+
+describe('the last view', () => {
+  it('has the filters, the order and the project, in a fixed order, and not the place in the list', () => {
+    for (const [query, view] of [
+      [
+        'minDr=40&niche=Pets&niche=Law&page=3&cursor=a&site=5&show=hidden&rows=50&q=tech',
+        'niche=Law&niche=Pets&minDr=40',
+      ],
+      [
+        'sort=dr&order=desc&projectId=p1&hideLinked=0&postType=x',
+        'postType=x&projectId=p1&hideLinked=0&sort=dr&order=desc',
+      ],
+      ['sort=price&order=desc', 'sort=price&order=desc'],
+      // The view of a new buyer, where it was chosen again.
+      ...['sort=price', 'sort=price&order=asc', 'minDr=&niche=', 'minDr=high', 'sort=zzz'].map((query) => [query, '']),
+      // No choice.
+      ...['', 'q=tech', 'site=5', 'show=favourites', 'page=2&cursor=x', '%00=%00'].map((query) => [query, null]),
+    ] as const)
+      expect([query, normalizeView(query ?? '')]).toEqual([query, view]);
+    expect(
+      normalizeView(`niche=${Array.from({ length: 50 }, (_, n) => `${n}${'x'.repeat(97)}`).join('&niche=')}`),
+    ).toBeNull();
+  });
+
+  it('is stored for one user, beside the columns, which may not be chosen yet', async () => {
+    const view = async (user: Actor) => {
+      const { columns, query } = await getPreferences(user.userId);
+      return { columns, query };
+    };
+    expect(await view(ann)).toEqual({ columns: null, query: '' });
+    await saveView(ann, 'minDr=40');
+    expect(await view(ann)).toEqual({ columns: null, query: 'minDr=40' });
+    await saveColumns(ann, ['dr']);
+    await saveView(ann, '');
+    expect(await view(ann)).toEqual({ columns: ['dr'], query: '' });
+    await saveColumns(bob, ['niche']);
+    expect(await view(bob)).toEqual({ columns: ['niche'], query: '' });
   });
 });
 

@@ -342,6 +342,11 @@ describe('parsing a filter', () => {
     ['followType', 'Maybe'],
     ['measured', 'da'],
     ['owner', '0'],
+    ['blocked', '0'],
+    ['hideLinked', 'yes'],
+    // Without a project.
+    ['hideLinked', '1'],
+    ['projectId', 'x'.repeat(65)],
     ['sort', 'sellerPriceCents'],
     ['order', 'sideways'],
     ['q', 'x'.repeat(101)],

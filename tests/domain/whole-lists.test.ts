@@ -13,6 +13,7 @@ import { csvResponse } from '@/lib/platform/csv';
 import { jsonArray } from '@/lib/platform/http/list-response';
 import { streamResponse } from '@/lib/platform/http/stream-response';
 import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
+import { getCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
 import { selectAllListed } from '@/lib/sites/catalogue/listed-sites';
 import {
   listAllSites,
@@ -194,7 +195,11 @@ describe('a list without limit', () => {
 });
 
 it('of the whole catalogue has an ETag of its version, and a match reads no rows', async () => {
-  const ask = (tag = '') => respondWithCatalogue(buyer, {}, new Headers({ 'if-none-match': tag }));
+  const ask = async (tag = '') =>
+    respondWithCatalogue(buyer, {}, new Headers({ 'if-none-match': tag }), {
+      version: await getCatalogueVersion(),
+      hasBlocks: false,
+    });
   const first = await ask();
   const rows: unknown[] = await first.json();
   expect(rows).toHaveLength(count + 2);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPageParams, readSort, withParams } from '@/components/table/url';
 import { buildViewQuery } from '@/components/users/saved-views';
+import { siteFilterNames } from '@/lib/sites/catalogue/schemas';
 
 describe('buildViewQuery', () => {
   it('keeps the filters, the order and the page size, in a fixed order', () => {
@@ -30,6 +31,20 @@ describe('withParams', () => {
 
   it('repeats the parameter of a list, and removes that of an empty one', () => {
     expect(withParams('/list', { niche: 'a', tag: 'x' }, { niche: ['b', 'c'], tag: [] })).toBe('/list?niche=b&niche=c');
+  });
+
+  it('says where the last choice is removed from a list that opens with the last view', () => {
+    const list = '/user/marketplace';
+    for (const name of siteFilterNames.filter((name) => name !== 'q' && name !== 'sort')) {
+      expect(withParams(list, { [name]: 'x', q: 'y' }, { [name]: null })).toBe(`${list}?q=y&sort=price`);
+      expect(withParams('/list', { [name]: 'x' }, { [name]: null })).toBe('/list');
+    }
+    expect(withParams(list, { sort: 'dr', order: 'desc' }, { sort: '', order: undefined })).toBe(`${list}?sort=price`);
+    expect(withParams(list, { minDr: '1', niche: 'Law' }, { minDr: null })).toBe(`${list}?niche=Law`);
+    expect(withParams(list, { q: 'x', site: '5', page: '2', show: 'hidden' }, { site: null })).toBe(
+      `${list}?q=x&page=2&show=hidden`,
+    );
+    expect(withParams(list, { q: 'x' }, { q: null })).toBe(list);
   });
 
   it('does not modify the given URLSearchParams', () => {

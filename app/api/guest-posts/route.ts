@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { hasPermission } from '@/lib/access/authorize';
 import { route } from '@/lib/auth/route';
 import { cursorHeaders } from '@/lib/platform/http/list-response';
-import { selectIfFlagOn } from '@/lib/settings/feature-flags';
-import { catalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
+import { catalogueState, parseCatalogueState } from '@/lib/sites/catalogue/personal';
 import { respondWithCatalogue, respondWithStaffList } from '@/lib/sites/catalogue/respond-with-catalogue';
 import { sitesQuery } from '@/lib/sites/catalogue/schemas';
 import { createSite } from '@/lib/sites/create';
@@ -14,20 +13,21 @@ import { adminSiteView } from '@/lib/sites/views';
 const listing = {
   access: 'session',
   summary: 'Lists approved sites; with ManageSites, all sites with all fields.',
-  description: 'The total is counted only if a limit is given, and up to 1,000 with `total=capped`.',
+  description:
+    'The total is counted only if a limit is given, and up to 1,000 with `total=capped`. Sites of domains that the caller blocks are left out, except with `ids` or `blocked=1`, and for callers with ManageSites.',
   query: sitesQuery,
-  alongside: selectIfFlagOn('marketplace', catalogueVersion),
+  alongside: catalogueState,
   response: { mediaTypes: [], orJson: z.union([z.array(publicSiteResponse), z.array(adminSiteResponse)]) },
   responseHeaders: cursorHeaders,
   isRevalidated: true,
-  errors: ['not_configured', 'rate_limited'],
+  errors: ['not_found', 'not_configured', 'rate_limited'],
 } as const;
 
 /** Lists every site with every field for staff who manage sites, and the public catalogue for other users. */
 export const GET = route(listing, async ({ actor, query, request, alongside }) =>
   hasPermission(actor, 'ManageSites')
     ? respondWithStaffList(actor, query)
-    : respondWithCatalogue(actor, query, request.headers, alongside ?? undefined),
+    : respondWithCatalogue(actor, query, request.headers, parseCatalogueState(alongside)),
 );
 
 export const POST = route(

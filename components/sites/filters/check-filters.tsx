@@ -1,7 +1,7 @@
 'use client';
 
 import { Checkbox } from '@/components/ui/controls';
-import { type CheckFilter, checkFilters } from './filter-params';
+import { buyerFilters, type CheckFilter, checkFilters } from './filter-params';
 import type { ReadParam } from './list-active-filters';
 import { useSettledParams } from './use-settled-params';
 
@@ -9,7 +9,7 @@ import { useSettledParams } from './use-settled-params';
 export function CheckFilters({ read }: { read: ReadParam }) {
   return (
     <div className="flex flex-wrap gap-x-6 gap-y-2">
-      {checkFilters.map((filter) => (
+      {[...checkFilters, ...buyerFilters.filter(({ label }) => label)].map((filter) => (
         <CheckGroup key={filter.param} filter={filter} read={read} />
       ))}
     </div>

@@ -1,11 +1,12 @@
-import { checkFilters, choiceFilters, linkFilter, rangeFilters } from './filter-params';
+import { buyerFilters, checkFilters, choiceFilters, linkFilter, rangeFilters } from './filter-params';
 
 const paramLabels: ReadonlyMap<string, string> = new Map([
   ['q', 'search'],
   ['postType', 'post type'],
-  ...[...choiceFilters, linkFilter, ...checkFilters].map(({ label, param }): [string, string] => [
+  ['projectId', 'project'],
+  ...[...choiceFilters, linkFilter, ...checkFilters, ...buyerFilters].map(({ label, param }): [string, string] => [
     param,
-    toLowerFirst(label).replace(/ only$/, ''),
+    toLowerFirst(label || 'linked sites').replace(/ only$/, ''),
   ]),
   ...rangeFilters.flatMap(({ label, min, max }): [string, string][] => [
     [min, `minimum ${toLowerFirst(label)}`],

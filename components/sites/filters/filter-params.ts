@@ -47,14 +47,20 @@ export const checkFilters: readonly CheckFilter[] = [
   { label: 'Verified owners only', param: 'owner', values: { '1': '' } },
 ];
 
+/** The filters by what a buyer has: links to the current project, and blocked domains. A saved filter has none of them. */
+export const buyerFilters: readonly CheckFilter[] = [
+  { label: '', param: 'hideLinked', values: { '1': 'Linked sites hidden', '0': 'Linked sites shown' } },
+  { label: 'Blocked sites only', param: 'blocked', values: { '1': '' } },
+];
+
 export const followTypes = ['DoFollow', 'NoFollow'];
 
-/** The URL parameters that filter the list. The post type is a tab and the sort order is not a filter. */
+/** The URL parameters that filter the list. The post type is a tab; the order and the current project are no filters. */
 export const filterParams: readonly string[] = [
   'q',
   ...choiceFilters.map(({ param }) => param),
   linkFilter.param,
-  ...checkFilters.map(({ param }) => param),
+  ...[...checkFilters, ...buyerFilters].map(({ param }) => param),
   ...rangeFilters.flatMap(({ min, max }) => [min, max]),
 ];
 

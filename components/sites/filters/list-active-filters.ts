@@ -1,5 +1,13 @@
 import { formatFigure } from '@/components/sites/site-text';
-import { checkFilters, choiceFilters, linkFilter, type RangeFilter, rangeFilters, sortChoices } from './filter-params';
+import {
+  buyerFilters,
+  checkFilters,
+  choiceFilters,
+  linkFilter,
+  type RangeFilter,
+  rangeFilters,
+  sortChoices,
+} from './filter-params';
 
 /** Reads the values of a parameter; none when it is absent or invalid. */
 export type ReadParam = (name: string) => readonly string[];
@@ -22,7 +30,7 @@ export function listActiveFilters(readAll: ReadParam): ActiveFilter[] {
     const text = rangeText(range, read(range.min), read(range.max));
     return text ? [{ text: `${range.label} ${text}`, params: [range.min, range.max] }] : [];
   });
-  const checks = checkFilters.flatMap(({ label, param, values }) => {
+  const checks = [...checkFilters, ...buyerFilters].flatMap(({ label, param, values }) => {
     const names = Object.keys(values)
       .filter((value) => readAll(param).includes(value))
       .map((value) => values[value]);
@@ -38,14 +46,16 @@ function rangeText({ prefix = '', suffix = '' }: RangeFilter, min: string, max: 
   return max ? `up to ${figure(max)}${suffix}` : '';
 }
 
-/** Describes the filters and the order in a query string. Returns '' if it has neither. */
+const isOfBuyer = (name: string) => buyerFilters.some(({ param }) => param === name);
+
+/** Describes the filters of a saved filter and the order in a query string. Returns '' if it has neither. */
 export function describeFilter(query: string): string {
   const params = new URLSearchParams(query);
   const read = (name: string) => params.get(name) ?? '';
   const order = sortChoices.find(({ value }) => value !== '' && value === `${read('sort')}.${read('order') || 'asc'}`);
   return [
     read('postType'),
-    ...listActiveFilters((name) => params.getAll(name)).map(({ text }) => text),
+    ...listActiveFilters((name) => (isOfBuyer(name) ? [] : params.getAll(name))).map(({ text }) => text),
     read('show') === 'favourites' ? 'Favorites' : '',
     order?.label ?? '',
   ]

@@ -20,12 +20,16 @@ import type { Preset } from './presets';
 /**
  * Loads the numbers of sites beside the filters, for the filters in the URL. While new ones load, the previous ones
  * remain. They are of the whole catalog, so there are none in the lists of favorites and hidden sites.
- * @param postType the post type of the list
+ * @param fixed the parameters of the list that the URL does not have
  * @param isWanted whether a control that shows them is open
  */
-function useFilterCounts(read: ReadParam, postType: string | undefined, isWanted: boolean): FilterCounts | null {
-  const params = new URLSearchParams(postType === undefined ? [] : [['postType', postType]]);
-  for (const name of filterParams) for (const value of read(name)) params.append(name, value);
+function useFilterCounts(
+  read: ReadParam,
+  fixed: Readonly<Record<string, string>>,
+  isWanted: boolean,
+): FilterCounts | null {
+  const params = new URLSearchParams(fixed);
+  for (const name of filterParams) if (!(name in fixed)) for (const value of read(name)) params.append(name, value);
   const path = `/api/guest-posts/counts?${params}`;
   const [counts, setCounts] = useState<FilterCounts | null>(null);
 
@@ -66,6 +70,8 @@ type SiteFiltersProps = {
   choices: SiteChoices;
   /** The post type of the list. */
   postType: string | undefined;
+  /** The parameters of the current project, some of which may be its settings. */
+  project?: Readonly<Record<string, string>>;
   /** Parameters with an invalid value. */
   ignored: readonly string[];
   presets: readonly Preset[];
@@ -77,7 +83,7 @@ type SiteFiltersProps = {
  * Renders the filters of a list of sites: in a line on wide screens, in a sheet on narrow ones. The URL holds their
  * values and follows each change after a pause.
  */
-export function SiteFilters({ choices, postType, ignored, presets, children }: SiteFiltersProps) {
+export function SiteFilters({ choices, postType, project, ignored, presets, children }: SiteFiltersProps) {
   const { read, hrefWith } = useListUrl(ignored);
   const has = (name: string) => read(name).length > 0;
   const countSet = (filters: readonly { param: string }[]) => filters.filter(({ param }) => has(param)).length;
@@ -89,7 +95,7 @@ export function SiteFilters({ choices, postType, ignored, presets, children }: S
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [hasMenu, setHasMenu] = useState(false);
   const onMenu = useCallback(() => setHasMenu(true), []);
-  const counts = useFilterCounts(read, postType, isOpen || isSheetOpen || hasMenu);
+  const counts = useFilterCounts(read, { ...(postType && { postType }), ...project }, isOpen || isSheetOpen || hasMenu);
   const id = useId();
   const icon = <SlidersHorizontal className="size-4" />;
   return (

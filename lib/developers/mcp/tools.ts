@@ -49,7 +49,7 @@ export const tools: readonly ToolDeclaration[] = [
     title: 'Search sites',
     route: 'GET /api/guest-posts',
     about:
-      'Scores (DR, DA, spam) are from 0 to 100, prices in USD, turnaround (`minTat`, `maxTat`) in days. `q` searches names and addresses. `niche`, `country`, `language` and `postType` must equal the value of a site, e.g. those of list_niches; the first three also accept a list, for sites with any of its values; a list of `measured` is for sites with both.',
+      'Scores (DR, DA, spam) are from 0 to 100, prices in USD, turnaround (`minTat`, `maxTat`) in days. `q` searches names and addresses. `niche`, `country`, `language` and `postType` must equal the value of a site, e.g. those of list_niches; the first three also accept a list, for sites with any of its values; a list of `measured` is for sites with both. With `projectId`, `linked` says whether a site links to the project already. Sites that the buyer blocks are left out.',
     without: ['ids', 'offset', 'total'],
     fixed: { total: 'capped' },
     page: { default: 20, max: 50 },

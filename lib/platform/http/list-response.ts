@@ -10,6 +10,8 @@ type List<Row, View> = {
   caller: { userId: string; requestId: string };
   /** Builds the list's query: ordered, without a limit. */
   rows: (on: Reader) => RowQuery<Row> & { limit(count: number): PromiseLike<Row[]> };
+  /** Adds to rows what another query reads. */
+  complete?: ((rows: readonly Row[]) => Promise<readonly Row[]>) | undefined;
   /** Maps a row to an item of the response. */
   view: (row: Row) => View;
   /** Counts the rows of all pages, for X-Total-Count. */
@@ -24,10 +26,11 @@ type List<Row, View> = {
 export async function listResponse<Row, View>(
   list: List<Row, View> & { limit: number | undefined },
 ): Promise<NextResponse<View[]>> {
-  const { rows, view, count, limit } = list;
+  const { rows, view, count, limit, complete } = list;
   const [found, total] = await Promise.all([rows(db()).limit(limit ?? unpaginatedLists.shortRows + 1), count?.(db())]);
   if (limit === undefined && found.length > unpaginatedLists.shortRows) return longListResponse(list);
-  return NextResponse.json(found.map(view), { headers: total === undefined ? {} : totalHeader(total) });
+  const completed = complete ? await complete(found) : found;
+  return NextResponse.json(completed.map(view), { headers: total === undefined ? {} : totalHeader(total) });
 }
 
 /**
@@ -35,13 +38,20 @@ export async function listResponse<Row, View>(
  * @throws AppError rate_limited
  */
 export function longListResponse<Row, View>(
-  { caller, rows, view, count }: List<Row, View>,
+  { caller, rows, view, count, complete }: List<Row, View>,
   headers: Record<string, string> = {},
 ): Promise<NextResponse<View[]>> {
   return streamResponse(caller, async ({ on, read }) => ({
     headers: { 'Content-Type': 'application/json', ...headers, ...(count && totalHeader(await count(on))) },
-    pieces: jsonArray(read(rows), view),
+    pieces: jsonArray(complete ? completeBatches(read(rows), complete) : read(rows), view),
   }));
+}
+
+async function* completeBatches<Row>(
+  batches: AsyncIterable<readonly Row[]>,
+  complete: NonNullable<List<Row, unknown>['complete']>,
+): AsyncGenerator<readonly Row[]> {
+  for await (const rows of batches) yield await complete(rows);
 }
 
 /** A page of a list, with the totals that its query returned. */

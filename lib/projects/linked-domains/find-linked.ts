@@ -1,51 +1,91 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { z } from 'zod';
-import { db, type Executor } from '@/db/client';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '@/db/client';
+import { prepared } from '@/db/prepared';
+import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
-import { projectLinkedDomains } from '@/db/schema/project-domains';
+import { type LinkedState, type LinkedToProject, projectLinkedDomains } from '@/db/schema/project-domains';
 import { sites } from '@/db/schema/sites';
-import type { Linked } from '@/lib/sites/responses';
-import { linkedResponse } from '@/lib/sites/responses';
 
-/** The orders of a project that count: neither refunded nor declined. */
-const ownLinks = (projectId: string) => sql`
-  select s.domain,
-    case when p.state = 'lost' then 'lost' when ${orders.linkUrl} <> '' then 'live' else 'ordered' end as state
-  from ${orders}
-  join ${sites} s on s.id = ${orders.siteId}
-  left join ${placements} p on p.order_id = ${orders.id}
-  where ${orders.projectId} = ${projectId} and ${orders.deletedAt} is null
-    and ${orders.status} not in ('Refunded', 'Rejected')`;
+type Value = string | Placeholder;
 
-const rows = z.array(z.object({ domain: z.string(), state: linkedResponse }));
+/** The orders of a project that count, as `o`: neither refunded nor declined. A canceled or expired one is refunded. */
+const isOwnOrder = (projectId: Value) => sql`o.project_id = ${projectId} and o.deleted_at is null
+  and o.status not in ('Refunded', 'Rejected')`;
+
+/** What an own order says. A lost link that staff replace is ordered again. */
+const ownState = sql`case
+  when o.link_url <> '' and not (coalesce(p.state = 'lost', false) or coalesce(w.end_reason = 'lost', false)) then 'live'
+  when o.link_url <> '' and o.status in ('Live', 'Completed') then 'lost'
+  else 'ordered' end`;
+
+/** The newest day of a row of a file. The import stands for a day that the file does not have. */
+const seenOn = sql`coalesce(l.seen_on, (l.imported_at at time zone 'UTC')::date)`;
+
+/**
+ * Selects what is known of each domain, one lookup in the indexes each: the joins have one order that suits any project,
+ * so that the plan is kept.
+ * @param domains a JSON array
+ */
+const selectLinked = (on: Executor, projectId: Value, domains: Value) =>
+  on
+    .select({
+      domain: sql<string>`wanted.domain`,
+      own: sql<LinkedToProject[]>`array(
+        select ${ownState} from ${sites} s
+        join ${orders} o on o.site_id = s.id and ${isOwnOrder(projectId)}
+        left join ${placements} p on p.order_id = o.id
+        left join ${linkWatches} w on w.order_id = o.id
+        where s.domain = wanted.domain)`,
+      inFiles: sql<LinkedState | null>`(
+        select l.state from ${projectLinkedDomains} l
+        where l.project_id = ${projectId} and l.domain = wanted.domain
+        order by ${seenOn} desc, l.imported_at desc, l.state limit 1)`,
+    })
+    .from(sql`jsonb_array_elements_text(${domains}::text::jsonb) as wanted(domain)`);
+
+const statement = prepared((on) =>
+  selectLinked(on, sql.placeholder('projectId'), sql.placeholder('domains')).prepare('linked_domains'),
+);
 
 /**
  * Returns which of these domains link to a project: by its own orders, or by the files its owner imported, where the
  * newest row of a domain counts and `unknown` counts as live. A live link comes before an order, an order before a lost link.
  * @param domains as `sites.domain`
+ * @param on the caller's transaction
  */
 export async function findLinked(
   projectId: string,
   domains: readonly string[],
-  on: Executor = db(),
-): Promise<Map<string, NonNullable<Linked>>> {
+  on?: Executor,
+): Promise<Map<string, LinkedToProject>> {
   if (domains.length === 0) return new Map();
-  const list = sql`array(select jsonb_array_elements_text(${JSON.stringify([...new Set(domains)])}::text::jsonb))`;
-  const found = await on.execute(sql`
-    select domain, (array['live', 'ordered', 'lost'])[min(array_position(array['live', 'ordered', 'lost'], state))] as state
-    from (
-      select * from (${ownLinks(projectId)}) own where domain = any(${list})
-      union all
-      (select distinct on (domain) domain, case state when 'lost' then 'lost' else 'live' end
-       from ${projectLinkedDomains} where project_id = ${projectId} and domain = any(${list})
-       order by domain, coalesce(seen_on, imported_at::date) desc, imported_at desc)
-    ) links
-    group by domain`);
-  return new Map(rows.parse([...found]).flatMap(({ domain, state }) => (state ? [[domain, state]] : [])));
+  const wanted = JSON.stringify([...new Set(domains)]);
+  const found = await (on ? selectLinked(on, projectId, wanted) : statement().execute({ projectId, domains: wanted }));
+  return new Map(
+    found.flatMap(({ domain, own, inFiles }) => {
+      const states = [
+        ...own,
+        ...(inFiles === null ? [] : [inFiles === 'lost' ? ('lost' as const) : ('live' as const)]),
+      ];
+      const first = (['live', 'ordered', 'lost'] as const).find((state) => states.includes(state));
+      return first ? [[domain, first]] : [];
+    }),
+  );
 }
 
-/** Builds the condition for sites that neither link to a project, nor did, nor are ordered for it. */
+/**
+ * Builds the condition for sites that neither link to a project, nor did, nor are ordered for it. Scalar queries, which
+ * PostgreSQL evaluates for each site along the index of a list: it expects too few sites from an anti-join with a
+ * million domains, and reads all of them first. A project without domains or orders is recognized once.
+ */
 export const isNotLinked = (projectId: string): SQL => sql`(
-  not exists (select 1 from ${projectLinkedDomains} l where l.project_id = ${projectId} and l.domain = ${sites.domain})
-  and ${sites.domain} <> all (array(select own.domain from (${ownLinks(projectId)}) own)))`;
+  (select l.domain from ${projectLinkedDomains} l where l.project_id = ${projectId} order by l.domain limit 1) is null
+  or coalesce((
+    select false from ${projectLinkedDomains} l
+    where l.project_id = ${projectId} and l.domain = ${sites.domain} limit 1), true)
+) and (
+  (select o.id from ${orders} o where ${isOwnOrder(projectId)} order by o.id limit 1) is null
+  or coalesce((
+    select false from ${sites} s join ${orders} o on o.site_id = s.id and ${isOwnOrder(projectId)}
+    where s.domain = ${sites.domain} limit 1), true))`;

@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import { listSpellings, splitSearchWords } from '@/lib/network/search-words';
-import { getCatalogueVersion } from './catalogue-version';
+import { findBlocked } from '@/lib/projects/blocked-domains';
+import { findLinked } from '@/lib/projects/linked-domains/find-linked';
 import { isListed, rangeColumns, withCountryNames, withLanguageNames } from './filter-sql';
 import { countSites } from './listed-sites';
+import type { CatalogueBuyer } from './personal';
 import { findStop, type RangeKey, rangeStops } from './range-stops';
 import type { SiteFilter } from './schemas';
 
@@ -48,14 +50,32 @@ let cached: { version: string; at: number; sample: Promise<Sample>; isWhole: boo
  * with this filter changed to it and all others as they are. A catalogue of up to 5,000 sites is counted exactly, at its
  * current version. Of a larger one, the numbers are estimated from a random sample that is at most a minute old, and
  * options that the sample does not contain are left out. The cost does not depend on the size of the catalogue.
+ * @param version the current version of the catalogue
  */
-export async function countByFilter(filter: SiteFilter): Promise<FilterCounts> {
-  return countSample(await getSample(), filter);
+export async function countByFilter(filter: SiteFilter, buyer: CatalogueBuyer, version: string): Promise<FilterCounts> {
+  const { rows, ...sample } = await getSample(version);
+  const isInList = await selectForBuyer(rows, filter, buyer);
+  return countSample({ ...sample, drawn: rows.length, rows: isInList ? rows.filter(isInList) : rows }, filter);
+}
+
+/** Evaluates `buildBuyerCondition` for sampled sites; undefined if the buyer's list is that of every buyer. */
+async function selectForBuyer(
+  rows: readonly SampleRow[],
+  { projectId, hideLinked, blocked }: SiteFilter,
+  { userId, hasBlocks }: CatalogueBuyer,
+): Promise<((row: SampleRow) => boolean) | undefined> {
+  const hidesLinked = hideLinked === '1' && projectId !== undefined;
+  if (!hasBlocks && !blocked && !hidesLinked) return undefined;
+  const domains = rows.map(({ domain }) => domain);
+  const [blockedOnes, linked] = await Promise.all([
+    findBlocked({ userId, projectId }, domains),
+    hidesLinked ? findLinked(projectId, domains) : new Map<string, unknown>(),
+  ]);
+  return ({ domain }) => blockedOnes.has(domain) === (blocked === '1') && !linked.has(domain);
 }
 
 /** Returns the sample in this process. Concurrent calls share one query. */
-async function getSample(): Promise<Sample> {
-  const version = await getCatalogueVersion();
+async function getSample(version: string): Promise<Sample> {
   const isFresh = cached && !cached.isWhole && Date.now() - cached.at < sampleTtlMs;
   if (cached && (cached.version === version || isFresh)) return cached.sample;
   // Until the size is known, as the previous one: a large catalog is not drawn again for each change meanwhile.
@@ -99,6 +119,7 @@ const selectSampled = (where: SQL) =>
   db()
     .select({
       text: sites.searchText,
+      domain: sites.domain,
       niche: sites.niche,
       country: sites.country,
       language: sites.language,
@@ -128,7 +149,7 @@ const mapRanges = <Value>(make: (key: RangeKey) => Value): Record<RangeKey, Valu
   tat: make('tat'),
 });
 
-function countSample({ rows, isWhole, total }: Sample, filter: SiteFilter): FilterCounts {
+function countSample({ rows, isWhole, total, drawn }: Sample & { drawn: number }, filter: SiteFilter): FilterCounts {
   const words = splitSearchWords(filter.q).map((word) => listSpellings(word.toLowerCase()));
   const conditions = listConditions(filter);
   const options: Record<OptionKey, Map<string, number>> = {
@@ -159,7 +180,7 @@ function countSample({ rows, isWhole, total }: Sample, filter: SiteFilter): Filt
     for (const key of optionKeys) if (counts(key)) addOption(row, key);
     for (const key of rangeKeys) if (counts(key)) addFigure(row, key);
   }
-  const scale = (sampled: number) => (isWhole ? sampled : estimate(sampled, total / rows.length));
+  const scale = (sampled: number) => (isWhole ? sampled : estimate(sampled, total / drawn));
   const toList = (counts: ReadonlyMap<string, number>) =>
     [...counts].map(([value, sampled]) => ({ value, sites: scale(sampled) }));
   return {

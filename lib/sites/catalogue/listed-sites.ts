@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, ne, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, ne, not, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { db } from '@/db/client';
@@ -7,6 +7,7 @@ import { getIndexRanges, type ListOrder, readRanges } from '@/db/read-sorted-pag
 import { sites, siteValue } from '@/db/schema/sites';
 import type { Reader } from '@/db/snapshot';
 import { AppError } from '@/lib/errors';
+import { isBlocked } from '@/lib/projects/blocked-domains';
 import { listFigures } from '@/lib/sites/domain-figures/list';
 import { getListingRecord } from '@/lib/sites/record/read';
 import type { siteDetailResponse } from '@/lib/sites/responses';
@@ -20,6 +21,7 @@ import {
   siteDetailView,
 } from '@/lib/sites/views';
 import { isListed, siteCondition, siteOrder } from './filter-sql';
+import { markLinked } from './personal';
 import { encodeCursor, type SiteSortKey, type SitesQuery } from './schemas';
 
 /** The limit of a capped count. */
@@ -83,8 +85,8 @@ export async function listListedPage(query: SitesQuery, also?: SQL): Promise<Lis
 }
 
 /** Builds the query of the whole list, starting at its offset. */
-export const selectAllListed = (query: SitesQuery) => (on: Reader) =>
-  selectListed(and(isListed, siteCondition(query)), siteOrder(query), on).offset(query.offset ?? 0);
+export const selectAllListed = (query: SitesQuery, also?: SQL) => (on: Reader) =>
+  selectListed(and(isListed, siteCondition(query), also), siteOrder(query), on).offset(query.offset ?? 0);
 
 function selectListed(where: SQL | undefined, orderBy: SQL[], on: Reader = db()) {
   return on
@@ -108,6 +110,7 @@ export const listedColumns = {
   id: sites.id,
   name: sites.name,
   url: sites.url,
+  domain: sites.domain,
   niche: sites.niche,
   postType: sites.postType,
   country: sites.country,
@@ -154,10 +157,15 @@ export const toListOrder = ({ sort, order }: { sort: SiteSortKey; order: 'asc' |
   order,
 });
 
-/** Finds a listed site with its details; null for a site that is not on sale. */
-export async function findListedSite(id: number): Promise<SiteDetail | null> {
-  const row = await selectListedSite(id);
-  return row ? siteDetailView(row, await readFacts(row)) : null;
+/**
+ * Finds a listed site with its details; null for a site that is not on sale.
+ * @param projectId the project to which the site may link already
+ */
+export async function findListedSite(id: number, projectId?: string): Promise<SiteDetail | null> {
+  const found = await selectListedSite(id);
+  if (!found) return null;
+  const [[row = found], facts] = await Promise.all([markLinked([found], { projectId }), readFacts(found)]);
+  return siteDetailView(row, facts);
 }
 
 /** Returns a listed site for the API, with its figures and its record. @throws AppError not_found unless it is on sale */
@@ -191,18 +199,26 @@ const compared = 60;
 /**
  * Lists the sites of the same niche and post type whose price and DR are nearest, the most similar first. Compares the
  * 60 next cheaper and the 60 next dearer ones, read along sites_listed_niche_idx, so the cost does not depend on the size
- * of the catalogue.
+ * of the catalogue. Leaves out what the buyer blocks.
  */
 export async function listSimilarSites(
   { id, niche, postType, usdCents, dr }: Pick<SiteDetail, 'id' | 'niche' | 'postType' | 'usdCents' | 'dr'>,
-  limit: number,
+  { limit, userId, projectId }: { limit: number; userId: string; projectId: string | undefined },
 ): Promise<MarketplaceRow[]> {
   const price = sites.publicPriceUsdCents;
   const read = (side: SQL | undefined, direction: typeof asc) =>
     db()
       .select(listedColumns)
       .from(sites)
-      .where(and(isListed, eq(sites.niche, niche), eq(sites.postType, postType), side))
+      .where(
+        and(
+          isListed,
+          eq(sites.niche, niche),
+          eq(sites.postType, postType),
+          side,
+          not(isBlocked({ userId, projectId })),
+        ),
+      )
       .orderBy(direction(price), direction(sites.id))
       .limit(compared);
   const [cheaper, dearer] = await Promise.all([
@@ -214,12 +230,13 @@ export async function listSimilarSites(
     // Ten points of DR weigh as much as a price that is a third higher.
     return ratio / Math.log(4 / 3) + (row.dr === null || dr === null ? 3 : Math.abs(row.dr - dr) / 10);
   };
-  return [...cheaper, ...dearer]
+  const similar = [...cheaper, ...dearer]
     .map((row) => ({ row, distance: distance(row) }))
     .filter((one) => one.distance <= maxDistance)
     .sort((one, other) => one.distance - other.distance || one.row.id - other.row.id)
     .slice(0, limit)
-    .map(({ row }) => marketplaceRow(row));
+    .map(({ row }) => row);
+  return (await markLinked(similar, { projectId })).map(marketplaceRow);
 }
 
 /** Beyond it a site is not similar: e.g. 40 points of DR at the same price, or the same DR at three times the price. */

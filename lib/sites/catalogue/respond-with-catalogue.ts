@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, getTableColumns, isNull } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, type SQL } from 'drizzle-orm';
 import { NextResponse } from 'next/server';
 import { db } from '@/db/client';
 import type { CappedCount } from '@/db/count-up-to';
@@ -8,18 +8,18 @@ import { users } from '@/db/schema/users';
 import type { Reader } from '@/db/snapshot';
 import type { Actor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
-import { AppError } from '@/lib/errors';
 import { splitSearchWords } from '@/lib/network/search-words';
 import type { Page } from '@/lib/platform/http/fields';
 import { listResponse, longListResponse, totalHeader } from '@/lib/platform/http/list-response';
 import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
-import { flagOffMarker, flags } from '@/lib/settings/feature-flags';
+import { getProject } from '@/lib/projects/projects';
 import { countSiteList, getSitePage } from '@/lib/sites/site-page';
 import { type AdminSiteRow, adminSiteView, type PublicSiteRow, publicSiteView } from '@/lib/sites/views';
 import { openCatalogue } from './catalogue';
-import { getCatalogueVersion, pageKey } from './catalogue-version';
+import { pageKey } from './catalogue-version';
 import { siteCondition, siteOrder } from './filter-sql';
 import { countCap, countListed, getSortValue, type ListedRow, listListedPage, selectAllListed } from './listed-sites';
+import { buildBuyerCondition, type CatalogueState, markLinked, toSharedQuery } from './personal';
 import { encodeCursor, type SitesQuery } from './schemas';
 import { createVersionedCache, type VersionedCache } from './versioned-cache';
 
@@ -34,18 +34,22 @@ export async function listListedSites(query: SitesQuery): Promise<Page<PublicSit
   return { rows, total };
 }
 
+type StaffRow = AdminSiteRow & Pick<ListedRow, 'value'>;
+
 /**
  * Lists every site that is not deleted, in every status, with its owner's name; for staff who manage sites.
+ * @param also a further condition
  * @returns the rows of the page, the cursor of the next page, and the total over all pages up to a cap; null if `total`
  * requests none or without a limit
  */
 export async function listAllSites(
   query: SitesQuery,
-): Promise<{ rows: (AdminSiteRow & Pick<ListedRow, 'value'>)[]; next: string | null; counted: CappedCount | null }> {
+  also?: SQL,
+): Promise<{ rows: StaffRow[]; next: string | null; counted: CappedCount | null }> {
   const { limit, offset, cursor, sort = 'price', order = 'asc' } = query;
-  if (limit === undefined) return { rows: await selectAllSites(query)(db()), next: null, counted: null };
+  if (limit === undefined) return { rows: await selectAllSites(query, also)(db()), next: null, counted: null };
   const list = {
-    where: siteCondition(query),
+    where: and(siteCondition(query), also),
     isSearch: splitSearchWords(query.q).length > 0,
     sort: { key: sort, order },
   };
@@ -66,9 +70,9 @@ export async function listAllSites(
 }
 
 /** Builds the query of `listAllSites` without a limit. */
-export const selectAllSites = (query: SitesQuery) => (on: Reader) =>
+export const selectAllSites = (query: SitesQuery, also?: SQL) => (on: Reader) =>
   selectStaffRows(on)
-    .where(and(isNull(sites.deletedAt), siteCondition(query)))
+    .where(and(isNull(sites.deletedAt), siteCondition(query), also))
     .orderBy(...siteOrder(query))
     .offset(query.offset ?? 0);
 
@@ -81,41 +85,59 @@ const selectStaffRows = (on: Reader) =>
 const toSinglePage = <Row>(rows: Row[]): Page<Row> => ({ rows, total: rows.length });
 
 /** A serialized response of GET /api/guest-posts for buyers; `body` is null for a list that is streamed. */
-type CachedResponse = { body: Uint8Array<ArrayBuffer> | null; headers: Record<string, string> };
+type BuiltResponse = {
+  body: Uint8Array<ArrayBuffer> | null;
+  /** Null for a streamed list that is not identical for every caller. */
+  etag: string | null;
+  headers: Record<string, string>;
+};
 
 // On globalThis for the same reason as in lib/sites/catalogue/catalogue.ts.
-const globalCache: typeof globalThis & { linkmarketResponses?: VersionedCache<CachedResponse> } = globalThis;
+const globalCache: typeof globalThis & { linkmarketResponses?: VersionedCache<BuiltResponse> } = globalThis;
 
 const cacheShare = 0.7;
 /**
  * Answers GET /api/guest-posts for callers who are not staff: the public view of listed sites, identical for every
- * caller. Responses are cached by catalogue version. Browsers may store a response but must revalidate it (`no-cache`)
- * and receive 304 while its contents are unchanged; creating an order reads the price again. A long list without a limit
- * is not cached: it is streamed, with an ETag derived from the catalogue's version.
- * @param version the catalogue version read within this request, or `turnedOff` (lib/settings/feature-flags.ts)
- * @throws AppError not_configured while the marketplace is turned off; rate_limited for a long list without a limit
+ * caller without a project and a block list. Such responses are cached by catalogue version; others are built each time.
+ * Browsers may store a response but must revalidate it (`no-cache`) and receive 304 while its contents are unchanged;
+ * creating an order reads the price again. A long list without a limit is not cached: it is streamed, with an ETag
+ * derived from the catalogue's version if it is identical for every caller.
+ * @param state as read within this request
+ * @throws AppError not_found for a project of another user; rate_limited for a long list without a limit
  */
 export async function respondWithCatalogue(
   actor: Pick<Actor, 'userId' | 'requestId'>,
   query: SitesQuery,
   headers: Pick<Headers, 'get'>,
-  version?: string,
+  { version, hasBlocks }: CatalogueState,
 ): Promise<Response> {
-  if (version === flagOffMarker) throw new AppError('not_configured', flags.marketplace.off);
-  const at = version ?? (await getCatalogueVersion());
-  const ready = await getResponseCache().read(at, `${query.total ?? 'exact'} ${pageKey(query)}`, () =>
-    buildResponse(query, at),
-  );
-  if (matchesEtag(headers.get('if-none-match'), ready.headers.ETag ?? '')) {
-    return new Response(null, { status: 304, headers: ready.headers });
+  const { projectId } = query;
+  const also = buildBuyerCondition(query, { userId: actor.userId, hasBlocks });
+  const isPersonal = also !== undefined || projectId !== undefined;
+  const [ready] = await Promise.all([
+    isPersonal
+      ? buildResponse(query, version, also)
+      : getResponseCache().read(version, `${query.total ?? 'exact'} ${pageKey(query)}`, () =>
+          buildResponse(query, version),
+        ),
+    projectId === undefined ? null : getProject(actor, projectId),
+  ]);
+  const { body, etag } = ready;
+  const sent = { ...ready.headers, 'Cache-Control': 'private, no-cache', ...(etag !== null && { ETag: etag }) };
+  if (etag !== null && matchesEtag(headers.get('if-none-match'), etag)) {
+    return new Response(null, { status: 304, headers: sent });
   }
-  if (ready.body === null) {
-    return longListResponse({ caller: actor, rows: selectAllListed(query), view: publicSiteView }, ready.headers);
+  if (body === null) {
+    const complete = projectId === undefined ? undefined : (rows: readonly ListedRow[]) => markLinked(rows, query);
+    return longListResponse(
+      { caller: actor, rows: selectAllListed(query, also), complete, view: publicSiteView },
+      sent,
+    );
   }
-  return new Response(ready.body, { headers: { 'Content-Type': 'application/json', ...ready.headers } });
+  return new Response(body, { headers: { 'Content-Type': 'application/json', ...sent } });
 }
 
-function getResponseCache(): VersionedCache<CachedResponse> {
+function getResponseCache(): VersionedCache<BuiltResponse> {
   globalCache.linkmarketResponses ??= createVersionedCache(
     env().CATALOGUE_CACHE_MB * 1_000_000 * cacheShare,
     ({ body }) => body?.length ?? 100,
@@ -123,32 +145,33 @@ function getResponseCache(): VersionedCache<CachedResponse> {
   return globalCache.linkmarketResponses;
 }
 
-async function buildResponse(query: SitesQuery, version: string): Promise<CachedResponse> {
-  if (query.limit === undefined) {
-    const rows = await selectAllListed(query)(db()).limit(unpaginatedLists.shortRows + 1);
-    if (rows.length <= unpaginatedLists.shortRows) return withEtag(serializeRows(rows), {});
-    return { body: null, headers: cacheHeaders(computeEtag(version, pageKey(query))) };
+/** @param also the condition of a response that is not cached for all */
+async function buildResponse(query: SitesQuery, version: string, also?: SQL): Promise<BuiltResponse> {
+  const { projectId, limit, total } = query;
+  const shared = toSharedQuery(query);
+  if (limit === undefined) {
+    const rows = await selectAllListed(shared, also)(db()).limit(unpaginatedLists.shortRows + 1);
+    if (rows.length <= unpaginatedLists.shortRows) return withEtag(await markLinked(rows, query), {});
+    const isPersonal = also !== undefined || projectId !== undefined;
+    return { body: null, etag: isPersonal ? null : computeEtag(version, pageKey(query)), headers: {} };
   }
+  const catalogue = await openCatalogue(version);
+  const kind = total === 'capped' ? 'capped' : 'exact';
   const [{ rows, next }, counted] = await Promise.all([
-    listListedPage(query),
-    query.total === 'none'
-      ? null
-      : openCatalogue(version).then(({ count }) => count(query, query.total === 'capped' ? 'capped' : 'exact')),
+    // The page of a project is the one of the marketplace's cache. A shared response is itself cached.
+    also || projectId === undefined ? listListedPage(shared, also) : catalogue.page(shared),
+    total === 'none' ? null : also ? countListed(shared, kind, also) : catalogue.count(shared, kind),
   ]);
-  return withEtag(serializeRows(rows), {
+  return withEtag(await markLinked(rows, query), {
     ...(counted && totalHeader(counted)),
     ...(next && { 'X-Next-Cursor': next }),
   });
 }
 
-const serializeRows = (rows: PublicSiteRow[]) => Buffer.from(JSON.stringify(rows.map(publicSiteView)));
-
-const withEtag = (body: Buffer<ArrayBuffer>, headers: Record<string, string>): CachedResponse => ({
-  body,
-  headers: { ...cacheHeaders(computeEtag(body, JSON.stringify(headers))), ...headers },
-});
-
-const cacheHeaders = (etag: string) => ({ 'Cache-Control': 'private, no-cache', ETag: etag });
+function withEtag(rows: readonly PublicSiteRow[], headers: Record<string, string>): BuiltResponse {
+  const body = Buffer.from(JSON.stringify(rows.map(publicSiteView)));
+  return { body, etag: computeEtag(body, JSON.stringify(headers)), headers };
+}
 
 /** Returns a weak ETag, because Next.js may compress the body. */
 function computeEtag(...parts: (Buffer | string)[]): string {
@@ -162,14 +185,19 @@ function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
 }
 
 /**
- * Answers GET /api/guest-posts for staff who manage sites: every site with every field.
- * @throws AppError rate_limited for a long list without a limit
+ * Answers GET /api/guest-posts for staff who manage sites: every site with every field. Their block lists apply only to
+ * `blocked`, because they manage the sites.
+ * @throws AppError not_found for a project of another user; rate_limited for a long list without a limit
  */
 export async function respondWithStaffList(actor: Actor, query: SitesQuery): Promise<Response> {
-  if (query.limit === undefined) {
-    return listResponse({ caller: actor, limit: undefined, rows: selectAllSites(query), view: adminSiteView });
+  const { limit, projectId } = query;
+  if (projectId !== undefined) await getProject(actor, projectId);
+  const also = buildBuyerCondition(query, { userId: actor.userId, hasBlocks: false });
+  const complete = (rows: readonly StaffRow[]) => markLinked(rows, query);
+  if (limit === undefined) {
+    return listResponse({ caller: actor, limit, rows: selectAllSites(query, also), complete, view: adminSiteView });
   }
-  const { rows, next, counted } = await listAllSites(query);
+  const { rows, next, counted } = await listAllSites(query, also);
   const headers = { ...(counted && totalHeader(counted)), ...(next && { 'X-Next-Cursor': next }) };
-  return NextResponse.json(rows.map(adminSiteView), { headers });
+  return NextResponse.json((await complete(rows)).map(adminSiteView), { headers });
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { followTypes } from '@/db/schema/sites';
 import { parseMoney } from '@/lib/money';
 import { splitSearchWords } from '@/lib/network/search-words';
-import { choiceParam, integerParam, lineField } from '@/lib/platform/http/fields';
+import { choiceParam, integerParam, lineField, nameField } from '@/lib/platform/http/fields';
 import { getListParams, parseFilters } from '@/lib/platform/http/parse';
 
 /**
@@ -142,6 +142,14 @@ export const siteFilter = z.object({
     .optional()
     .describe('Sites whose DR or traffic is measured, not typed. Repeat the parameter for both.'),
   owner: z.literal('1', 'Use 1.').optional().describe('With 1, sites whose seller proved the domain.'),
+  projectId: nameField('Enter the id of a project.', 64)
+    .optional()
+    .describe('A project of the caller. Each site then has `linked`, and the block list of the project applies too.'),
+  hideLinked: z
+    .enum(['0', '1'], 'Use 0 or 1.')
+    .optional()
+    .describe('With 1, sites that neither link to the project of `projectId`, nor did, nor are ordered for it.'),
+  blocked: z.literal('1', 'Use 1.').optional().describe('With 1, only the sites of blocked domains.'),
   sort: choiceParam(siteSortKeys)
     .optional()
     .describe(
@@ -150,6 +158,15 @@ export const siteFilter = z.object({
   order: z.enum(['asc', 'desc'], 'Use asc or desc.').optional(),
 });
 export type SiteFilter = z.output<typeof siteFilter>;
+
+const hasProjectOfLinks = ({ hideLinked, projectId }: Pick<SiteFilter, 'hideLinked' | 'projectId'>) =>
+  hideLinked !== '1' || projectId !== undefined;
+
+/** The rule that the filter by links names their project, for `refine`. */
+export const linkedNeedsProject: [typeof hasProjectOfLinks, { path: string[]; message: string }] = [
+  hasProjectOfLinks,
+  { path: ['hideLinked'], message: 'Use this filter with a projectId.' },
+];
 
 /** The maximum number of `ids` in one request. */
 const maxIds = 100;
@@ -187,6 +204,7 @@ export const sitesQuery = siteFilter
     cursor,
     total: choiceParam(totalKinds).optional(),
   })
+  .refine(...linkedNeedsProject)
   .superRefine(({ cursor, limit, offset, sort = 'price', order = 'asc' }, context) => {
     if (!cursor) return;
     const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['cursor'], message });
@@ -196,7 +214,7 @@ export const sitesQuery = siteFilter
   });
 export type SitesQuery = z.output<typeof sitesQuery>;
 
-/** The URL parameters of the marketplace that filter or sort, in a fixed order. */
+/** The URL parameters of the marketplace that filter or sort, or name the project, in a fixed order. */
 export const siteFilterNames = siteFilter.keyof().options;
 /** Those of them that can be repeated. */
 export const listFilterNames: ReadonlySet<string> = getListParams(siteFilter);
@@ -211,5 +229,8 @@ export function parseSiteFilter(read: (name: string) => readonly string[]): { fi
     const values = read(name);
     return [name, listFilterNames.has(name) ? values.filter(Boolean) : values[0] || undefined];
   });
-  return parseFilters(siteFilter, Object.fromEntries(input));
+  const { filter, ignored } = parseFilters(siteFilter, Object.fromEntries(input));
+  if (hasProjectOfLinks(filter)) return { filter, ignored };
+  const { hideLinked, ...others } = filter;
+  return { filter: others, ignored: [...ignored, 'hideLinked'] };
 }

@@ -1,4 +1,5 @@
-import { and, asc, count, eq, inArray, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, ne, not, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { db, type Executor } from '@/db/client';
 import { rowsAsJson } from '@/db/rows-as-json';
 import {
@@ -11,6 +12,7 @@ import {
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
+import { isBlocked } from '@/lib/projects/blocked-domains';
 import { isListed } from '@/lib/sites/catalogue/filter-sql';
 import { lockPreferences, type SavedFilter } from '@/lib/users/saved-filters';
 import { type MarkSiteInput, maxSiteMarks } from './schemas';
@@ -18,23 +20,23 @@ import { type MarkSiteInput, maxSiteMarks } from './schemas';
 type PreferenceFields = {
   savedFilters: SavedFilter[];
   columns: string[] | null;
+  query: string | null;
   marks: { kind: SiteMarkKind; postType: string; total: number }[];
 };
 
 /** Builds the SQL expressions of the preferences. lib/sites/preferences/marketplace.ts selects them with other data. */
 export function selectPreferences(
   on: Executor,
-  userId: string | Placeholder,
+  scope: { userId: string | Placeholder; projectId: string | Placeholder },
 ): { [Field in keyof PreferenceFields]: SQL<PreferenceFields[Field]> } {
+  const { userId } = scope;
   const filters = on
     .select({ id: savedFilters.id, name: savedFilters.name, query: savedFilters.query })
     .from(savedFilters)
     .where(and(eq(savedFilters.userId, userId), eq(savedFilters.list, marketplaceList)))
     .orderBy(asc(savedFilters.name));
-  const view = on
-    .select({ columns: marketplaceViews.columns })
-    .from(marketplaceViews)
-    .where(eq(marketplaceViews.userId, userId));
+  const view = (column: PgColumn) =>
+    on.select({ column }).from(marketplaceViews).where(eq(marketplaceViews.userId, userId));
   const marks = on
     .select({
       kind: siteMarks.kind,
@@ -43,18 +45,25 @@ export function selectPreferences(
     })
     .from(siteMarks)
     .innerJoin(sites, eq(sites.id, siteMarks.siteId))
-    .where(and(eq(siteMarks.userId, userId), isListed))
+    .where(and(eq(siteMarks.userId, userId), isListed, not(isBlocked(scope))))
     .groupBy(siteMarks.kind, sites.postType);
-  return { savedFilters: rowsAsJson(filters), columns: sql<string[] | null>`${view}`, marks: rowsAsJson(marks) };
+  return {
+    savedFilters: rowsAsJson(filters),
+    columns: sql<string[] | null>`${view(marketplaceViews.columns)}`,
+    query: sql<string | null>`${view(marketplaceViews.query)}`,
+    marks: rowsAsJson(marks),
+  };
 }
 
 /** Builds the preferences from the selected fields. */
-export function buildPreferences({ savedFilters, columns, marks }: PreferenceFields) {
+export function buildPreferences({ savedFilters, columns, query, marks }: PreferenceFields) {
   const totals = (kind: SiteMarkKind) =>
     new Map(marks.filter((mark) => mark.kind === kind).map(({ postType, total }) => [postType, total]));
   return {
     savedFilters,
     columns,
+    /** The last filters, order and project, as the query of the marketplace's URL; '' for none. */
+    query: query ?? '',
     favourites: totals('favourite'),
     hidden: totals('hidden'),
   };
@@ -79,6 +88,17 @@ export async function saveColumns(actor: Actor, columns: string[]): Promise<void
     .insert(marketplaceViews)
     .values({ userId: actor.userId, columns })
     .onConflictDoUpdate({ target: marketplaceViews.userId, set: { columns, updatedAt: new Date() } });
+}
+
+/**
+ * Remembers the filters, the order and the project of a user's marketplace, on every device.
+ * @param query as `normalizeView` returns it
+ */
+export async function saveView({ userId }: Pick<Actor, 'userId'>, query: string): Promise<void> {
+  await db()
+    .insert(marketplaceViews)
+    .values({ userId, query })
+    .onConflictDoUpdate({ target: marketplaceViews.userId, set: { query, updatedAt: new Date() } });
 }
 
 /**

@@ -8,9 +8,9 @@ import { parseSiteFilter, siteFilterNames } from '@/lib/sites/catalogue/schemas'
 const activeFilters = (query: string) => listActiveFilters((name) => new URLSearchParams(query).getAll(name));
 
 describe("the filters in the marketplace's URL", () => {
-  it("equal the catalogue's filters, without the tab and the sort order", () => {
+  it("equal the catalogue's filters, without the tab, the sort order and the project", () => {
     expect([...filterParams].sort()).toEqual(
-      siteFilterNames.filter((name) => !['postType', 'sort', 'order'].includes(name)).sort(),
+      siteFilterNames.filter((name) => !['postType', 'sort', 'order', 'projectId'].includes(name)).sort(),
     );
   });
 
@@ -27,6 +27,13 @@ describe("the filters in the marketplace's URL", () => {
       { text: 'Measured figures only: DR and Traffic', params: ['measured'] },
       { text: 'Verified owners only', params: ['owner'] },
     ]);
+    expect(activeFilters('projectId=p1&hideLinked=1&blocked=1')).toEqual([
+      { text: 'Linked sites hidden', params: ['hideLinked'] },
+      { text: 'Blocked sites only', params: ['blocked'] },
+    ]);
+    expect(activeFilters('projectId=p1&hideLinked=0')).toEqual([
+      { text: 'Linked sites shown', params: ['hideLinked'] },
+    ]);
   });
 
   it('describe a saved filter with its tab, shown sites and sort order', () => {
@@ -35,6 +42,7 @@ describe("the filters in the marketplace's URL", () => {
     );
     expect(describeFilter('page=3&rows=50')).toBe('');
     expect(describeFilter('niche=Law&niche=Pets')).toBe('Niche: Law or Pets');
+    expect(describeFilter('projectId=p1&hideLinked=1&blocked=1')).toBe('');
   });
 
   it('are set by each preset to values that the catalogue accepts', () => {
@@ -55,6 +63,8 @@ describe("the filters in the marketplace's URL", () => {
     expect(describeIgnoredParam('measured', 'da')).toBe(
       'The value “da” for measured figures is invalid and was ignored.',
     );
+    expect(describeIgnoredParam('projectId', 'gone')).toBe('The value “gone” for project is invalid and was ignored.');
+    expect(describeIgnoredParam('hideLinked', '2')).toBe('The value “2” for linked sites is invalid and was ignored.');
     expect(describeIgnoredParam('sort', 'zzz')).toBe('Unknown sort “zzz” was ignored.');
   });
 });

@@ -3,6 +3,8 @@
 import { z } from 'zod';
 import { columnChoices } from '@/components/sites/site-columns';
 import { action } from '@/lib/auth/action';
+import { changeCartInput, changeCartSites } from '@/lib/orders/carts/cart-sites';
+import { addBlockedDomains, blockedDomainsField, removeBlockedDomains } from '@/lib/projects/block-list';
 import { markSite, saveColumns } from '@/lib/sites/preferences/preferences';
 import { markSiteInput, saveFilterInput } from '@/lib/sites/preferences/schemas';
 import { deleteFilter, deleteFilterInput, saveFilter } from '@/lib/users/saved-filters';
@@ -24,4 +26,23 @@ export const saveColumnsAction = action({ access: 'session', input: saveColumnsI
     actor,
     columnKeys.filter((key) => columns.includes(key)),
   ),
+);
+
+/** Adds sites to the cart of a project, and removes others. */
+export const changeCartAction = action({ access: 'session', input: changeCartInput }, changeCartSites);
+
+const blockDomainsInput = z.object({
+  domains: blockedDomainsField,
+  /** Null for all projects. */
+  projectId: changeCartInput.shape.projectId,
+  on: z.boolean(),
+});
+
+/** Blocks domains for a project or for all of them, or removes them from both lists. */
+export const blockDomainsAction = action(
+  { access: 'session', input: blockDomainsInput },
+  async (actor, { domains, projectId, on }): Promise<void> => {
+    if (on) await addBlockedDomains(actor, projectId, domains);
+    else for (const list of new Set([null, projectId])) await removeBlockedDomains(actor, list, domains);
+  },
 );

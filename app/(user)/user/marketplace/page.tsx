@@ -1,6 +1,7 @@
 import { EyeOff, SearchX, Star, Store } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { redirect } from 'next/navigation';
 import type { ComponentProps } from 'react';
 import { FeatureDisabled } from '@/components/shell/notices';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -11,6 +12,7 @@ import { filterParams, followTypes, marketplacePath } from '@/components/sites/f
 import { type ActiveFilter, listActiveFilters } from '@/components/sites/filters/list-active-filters';
 import { parseListUrl } from '@/components/sites/filters/parse-list-url';
 import { presets } from '@/components/sites/filters/presets';
+import { ProjectPicker } from '@/components/sites/filters/project-picker';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
 import { columnChoices, siteColumns } from '@/components/sites/site-columns';
 import { SiteTable } from '@/components/sites/site-table';
@@ -23,17 +25,27 @@ import { formatCount } from '@/components/ui/format';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
+import { getCartSites } from '@/lib/orders/carts/cart-sites';
+import { findCurrentProject } from '@/lib/orders/carts/current-project';
 import { listSitesOfPublishers } from '@/lib/orders/order/create-placements';
-import { maxSitesPerOrder } from '@/lib/orders/order/schemas';
+import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
+import type { ProjectChoiceRow } from '@/lib/projects/projects';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
 import { parseSiteFilter } from '@/lib/sites/catalogue/schemas';
-import { countForViewer, getMarketplaceData, listForViewer, type Viewer } from '@/lib/sites/preferences/marketplace';
-import { listFavouriteIds } from '@/lib/sites/preferences/preferences';
+import {
+  applyProject,
+  countForViewer,
+  getMarketplaceData,
+  listForViewer,
+  type Viewer,
+} from '@/lib/sites/preferences/marketplace';
+import { listFavouriteIds, saveView } from '@/lib/sites/preferences/preferences';
+import { normalizeView } from '@/lib/sites/preferences/schemas';
 import { marketplaceRow } from '@/lib/sites/views';
 import { ListTools } from './_components/list-tools';
 import { OpenedSite } from './_components/opened-site';
-import { SavedFilters, SelectionBar } from './_components/panels';
+import { CartBar, SavedFilters } from './_components/panels';
 import { isPlain, PlainFilters, PlainFiltersLink } from './_components/plain-filters';
 import { markSiteAction } from './actions';
 
@@ -48,27 +60,49 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const actor = await requirePage('user', 'session');
   if (!(await isFlagOn('marketplace'))) return <FeatureDisabled title={texts.title} text={flags.marketplace.off} />;
   const params = await searchParams;
-  const { filter, ignored, page, sort, cursor, show, view } = parseListUrl(params);
-  const { version, postTypes, niches, preferences, projects } = await getMarketplaceData(actor.userId);
+  const { filter: inUrl, ignored: unread, page, sort, cursor, show, view } = parseListUrl(params);
+  const [data, { balanceCents, carts }] = await Promise.all([
+    getMarketplaceData(actor.userId, inUrl.projectId),
+    getBuyerLayout(actor),
+  ]);
+  const { version, postTypes, niches, preferences, projects, hasBlocks } = data;
+  restoreView(params, preferences.query, projects);
+  const project = findCurrentProject(projects, carts, inUrl.projectId ?? '');
+  const filter = applyProject({ ...inUrl, projectId: project?.id }, projects);
+  const { projectId } = filter;
+  const inForce: Record<string, string> =
+    projectId === undefined ? {} : { projectId, hideLinked: filter.hideLinked ?? '0' };
+  const isKnown = [undefined, 'none', projectId].includes(inUrl.projectId);
+  const ignored = isKnown ? unread : [...unread, 'projectId'];
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
   const marked = {
     favourites: preferences.favourites.get(postType ?? '') ?? 0,
     hidden: preferences.hidden.get(postType ?? '') ?? 0,
   };
-  const viewer = { userId: actor.userId, show };
+  const viewer = { userId: actor.userId, hasBlocks, show };
   const place = cursor ? { cursor } : { offset: page.offset };
   const catalogue = await openCatalogue(version);
-  const [{ rows, total, isCapped, next, previous }, facets, { balanceCents }] = await Promise.all([
+  const [{ rows, total, isCapped, next, previous }, facets, cartSites] = await Promise.all([
     listForViewer(catalogue, { ...filter, postType, limit: page.limit, ...place }, viewer, marked.hidden),
     catalogue.facets(),
-    getBuyerLayout(actor),
+    getCartSites(actor.userId, projectId ?? null),
   ]);
+  const cart = {
+    ...cartSites,
+    userId: actor.userId,
+    projectId: projectId ?? null,
+    isReadOnly: Boolean(actor.viewing),
+  };
   const ofPublishers = await listSitesOfPublishers(
     actor.userId,
     rows.map(({ id }) => id),
   );
   const favourites = await listFavouriteIds(actor.userId, marked.favourites > 0 ? rows.map(({ id }) => id) : []);
 
+  const shown = normalizeView(withParams('', params, {}).slice(1));
+  if (shown !== null && shown !== preferences.query && !actor.viewing) {
+    runAfterResponse('marketplace view', () => saveView(actor, shown));
+  }
   const read = (name: string) => (ignored.includes(name) ? [] : allParams(params, name));
   const activeFilters = listActiveFilters(read);
   const { countries, languages } = facets;
@@ -83,8 +117,13 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
       <PageHeader {...texts} />
       <PostTypeTabs names={postTypes} current={postType} />
       <div className="h-4" />
+      <ProjectPicker
+        projects={projects.map(({ id, domain }) => ({ id, domain }))}
+        current={projectId}
+        isLinkedHidden={filter.hideLinked === '1'}
+      />
       {isPlain(params) ? <PlainFilters choices={choices} read={read} /> : <PlainFiltersLink params={params} />}
-      <SiteFilters choices={choices} postType={postType} ignored={ignored} presets={presets}>
+      <SiteFilters choices={choices} postType={postType} project={inForce} ignored={ignored} presets={presets}>
         <SavedFilters saved={preferences.savedFilters} />
       </SiteFilters>
       {ignored.length > 0 ? (
@@ -110,10 +149,10 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
               fulfilledBy: ofPublishers.has(row.id) ? 'publisher' : 'our team',
             }))}
             {...{ columns, favourites, sort, view }}
-            userId={actor.userId}
+            cart={cart}
+            projectDomain={project?.domain}
             pathname={marketplacePath}
             searchParams={params}
-            maxSelected={maxSitesPerOrder}
             isChosen={preferences.columns !== null}
             areHidden={show === 'hidden'}
             markSite={markSiteAction}
@@ -128,7 +167,9 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
                 ? withParams(marketplacePath, params, { ...firstPage, page: Math.ceil(total / page.rows) })
                 : null
             }
-            relaxations={total === 0 ? await findRelaxations(activeFilters, params, postType, viewer) : []}
+            relaxations={
+              total === 0 ? await findRelaxations(activeFilters, params, { postType, projects, project }, viewer) : []
+            }
           />
         )}
         {total > 0 ? (
@@ -143,27 +184,47 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
       </div>
       {rows.length > 0 ? <FigureLegend rows={rows.map(({ figureSources }) => figureSources)} /> : null}
       <OpenedSite
-        userId={actor.userId}
+        cart={cart}
+        project={project}
         params={params}
         ids={rows.map(({ id }) => id)}
         list={{ page, total, isCapped, cursors: { next, previous } }}
       />
-      {actor.viewing ? null : <SelectionBar userId={actor.userId} {...{ balanceCents, projects, niches, postTypes }} />}
+      {actor.viewing ? null : <CartBar {...{ cart, balanceCents }} />}
     </div>
   );
+}
+
+/**
+ * Leads to the last view of the buyer if the URL has no parameter. What it says of a project that no longer exists is
+ * left out.
+ */
+function restoreView(params: SearchParams, stored: string, projects: readonly ProjectChoiceRow[]): void {
+  if (Object.keys(params).length > 0) return;
+  const view = new URLSearchParams(normalizeView(stored) ?? '');
+  const projectId = view.get('projectId');
+  if (projectId !== null && !projects.some(({ id }) => id === projectId)) {
+    view.delete('projectId');
+    view.delete('hideLinked');
+  }
+  if (view.size > 0) redirect(`${marketplacePath}?${view}`);
 }
 
 /** Finds the filters whose removal yields results when no site matches, most results first. */
 async function findRelaxations(
   activeFilters: readonly ActiveFilter[],
   params: SearchParams,
-  postType: string | undefined,
+  {
+    postType,
+    projects,
+    project,
+  }: { postType: string | undefined; projects: readonly ProjectChoiceRow[]; project: ProjectChoiceRow | null },
   viewer: Viewer,
 ): Promise<Relaxation[]> {
   const tried = await Promise.all(
     activeFilters.map(async ({ text, params: names }) => {
       const { filter } = parseSiteFilter((name) => (names.includes(name) ? [] : allParams(params, name)));
-      const counted = await countForViewer({ ...filter, postType }, viewer);
+      const counted = await countForViewer({ ...applyProject({ ...filter, projectId: project?.id }, projects), postType }, viewer);
       const without = Object.fromEntries(names.map((name) => [name, null]));
       return { text, href: withParams(marketplacePath, params, { ...firstPage, ...without }), ...counted };
     }),

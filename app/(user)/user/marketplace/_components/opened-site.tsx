@@ -1,13 +1,17 @@
 import { redirect } from 'next/navigation';
+import type { CartState } from '@/components/carts/use-cart';
 import { marketplacePath } from '@/components/sites/filters/filter-params';
 import { SiteDetails } from '@/components/sites/site-details';
+import { describeLinked } from '@/components/sites/site-text';
 import { type PageCursors, pageLinks } from '@/components/table/pagination';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { firstPage, oneParam, type PageParams, type SearchParams, withParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
 import { currentActor } from '@/lib/auth/current-actor';
+import { getSiteDomain } from '@/lib/network/registrable-domain';
 import { listSitesOfPublishers } from '@/lib/orders/order/create-placements';
-import { maxSitesPerOrder } from '@/lib/orders/order/schemas';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
+import { findBlocked } from '@/lib/projects/blocked-domains';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { findListedSite, listSimilarSites } from '@/lib/sites/catalogue/listed-sites';
 import { countSiteView } from '@/lib/sites/count-view';
@@ -20,7 +24,9 @@ const siteParam = 'site';
 const maxSimilar = 4;
 
 type OpenedSiteProps = {
-  userId: string;
+  /** The cart of the current project. */
+  cart: CartState;
+  project: { id: string; domain: string } | null;
   params: SearchParams;
   /** The sites of the page. */
   ids: readonly number[];
@@ -28,7 +34,9 @@ type OpenedSiteProps = {
 };
 
 /** Renders the drawer of the site in the URL, also of one that the list does not have, e.g. from a shared link. */
-export async function OpenedSite({ userId, params, ids, list }: OpenedSiteProps) {
+export async function OpenedSite({ cart, project, params, ids, list }: OpenedSiteProps) {
+  const { userId } = cart;
+  const projectId = project?.id;
   const input = oneParam(params, siteParam);
   if (input === '') return null;
   const hrefOf = (site: number | string | null) => withParams(marketplacePath, params, { [siteParam]: site });
@@ -37,26 +45,32 @@ export async function OpenedSite({ userId, params, ids, list }: OpenedSiteProps)
   if (edge !== undefined) redirect(hrefOf(edge));
 
   const parsed = siteIdParams.safeParse({ id: input });
-  const site = parsed.success ? await findListedSite(parsed.data.id) : null;
+  const site = parsed.success ? await findListedSite(parsed.data.id, projectId) : null;
   if (!site) return <RecordNotFound noun="site" closeHref={closeHref} />;
   // A view by staff is none by the buyer.
   if (!(await currentActor())?.viewing) runAfterResponse('site view', () => countSiteView(site.id, userId));
-  const [similar, ofPublishers, guarantee] = await Promise.all([
-    listSimilarSites(site, maxSimilar),
+  const domain = getSiteDomain(site.url);
+  const [similar, ofPublishers, guarantee, blocked] = await Promise.all([
+    listSimilarSites(site, { limit: maxSimilar, userId, projectId }),
     listSitesOfPublishers(userId, [site.id]),
     describeGuarantee(),
+    findBlocked({ userId, projectId }, domain ? [domain] : []),
   ]);
   const isOfPublisher = ofPublishers.has(site.id);
   const fulfilledBy = isOfPublisher ? ('publisher' as const) : ('our team' as const);
-  const { id, name, url, follow, priceCents, currency, usdCents } = site;
+  const { id, name, url, usdCents, linked } = site;
   return (
     <SiteDrawer
-      site={{ id, name, url, follow, priceCents, currency, usdCents }}
+      site={{ id, name, url, usdCents }}
       {...findNeighbors(id, params, ids, list)}
       closeHref={closeHref}
-      userId={userId}
-      maxSelected={maxSitesPerOrder}
+      cart={cart}
+      project={project && { id: project.id, domain: project.domain }}
+      block={domain ? { domain, isBlocked: blocked.has(domain) } : null}
     >
+      {linked ? (
+        <Alert className="mb-4">{describeLinked(linked, project?.domain)}</Alert>
+      ) : null}
       <SiteDetails
         site={{ ...site, fulfilledBy }}
         similar={similar}

@@ -2,13 +2,11 @@
 
 import { Bookmark } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useSearchParams } from 'next/navigation';
-import { useEffect, useState } from 'react';
-import type { OrderFacts } from '@/components/orders/order-form';
-import { projectParam } from '@/components/sites/basket-url';
+import { useState } from 'react';
+import type { CartBarProps } from '@/components/carts/cart-bar';
+import { useCart } from '@/components/carts/use-cart';
 import { useListUrl } from '@/components/sites/filters/catalogue-parts';
 import type { SiteDrawerProps } from '@/components/sites/site-drawer-panel';
-import { useCheckout, useSelection } from '@/components/sites/use-selection';
 import { Button } from '@/components/ui/button';
 import { retryChunk } from '@/components/ui/retry-chunk';
 import type { SavedFilter } from '@/lib/users/saved-filters';
@@ -44,29 +42,15 @@ export function SavedFilters({ saved }: { saved: readonly SavedFilter[] }) {
   );
 }
 
-const SelectionPanel = dynamic(
-  retryChunk(() => import('@/components/sites/selection-panel').then((module) => module.SelectionPanel)),
+const LoadedCartBar = dynamic(
+  retryChunk(() => import('@/components/carts/cart-bar').then((module) => module.CartBar)),
   { ssr: false },
 );
 
-/**
- * Renders the number of selected sites over all pages and their total, at the bottom of the screen while sites are
- * selected.
- */
-export function SelectionBar(facts: OrderFacts) {
-  const selection = useSelection(facts.userId);
-  const [checkout, setCheckout] = useCheckout(facts.userId);
-
-  // The dialog does not open again on the next visit.
-  useEffect(() => () => setCheckout({ isOpen: false, sites: null }), [setCheckout]);
-
-  // Mounted from the first selection or order on, or for a basket in the URL. It stays mounted, because an order empties the
-  // selection and still shows a message.
-  const isReturning = useSearchParams().has(projectParam);
-  const [isWanted, setIsWanted] = useState(isReturning);
-  if (!isWanted && (selection.sites.length > 0 || checkout.isOpen)) setIsWanted(true);
-  if (!isWanted) return null;
-  return <SelectionPanel {...facts} selection={selection} />;
+/** Renders the cart of the current project at the bottom of the screen. Its code is loaded with the first site. */
+export function CartBar(props: CartBarProps) {
+  const { sites } = useCart(props.cart);
+  return sites.length > 0 ? <LoadedCartBar {...props} /> : null;
 }
 
 /** Loaded with the first opening: the list is used without it more often. */

@@ -17,7 +17,7 @@ const plainParam = 'filters';
 export const isPlain = (params: SearchParams) => oneParam(params, plainParam) === 'all';
 
 /** The parameters of the list that the form keeps. */
-const kept = ['postType', 'sort', 'order', 'show', 'view', 'rows'];
+const kept = ['postType', 'sort', 'order', 'show', 'view', 'rows', 'projectId', 'hideLinked', 'blocked'];
 
 /** Renders the link to the form, in a browser without JavaScript. */
 export const PlainFiltersLink = ({ params }: { params: SearchParams }) => (

@@ -10,6 +10,7 @@ import { getFormText, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
 import { marketplacePath } from '@/components/sites/filters/filter-params';
 import { describeFilter } from '@/components/sites/filters/list-active-filters';
+import { withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
@@ -44,7 +45,12 @@ export function SavedFiltersDialog({ open, onOpenChange, saved, query }: SavedFi
         {saved.length > 0 ? (
           <ul aria-label="Saved filters" className="divide-y divide-line rounded-lg border border-line">
             {saved.map((filter) => (
-              <SavedFilterItem key={filter.id} filter={filter} onUse={() => onOpenChange(false)} />
+              <SavedFilterItem
+                key={filter.id}
+                filter={filter}
+                projectId={new URLSearchParams(query).get('projectId')}
+                onUse={() => onOpenChange(false)}
+              />
             ))}
           </ul>
         ) : null}
@@ -58,15 +64,20 @@ export function SavedFiltersDialog({ open, onOpenChange, saved, query }: SavedFi
   );
 }
 
-type SavedFilterItemProps = { filter: SavedFilter; onUse: () => void };
+type SavedFilterItemProps = {
+  filter: SavedFilter;
+  /** The current project, which stays. */
+  projectId: string | null;
+  onUse: () => void;
+};
 
 /** Renders a saved filter with a link to its list and a delete button. */
-function SavedFilterItem({ filter: { id, name, query }, onUse }: SavedFilterItemProps) {
+function SavedFilterItem({ filter: { id, name, query }, projectId, onUse }: SavedFilterItemProps) {
   return (
     <li className="flex items-center gap-2 py-2 pr-2 pl-4">
       <Link
         prefetch={false}
-        href={`${marketplacePath}?${query}`}
+        href={withParams(marketplacePath, new URLSearchParams(query), { projectId })}
         onClick={onUse}
         className="group mr-auto min-w-0 rounded-sm"
       >

@@ -1,5 +1,4 @@
 import { markSiteAction } from '@/app/(user)/user/marketplace/actions';
-import { projectParam } from '@/components/sites/basket-url';
 import { FigureLegend } from '@/components/sites/figure-legend';
 import { filterParams, followTypes } from '@/components/sites/filters/filter-params';
 import { parseListUrl } from '@/components/sites/filters/parse-list-url';
@@ -11,20 +10,21 @@ import { Alert } from '@/components/ui/alert';
 import { DialogBody } from '@/components/ui/dialog';
 import type { Actor } from '@/lib/access/actor';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
+import { getCartSites } from '@/lib/orders/carts/cart-sites';
+import { findCurrentProject } from '@/lib/orders/carts/current-project';
 import { parseQuantity, validateQuantity } from '@/lib/orders/order/amounts';
-import { maxSitesPerOrder } from '@/lib/orders/order/schemas';
 import { listOfferedPackages } from '@/lib/packages/packages';
 import { listProjectChoices } from '@/lib/projects/projects';
 import { getExchangeRates } from '@/lib/settings/exchange-rates';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
-import { getMarketplaceData, listForViewer } from '@/lib/sites/preferences/marketplace';
+import { applyProject, getMarketplaceData, listForViewer } from '@/lib/sites/preferences/marketplace';
 import { listFavouriteIds } from '@/lib/sites/preferences/preferences';
 import { marketplaceRow } from '@/lib/sites/views';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { BuildCustomDialog } from './build-custom-dialog';
 import { NewOrderDialog } from './new-order-dialog';
-import { listUrl, ordersPagePath, packageParam, quantityParam } from './orders-url';
+import { listUrl, ordersPagePath, packageParam, projectParam, quantityParam } from './orders-url';
 
 type PartOffDialogProps = { title: string; text: string; closeHref: string };
 
@@ -85,19 +85,32 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   if (!(await isFlagOn('marketplace'))) {
     return <FeatureDisabledDialog title="Build Custom" text={flags.marketplace.off} closeHref={listUrl(params)} />;
   }
-  const { filter, ignored, page, sort, cursor, show: requestedShow } = parseListUrl(params, defaultRows);
+  const { filter: inUrl, ignored, page, sort, cursor, show: requestedShow } = parseListUrl(params, defaultRows);
   const show = requestedShow === 'favourites' ? ('favourites' as const) : ('all' as const);
-  const { version, postTypes, niches, preferences, projects } = await getMarketplaceData(actor.userId);
+  const [data, { balanceCents, carts }] = await Promise.all([
+    getMarketplaceData(actor.userId, inUrl.projectId),
+    getBuyerLayout(actor),
+  ]);
+  const { version, postTypes, niches, preferences, projects, hasBlocks } = data;
+  const project = findCurrentProject(projects, carts, inUrl.projectId ?? '');
+  const filter = applyProject({ ...inUrl, projectId: project?.id }, projects);
+  const projectId = project?.id;
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
   const hidden = preferences.hidden.get(postType ?? '') ?? 0;
   const place = cursor ? { cursor } : { offset: page.offset };
   const catalogue = await openCatalogue(version);
-  const viewer = { userId: actor.userId, show };
-  const [list, facets, { balanceCents }] = await Promise.all([
+  const viewer = { userId: actor.userId, hasBlocks, show };
+  const [list, facets, cartSites] = await Promise.all([
     listForViewer(catalogue, { ...filter, postType, limit: page.limit, ...place }, viewer, hidden),
     catalogue.facets(),
-    getBuyerLayout(actor),
+    getCartSites(actor.userId, projectId ?? null),
   ]);
+  const cart = {
+    ...cartSites,
+    userId: actor.userId,
+    projectId: projectId ?? null,
+    isReadOnly: Boolean(actor.viewing),
+  };
   const { rows, total, isCapped, next, previous } = list;
   const favourites = await listFavouriteIds(
     actor.userId,
@@ -107,7 +120,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   return (
     <BuildCustomDialog
       closeHref={listUrl(params)}
-      facts={{ userId: actor.userId, balanceCents, projects, niches, postTypes }}
+      {...{ cart, balanceCents }}
       table={
         rows.length > 0 ? (
           <>
@@ -116,11 +129,11 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
               columns={siteColumns.filter(({ isInPicker }) => isInPicker).map(({ key }) => key)}
               favourites={favourites}
               isChosen
-              userId={actor.userId}
+              cart={cart}
+              projectDomain={project?.domain}
               sort={sort}
               pathname={ordersPagePath}
               searchParams={params}
-              maxSelected={maxSitesPerOrder}
               view="table"
               areHidden={false}
               markSite={markSiteAction}
@@ -135,6 +148,8 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
         ...{ total, isCapped, next, previous },
         postTypes,
         postType,
+        project: projectId === undefined ? {} : { projectId, hideLinked: filter.hideLinked ?? '0' },
+        projects: projects.map(({ id, domain }) => ({ id, domain })),
         choices: { niche: niches, country: facets.countries, language: facets.languages, followType: followTypes },
         favourites: preferences.favourites.get(postType ?? '') ?? 0,
         ignored,

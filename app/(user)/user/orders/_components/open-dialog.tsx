@@ -7,7 +7,6 @@ import { OrderFacts } from '@/components/orders/order-facts';
 import { DownloadLink, LiveLink } from '@/components/orders/order-links';
 import { OrderTimeline } from '@/components/orders/order-steps';
 import { OrderStatusBadge } from '@/components/orders/state-badges';
-import { projectParam } from '@/components/sites/basket-url';
 import { RecordDialog, RecordNotFound } from '@/components/table/record-dialog';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
@@ -26,7 +25,7 @@ import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { chosenInvoice, findInvoices, findOrder, isSiteDofollow } from './find-order';
 import { BuildCustom, NewOrder } from './new-order';
 import { OrderAgainDialog } from './order-again-dialog';
-import { againParam, documentParam, invoiceParam, listUrl, newParam } from './orders-url';
+import { againParam, documentParam, invoiceParam, listUrl, newParam, projectParam } from './orders-url';
 
 /** Renders the dialog that the URL opens, if any. Only one dialog is open at a time. */
 export function OpenDialog({ actor, params }: { actor: Actor; params: SearchParams }) {

@@ -1,4 +1,3 @@
-import { projectParam } from '@/components/sites/basket-url';
 import { type ParamChanges, type SearchParams, withParams } from '@/components/table/url';
 
 export const ordersPagePath = '/user/orders';
@@ -11,6 +10,8 @@ export const invoiceParam = 'invoice';
 export const documentParam = 'document';
 export const packageParam = 'package';
 export const quantityParam = 'quantity';
+/** The project that is selected first. */
+export const projectParam = 'projectId';
 
 /** The list's own parameters, without those of dialogs. */
 const listParams = ['q', 'status', 'project', 'waiting', 'page', 'rows'];

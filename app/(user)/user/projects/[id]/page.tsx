@@ -12,7 +12,7 @@ import {
 import { VerdictBadge } from '@/components/links/check-result';
 import { LiveLink } from '@/components/orders/order-links';
 import { type CheckedOrder, dueStatusColumn, OrderCard, orderColumns } from '@/components/orders/order-list';
-import { projectParam } from '@/components/sites/basket-url';
+import { projectParam } from '@/app/(user)/user/orders/_components/orders-url';
 import { actionsColumn, type Column, DataTable } from '@/components/table/data-table';
 import { oneParam, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button';
@@ -112,7 +112,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
             <ButtonLink href={withParams('/user/orders', {}, { new: 'package', [projectParam]: project.id })}>
               New Order
             </ButtonLink>
-            <ButtonLink href="/user/orders?new=custom" variant="primary">
+            <ButtonLink href={withParams('/user/orders', {}, { new: 'custom', [projectParam]: project.id })} variant="primary">
               Build Custom
             </ButtonLink>
           </>

@@ -1,0 +1,99 @@
+import { Ban } from 'lucide-react';
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { actionsColumn, type Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
+import { oneParam, readFilters, readPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { isAdminRole } from '@/lib/access/permissions';
+import { requirePage } from '@/lib/auth/page-guard';
+import { listBlockedDomains } from '@/lib/projects/block-list';
+import { listProjectChoices } from '@/lib/projects/projects';
+import { BlockDomains, UnblockAll, UnblockDomain } from './_components/block-list';
+
+const pathname = '/user/blocked-sites';
+const texts = screenTexts(pathname);
+
+export const metadata: Metadata = { title: texts.title };
+
+/** Renders the block list of all projects, or that of the project in the URL. */
+export default async function BlockedSitesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const actor = await requirePage('user', 'session');
+  // Admins use the admin console instead.
+  if (isAdminRole(actor.role)) redirect('/dashboard');
+  const params = await searchParams;
+  const page = readPageParams(params, [50, 100, 200], 50);
+  const { q = '' } = readFilters(params, ['q']);
+  const projects = await listProjectChoices(actor);
+  const project = projects.find(({ id }) => id === oneParam(params, 'projectId')) ?? null;
+  const projectId = project?.id ?? null;
+  const { rows, total } = await listBlockedDomains(actor, projectId, { q, ...page });
+  const name = project?.domain ?? 'all projects';
+  const add = <BlockDomains projectId={projectId} name={name} />;
+  return (
+    <RecordList
+      {...texts}
+      {...{ pathname, page, total }}
+      searchParams={params}
+      actions={
+        <>
+          <ButtonLink href={withParams('/user/marketplace', {}, { blocked: '1', projectId })}>
+            Show these sites
+          </ButtonLink>
+          {add}
+        </>
+      }
+      filters={[
+        { placeholder: 'Search domains…', label: 'Search blocked domains' },
+        {
+          param: 'projectId',
+          label: 'List',
+          allLabel: 'All projects',
+          options: projects.map(({ id, domain }) => ({ value: id, label: domain })),
+        },
+      ]}
+      filter={{ q }}
+      listActions={total > 0 && q === '' ? <UnblockAll projectId={projectId} name={name} total={total} /> : null}
+      caption={`Domains blocked for ${name}`}
+      columns={[...columns, actionsColumn<BlockedDomain>(({ domain }) => <UnblockDomain {...{ projectId, domain }} />)]}
+      rows={rows}
+      rowKey={({ domain }) => domain}
+      card={({ domain, createdAt }) => (
+        <div className="flex items-center justify-between gap-3">
+          <span className="min-w-0">
+            <span className="wrap-anywhere block font-medium text-ink">{domain}</span>
+            <TimeAgo at={createdAt} className="text-muted text-xs" />
+          </span>
+          <UnblockDomain {...{ projectId, domain }} />
+        </div>
+      )}
+      records="domains"
+      empty={{
+        icon: <Ban />,
+        title: `No domains are blocked for ${name}`,
+        action: add,
+        children:
+          'Sites of blocked domains are left out of the marketplace, of imported carts and of searches by agents.',
+      }}
+    />
+  );
+}
+
+type BlockedDomain = { domain: string; createdAt: Date };
+
+const columns: Column<BlockedDomain>[] = [
+  {
+    key: 'domain',
+    header: 'Domain',
+    cell: ({ domain }) => <span className="wrap-anywhere font-medium text-ink">{domain}</span>,
+    className: 'w-full',
+  },
+  {
+    key: 'created',
+    header: 'Blocked',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
+  },
+];

@@ -1,0 +1,91 @@
+'use client';
+
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { OrderTotal } from '@/components/orders/order-total';
+import { withParams } from '@/components/table/url';
+import { Button, buttonClass } from '@/components/ui/button';
+import { Spinner } from '@/components/ui/progress';
+import { formatSites } from './cart-count';
+import { type Cart, type CartState, useCart } from './use-cart';
+
+/** How long Undo is available, in milliseconds. */
+const undoMs = 6000;
+
+/** Renders the number of sites in a cart, their total and the wallet's balance. */
+export const CartTotal = ({ cart, balanceCents }: { cart: Cart; balanceCents: number }) => (
+  <OrderTotal
+    label={formatSites(cart.sites.length)}
+    totalCents={cart.sites.reduce((sum, { usdCents }) => sum + (usdCents ?? 0), 0)}
+    balanceCents={balanceCents}
+  />
+);
+
+/** Renders the button that empties a cart, which can be undone. */
+export function ClearCart({ cart, size }: { cart: Cart; size?: 'sm' }) {
+  const clear = () => {
+    const { sites } = cart;
+    cart.remove(sites);
+    const undo = (
+      <Button size="sm" className="mt-1.5" onClick={() => cart.add(sites)}>
+        Undo
+      </Button>
+    );
+    toast.success('The cart is empty', { description: undo, duration: undoMs });
+  };
+  return (
+    <Button size={size} variant="ghost" onClick={clear}>
+      Clear
+    </Button>
+  );
+}
+
+const cartUrl = (id: string | null) => withParams('/user/cart', {}, { cart: id });
+
+/** Renders the link to the screen of the cart, which opens it after its changes are saved. */
+export function CheckoutLink({ cart, size }: { cart: Cart; size?: 'sm' }) {
+  const router = useRouter();
+  const [isWaiting, setIsWaiting] = useState(false);
+  return (
+    <Link
+      prefetch={false}
+      href={cartUrl(cart.cartId)}
+      aria-busy={isWaiting || undefined}
+      className={buttonClass({ variant: 'primary', size })}
+      onNavigate={(event) => {
+        event.preventDefault();
+        setIsWaiting(true);
+        void cart.settle().then((id) => {
+          setIsWaiting(false);
+          router.push(cartUrl(id));
+        });
+      }}
+    >
+      {isWaiting ? <Spinner /> : null}
+      Checkout
+    </Link>
+  );
+}
+
+export type CartBarProps = { cart: CartState; balanceCents: number };
+
+/** Renders the bar at the bottom of the marketplace, while the cart has sites. */
+export function CartBar({ cart: rendered, balanceCents }: CartBarProps) {
+  const cart = useCart(rendered);
+  if (cart.sites.length === 0) return null;
+  return (
+    <section
+      aria-label="Cart"
+      data-bottom-bar=""
+      className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-overlay px-4 py-3 shadow-overlay"
+    >
+      <CartTotal cart={cart} balanceCents={balanceCents} />
+      <div className="ml-auto flex gap-2">
+        <ClearCart cart={cart} size="sm" />
+        <CheckoutLink cart={cart} size="sm" />
+      </div>
+    </section>
+  );
+}

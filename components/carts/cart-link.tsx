@@ -1,0 +1,23 @@
+'use client';
+
+import { ShoppingCart } from 'lucide-react';
+import Link from 'next/link';
+import { type CartCounts, formatSites, useCartCount } from './cart-count';
+
+/** Renders the number of sites in all carts, with a link to them. */
+export function CartLink({ counts }: { counts: CartCounts }) {
+  const count = useCartCount(counts);
+  const label = count === 0 ? 'Cart, empty' : `Cart, ${formatSites(count)}`;
+  return (
+    <Link
+      prefetch={false}
+      href="/user/cart"
+      aria-label={label}
+      data-tooltip={label}
+      className="btn btn-ghost btn-sm gap-1.5 px-2"
+    >
+      <ShoppingCart className="size-4" />
+      {count > 0 ? <span className="tabular-nums">{count}</span> : null}
+    </Link>
+  );
+}

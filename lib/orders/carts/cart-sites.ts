@@ -1,0 +1,89 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { cartItems, carts } from '@/db/schema/carts';
+import { sites } from '@/db/schema/sites';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { isListed } from '@/lib/sites/catalogue/filter-sql';
+import { type CartBriefInput, maxCartItems, saveCartItemsBody } from './contract';
+import { openCart } from './queries';
+import { saveCartItems } from './save-items';
+
+/** The sites of a cart, as the marketplace shows them. */
+export type CartSites = {
+  /** Null before the first site. */
+  cartId: string | null;
+  /** When it was read, in milliseconds: of two, the later one counts. */
+  readAt: number;
+  /** `usdCents` is null while the site is not on sale. */
+  sites: readonly { id: number; usdCents: number | null }[];
+};
+
+/** Reads the sites of the cart of a project, or of the cart without one. */
+export async function getCartSites(userId: string, projectId: string | null): Promise<CartSites> {
+  const readAt = Date.now();
+  const rows = await db()
+    .select({
+      cartId: carts.id,
+      id: cartItems.siteId,
+      usdCents: sql<number | null>`case when ${isListed} then ${sites.publicPriceUsdCents} end`.mapWith(
+        sites.publicPriceUsdCents,
+      ),
+    })
+    .from(carts)
+    .leftJoin(cartItems, eq(cartItems.cartId, carts.id))
+    .leftJoin(sites, eq(sites.id, cartItems.siteId))
+    .where(and(eq(carts.userId, userId), projectId === null ? isNull(carts.projectId) : eq(carts.projectId, projectId)))
+    .orderBy(asc(cartItems.position));
+  return {
+    cartId: rows[0]?.cartId ?? null,
+    readAt,
+    sites: rows.flatMap(({ id, usdCents }) => (id === null ? [] : [{ id, usdCents }])),
+  };
+}
+
+const { items } = saveCartItemsBody.shape;
+
+/** Sites to add to the cart of a project, or of none, and sites to remove from it. */
+export const changeCartInput = z.object({
+  projectId: z.string().min(1).max(64).nullable(),
+  add: items,
+  remove: z.array(items.element.shape.siteId).max(maxCartItems),
+});
+type ChangeCartInput = z.output<typeof changeCartInput>;
+
+/** How often a change is repeated when another one, e.g. of a second tab, comes first. */
+const maxAttempts = 5;
+
+/**
+ * Adds sites to a cart and removes others, and leaves the rest of it as it is now, whoever changed it last.
+ * @returns the cart after the change, and the briefs of the removed sites
+ * @throws AppError not_found for a project of another user, unprocessable beyond the limit of the cart
+ */
+export async function changeCartSites(
+  actor: Actor,
+  { projectId, add, remove }: ChangeCartInput,
+): Promise<CartSites & { removed: { siteId: number; brief: CartBriefInput }[] }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const cart = await openCart(actor, projectId);
+    const removed = cart.items.filter(({ siteId }) => remove.includes(siteId));
+    const kept = cart.items.filter((item) => !removed.includes(item));
+    const added = add.filter(({ siteId }) => kept.every((item) => item.siteId !== siteId));
+    if (kept.length + added.length > maxCartItems)
+      throw new AppError('unprocessable', `A cart holds at most ${maxCartItems} sites.`);
+    const next = [...kept, ...added].map(({ siteId, brief }) => ({ siteId, brief }));
+    try {
+      const saved = await saveCartItems(actor, cart.id, { items: next, version: cart.version });
+      return {
+        cartId: saved.id,
+        readAt: Date.now(),
+        sites: saved.items.map(({ siteId, priceCents }) => ({ id: siteId, usdCents: priceCents })),
+        removed: removed.map(({ siteId, brief }) => ({ siteId, brief })),
+      };
+    } catch (thrown) {
+      const isStale = thrown instanceof AppError && thrown.code === 'conflict';
+      if (!isStale || attempt === maxAttempts) throw thrown;
+    }
+  }
+}
