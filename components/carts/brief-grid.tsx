@@ -98,6 +98,11 @@ export function BriefGrid(props: BriefGridProps) {
     onChange(setRange(rows, rangeOf(active, active), field.value));
   };
 
+  const commitOpen = () => {
+    const field = table.current?.querySelector<CellElement>('[data-cell-editor]');
+    if (field) commit(field);
+  };
+
   const handleEditKey = (event: KeyboardEvent, field: CellElement) => {
     const { key, shiftKey } = event;
     // Enter and the arrows choose in the list of an input method.
@@ -109,6 +114,8 @@ export function BriefGrid(props: BriefGridProps) {
     } else if (key === 'Enter' && event.altKey && field instanceof HTMLTextAreaElement) {
       event.preventDefault();
       field.setRangeText('\n', field.selectionStart, field.selectionEnd, 'end');
+    } else if (field instanceof HTMLSelectElement && chooseByKey(field, key)) {
+      event.preventDefault();
     } else if (key === 'Enter' && !event.altKey) {
       event.preventDefault();
       commit(field);
@@ -161,6 +168,7 @@ export function BriefGrid(props: BriefGridProps) {
     const to = cellAt(event.target);
     if (!to || editorOf(event.target) || event.button !== 0) return;
     isTabbing.current = false;
+    commitOpen();
     if (event.shiftKey) event.preventDefault();
     if (!(event.target instanceof Element && event.target.closest('a, button'))) goTo(to, event.shiftKey);
   };
@@ -197,10 +205,7 @@ export function BriefGrid(props: BriefGridProps) {
     selection: row >= range.top && row <= range.bottom && !isSingle(range) ? range : null,
     editing: edit && active.row === row ? edit.typed : undefined,
     isReadOnly,
-    onBlur: () => {
-      const field = table.current?.querySelector<CellElement>('[data-cell-editor]');
-      if (field) commit(field);
-    },
+    onBlur: commitOpen,
   });
 
   return (
@@ -218,6 +223,13 @@ export function BriefGrid(props: BriefGridProps) {
         className="brief-grid"
         onKeyDown={handleKey}
         onMouseDown={handleMouse}
+        onFocus={(event) => {
+          // Also by a screen reader, or by the button of a cell.
+          const at = editorOf(event.target) ? null : cellAt(event.target);
+          if (!at || (at.row === active.row && at.column === active.column)) return;
+          setActive(at);
+          setCorner(at);
+        }}
         onMouseMove={handleDrag}
         onDoubleClick={(event) => {
           const at = editorOf(event.target) ? null : cellAt(event.target);
@@ -284,6 +296,19 @@ function getText(rows: readonly CartRow[], { row, column }: Cell): string | null
   if (!key) return '';
   const brief = rows[row - 1]?.brief;
   return brief ? getCellText(brief, key) : getCommonText(rows, key);
+}
+
+/**
+ * Chooses an option by an arrow or its first letter. Browsers differ: some open the list instead, and then take Enter.
+ * @returns whether the key is one of these
+ */
+function chooseByKey(select: HTMLSelectElement, key: string): boolean {
+  const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+  const isLetter = /^\p{L}$/u.test(key);
+  if (step !== 0) select.selectedIndex = Math.min(Math.max(select.selectedIndex + step, 0), select.options.length - 1);
+  const named = [...select.options].findIndex(({ text }) => text.toLowerCase().startsWith(key.toLowerCase()));
+  if (isLetter && named >= 0) select.selectedIndex = named;
+  return step !== 0 || isLetter;
 }
 
 /** Finds the element of a cell that receives the focus: its button, or the cell itself. */

@@ -143,7 +143,11 @@ export function DuplicatesDialog({ names: given, open, onCancel, onConfirm }: Du
       open={open}
       onOpenChange={(next) => !next && onCancel()}
       title={names.length === 1 ? 'Order this site again?' : `Order ${names.length} sites again?`}
-      description="This project has ordered them already, and the orders were neither refunded nor declined."
+      description={
+        names.length === 1
+          ? 'This project has ordered it already, and the order was neither refunded nor declined.'
+          : 'This project has ordered them already, and the orders were neither refunded nor declined.'
+      }
       confirmLabel="Order again"
       tone="primary"
       onConfirm={async () => onConfirm()}

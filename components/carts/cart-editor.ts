@@ -26,6 +26,8 @@ export type CartSnapshot = {
   /** The rows that the server has. */
   saved: readonly CartRow[];
   state: 'saved' | 'unsaved' | 'saving' | 'failed';
+  /** The rows that are being saved; null while none are. */
+  sending: readonly CartRow[] | null;
   /** Why the last save failed. */
   error: string | null;
   notice: MergeNotice | null;
@@ -73,6 +75,7 @@ export function createCartEditor(given: Cart): CartEditor {
     history: startHistory(rows),
     saved: rows,
     state: 'saved',
+    sending: null,
     error: null,
     notice: null,
   };
@@ -103,6 +106,7 @@ export function createCartEditor(given: Cart): CartEditor {
     clearTimeout(timer);
     running ??= saveAll().finally(() => {
       running = null;
+      if (snapshot.sending) set({ sending: null });
     });
     return running;
   };
@@ -110,7 +114,7 @@ export function createCartEditor(given: Cart): CartEditor {
   async function saveAll(): Promise<boolean> {
     for (let merges = 0; isDirty(); ) {
       const sent = snapshot.history.rows;
-      set({ state: 'saving', error: null });
+      set({ state: 'saving', sending: sent, error: null });
       try {
         accept(await apiFetch<Cart>(`${cartPath(cart.id)}/items`, toRequest(snapshot)), sent);
       } catch (cause) {
@@ -201,6 +205,13 @@ const toBody = ({ cart, history }: CartSnapshot) => ({ items: toItems(history.ro
 
 const isSentOnUnload = (body: unknown) => new Blob([JSON.stringify(body)]).size <= maxUnloadBytes;
 
-/** Checks whether leaving the page would lose edits: the last save failed, or they are too large to send on unload. */
-export const wouldLoseEdits = (snapshot: CartSnapshot): boolean =>
-  !isSame(snapshot.saved, snapshot.history.rows) && (snapshot.state === 'failed' || !isSentOnUnload(toBody(snapshot)));
+/**
+ * Checks whether unloading the page would lose edits: the last save failed, they are too large to send on unload, or
+ * they were made during a save, which they have to follow.
+ */
+export function wouldLoseEdits(snapshot: CartSnapshot): boolean {
+  const { saved, history, state, sending } = snapshot;
+  if (isSame(saved, history.rows)) return false;
+  const isFollowing = sending !== null && !isSame(sending, history.rows);
+  return state === 'failed' || isFollowing || !isSentOnUnload(toBody(snapshot));
+}

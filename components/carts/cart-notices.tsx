@@ -16,9 +16,7 @@ const states: Readonly<Record<CartSnapshot['state'], string>> = {
 export function SaveState({ state, onSave }: { state: CartSnapshot['state']; onSave: () => void }) {
   return (
     <div className="flex items-center gap-2 text-sm">
-      <p role="status" className={state === 'failed' ? 'text-red-ink' : 'text-muted'}>
-        {states[state]}
-      </p>
+      <p className={state === 'failed' ? 'text-red-ink' : 'text-muted'}>{states[state]}</p>
       {state === 'failed' ? (
         <Button size="sm" onClick={onSave}>
           Save now

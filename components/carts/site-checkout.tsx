@@ -66,7 +66,7 @@ export function SiteCheckout({ site, projectId, linked, ...facts }: SiteCheckout
         siteIds: [site.id],
         shownTotalCents: site.priceCents,
         rejectDuplicates: !allowDuplicates,
-        ...briefs.request([site.id]),
+        ...briefs.request(),
       },
       hrefOf(project.projectId),
     );
@@ -113,7 +113,7 @@ export function SiteCheckout({ site, projectId, linked, ...facts }: SiteCheckout
           error={errors[projectFieldName]}
           onChange={order.forget}
         />
-        <BriefSection briefs={briefs} errors={errors} onChange={order.forget} />
+        <BriefSection briefs={briefs} errors={errors} projectId={project.projectId} onChange={order.forget} />
       </div>
       {conflict ? <Alert tone="warning">{conflict}</Alert> : null}
       <OrderBar

@@ -22,8 +22,8 @@ export type BriefEdit = Partial<BriefTexts>;
 /** A brief in a request of the API. */
 type BriefRequest = ReturnType<typeof toBriefRequest>;
 
-/** The briefs in the body of POST /api/orders. */
-export type BriefsRequest = { brief?: BriefRequest; briefs?: Record<string, BriefRequest> };
+/** The brief in the body of POST /api/orders. */
+export type BriefsRequest = { brief?: BriefRequest };
 
 /** Converts the texts of a form to a request. Absent texts stay absent; invalid ones are sent, and the server refuses them. */
 export function toBriefRequest({ words, notBefore, articleId, articleFileName: _, ...texts }: BriefEdit) {
@@ -36,15 +36,13 @@ export function toBriefRequest({ words, notBefore, articleId, articleFileName: _
   };
 }
 
-/** A draft of the briefs of an order: what the user has edited. */
+/** A draft of the brief of an order: what the user has edited. */
 export type BriefDraft = {
   /** What the draft is for, e.g. the id of an order that is placed again. */
   subject: string;
   /** The project for which the target URL and the anchor were edited. */
   projectId: string;
   common: BriefEdit;
-  /** Exceptions by site id. */
-  sites: Readonly<Record<string, BriefEdit>>;
 };
 
 /**
@@ -56,17 +54,16 @@ export const briefDraftKey = (userId: string, way: string): string => `brief_dra
 /** Reads a draft. A draft for another subject and invalid data are ignored. */
 export function readBriefDraft(key: string, subject: string): BriefDraft {
   const draft = parseDraft(readStored(key));
-  return draft?.subject === subject ? draft : { subject, projectId: '', common: {}, sites: {} };
+  return draft?.subject === subject ? draft : { subject, projectId: '', common: {} };
 }
 
 export const writeBriefDraft = (key: string, draft: BriefDraft): void => writeStored(key, JSON.stringify(draft));
 export const removeBriefDraft = (key: string): void => removeStored(key);
 
 function parseDraft(text: string | null): BriefDraft | null {
-  const { subject, projectId, common, sites } = asRecord(parseJson(text));
+  const { subject, projectId, common } = asRecord(parseJson(text));
   if (typeof subject !== 'string' || typeof projectId !== 'string') return null;
-  const exceptions = Object.entries(asRecord(sites)).map(([id, edit]) => [id, asEdit(edit)] as const);
-  return { subject, projectId, common: asEdit(common), sites: Object.fromEntries(exceptions) };
+  return { subject, projectId, common: asEdit(common) };
 }
 
 function parseJson(text: string | null): unknown {

@@ -14,7 +14,7 @@ import { relNames, writerNames } from './brief-card';
 import type { BriefEdit, BriefTexts } from './brief-draft';
 import type { OrderFailure } from './order-failure';
 import { ProposeAnchor } from './propose-anchor';
-import type { OrderBriefs } from './use-brief-draft';
+import type { OrderBrief } from './use-brief-draft';
 
 /** The labels of a brief's fields. */
 export const briefLabels = {
@@ -216,26 +216,20 @@ function ArticleField({ fileName, error, onChange, onUploading }: ArticleFieldPr
 }
 
 type BriefSectionProps = {
-  briefs: OrderBriefs;
+  briefs: OrderBrief;
   errors: Readonly<Record<string, string>>;
   /** Called when the brief changes. */
   onChange: () => void;
-  /** The number of sites, which share the brief. */
-  siteCount?: number | undefined;
   /** The project of the order; '' for none yet. */
   projectId: string;
 };
 
 /** Renders the brief in the form of an order. */
-export function BriefSection({ briefs, errors, onChange, siteCount = 1, projectId }: BriefSectionProps) {
+export function BriefSection({ briefs, errors, onChange, projectId }: BriefSectionProps) {
   return (
     <section aria-label="Brief">
       <h3 className="text-ink text-sm">Brief</h3>
-      <p className="mt-0.5 mb-3 text-muted text-sm">
-        {siteCount > 1
-          ? `What to publish on these ${siteCount} sites. You can set a different brief for single sites below.`
-          : 'What to publish. You can change it until the order is accepted.'}
-      </p>
+      <p className="mt-0.5 mb-3 text-muted text-sm">What to publish. You can change it until the order is accepted.</p>
       <BriefFields
         legend="Brief"
         prefix="brief."

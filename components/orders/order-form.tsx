@@ -13,7 +13,7 @@ import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { BriefSection } from './brief-fields';
 import { type OrderFailure, OrderFailureAlert } from './order-failure';
 import { payLabel } from './order-total';
-import type { OrderBriefs } from './use-brief-draft';
+import type { OrderBrief } from './use-brief-draft';
 
 /** The buyer's data that an order requires. */
 export type OrderFacts = {
@@ -31,7 +31,7 @@ type OrderFormProps = {
   project: ProjectChoice;
   /** The error of the project, where it is not the order's. */
   projectError?: string | undefined;
-  briefs: OrderBriefs;
+  briefs: OrderBrief;
   /** As returned by useFocusInvalid. */
   body: RefObject<HTMLDivElement | null>;
   send: () => Promise<void>;
@@ -41,7 +41,6 @@ type OrderFormProps = {
   totalCents: number;
   /** What is paid, e.g. "4 sites". */
   items?: string | undefined;
-  siteCount?: number;
   above: ReactNode;
   /** What the buyer should know before paying; always in view above the buttons. */
   warning?: string | null;
@@ -80,13 +79,7 @@ export function OrderForm(props: OrderFormProps) {
         ) : (
           projectField
         )}
-        <BriefSection
-          briefs={briefs}
-          errors={errors}
-          siteCount={props.siteCount}
-          projectId={project.projectId}
-          onChange={order.forget}
-        />
+        <BriefSection briefs={briefs} errors={errors} projectId={project.projectId} onChange={order.forget} />
         {props.below}
       </DialogBody>
       {props.warning ? (

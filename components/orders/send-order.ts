@@ -137,9 +137,17 @@ function keepAttempts(name: string): OrderAttempts {
   };
 }
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** Reads the stored identity of an order. */
 function parseCartOrder(text: string, wantedId: string): OrderRequest | null {
-  const value: unknown = JSON.parse(text);
+  const value = parseJson(text);
   if (typeof value !== 'object' || value === null) return null;
   const { kind, cartId, version, projectId, allowDuplicates }: Partial<Record<string, unknown>> = { ...value };
   if (kind !== 'cart' || cartId !== wantedId || typeof version !== 'number' || typeof projectId !== 'string')

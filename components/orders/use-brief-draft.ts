@@ -18,7 +18,7 @@ import {
 type BriefDraftOptions = {
   userId: string;
   /** The way to order; each has its own draft. */
-  way: 'sites' | 'site' | 'package' | 'again';
+  way: 'site' | 'package' | 'again';
   /** What the draft is for; a draft for another subject is discarded. */
   subject?: string;
   /** The selected project, whose target URL fills the form. */
@@ -27,17 +27,12 @@ type BriefDraftOptions = {
   initial?: BriefEdit;
 };
 
-/** The brief of an order and its exceptions for sites, as the form of an order edits them. */
-export type OrderBriefs = {
+/** The brief of an order, as its form edits it. */
+export type OrderBrief = {
   common: BriefTexts;
   edit: (changes: BriefEdit) => void;
-  /** The brief of a site, and whether it differs from the common one. */
-  ofSite: (siteId: number) => { texts: BriefTexts; isOwn: boolean };
-  editSite: (siteId: number, changes: BriefEdit) => void;
-  /** Makes the common brief apply to a site again. */
-  resetSite: (siteId: number) => void;
-  /** Returns the briefs for POST /api/orders. */
-  request: (siteIds: readonly number[]) => BriefsRequest;
+  /** Returns the brief for POST /api/orders. */
+  request: () => BriefsRequest;
   /** Deletes the draft, after the order. */
   clear: () => void;
   isUploading: boolean;
@@ -45,55 +40,27 @@ export type OrderBriefs = {
 };
 
 /**
- * Holds the briefs of an order. What the user edits is stored in the browser, and survives a reload and a visit to the
+ * Holds the brief of an order. What the user edits is stored in the browser, and survives a reload and a visit to the
  * wallet. Use it only in components that are not rendered on the server.
  */
-export function useBriefDraft({ userId, way, subject = '', project, initial }: BriefDraftOptions): OrderBriefs {
+export function useBriefDraft({ userId, way, subject = '', project, initial }: BriefDraftOptions): OrderBrief {
   const key = briefDraftKey(userId, way);
   const projectId = project?.id ?? '';
   const [stored, setStored] = useState(() => readBriefDraft(key, subject));
   const [uploads, setUploads] = useState(0);
   const draft = ['', projectId].includes(stored.projectId) ? { ...stored, projectId } : withoutLinks(stored, projectId);
-  const common: BriefTexts = {
-    ...emptyBrief,
-    targetUrl: project?.targetUrl ?? '',
-    ...initial,
-    ...draft.common,
-  };
-
-  const write = (next: BriefDraft) => {
-    setStored(next);
-    writeBriefDraft(key, next);
-  };
-  const writeSite = (siteId: number, edit: BriefEdit) => {
-    const { [siteId]: _, ...others } = draft.sites;
-    write({ ...draft, sites: Object.keys(edit).length > 0 ? { ...others, [siteId]: edit } : others });
-  };
+  const common: BriefTexts = { ...emptyBrief, targetUrl: project?.targetUrl ?? '', ...initial, ...draft.common };
 
   return {
     common,
-    edit: (changes) => write({ ...draft, common: { ...draft.common, ...changes } }),
-    ofSite: (siteId) => {
-      const edit = draft.sites[siteId];
-      return { texts: { ...common, ...edit }, isOwn: edit !== undefined };
+    edit: (changes) => {
+      const next = { ...draft, common: { ...draft.common, ...changes } };
+      setStored(next);
+      writeBriefDraft(key, next);
     },
-    editSite: (siteId, changes) => writeSite(siteId, differences({ ...draft.sites[siteId], ...changes }, common)),
-    resetSite: (siteId) => writeSite(siteId, {}),
-    request: (siteIds) => {
-      const exceptions = siteIds.flatMap((id) => {
-        const edit = draft.sites[id];
-        if (!edit) return [];
-        // With an article also the writer, because the article does not apply where the publisher writes.
-        const { writer } = { ...common, ...edit };
-        return [[id, toBriefRequest(edit.articleId === undefined ? edit : { ...edit, writer })] as const];
-      });
-      return {
-        brief: toBriefRequest(common),
-        ...(exceptions.length > 0 && { briefs: Object.fromEntries(exceptions) }),
-      };
-    },
+    request: () => ({ brief: toBriefRequest(common) }),
     clear: () => {
-      setStored({ subject, projectId: '', common: {}, sites: {} });
+      setStored({ subject, projectId: '', common: {} });
       removeBriefDraft(key);
     },
     isUploading: uploads > 0,
@@ -101,17 +68,8 @@ export function useBriefDraft({ userId, way, subject = '', project, initial }: B
   };
 }
 
-/** Removes what belongs to another project: the target URLs and anchors. */
-function withoutLinks(draft: BriefDraft, projectId: string): BriefDraft {
-  const reduce = ({ targetUrl: _url, anchor: _anchor, ...others }: BriefEdit) => others;
-  const sites = Object.entries(draft.sites)
-    .map(([id, edit]) => [id, reduce(edit)] as const)
-    .filter(([, edit]) => Object.keys(edit).length > 0);
-  return { ...draft, projectId, common: reduce(draft.common), sites: Object.fromEntries(sites) };
-}
-
-/** Returns the fields of an exception that differ from the common brief. */
-function differences(edit: BriefEdit, common: BriefTexts): BriefEdit {
-  const shared = new Map(Object.entries(common));
-  return Object.fromEntries(Object.entries(edit).filter(([field, text]) => text !== shared.get(field)));
+/** Removes what belongs to another project: the target URL and the anchor. */
+function withoutLinks({ common, ...draft }: BriefDraft, projectId: string): BriefDraft {
+  const { targetUrl: _url, anchor: _anchor, ...others } = common;
+  return { ...draft, projectId, common: others };
 }

@@ -7,6 +7,7 @@ import { chooseTheme } from './choose-theme';
 import { expectNoViolation } from './expect-no-violation';
 import { button } from './find';
 import { leaveInstallation } from './leave-installation';
+import { openCart } from './open-cart';
 import { payButton } from './pay-button';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
@@ -103,10 +104,7 @@ test(
       await expect(buyer.getByText('Transactions: 1')).toBeVisible();
       await buyer.goto('/user/marketplace');
       await buyer.getByRole('checkbox', { name: 'Select Garden News' }).check();
-      await button(buyer.getByRole('region', { name: 'Selection' }), 'Add to orders').click();
-      const order = buyer.getByRole('dialog', { name: 'Add to orders' });
-      await order.getByLabel('Project').selectOption({ label: 'shop.example.com' });
-      await order.getByRole('button', { name: payButton }).click();
+      await (await openCart(buyer)).getByRole('button', { name: payButton }).click();
       await expect(buyer.getByText('Added to orders successfully.')).toBeVisible();
     } finally {
       await leaveInstallation(browser, there);

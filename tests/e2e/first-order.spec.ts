@@ -1,25 +1,14 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { newId } from '@/lib/ids';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 import { linkIn, newestMailTo } from '@/tests/setup/mailbox';
+import { countClicks } from './count-clicks';
 import { button, expectSeen } from './find';
 import { password } from './journeys/story';
 import { payButton } from './pay-button';
 import { signInByForm } from './sign-in';
 import { test } from './watched-test';
-
-/** Counts the clicks in a page, also over navigations. */
-async function countClicks(page: Page): Promise<() => number> {
-  let clicks = 0;
-  await page.exposeFunction('countClick', () => {
-    clicks += 1;
-  });
-  await page.addInitScript(() => {
-    document.addEventListener('click', (event) => event.isTrusted && Reflect.get(window, 'countClick')(), true);
-  });
-  return () => clicks;
-}
 
 test('a new buyer registers, sees the first page after four clicks, and orders the first link @both', async ({
   page,
@@ -74,20 +63,21 @@ test('a new buyer registers, sees the first page after four clicks, and orders t
     const nofollow = `${word} nofollow`;
     await makeSite((await makeUser('Seller')).userId, 3_000, { name: nofollow, followType: 'NoFollow' });
     await page.goto(`/user/marketplace?q=${word}`);
-    const dialog = page.getByRole('dialog', { name: 'Add to orders' });
     const openOrder = async (name: string) => {
       await page.getByRole('link', { name, exact: true }).click();
-      await button(page.getByRole('dialog', { name }), /^Order ·/).click();
-      await dialog.getByLabel('Link attribute').selectOption('dofollow');
+      const drawer = page.getByRole('dialog', { name });
+      await drawer.getByRole('link', { name: /^Order ·/ }).click();
+      await page.waitForURL('**/user/cart?site=*');
+      await page.getByLabel('Link attribute').selectOption('dofollow');
     };
-    const warning = dialog.getByText(/publishes NoFollow links only/);
+    const warning = page.getByText(/publishes NoFollow links only/);
     await openOrder(nofollow);
     await expect(warning).toBeVisible();
-    await button(dialog, 'Cancel').click();
-    await expect(dialog).toBeHidden();
+    await button(page, 'Cancel').click();
+    await page.goto(`/user/marketplace?q=${word}`);
     await openOrder(word);
     await expect(warning).toHaveCount(0);
-    await dialog.getByRole('button', { name: payButton }).click();
+    await page.getByRole('button', { name: payButton }).click();
     await expectSeen(page, 'Added to orders successfully.');
     await page.getByRole('link', { name: 'View orders' }).click();
     await expectSeen(page, 'Pending');

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeProject } from '@/tests/factories/make-project';
+import { openCart } from './open-cart';
 import { payButton } from './pay-button';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
@@ -14,7 +15,7 @@ const balance = async (page: Page) =>
 
 test(
   'a top-up, two ordered placements, delivery and download are completed and audited @full',
-  expecting('402 POST /api/orders'),
+  expecting('402 POST /api/user/carts/*/order'),
   async ({ browser }) => {
     test.setTimeout(180_000);
     const [buyerAccount, adminAccount] = [await makeAccount(), await makeAccount({ role: 'Admin' })];
@@ -51,13 +52,12 @@ test(
       const boxes = buyer.getByRole('row').getByRole('checkbox');
       await boxes.nth(1).check();
       await boxes.nth(2).check();
-      const bar = buyer.getByRole('region', { name: 'Selection' });
+      const bar = buyer.getByRole('region', { name: 'Cart' });
       await expect(bar).toContainText('2 sites');
       total = cents(((await bar.textContent()) ?? '').match(/\$[\d,]+\.\d\d/)?.[0] ?? '');
-      await bar.getByRole('button', { name: 'Add to orders' }).click();
-      const dialog = buyer.getByRole('dialog');
-      await dialog.getByLabel('Project').selectOption({ label: 'tools.example.com' });
-      await dialog.getByRole('button', { name: payButton }).click();
+      const cart = await openCart(buyer);
+      await expect(cart.getByRole('link', { name: 'Project tools.example.com' })).toBeVisible();
+      await cart.getByRole('button', { name: payButton }).click();
       await expect(buyer.getByText('Added to orders successfully.')).toBeVisible();
       await buyer.goto('/user/wallet');
       await expect(buyer.getByText('Transactions: 3')).toBeVisible();
@@ -67,15 +67,12 @@ test(
     await test.step('insufficient funds lead to a top-up of the missing amount and keep the basket', async () => {
       await buyer.goto('/user/marketplace?sort=price&order=desc');
       await buyer.getByRole('row').getByRole('checkbox').nth(1).check();
-      await buyer.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to orders' }).click();
-      const dialog = buyer.getByRole('dialog');
-      await dialog.getByLabel('Project').selectOption({ label: 'tools.example.com' });
-      await dialog.getByRole('button', { name: payButton }).click();
+      await (await openCart(buyer)).getByRole('button', { name: payButton }).click();
       await buyer.waitForURL('**/user/wallet?topup=*');
       await expect(buyer.getByRole('dialog').getByLabel('Amount')).not.toHaveValue('');
       await expect(buyer.getByRole('dialog')).toContainText('You need this much more for your order.');
       await buyer.goto('/user/marketplace');
-      await expect(buyer.getByRole('region', { name: 'Selection' })).toContainText('1 site');
+      await expect(buyer.getByRole('region', { name: 'Cart' })).toContainText('1 site');
     });
 
     await test.step('the admin finds the order, processes it, uploads the content and sets the live link', async () => {

@@ -14,6 +14,7 @@ import { makeSite } from '@/tests/factories/make-site';
 import { press, tabTo, type } from './by-keyboard';
 import { expectNoViolation } from './expect-no-violation';
 import { button, checkbox, entry, expectBalance, expectSeen, file, link } from './find';
+import { checkoutLink, openCart } from './open-cart';
 import { payButton } from './pay-button';
 import { signIn, signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
@@ -108,15 +109,16 @@ test('three orders go from the brief to the money in three browsers @both-full',
 
   await test.step('the buyer orders three sites with one brief and an exception', async () => {
     for (const name of ['one', 'two', 'three']) await checkbox(user, `Select ${word} ${name}`).check();
-    await button(user.getByRole('region', { name: 'Selection' }), 'Add to orders').click();
-    const dialog = user.getByRole('dialog', { name: 'Add to orders' });
-    await dialog.getByLabel('Project').selectOption({ label: 'shop.example.com' });
-    await dialog.getByLabel('Anchor text').fill('gravel bikes');
-    await dialog.getByLabel('Notes for the publisher').fill('No prices in the text.');
-    await button(dialog, /^Different brief for this site.* two$/).click();
-    const exception = dialog.getByRole('group', { name: `Brief for ${word} two` });
-    await exception.getByLabel('Anchor text').fill('city bikes');
-    await dialog.getByRole('button', { name: payButton }).click();
+    const cart = await openCart(user);
+    const edit = async (row: RegExp, column: number, text: string) => {
+      await cart.getByRole('row', { name: row }).getByRole('gridcell').nth(column).click();
+      await user.keyboard.type(text);
+      await user.keyboard.press('Enter');
+    };
+    await edit(/^Same for all/, 1, 'gravel bikes');
+    await edit(/^Same for all/, 6, 'No prices in the text.');
+    await edit(new RegExp(`^${word} two`), 1, 'city bikes');
+    await cart.getByRole('button', { name: payButton }).click();
     await expectSeen(user, 'Added to orders successfully.');
     await user.goto('/user/wallet');
     await expectBalance(user, '$39.94');
@@ -273,12 +275,13 @@ test('with the keyboard alone, an order is placed, accepted, delivered and appro
   for (const one of [page, shop]) await markLoad(one);
 
   await press(page, page.getByLabel(`Select ${word} keys`), 'Space');
-  await press(page, button(page.getByRole('region', { name: 'Selection' }), 'Add to orders'));
-  const order = page.getByRole('dialog', { name: 'Add to orders' });
-  await tabTo(page, order.getByLabel('Project'));
-  if ((await order.getByLabel('Project').inputValue()) === '') await page.keyboard.type('shop');
-  await type(page, order.getByLabel('Anchor text'), 'by keys');
-  await press(page, order.getByRole('button', { name: payButton }));
+  await press(page, checkoutLink(page));
+  // From the target URL, which is active first, to the anchor text.
+  await tabTo(page, page.getByRole('grid').getByRole('gridcell'));
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('by keys');
+  await page.keyboard.press('Enter');
+  await press(page, page.getByRole('button', { name: payButton }));
   await expectSeen(page, 'Added to orders successfully.');
   const id = await numberOf('keys');
 

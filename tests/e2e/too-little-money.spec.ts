@@ -5,6 +5,8 @@ import { packages } from '@/db/schema/packages';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
+import { openCart } from '@/lib/orders/carts/queries';
+import { saveCartItems } from '@/lib/orders/carts/save-items';
 import { createOrder } from '@/lib/orders/order/create';
 import { listOrders } from '@/lib/orders/order/queries';
 import { fundWallet } from '@/tests/factories/fund-wallet';
@@ -79,44 +81,25 @@ test(
 );
 
 test(
-  'a site order returns with its sites and project, also in another browser tab',
-  expecting('402 POST /api/orders'),
+  'a cart returns with its sites, briefs and project after the top-up, also in another browser tab',
+  expecting('402 POST /api/user/carts/*/order'),
   async ({ page }) => {
-    await Promise.all([site('one', 1_500), site('two', 2_500)]);
-    await page.goto(`/user/orders?new=custom&q=${word}`);
-    const dialog = page.getByRole('dialog', { name: 'Build Custom' });
-    await dialog.getByLabel('Select all rows of this page').check();
-    await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByLabel('Project').selectOption({ label: 'second.example.com' });
-    await dialog.getByRole('button', { name: payButton }).click();
+    const siteIds = await Promise.all([site('one', 1_500), site('two', 2_500)]);
+    const { id, version } = await openCart(buyer, null);
+    const items = siteIds.map((siteId) => ({ siteId, brief: { anchor: 'spades' } }));
+    await saveCartItems(buyer, id, { items, version });
+    await page.goto(`/user/cart?cart=${id}`);
+    const main = page.getByRole('main');
+    await main.getByLabel('Project').selectOption({ label: 'second.example.com' });
+    await main.getByRole('button', { name: payButton }).click();
     await page.waitForURL('**/user/wallet?topup=*');
     // As another tab, or the browser that a payment app opens.
     await page.evaluate(() => sessionStorage.clear());
     await page.reload();
     await topUp(page, '30.00', 'paypal');
-    await expect(dialog.getByRole('list', { name: 'Sites to order' }).getByRole('listitem')).toHaveCount(2);
-    await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
-    await expect(page).not.toHaveURL(/sites=|checkout=/);
-    await dialog.getByRole('button', { name: payButton }).click();
-    await expectOrders(page, 2);
-  },
-);
-
-test(
-  'the marketplace selection returns with its open order dialog and project',
-  expecting('402 POST /api/orders'),
-  async ({ page }) => {
-    await Promise.all([site('one', 1_500), site('two', 2_500)]);
-    await page.goto(`/user/marketplace?q=${word}`);
-    await page.getByLabel('Select all rows of this page').check();
-    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to orders' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add to orders' });
-    await dialog.getByLabel('Project').selectOption({ label: 'second.example.com' });
-    await dialog.getByRole('button', { name: payButton }).click();
-    await topUp(page, '30.00', 'stripe');
-    await expect(page).toHaveURL(new RegExp(`/user/marketplace\\?q=${word}$`));
-    await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
-    await dialog.getByRole('button', { name: payButton }).click();
+    await expect(main.getByRole('gridcell', { name: 'spades' })).toHaveCount(3);
+    await expect(main.getByLabel('Project')).toHaveValue(projectId);
+    await main.getByRole('button', { name: payButton }).click();
     await expectOrders(page, 2);
   },
 );

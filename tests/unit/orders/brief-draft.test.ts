@@ -23,16 +23,16 @@ function storageWith(entries: Record<string, string> = {}) {
   });
   return stored;
 }
-const empty = (subject: string) => ({ subject, projectId: '', common: {}, sites: {} });
-const key = briefDraftKey('ann', 'sites');
+const empty = (subject: string) => ({ subject, projectId: '', common: {} });
+const key = briefDraftKey('ann', 'site');
 
 it('keeps a draft across a reload, for its user, way and subject only', () => {
   storageWith();
-  const draft = { subject: '12', projectId: 'p', common: { anchor: 'spades' }, sites: { '7': { words: '900' } } };
+  const draft = { subject: '12', projectId: 'p', common: { anchor: 'spades' } };
   writeBriefDraft(key, draft);
   expect(readBriefDraft(key, '12')).toEqual(draft);
   expect(readBriefDraft(key, '13')).toEqual(empty('13'));
-  expect(readBriefDraft(briefDraftKey('bob', 'sites'), '12')).toEqual(empty('12'));
+  expect(readBriefDraft(briefDraftKey('bob', 'site'), '12')).toEqual(empty('12'));
   expect(readBriefDraft(briefDraftKey('ann', 'package'), '12')).toEqual(empty('12'));
   removeBriefDraft(key);
   expect(readBriefDraft(key, '12')).toEqual(empty('12'));
@@ -63,9 +63,9 @@ it.each(['', 'nonsense', '7', '[]', '{"subject":""}', '{"subject":"","projectId"
 
 it('ignores fields that are unknown or no text', () => {
   storageWith({
-    [key]: JSON.stringify({ ...empty(''), common: { anchor: 'spades', words: 7, evil: 'x' }, sites: { '7': null } }),
+    [key]: JSON.stringify({ ...empty(''), common: { anchor: 'spades', words: 7, evil: 'x' }, sites: {} }),
   });
-  expect(readBriefDraft(key, '')).toEqual({ ...empty(''), common: { anchor: 'spades' }, sites: { '7': {} } });
+  expect(readBriefDraft(key, '')).toEqual({ ...empty(''), common: { anchor: 'spades' } });
 });
 
 it('converts texts to a request that the server accepts', () => {

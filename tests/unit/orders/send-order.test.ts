@@ -20,6 +20,12 @@ describe('the message for a failed order', () => {
     expect(text).toMatch(/^Failed to add to orders: .*respon.*may still have been placed.*won’t be charged twice/);
   });
 
+  it('names the sites that the project has ordered already', () => {
+    const fields = { 12: 'Ordered on Nov 1.' };
+    const failed = failureOf(409, 'One site is ordered already.', fields, null, 'duplicate_site');
+    expect(failed).toEqual({ kind: 'duplicate', text: 'One site is ordered already.', fields });
+  });
+
   it('keeps the request id of a failed server', () => {
     const failed = failureOf(500, 'Something went wrong on our side. Please try again. (Reference ab12)');
     expect(failed).toMatchObject({ kind: 'unanswered', text: expect.stringContaining('ab12') });
@@ -128,6 +134,12 @@ describe('the idempotency key of an order', () => {
     vi.resetModules();
     const reloaded = await import('@/components/orders/send-order');
     expect(reloaded.orderAttemptsOf('reloading').keyFor(order('project', [7]))).toBe(key);
+    const cart = { kind: 'cart', cartId: 'c1', version: 3, projectId: 'project', shownTotalCents: 500 } as const;
+    reloaded.orderAttemptsOf('reloading').keyFor({ ...cart, allowDuplicates: true });
+    vi.resetModules();
+    const attempts = (await import('@/components/orders/send-order')).orderAttemptsOf('reloading');
+    expect(attempts.findUnanswered('c2')).toBeNull();
+    expect(attempts.findUnanswered('c1')).toEqual({ ...cart, allowDuplicates: true, shownTotalCents: 0 });
     kept.set('order_attempt_reloading', '"nonsense"');
     vi.resetModules();
     const damaged = await import('@/components/orders/send-order');

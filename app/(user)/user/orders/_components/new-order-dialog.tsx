@@ -63,7 +63,7 @@ function NewOrderForm({ packages, wanted, ...facts }: NewOrderFormProps) {
       return body.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
     if (briefs.isUploading) return order.refuse(uploadingMessage);
     const choice = { packageId: chosen.id, quantity, projectId: project.projectId };
-    const request = { kind: 'package' as const, ...choice, shownTotalCents: totalCents, ...briefs.request([]) };
+    const request = { kind: 'package' as const, ...choice, shownTotalCents: totalCents, ...briefs.request() };
     await order.send(request, packageUrl(choice));
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {

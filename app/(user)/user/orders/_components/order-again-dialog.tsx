@@ -78,7 +78,7 @@ function OrderAgainForm({ item, ...facts }: OrderAgainFormProps) {
     const { projectId, complaint } = project;
     if (complaint) return order.refuse(complaint, projectFieldName);
     if (briefs.isUploading) return order.refuse(uploadingMessage);
-    const common = { projectId, shownTotalCents: item.chargedCents, ...briefs.request([]) };
+    const common = { projectId, shownTotalCents: item.chargedCents, ...briefs.request() };
     const back = orderAgainUrl(orderId, projectId);
     const { packageId, siteId, quantity } = item;
     if (packageId !== null) await order.send({ kind: 'package', packageId, quantity, ...common }, back);
