@@ -9,6 +9,7 @@ import {
   ProjectTiles,
   TargetLink,
 } from '@/app/(user)/user/projects/_components/project-summary';
+import { ReportsTab } from '@/app/(user)/user/projects/[id]/_components/reports-tab';
 import { VerdictBadge } from '@/components/links/check-result';
 import { LiveLink } from '@/components/orders/order-links';
 import { type CheckedOrder, dueStatusColumn, OrderCard, orderColumns } from '@/components/orders/order-list';
@@ -96,7 +97,8 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
     getTaxonomy(),
   ]);
   const pathname = `/user/projects/${project.id}`;
-  const isLinks = oneParam(address, 'tab') === 'links';
+  const tab = oneParam(address, 'tab');
+  const [isLinks, isReports] = [tab === 'links', tab === 'reports'];
   const list = { project, pathname, searchParams: address, page: readIdPageParams(address) };
   const tabHref = (tab: string | null) => withParams(pathname, {}, { tab });
   return (
@@ -124,12 +126,24 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
         <Tabs
           label="Project orders and links"
           tabs={[
-            { href: tabHref(null), label: 'Orders', current: !isLinks, count: formatCount(figures.total) },
+            {
+              href: tabHref(null),
+              label: 'Orders',
+              current: !isLinks && !isReports,
+              count: formatCount(figures.total),
+            },
             { href: tabHref('links'), label: 'Links', current: isLinks, count: formatCount(figures.links) },
+            { href: tabHref('reports'), label: 'Reports', current: isReports },
           ]}
         />
       </div>
-      {isLinks ? <LiveLinks {...list} /> : <ProjectOrders {...list} actor={actor} />}
+      {isReports ? (
+        <ReportsTab actor={actor} project={project} searchParams={address} />
+      ) : isLinks ? (
+        <LiveLinks {...list} />
+      ) : (
+        <ProjectOrders {...list} actor={actor} />
+      )}
     </>
   );
 }
