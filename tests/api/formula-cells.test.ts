@@ -111,8 +111,6 @@ const lists: Record<string, () => Promise<unknown>> = {
   '/dashboard/features/payouts/statements/export': async () =>
     (await admin.get('/dashboard/features/payouts/statements/export')).body,
   '/seller/earnings/export': async () => (await seller.get('/seller/earnings/export')).body,
-  '/user/projects/[id]/report/export': async () =>
-    (await agency.get(`/user/projects/${agencyProjectId}/report/export`)).body,
   '/dashboard/features/users/export': async () => (await admin.get(`/dashboard/features/users/export?q=${word}`)).body,
   '/dashboard/features/wallet-manager/export': async () =>
     `${(await admin.get(`/dashboard/features/wallet-manager/export?q=${word}`)).body}${

@@ -144,7 +144,6 @@ it('limits the concurrent long lists of a user, and serves pages meanwhile', asy
 
     [clients.vendor, '/api/seller/sites'],
     [withOrders, '/api/orders'],
-    [withOrders, `/user/projects/${project?.id}/report/export`],
   ] as const;
   const whole: unknown[] = [];
   for (const [client, path] of lists) {

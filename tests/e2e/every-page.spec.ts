@@ -73,7 +73,10 @@ const states: Readonly<Record<string, readonly (readonly [query: string, text?: 
     ['?q={mark}&niche=General&niche=Travel&filters=all', '{mark} Approved'],
     ['?q={mark}&site=2000000000', 'No such site'],
   ],
-  '/user/projects/[id]': [['?tab=links', 'Link report']],
+  '/user/projects/[id]': [
+    ['?tab=links', 'Client report'],
+    ['?tab=reports', 'New client report'],
+  ],
   '/user/wallet': [
     ['?topup=12.34', 'Add Funds'],
     ['?q={none}', 'No matching transactions'],
@@ -189,7 +192,6 @@ async function makeUsers() {
     '/user/projects/[id]': projectId,
     '/user/orders/[id]': String(orderId),
     '/user/orders/[id]/invoice': String(orderId),
-    '/user/projects/[id]/report': projectId,
     '/seller/orders/[id]': String(placed),
     '/dashboard/features/orders/[id]': String(placed),
     '/user/wallet/wechat/[id]': waiting?.id ?? '',

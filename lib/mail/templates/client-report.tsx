@@ -36,7 +36,7 @@ export function ClientReportMail({ heading, brandName, brandColor, url, stopUrl,
           </MailButton>
           <Text style={{ fontSize: '12px', lineHeight: '18px', color: '#52525b', margin: '24px 0 0' }}>
             You get this email each month because {brandName} entered your address.{' '}
-            <Link href={stopUrl}>Turn it off</Link>.
+            <Link href={stopUrl}>Turn it off</Link>
           </Text>
         </Container>
       </Body>

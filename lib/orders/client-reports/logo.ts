@@ -42,8 +42,7 @@ const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 
  */
 function isDrawable({ mediaType, bytes, width, height }: Logo): boolean {
   try {
-    new PDFDocument({ font: '' }).openImage(bytes);
-    if (mediaType !== 'image/png') return true;
+    if (mediaType !== 'image/png') return Boolean(new PDFDocument({ font: '' }).image(bytes, 0, 0));
     const [depth = 0, type = 0, , , interlace = 0] = bytes.subarray(24, 29);
     const rowBytes = Math.ceil((width * (channels[type] ?? 0) * depth) / 8);
     if (interlace !== 0 || rowBytes === 0) return false;

@@ -107,35 +107,6 @@ export async function listLiveLinks(
   return { ...found, ...counted };
 }
 
-/** Small enough to read and format a batch within a few milliseconds. */
-const batchSize = 500;
-
-/** Generates the live links of a project as CSV (RFC 4180) for the agency's client, newest order first, in batches. */
-export async function* exportLinks(projectId: string, on: Reader = db()): AsyncGenerator<string> {
-  // The byte order mark marks the file as UTF-8 for spreadsheets.
-  yield `\uFEFF${csvLine(['Live link', 'Target URL', 'Website or package', 'Result', 'Checked (UTC)', 'Anchor text', 'Rel'])}`;
-  let rows: LiveLinkRow[] = [];
-  do {
-    const before = rows.at(-1)?.orderId;
-    rows = await selectLiveLinks(on)
-      .where(and(ofProject(projectId), hasLiveLink, before === undefined ? undefined : lt(orders.id, before)))
-      .orderBy(desc(orders.id))
-      .limit(batchSize);
-    if (rows.length > 0) yield rows.map(toLinkLine).join('');
-  } while (rows.length === batchSize);
-}
-
-const toLinkLine = ({ linkUrl, targetUrl, website, packageName, verdict, checkedAt, anchor, rel }: LiveLinkRow) =>
-  csvLine([
-    linkUrl,
-    targetUrl,
-    website || packageName,
-    verdict ? verdictNames[verdict] : 'Not checked',
-    checkedAt?.toISOString().slice(0, 16).replace('T', ' ') ?? '',
-    anchor,
-    rel,
-  ]);
-
 const spendRow = z
   .object({ paid: z.coerce.number(), returned: z.coerce.number(), unlisted: z.coerce.number() })
   .transform(({ paid, returned, unlisted }) => ({

@@ -23,10 +23,11 @@ const priceNames = { none: 'No prices', markup: 'What you paid, and a percentage
 
 /** Reads the fields of OptionFields. Numbers that cannot be read are refused by the server with a message. */
 async function readOptions(data: FormData) {
-  const prices = getFormText(data, 'prices');
+  const chosen = getFormText(data, 'prices');
+  const prices: Options['prices'] = chosen === 'markup' || chosen === 'fixed' ? chosen : 'none';
   const percent = getFormText(data, 'markupPercent').trim();
   return {
-    prices: prices === 'markup' || prices === 'fixed' ? prices : ('none' as const),
+    prices,
     ...(prices === 'markup' && { markupPercent: percent === '' ? 0 : Number(percent) || 0 }),
     ...(prices === 'fixed' && { fixedCents: parseMoney(getFormText(data, 'fixedPrice')) ?? 0 }),
     brand: { name: getFormText(data, 'name'), color: getFormText(data, 'color'), ...(await readLogo(data)) },
