@@ -359,7 +359,7 @@ const exceptions: Record<string, string[]> = {
     ...['registerRoute', 'requestReset', 'recordSignInFailure', 'recordStepFailure', 'recordFailureCounts', 'signIn'],
     ...['checkPassword', 'requirePortalAccess', 'resendVerification', 'requestConfirmation', 'endSession'],
     ...['confirmEmailChange', 'register', 'resetPassword', 'setUp', 'verifyEmail', 'verifyPasskey'],
-    ...['acceptInvitation'],
+    ...['acceptInvitation', 'stopForRecipient'],
   ],
   "the user's own view, which changes nothing for others": [
     ...['markNotificationRead', 'markAllNotificationsRead', 'markRead', 'saveFilter', 'deleteFilter', 'saveColumns'],

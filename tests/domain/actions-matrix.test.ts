@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
+import { clientReportNotes } from '@/db/schema/client-reports';
 import { messageReads } from '@/db/schema/order-messages';
 import { passkeys } from '@/db/schema/passkeys';
 import { savedFilters } from '@/db/schema/site-preferences';
@@ -59,6 +60,9 @@ const admits: Record<string, Access> = {
   readNotificationsAction: 'session',
   markNotificationReadAction: 'session',
   markAllNotificationsReadAction: 'session',
+  saveReportNoteAction: 'session',
+  saveReportMailAction: 'session',
+  stopReportMailAction: 'session',
   markRoomReadAction: 'session',
   editOwnSiteAction: 'seller',
   withdrawSiteAction: 'seller',
@@ -244,6 +248,13 @@ describe('records of another user', () => {
       () => ({ sessionId: owned.sessionId }),
       { sessionId: newId() },
       () => db().select().from(sessions).where(eq(sessions.id, owned.sessionId)),
+    ],
+    [
+      'saveReportNoteAction',
+      'buyer',
+      () => ({ orderId: owned.orderId, reference: 'A-1', note: '' }),
+      { orderId: 999_999_999, reference: 'A-1', note: '' },
+      () => db().select().from(clientReportNotes).where(eq(clientReportNotes.orderId, owned.orderId)),
     ],
     [
       'markRoomReadAction',

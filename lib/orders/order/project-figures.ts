@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db } from '@/db/client';
@@ -8,10 +8,8 @@ import { type LinkStanding, linkChecks, linkStandings, linkWatches } from '@/db/
 import { hasLiveLink, orderStatuses, orders } from '@/db/schema/orders';
 import type { Reader } from '@/db/snapshot';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
-import { verdictNames } from '@/lib/links/describe-reason';
 import { linkStanding } from '@/lib/links/watches';
 import { isAwaitingDelivery } from '@/lib/orders/contract';
-import { csvLine } from '@/lib/platform/csv';
 import { numberCursorField, pageQuery } from '@/lib/platform/http/fields';
 
 const ofProject = (projectId: string) => and(eq(orders.projectId, projectId), isNull(orders.deletedAt));

@@ -9,7 +9,6 @@ import {
   ProjectTiles,
   TargetLink,
 } from '@/app/(user)/user/projects/_components/project-summary';
-import { ReportsTab } from '@/app/(user)/user/projects/[id]/_components/reports-tab';
 import { VerdictBadge } from '@/components/links/check-result';
 import { LiveLink } from '@/components/orders/order-links';
 import { type CheckedOrder, dueStatusColumn, OrderCard, orderColumns } from '@/components/orders/order-list';
@@ -37,6 +36,7 @@ import {
 import { listOrders } from '@/lib/orders/order/queries';
 import type { ProjectView } from '@/lib/projects/contract';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
+import { ReportsTab } from './_components/reports-tab';
 
 const placedOn = ({ website, packageName }: LiveLinkRow) => (website ? formatUrl(website) : packageName);
 
