@@ -19,6 +19,20 @@ const apiContentSecurityPolicy = {
   value: "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
 };
 
+/**
+ * For client reports, which contain no script. Only their own address is sent as Referer: with `no-referrer`, the form of
+ * the password would have no origin.
+ */
+const reportHeaders = [
+  {
+    key: 'Content-Security-Policy',
+    value:
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  },
+  { key: 'Referrer-Policy', value: 'same-origin' },
+  { key: 'X-Robots-Tag', value: 'noindex, nofollow' },
+];
+
 /** Font files that the server reads at run time (lib/serp/font-metrics.ts, lib/platform/pdf/document.ts); the bundler cannot detect them. */
 const fontFiles = ['arimo', 'roboto'].flatMap((font) => [
   `node_modules/@fontsource/${font}/unicode.json`,
@@ -66,6 +80,7 @@ const config: NextConfig = {
   outputFileTracingIncludes: {
     '/api/tools/seo/suggest': fontFiles,
     '/dashboard/features/serp-preview': fontFiles,
+    '/reports/**': fontFiles,
     '/seller/earnings/**': fontFiles,
     '/dashboard/features/payouts/statements/**': fontFiles,
     // app/developers/_components/section.tsx
@@ -89,6 +104,7 @@ const config: NextConfig = {
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },
     { source: '/api/:path*', headers: [apiContentSecurityPolicy] },
+    { source: '/reports/:path*', headers: reportHeaders },
     { source: '/dashboard/features/backup/upload', headers: [apiContentSecurityPolicy] },
     {
       source: '/:path*',

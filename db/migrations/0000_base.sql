@@ -1015,6 +1015,49 @@ CREATE TABLE "cart_items" (
 	CONSTRAINT "cart_items_position" CHECK ("cart_items"."position" >= 0)
 );
 --> statement-breakpoint
+CREATE TABLE "client_report_mails" (
+	"project_id" text PRIMARY KEY NOT NULL,
+	"user_id" text NOT NULL,
+	"prices" text NOT NULL,
+	"markup_percent" integer,
+	"fixed_cents" bigint,
+	"password_hash" text,
+	"brand_name" text NOT NULL,
+	"brand_color" text NOT NULL,
+	"brand_logo_id" text,
+	"recipients" jsonb NOT NULL,
+	"stopped" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"due_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "client_report_notes" (
+	"order_id" integer PRIMARY KEY NOT NULL,
+	"reference" text DEFAULT '' NOT NULL,
+	"note" text DEFAULT '' NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "client_reports" (
+	"id" text PRIMARY KEY NOT NULL,
+	"project_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"prices" text NOT NULL,
+	"markup_percent" integer,
+	"fixed_cents" bigint,
+	"password_hash" text,
+	"brand_name" text NOT NULL,
+	"brand_color" text NOT NULL,
+	"brand_logo_id" text,
+	"from_day" date NOT NULL,
+	"to_day" date NOT NULL,
+	"expires_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"revoked_at" timestamp with time zone,
+	CONSTRAINT "client_reports_period" CHECK ("client_reports"."from_day" <= "client_reports"."to_day")
+);
+--> statement-breakpoint
 CREATE TABLE "carts" (
 	"id" text PRIMARY KEY NOT NULL,
 	"user_id" text NOT NULL,
@@ -1557,6 +1600,13 @@ ALTER TABLE "user_tags" ADD CONSTRAINT "user_tags_user_id_users_id_fk" FOREIGN K
 ALTER TABLE "saved_filters" ADD CONSTRAINT "saved_filters_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cart_items" ADD CONSTRAINT "cart_items_cart_id_carts_id_fk" FOREIGN KEY ("cart_id") REFERENCES "public"."carts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cart_items" ADD CONSTRAINT "cart_items_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "client_report_mails" ADD CONSTRAINT "client_report_mails_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "client_report_mails" ADD CONSTRAINT "client_report_mails_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "client_report_mails" ADD CONSTRAINT "client_report_mails_brand_logo_id_brand_logos_id_fk" FOREIGN KEY ("brand_logo_id") REFERENCES "public"."brand_logos"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "client_reports" ADD CONSTRAINT "client_reports_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "client_reports" ADD CONSTRAINT "client_reports_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "client_reports" ADD CONSTRAINT "client_reports_brand_logo_id_brand_logos_id_fk" FOREIGN KEY ("brand_logo_id") REFERENCES "public"."brand_logos"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "client_report_notes" ADD CONSTRAINT "client_report_notes_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "carts" ADD CONSTRAINT "carts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "carts" ADD CONSTRAINT "carts_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "blocked_domains" ADD CONSTRAINT "blocked_domains_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1760,6 +1810,10 @@ CREATE INDEX "orders_project_site_idx" ON "orders" USING btree ("project_id","si
 CREATE INDEX "orders_of_site_idx" ON "orders" USING btree ("site_id","created_at") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "cart_items_article_idx" ON "cart_items" USING btree ((brief ->> 'articleId')) WHERE brief ->> 'articleId' is not null;--> statement-breakpoint
 CREATE INDEX "cart_items_site_idx" ON "cart_items" USING btree ("site_id");--> statement-breakpoint
+CREATE INDEX "client_report_mails_due_idx" ON "client_report_mails" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
+CREATE INDEX "client_report_mails_user_idx" ON "client_report_mails" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "client_reports_project_idx" ON "client_reports" USING btree ("project_id","created_at");--> statement-breakpoint
+CREATE INDEX "client_reports_user_idx" ON "client_reports" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "carts_project_idx" ON "carts" USING btree ("project_id");--> statement-breakpoint
 CREATE INDEX "blocked_domains_project_idx" ON "blocked_domains" USING btree ("project_id");--> statement-breakpoint
 CREATE INDEX "site_marks_site_idx" ON "site_marks" USING btree ("site_id");--> statement-breakpoint

@@ -7,6 +7,7 @@ export const systemActors = {
   auditLog: 'Audit log job',
   backup: 'Backup job',
   booksCheck: 'Books check job',
+  clientReports: 'Client report job',
   earnings: 'Earnings job',
   eventCatchUp: 'Event catch-up job',
   exchangeRates: 'Exchange rate job',

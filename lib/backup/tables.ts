@@ -35,8 +35,8 @@ const instanceTables = [
 /** Columns excluded from archives, because mail bodies may contain sign-in links. They get their defaults. */
 const excludedColumns = ['public.mails.sealed_body'];
 /**
- * Tables emptied by a restore, which ends all sessions, mailed links, quotes, API tokens and webhook endpoints: a backup
- * would contain tokens, endpoints and secrets that were revoked after it. The roll-ups of the ledger are built again from
+ * Tables emptied by a restore, which ends all sessions, mailed links, quotes, API tokens, client reports and webhook
+ * endpoints: a backup would contain tokens, reports, endpoints and secrets that were revoked after it. The roll-ups of the ledger are built again from
  * the restored transfers, and the job issue-invoices reads them again. The records of listings and sellers are computed again. The list of events begins again, and no webhook is
  * sent a second time.
  */
@@ -46,6 +46,7 @@ export const clearedTables = [
   'public.passkey_challenges',
   'public.api_tokens',
   'public.order_quotes',
+  'public.client_reports',
   'public.ledger_rollup',
   'public.account_rollups',
   'public.flow_rollups',

@@ -60,6 +60,9 @@ export const jobs: readonly Job[] = [
   job('recheck-ownership', 60, async () => (await import('@/lib/sites/ownership/recheck')).recheckOwnership()),
   job('refresh-ownership', 60 * 60, async () => (await import('@/lib/sites/ownership/recheck')).refreshListings()),
   job('mail-link-digests', 10 * 60, async () => (await import('@/lib/orders/notices/link-digests')).mailLinkDigests()),
+  job('mail-client-reports', 10 * 60, async () =>
+    (await import('@/lib/orders/client-reports/monthly-mail')).mailClientReports(),
+  ),
   job('settle-statements', 10 * 60, async () =>
     (await import('@/lib/payments/settlement/settle-statements')).settleStatements(),
   ),

@@ -8,19 +8,24 @@ import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
 import { type KeyRing, openSecret, parseKeyRing, type SecretSlot, sealSecret } from '@/lib/platform/secrets';
 import { getBranding } from '@/lib/settings/branding/get-branding';
+import type { MailSender } from './smtp';
 import type { MailContext } from './templates/frame';
 
 /** The HTML and plain text of a mail. They may contain a link that gives access to an account. */
-type MailBody = { html: string; text: string };
+type MailBody = { html: string; text: string; sender?: MailSender | undefined };
 
-const bodySchema = z.object({ html: z.string(), text: z.string() });
+const bodySchema = z.object({
+  html: z.string(),
+  text: z.string(),
+  sender: z.object({ name: z.string(), replyTo: z.string() }).optional(),
+});
 
 /** Binds an encrypted body to its mail: it cannot be decrypted in another row. */
 export const mailSlot = (id: string): SecretSlot => ({ provider: 'mail', mode: id, field: 'body' });
 
 /** Encrypts a body for the outbox with the first of SECRET_KEYS, so that a copy of the database contains no links. */
-export function sealBody(id: string, { html, text }: MailBody): string {
-  return sealSecret(mailSlot(id), JSON.stringify({ html, text }));
+export function sealBody(id: string, { html, text, sender }: MailBody): string {
+  return sealSecret(mailSlot(id), JSON.stringify({ html, text, sender }));
 }
 
 /** Decrypts a body. @throws UnreadableSecret when the key is not in SECRET_KEYS, or the text is of another mail */
@@ -33,6 +38,8 @@ type MailContent = {
   /** One address, or several recipients who each receive a separate mail; nothing is sent when empty. */
   to: string | readonly string[];
   subject: string;
+  /** Who sends the mail in place of the site, from its address. */
+  sender?: MailSender;
   /** Creates the body; the same element renders the HTML and the plain text. */
   body: (context: MailContext) => ReactElement;
 };
@@ -51,7 +58,10 @@ type ComposedMail = {
  * prevents header injection.
  * @param executor the caller's transaction; a second connection could deadlock the pool
  */
-async function composeMail(executor: Executor, { kind, to, subject, body }: MailContent): Promise<ComposedMail[]> {
+async function composeMail(
+  executor: Executor,
+  { kind, to, subject, sender, body }: MailContent,
+): Promise<ComposedMail[]> {
   const recipients = typeof to === 'string' ? [to] : to;
   if (recipients.length === 0) return [];
   const html = await render(body({ branding: await getBranding(executor), appUrl: env().APP_URL }));
@@ -63,7 +73,7 @@ async function composeMail(executor: Executor, { kind, to, subject, body }: Mail
       kind,
       recipient,
       subject: subject.replace(/[\r\n]+/g, ' '),
-      sealedBody: sealBody(id, { html, text }),
+      sealedBody: sealBody(id, { html, text, sender }),
     };
   });
 }

@@ -25,7 +25,7 @@ export function getMailProvider(): 'Resend' | 'SMTP' | null {
  */
 export async function sendMail(mail: OutgoingMail, { isTest = false } = {}): Promise<SendResult> {
   const { RESEND_API_KEY, SMTP_URL } = env();
-  if (SMTP_URL) return sendBySmtp(mail, await mailSender(), SMTP_URL, isTest);
+  if (SMTP_URL) return sendBySmtp(mail, await mailSender(mail.sender?.name), SMTP_URL, isTest);
   if (RESEND_API_KEY) return sendByResend(mail, RESEND_API_KEY);
   return { outcome: 'postponed', waitSeconds: quotaWaitSeconds, error: 'Neither RESEND_API_KEY nor SMTP_URL is set.' };
 }
@@ -34,12 +34,18 @@ export async function sendMail(mail: OutgoingMail, { isTest = false } = {}): Pro
  * Sends a mail with its id as idempotency key: a retry after a lost response does not send it twice (the key is valid
  * for 24 hours).
  */
-async function sendByResend({ id, createdAt: _, ...message }: OutgoingMail, apiKey: string): Promise<SendResult> {
+async function sendByResend(
+  { id, createdAt: _, sender, ...message }: OutgoingMail,
+  apiKey: string,
+): Promise<SendResult> {
   const { RESEND_BASE_URL } = env();
   const resend = new Resend(apiKey, RESEND_BASE_URL ? { baseUrl: RESEND_BASE_URL } : undefined);
-  const from = await mailSender();
+  const from = await mailSender(sender?.name);
   const signal = AbortSignal.timeout(sendTimeoutMs);
-  const { error, headers } = await resend.emails.send({ from, ...message }, { idempotencyKey: id, signal });
+  const { error, headers } = await resend.emails.send(
+    { from, ...message, ...(sender && { replyTo: sender.replyTo }) },
+    { idempotencyKey: id, signal },
+  );
   if (!error) return { outcome: 'sent' };
   if (signal.aborted) return { outcome: 'failed', error: `No response within ${sendTimeoutMs / 1000} seconds.` };
   const text = `${error.name}: ${error.message}`;
@@ -59,12 +65,12 @@ function getRetrySeconds(name: string, headers: Record<string, string> | null): 
 }
 
 /**
- * Returns the sender: MAIL_FROM, or its address with the site's name once an admin has set one. The name is quoted
- * (RFC 5322, 3.2.4).
+ * Returns the sender: MAIL_FROM, or its address with the given name, or with the site's name once an admin has set one.
+ * The name is quoted (RFC 5322, 3.2.4).
  */
-export async function mailSender(): Promise<string> {
+export async function mailSender(name?: string): Promise<string> {
   const { MAIL_FROM } = env();
-  const { siteName } = await getBranding();
+  const siteName = name ?? (await getBranding()).siteName;
   if (siteName === defaultBranding.siteName) return MAIL_FROM;
   const address = /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM;
   return `"${siteName.replace(/["\\]/g, '\\$&')}" <${address}>`;

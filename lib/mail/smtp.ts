@@ -5,12 +5,16 @@ import { z } from 'zod';
 import { env } from '@/lib/env';
 import { type SmtpServer, smtpTls } from '@/lib/network/smtp-url';
 
+/** The name of a sender other than the site, and where answers go. */
+export type MailSender = { name: string; replyTo: string };
+
 export type OutgoingMail = {
   id: string;
   to: string;
   subject: string;
   html: string;
   text: string;
+  sender?: MailSender | undefined;
   createdAt: Date;
 };
 
@@ -98,7 +102,7 @@ function isAddress(text: string): boolean {
   return /^[^\s\p{Cc}<>()[\]\\,;:"@\u{80}-\u{10FFFF}]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u.test(text);
 }
 
-function messageOptions({ id, createdAt, to, ...mail }: OutgoingMail, from: string): SendMailOptions {
+function messageOptions({ id, createdAt, to, sender, ...mail }: OutgoingMail, from: string): SendMailOptions {
   const [, quotedName = '', address = from] = /^(.*)<([^<>]+)>\s*$/s.exec(from) ?? [];
   const name = quotedName
     .trim()
@@ -109,6 +113,7 @@ function messageOptions({ id, createdAt, to, ...mail }: OutgoingMail, from: stri
     // Objects, which are not parsed as lists of addresses.
     from: { name, address },
     to: { name: '', address: to },
+    ...(sender && { replyTo: { name: '', address: sender.replyTo } }),
     messageId: `<${id}@${domainToASCII(address.slice(address.lastIndexOf('@') + 1))}>`,
     date: createdAt,
     baseBoundary: id,

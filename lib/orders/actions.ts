@@ -3,6 +3,9 @@
 import { z } from 'zod';
 import { action } from '@/lib/auth/action';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
+import { saveReportMailInput, saveReportNoteInput, stopReportMailInput } from './client-reports/contract';
+import { saveReportMail, stopReportMail } from './client-reports/monthly-mail';
+import { saveReportNote } from './client-reports/reports';
 import { markRead, markReadInput } from './messages/room';
 import { batchInput, updateOrders } from './order/batch';
 import { listBuyers, listFulfillers } from './order/staff-queue';
@@ -25,3 +28,11 @@ export const updateOrdersAction = action({ access: 'ManageOrders', input: batchI
 
 /** Marks the messages of a room as read. The side is checked with the room. */
 export const markRoomReadAction = action({ access: 'session', input: markReadInput, isBackground: true }, markRead);
+
+/** Saves the reference and the note of an order for the client reports of its project. */
+export const saveReportNoteAction = action({ access: 'session', input: saveReportNoteInput }, saveReportNote);
+
+/** Turns on or changes the monthly client report of a project. */
+export const saveReportMailAction = action({ access: 'session', input: saveReportMailInput }, saveReportMail);
+
+export const stopReportMailAction = action({ access: 'session', input: stopReportMailInput }, stopReportMail);

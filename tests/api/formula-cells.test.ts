@@ -114,8 +114,6 @@ const lists: Record<string, () => Promise<unknown>> = {
   '/seller/earnings/export': async () => (await seller.get('/seller/earnings/export')).body,
   '/user/orders/export': async () => (await agency.get('/user/orders/export')).body,
   '/user/wallet/export': async () => (await agency.get(`/user/wallet/export?q=${word}`)).body,
-  '/user/projects/[id]/report/export': async () =>
-    (await agency.get(`/user/projects/${agencyProjectId}/report/export`)).body,
   '/dashboard/features/users/export': async () => (await admin.get(`/dashboard/features/users/export?q=${word}`)).body,
   '/dashboard/features/wallet-manager/export': async () =>
     `${(await admin.get(`/dashboard/features/wallet-manager/export?q=${word}`)).body}${

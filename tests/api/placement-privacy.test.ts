@@ -99,8 +99,8 @@ describe('the two sides of an order', () => {
     '/api/orders/{id}/messages',
     '/api/orders/{id}/checks',
     '/user/projects/{projectId}?tab=links',
-    '/user/projects/{projectId}/report',
-    '/user/projects/{projectId}/report/export',
+    '/user/projects/{projectId}?tab=reports',
+    '/api/user/projects/{projectId}/reports',
     '/api/disputes/{disputeId}',
   ])('show the buyer nothing of the seller, the share and the margin: %s', async (template) => {
     const text = textOf(await read(buyer, pathOf(template)));

@@ -1,9 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { advisoryLock } from '@/db/advisory-locks';
 import { db } from '@/db/client';
-import { projects } from '@/db/schema/projects';
 import { openSnapshot } from '@/db/snapshot';
 import { newId } from '@/lib/ids';
 import { limits, unpaginatedLists } from '@/lib/platform/rate-limits/limits';
@@ -130,7 +129,6 @@ it('limits the concurrent long lists of a user, and serves pages meanwhile', asy
   await db().execute(sql`update users set role = 'Admin' where id = ${buyer.userId}`);
   const clients = { staff: await signedIn('Admin', staff.email), vendor: await signedIn('Seller', vendor.email) };
   const withOrders = await signedIn('Admin', buyer.email);
-  const [project] = await db().select({ id: projects.id }).from(projects).where(eq(projects.userId, buyer.userId));
   const lists = [
     [clients.staff, '/api/guest-posts'],
     [clients.staff, '/api/users'],
@@ -147,7 +145,6 @@ it('limits the concurrent long lists of a user, and serves pages meanwhile', asy
     [withOrders, '/api/orders'],
     [withOrders, '/user/orders/export'],
     [withOrders, '/user/wallet/export'],
-    [withOrders, `/user/projects/${project?.id}/report/export`],
   ] as const;
   const whole: unknown[] = [];
   for (const [client, path] of lists) {

@@ -97,7 +97,6 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/user/marketplace': 'priced in USD and paid from your wallet',
     '/user/cart': 'No site selected.',
     '/user/projects/[id]': 'once they’re live',
-    '/user/projects/[id]/report': 'with the result of their newest check',
     '/user/orders': 'No orders yet',
     '/user/orders/[id]': 'Order again',
     '/user/orders/[id]/invoice': 'Print or save as PDF',

@@ -61,6 +61,12 @@ const inputs: Record<string, Record<string, unknown>> = {
   readNotificationsAction: {},
   markNotificationReadAction: { key: 'notice 2000000000' },
   markAllNotificationsReadAction: { upTo: '2026-01-01T00:00:00.000Z' },
+  saveReportNoteAction: { orderId: 2_000_000_000, reference: 'A-1', note: '' },
+  saveReportMailAction: {
+    ...{ projectId: none, recipients: ['client@example.org'], prices: 'none' },
+    brand: { name: 'Agency', color: '#2563eb' },
+  },
+  stopReportMailAction: { projectId: none },
   markRoomReadAction: { side: 'buyer', orderId: 2_000_000_000, messageId: 1 },
   editOwnSiteAction: { id: '2000000000', version: 1, body: site },
   withdrawSiteAction: { id: '2000000000' },

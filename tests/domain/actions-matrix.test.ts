@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
+import { clientReportMails, clientReportNotes } from '@/db/schema/client-reports';
 import { messageReads } from '@/db/schema/order-messages';
 import { passkeys } from '@/db/schema/passkeys';
 import { savedFilters } from '@/db/schema/site-preferences';
@@ -10,10 +11,13 @@ import { sessions } from '@/db/schema/users';
 import type { Access } from '@/lib/access/authorize';
 import { type Permission, permissions } from '@/lib/access/permissions';
 import { newId } from '@/lib/ids';
+import { saveReportMail } from '@/lib/orders/client-reports/monthly-mail';
+import { saveReportNote } from '@/lib/orders/client-reports/reports';
 import { postMessage } from '@/lib/orders/messages/post';
 import type { ActionResult } from '@/lib/platform/http/action';
 import { makeAccount, testPassword } from '@/tests/factories/make-account';
 import { makeOrder } from '@/tests/factories/make-order';
+import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeRole } from '@/tests/factories/make-staff';
 import { makeTopup } from '@/tests/factories/make-topup';
@@ -62,6 +66,9 @@ const admits: Record<string, Access> = {
   readNotificationsAction: 'session',
   markNotificationReadAction: 'session',
   markAllNotificationsReadAction: 'session',
+  saveReportNoteAction: 'session',
+  saveReportMailAction: 'session',
+  stopReportMailAction: 'session',
   markRoomReadAction: 'session',
   editOwnSiteAction: 'seller',
   withdrawSiteAction: 'seller',
@@ -190,8 +197,20 @@ it.each(Object.entries(admits))('%s admits only callers with its access: %s', as
 });
 
 describe('records of another user', () => {
+  const reportMail = {
+    ...{ recipients: ['client@example.org'], prices: 'none' as const },
+    brand: { name: 'Agency', color: '#2563eb' },
+  };
   const owned = {
-    ...{ filterId: newId(), topupId: newId(), sessionId: newId(), passkeyId: newId(), siteId: 0, orderId: 0 },
+    ...{
+      filterId: newId(),
+      topupId: newId(),
+      sessionId: newId(),
+      passkeyId: newId(),
+      siteId: 0,
+      orderId: 0,
+      projectId: '',
+    },
   };
 
   beforeAll(async () => {
@@ -200,6 +219,9 @@ describe('records of another user', () => {
     owned.siteId = await makeSite(vendor.userId, 1_000);
     const order = await makeOrder(1_000);
     owned.orderId = order.id;
+    await saveReportNote(order.buyer, { orderId: order.id, reference: 'B-2', note: '' });
+    owned.projectId = await makeProject(order.buyer);
+    await saveReportMail(order.buyer, { projectId: owned.projectId, ...reportMail });
     await postMessage(await makeUser('Admin'), 'staff', order.id, { text: 'Hello', files: [] });
     await db().insert(savedFilters).values({ id: owned.filterId, userId: owner.userId, name: 'Mine', query: 'q=a' });
     await db().insert(sessions).values({ id: owned.sessionId, userId: owner.userId, expiresAt });
@@ -248,6 +270,27 @@ describe('records of another user', () => {
       () => ({ sessionId: owned.sessionId }),
       { sessionId: newId() },
       () => db().select().from(sessions).where(eq(sessions.id, owned.sessionId)),
+    ],
+    [
+      'saveReportNoteAction',
+      'buyer',
+      () => ({ orderId: owned.orderId, reference: 'A-1', note: '' }),
+      { orderId: 999_999_999, reference: 'A-1', note: '' },
+      () => db().select().from(clientReportNotes).where(eq(clientReportNotes.orderId, owned.orderId)),
+    ],
+    [
+      'saveReportMailAction',
+      'buyer',
+      () => ({ projectId: owned.projectId, ...reportMail }),
+      { projectId: newId(), ...reportMail },
+      () => db().select().from(clientReportMails).where(eq(clientReportMails.projectId, owned.projectId)),
+    ],
+    [
+      'stopReportMailAction',
+      'buyer',
+      () => ({ projectId: owned.projectId }),
+      { projectId: newId() },
+      () => db().select().from(clientReportMails).where(eq(clientReportMails.projectId, owned.projectId)),
     ],
     [
       'markRoomReadAction',

@@ -50,7 +50,6 @@ import { listAllOrders } from '@/lib/orders/order/desk-queries';
 import { exportOrders } from '@/lib/orders/order/export';
 import {
   countLinksByVerdict,
-  exportLinks,
   getProjectOrderStats,
   getProjectSpend,
   listLiveLinks,
@@ -386,7 +385,6 @@ const streams: typeof calls = [
   ['all transactions that a rare word matches', 700, () => drain(streamTransactions({ q: 'nosuchword' }))],
   ["the first rows of a large seller's statement", 5_000, () => drain(exportEarnings(people.sellerId, {}), 2)],
   ['live links of a project', 700, () => listLiveLinks(people.projectId, { limit: 25 })],
-  ['the CSV of the links of a project', 3_000, () => drain(exportLinks(people.projectId))],
   ['counts of a project', 700, () => getProjectOrderStats(people.projectId)],
 ];
 

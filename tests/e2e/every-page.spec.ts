@@ -74,8 +74,9 @@ const states: Readonly<Record<string, readonly (readonly [query: string, text?: 
     ['?q={mark}&site=2000000000', 'No such site'],
   ],
   '/user/projects/[id]': [
-    ['?tab=links', 'Link report'],
+    ['?tab=links', 'Client report'],
     ['?tab=linked', 'No imported links yet'],
+    ['?tab=reports', 'New client report'],
   ],
   '/user/wallet': [
     ['?topup=12.34', 'Add Funds'],
@@ -192,7 +193,6 @@ async function makeUsers() {
     '/user/projects/[id]': projectId,
     '/user/orders/[id]': String(orderId),
     '/user/orders/[id]/invoice': String(orderId),
-    '/user/projects/[id]/report': projectId,
     '/seller/orders/[id]': String(placed),
     '/dashboard/features/orders/[id]': String(placed),
     '/user/wallet/wechat/[id]': waiting?.id ?? '',

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db } from '@/db/client';
@@ -8,10 +8,8 @@ import { type LinkStanding, linkChecks, linkStandings, linkWatches } from '@/db/
 import { hasLiveLink, orderStatuses, orders } from '@/db/schema/orders';
 import type { Reader } from '@/db/snapshot';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
-import { verdictNames } from '@/lib/links/describe-reason';
 import { linkStanding } from '@/lib/links/watches';
 import { isAwaitingDelivery } from '@/lib/orders/contract';
-import { csvLine } from '@/lib/platform/csv';
 import { numberCursorField, pageQuery } from '@/lib/platform/http/fields';
 
 const ofProject = (projectId: string) => and(eq(orders.projectId, projectId), isNull(orders.deletedAt));
@@ -106,35 +104,6 @@ export async function listLiveLinks(
   ]);
   return { ...found, ...counted };
 }
-
-/** Small enough to read and format a batch within a few milliseconds. */
-const batchSize = 500;
-
-/** Generates the live links of a project as CSV (RFC 4180) for the agency's client, newest order first, in batches. */
-export async function* exportLinks(projectId: string, on: Reader = db()): AsyncGenerator<string> {
-  // The byte order mark marks the file as UTF-8 for spreadsheets.
-  yield `\uFEFF${csvLine(['Live link', 'Target URL', 'Website or package', 'Result', 'Checked (UTC)', 'Anchor text', 'Rel'])}`;
-  let rows: LiveLinkRow[] = [];
-  do {
-    const before = rows.at(-1)?.orderId;
-    rows = await selectLiveLinks(on)
-      .where(and(ofProject(projectId), hasLiveLink, before === undefined ? undefined : lt(orders.id, before)))
-      .orderBy(desc(orders.id))
-      .limit(batchSize);
-    if (rows.length > 0) yield rows.map(toLinkLine).join('');
-  } while (rows.length === batchSize);
-}
-
-const toLinkLine = ({ linkUrl, targetUrl, website, packageName, verdict, checkedAt, anchor, rel }: LiveLinkRow) =>
-  csvLine([
-    linkUrl,
-    targetUrl,
-    website || packageName,
-    verdict ? verdictNames[verdict] : 'Not checked',
-    checkedAt?.toISOString().slice(0, 16).replace('T', ' ') ?? '',
-    anchor,
-    rel,
-  ]);
 
 const spendRow = z
   .object({ paid: z.coerce.number(), returned: z.coerce.number(), unlisted: z.coerce.number() })

@@ -110,6 +110,13 @@ export class PdfWriter {
     }
   }
 
+  /** Draws an image that pdfkit can decode, at most as high as this and a third of the page wide. */
+  image(bytes: Buffer, height: number): void {
+    this.#reserve(height);
+    this.#doc.image(bytes, margin, this.#y, { fit: [this.#width / 3, height] });
+    this.#y += height + 6;
+  }
+
   note(text: string): void {
     this.paragraph(text, { size: sizes.note, color: colors.muted });
   }
@@ -215,16 +222,29 @@ export class PdfWriter {
     return `${letters.slice(0, low).join('')}…`;
   }
 
-  /** Wraps a text. A word that is longer than the line is cut off. */
+  /** Wraps a text. A word that is longer than the line, such as an address, is broken. */
   #wrap(text: string, size: number, width: number): string[] {
     const lines = [''];
-    for (const word of text.split(/\s+/)) {
+    for (const word of text.split(/\s+/).flatMap((long) => this.#break(long, size, width))) {
       const last = lines.at(-1) ?? '';
       const longer = last === '' ? word : `${last} ${word}`;
       if (last !== '' && this.#measure(longer, size) > width) lines.push(word);
       else lines[lines.length - 1] = longer;
     }
     return lines;
+  }
+
+  /** Breaks a word into parts that fit into a line. */
+  #break(word: string, size: number, width: number): string[] {
+    const parts: string[] = [];
+    let left = [...word];
+    while (left.length * size > width && this.#measure(left.join(''), size) > width) {
+      let count = Math.max(1, Math.floor(width / size));
+      while (this.#measure(left.slice(0, count + 1).join(''), size) <= width) count += 1;
+      parts.push(left.slice(0, count).join(''));
+      left = left.slice(count);
+    }
+    return [...parts, left.join('')];
   }
 }
 

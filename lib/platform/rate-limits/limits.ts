@@ -91,6 +91,10 @@ export const limits = {
   webhookChange: { account: { max: 30, seconds: hour } },
   /** Public link passports by id (app/api/proofs). */
   proof: { address: { max: 300, seconds: 15 * minute } },
+  /** Client reports by token; each reads up to 2,000 orders (app/reports). */
+  report: { address: { max: 300, seconds: 15 * minute } },
+  /** The passwords of client reports. */
+  reportPassword: passwordAttempts,
   /** Requests of an API token. */
   token: { account: { max: 600, seconds: minute } },
   /** Imports of sites, including dry runs and failures: each reads a whole file. */

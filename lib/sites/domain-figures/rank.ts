@@ -28,7 +28,7 @@ function selectNewest(where: SQL, group: readonly string[]): SQL {
     select ${row} from newest`;
 }
 
-const selectOfSeller = () => selectNewest(sql`figure.site_id = ${sites.id}`, ['metric']);
+const selectOfSeller = (known: SQL) => selectNewest(sql`figure.site_id = ${sites.id} ${known}`, ['metric']);
 
 /**
  * Selects the best figure of each metric for a row of `sites` in scope: metric, value, source and as_of. The newest row of
@@ -37,17 +37,30 @@ const selectOfSeller = () => selectNewest(sql`figure.site_id = ${sites.id}`, ['m
  * worse of measured and staff; of equal days it stays better. The number of rows of a domain does not matter.
  * @param own selects the rows that the domain's rows are compared with, those of the listing's seller by default
  */
-export const selectBestFigures = (metrics: readonly FigureMetric[], own = selectOfSeller()): SQL => sql`
+export const selectBestFigures = (metrics: readonly FigureMetric[], own = selectOfSeller(sql``)): SQL =>
+  selectBest(metrics, { own, known: sql``, day: today });
+
+/** Selects the best figure of each metric for a row of `sites` in scope, as it was known on a day. */
+export function selectFiguresOfDay(metrics: readonly FigureMetric[], day: SQL): SQL {
+  const known = sql`and figure.as_of <= ${day}`;
+  return selectBest(metrics, { own: selectOfSeller(known), known, day });
+}
+
+/** @param known a further condition of the domain's rows */
+const selectBest = (
+  metrics: readonly FigureMetric[],
+  { own, known, day }: { own: SQL; known: SQL; day: SQL },
+): SQL => sql`
   select distinct on (metric) metric, value, source, as_of
   from (
-    (${selectNewest(sql`figure.domain = ${sites.domain} and figure.site_id is null`, ['metric', 'source'])})
+    (${selectNewest(sql`figure.domain = ${sites.domain} and figure.site_id is null ${known}`, ['metric', 'source'])})
     union all
     (${own})
   ) as known
   cross join (select ${figureOrderInSql} as classes) as stored
   cross join lateral (
     select case when source = 'staff' then ${rank('staff')} when source = 'seller' then ${rank('seller')} else ${rank('measured')} end as class,
-      source = any(${textArray(measuredSources)}) and as_of < ${today} - ${sql.raw(String(measuredDays))} as is_old
+      source = any(${textArray(measuredSources)}) and as_of < ${day} - ${sql.raw(String(measuredDays))} as is_old
   ) as ranked
   where metric = any(${textArray(metrics)}) and value is not null
   order by metric, case when is_old then greatest(class, ${rank('staff')}) else class end, as_of desc, class, id desc`;

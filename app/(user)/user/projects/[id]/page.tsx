@@ -38,6 +38,7 @@ import type { ProjectView } from '@/lib/projects/contract';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { AnchorsTab } from './_components/anchors-tab';
 import { LinkedTab } from './_components/linked-tab';
+import { ReportsTab } from './_components/reports-tab';
 
 const placedOn = ({ website, packageName }: LiveLinkRow) => (website ? formatUrl(website) : packageName);
 
@@ -121,6 +122,12 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
       label: 'Anchors',
       count: undefined,
       content: () => <AnchorsTab actor={actor} project={project} />,
+    },
+    {
+      key: 'reports',
+      label: 'Reports',
+      count: undefined,
+      content: () => <ReportsTab actor={actor} project={project} searchParams={address} />,
     },
   ];
   const tab = tabs.find(({ key }) => key === oneParam(address, 'tab')) ?? orders;

@@ -1,7 +1,7 @@
-import { Clock, Download, Link2, ReceiptText, Wallet } from 'lucide-react';
+import { Clock, Link2, ReceiptText, Wallet } from 'lucide-react';
 import { VerdictBadge } from '@/components/links/check-result';
 import { Badge } from '@/components/ui/badge';
-import { ButtonLink, buttonClass } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { StatTile, tileGrid } from '@/components/ui/stat-tile';
@@ -120,13 +120,9 @@ export function LinkSummary({ project, counts }: { project: ProjectView; counts:
         ))}
       </p>
       <span className="flex gap-2">
-        <ButtonLink href={`/user/projects/${project.id}/report`} size="sm">
-          Link report
+        <ButtonLink href={`/user/projects/${project.id}?tab=reports`} size="sm">
+          Client report
         </ButtonLink>
-        <a href={`/user/projects/${project.id}/report/export`} download="" className={buttonClass({ size: 'sm' })}>
-          <Download className="size-4" />
-          Export CSV
-        </a>
       </span>
     </div>
   );

@@ -1,0 +1,76 @@
+import type { ReportPrices } from '@/db/schema/client-reports';
+import { formatUsd } from '@/lib/money';
+import { sourceNames } from '@/lib/sites/domain-figures/source-names';
+import type { ReportRow, ReportStatus } from './rows';
+
+export const statusNames: Record<ReportStatus, string> = {
+  live: 'Live',
+  replaced: 'Replaced',
+  pending: 'Pending',
+  review: 'In review',
+  lost: 'Lost',
+};
+
+/** Where a DR comes from, in words that name neither the seller nor the marketplace. */
+export const describeDrSource = (source: ReportRow['drSource']): string => {
+  if (source === null) return '';
+  return source === 'seller'
+    ? 'Stated by the site'
+    : source === 'staff'
+      ? 'Entered by hand'
+      : sourceNames[source].attribution;
+};
+
+export const describeIndex = ({ indexable, status }: ReportRow): string => {
+  if (status === 'lost' || indexable === null) return '';
+  return indexable ? 'Indexable' : 'Not indexable';
+};
+
+export const describeRel = ({ rel }: ReportRow): string => (rel === null ? '' : rel || 'dofollow');
+
+type ReportColumn = readonly [header: string, cell: (row: ReportRow) => string];
+
+/** The columns of the CSV and the facts of the PDF. The page shows the same values. */
+export const listReportColumns = (prices: ReportPrices): ReportColumn[] => [
+  ['Reference', ({ reference }) => reference],
+  ['Live address', ({ address }) => address],
+  ['Domain', ({ domain }) => domain],
+  ['DR', ({ dr }) => (dr === null ? '' : String(dr))],
+  ['DR source', ({ drSource }) => describeDrSource(drSource)],
+  ['Target page', ({ target }) => target],
+  ['Anchor', ({ anchor }) => anchor],
+  ['Rel', describeRel],
+  ['Day live', ({ dayLive }) => dayLive ?? ''],
+  ['Status', ({ status }) => statusNames[status]],
+  ['Index state', describeIndex],
+  ['Last check', ({ dayChecked }) => dayChecked ?? ''],
+  // Relative, because an absolute address would name the marketplace in a file that is passed on.
+  ['Passport, below the report’s address', ({ proofId }) => (proofId === null ? '' : `proofs/${proofId}`)],
+  ...(prices === 'none'
+    ? []
+    : [
+        [
+          'Price (USD)',
+          ({ priceCents }) => (priceCents === null ? '' : (priceCents / 100).toFixed(2)),
+        ] satisfies ReportColumn,
+      ]),
+  ['Notes', ({ note }) => note],
+];
+
+/** The anchors of a report's links by their text, the most frequent first. */
+export function countAnchors(rows: readonly ReportRow[]): { text: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { anchor, status } of rows) {
+    if (status === 'pending' || status === 'lost') continue;
+    const text = anchor || '(no text)';
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const sorted = [...counts].map(([text, count]) => ({ text, count })).sort((one, other) => other.count - one.count);
+  const rest = sorted.slice(8).reduce((sum, { count }) => sum + count, 0);
+  return rest > 0 ? [...sorted.slice(0, 8), { text: 'Other texts', count: rest }] : sorted;
+}
+
+/** Formats the sum of the prices of a report; null without prices. */
+export function formatTotal(prices: ReportPrices, rows: readonly ReportRow[]): string | null {
+  return prices === 'none' ? null : formatUsd(rows.reduce((sum, { priceCents }) => sum + (priceCents ?? 0), 0));
+}

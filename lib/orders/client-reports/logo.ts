@@ -1,0 +1,78 @@
+import { inflateSync } from 'node:zlib';
+import PDFDocument from 'pdfkit';
+import { AppError } from '@/lib/errors';
+import { maxLogoBytes } from '@/lib/settings/branding/branding';
+import { type Logo, readLogo } from '@/lib/settings/branding/logo';
+
+/** Every report and its PDF contain the logo, which is decoded for the PDF. */
+const maxSide = 1000;
+
+/** The characters that `maxLogoBytes` have in base64. */
+export const maxLogoCharacters = Math.ceil(maxLogoBytes / 3) * 4;
+
+/**
+ * Reads the logo of an agency as the branding's, and requires that a PDF can contain it.
+ * @param base64 the image, also as a data URL
+ * @throws AppError unsupported_type, invalid_input for one that is damaged, too small or too large
+ */
+export async function readReportLogo(base64: string): Promise<Logo> {
+  const bytes = Buffer.from(base64.replace(/^data:[^,]*,/, ''), 'base64');
+  if (bytes.length > maxLogoBytes) throw refused('invalid_input', `The logo is larger than ${maxLogoBytes / 1000} kB.`);
+  const logo = await readLogo(new File([bytes], 'logo')).catch((thrown: unknown) => {
+    throw thrown instanceof AppError ? refusedAs(thrown) : thrown;
+  });
+  if (logo.mediaType === 'image/webp') throw refused('unsupported_type', 'The logo must be a PNG or JPEG image.');
+  if (Math.max(logo.width, logo.height) > maxSide) {
+    throw refused(
+      'invalid_input',
+      `The logo is ${logo.width} × ${logo.height} pixels; use at most ${maxSide} on a side.`,
+    );
+  }
+  if (!isDrawable(logo))
+    throw refused('invalid_input', 'The logo is damaged or interlaced. Save it again as a plain PNG or JPEG.');
+  return logo;
+}
+
+/** The bits of a pixel by the color type of a PNG, at 8 bits a channel. */
+const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+
+/**
+ * Checks that pdfkit can draw the image. It decodes a PNG with transparency in a callback, where an error would end the
+ * process, so everything that the decoder relies on is checked here.
+ */
+function isDrawable({ mediaType, bytes, width, height }: Logo): boolean {
+  try {
+    if (mediaType !== 'image/png') return Boolean(new PDFDocument({ font: '' }).image(bytes, 0, 0));
+    const [depth = 0, type = 0, , , interlace = 0] = bytes.subarray(24, 29);
+    const rowBytes = Math.ceil((width * (channels[type] ?? 0) * depth) / 8);
+    if (interlace !== 0 || rowBytes === 0) return false;
+    const whole = height * (rowBytes + 1);
+    const pixels = inflateSync(readPngData(bytes), { maxOutputLength: whole });
+    if (pixels.length !== whole) return false;
+    return Array.from({ length: height }, (_, row) => pixels[row * (rowBytes + 1)] ?? 5).every((filter) => filter <= 4);
+  } catch {
+    // Not an image of this type, or not a whole one.
+    return false;
+  }
+}
+
+/** Joins the image data of a PNG. @throws RangeError for chunks beyond the end of the file */
+function readPngData(bytes: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  let at = 8;
+  while (at + 12 <= bytes.length) {
+    const length = bytes.readUInt32BE(at);
+    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(bytes.subarray(at + 8, at + 8 + length));
+    at += 12 + length;
+  }
+  return Buffer.concat(parts);
+}
+
+const refused = (code: 'unsupported_type' | 'invalid_input', message: string) =>
+  new AppError(code, message, { fields: { logo: message } });
+
+/** Names the types that a report takes. */
+const refusedAs = ({ code, message }: AppError) =>
+  code === 'unsupported_type'
+    ? refused(code, 'The logo must be a PNG or JPEG image.')
+    : refused('invalid_input', message);

@@ -1,0 +1,247 @@
+import { deflateSync } from 'node:zlib';
+import { eq } from 'drizzle-orm';
+import { NextRequest } from 'next/server';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { GET as openProof } from '@/app/reports/[token]/proofs/[proofId]/route';
+import { GET, POST } from '@/app/reports/[token]/route';
+import { POST as stopMail } from '@/app/reports/mail/[token]/route';
+import { db } from '@/db/client';
+import { clientReportMails, clientReports } from '@/db/schema/client-reports';
+import { mails } from '@/db/schema/mails';
+import { orders } from '@/db/schema/orders';
+import { projects } from '@/db/schema/projects';
+import { users } from '@/db/schema/users';
+import { issueProof } from '@/lib/links/passport/proofs';
+import { openBody } from '@/lib/mail/compose';
+import { createReportBody } from '@/lib/orders/client-reports/contract';
+import { readReportLogo } from '@/lib/orders/client-reports/logo';
+import { mailClientReports, saveReportMail } from '@/lib/orders/client-reports/monthly-mail';
+import { createReport, listReports, revokeReport, saveReportNote } from '@/lib/orders/client-reports/reports';
+import { actAsBuyer, actAsSeller } from '@/lib/orders/order/authorize';
+import { getSellerOrder } from '@/lib/orders/order/seller-queries';
+import { acceptOffer, deliverPlacement } from '@/lib/orders/placements/fulfill';
+import { approveDelivery } from '@/lib/orders/placements/review';
+import { makeLinkCheck } from '@/tests/factories/make-link-check';
+import { makeOffer, type Offer } from '@/tests/factories/make-offer';
+import { makeUser } from '@/tests/factories/make-user';
+
+vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
+
+const today = new Date().toISOString().slice(0, 10);
+const brand = { name: 'Fir & Sons', color: '#2563eb' };
+const [chargeCents, sellerCents] = [765_431, 432_107];
+let story: Offer;
+let projectId = '';
+let address = '';
+
+beforeAll(async () => {
+  story = await makeOffer(chargeCents, { sellerPriceCents: sellerCents });
+  const { id, seller } = story;
+  await db().update(users).set({ name: 'Sybil Seller' }).where(eq(users.id, seller.userId));
+  address = `${(await getSellerOrder(seller, id)).website}/article`;
+  await actAsSeller(seller, id, {}, (tx, locked) => acceptOffer(tx, seller, locked, { role: 'seller' }));
+  await actAsSeller(seller, id, {}, (tx, locked) =>
+    deliverPlacement(tx, seller, locked, { role: 'seller', url: address }),
+  );
+  const [order] = await db().select({ projectId: orders.projectId }).from(orders).where(eq(orders.id, id));
+  projectId = order?.projectId ?? '';
+});
+
+const input = (change: object = {}) =>
+  createReportBody.parse({ from: '2020-01-01', to: today, prices: 'none', brand, ...change });
+const create = async (change: object = {}) => {
+  const { id, url } = await createReport(story.buyer, projectId, input(change));
+  return { id, token: url.split('/').at(-1) ?? '' };
+};
+const open = async (token: string, cookie = '') => {
+  const request = new NextRequest(`http://localhost:3000/reports/${token}`, { headers: cookie ? { cookie } : {} });
+  return GET(request, { params: Promise.resolve({ token }) });
+};
+const send = (token: string, password: string) => {
+  const body = `password=${encodeURIComponent(password)}`;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) };
+  const request = new NextRequest(`http://localhost:3000/reports/${token}`, { method: 'POST', body, headers });
+  return POST(request, { params: Promise.resolve({ token }) });
+};
+const textOf = async (response: Response) =>
+  `${JSON.stringify([...response.headers])}${Buffer.from(await response.arrayBuffer()).toString('latin1')}`;
+
+it('shows a delivery in review, then a live link with passport and own price, and nothing of seller, operator and price', async () => {
+  const { id, buyer } = story;
+  const { token } = await create({ prices: 'markup', markupPercent: 37 });
+  expect(await textOf(await open(token))).toContain('In review');
+
+  await actAsBuyer(buyer, id, {}, (tx, locked) => approveDelivery(tx, buyer, locked, { role: 'buyer' }));
+  const check = await makeLinkCheck(id, { pageUrl: address, anchor: 'garden spades' });
+  const proofId = await db().transaction((tx) => issueProof(tx, check));
+  await saveReportNote(buyer, { orderId: id, reference: '=REF-7', note: 'For spring' });
+
+  const page = await textOf(await open(token));
+  const csv = await textOf(await open(`${token}.csv`));
+  const pdf = await textOf(await open(`${token}.pdf`));
+  const proof = await textOf(
+    await openProof(new NextRequest(`http://localhost:3000/reports/${token}/proofs/${proofId}`), {
+      params: Promise.resolve({ token, proofId: proofId ?? '' }),
+    }),
+  );
+  for (const fact of [
+    address,
+    '=REF-7',
+    'For spring',
+    'garden spades',
+    'nofollow',
+    'Live',
+    today,
+    'Fir &amp; Sons',
+    proofId ?? '-',
+  ]) {
+    expect(page).toContain(fact);
+    if (fact !== 'Fir &amp; Sons') expect(csv).toContain(fact);
+  }
+  const own = Math.round((chargeCents * 137) / 100);
+  expect(csv).toContain((own / 100).toFixed(2));
+  expect(csv).toContain("'=REF-7");
+  expect(proof).toContain('its signature is valid');
+  expect(pdf).toContain('%PDF-');
+  const amounts = [chargeCents, sellerCents, chargeCents - sellerCents].flatMap((cents) => [
+    String(cents),
+    (cents / 100).toFixed(2),
+    (cents / 100).toLocaleString('en-US'),
+  ]);
+  const secrets = [
+    'Sybil Seller',
+    story.seller.email,
+    story.seller.userId,
+    buyer.email,
+    '37%',
+    'LinkMarket',
+    'linkmarket',
+    ...amounts,
+  ];
+  for (const text of [page, csv, pdf, proof]) for (const secret of secrets) expect(text).not.toContain(secret);
+});
+
+it('answers a forged, revoked or expired report, and one of a project or buyer that is gone, in the same way', async () => {
+  const [{ id, token }, expired, kept] = [await create(), await create(), await create()];
+  await db()
+    .update(clientReports)
+    .set({ expiresAt: new Date(0) })
+    .where(eq(clientReports.id, expired.id));
+  await expect(revokeReport(await makeUser(), projectId, id)).rejects.toThrow('This project no longer exists.');
+  expect((await open(token)).status).toBe(200);
+  await revokeReport(story.buyer, projectId, id);
+  const forged = `${kept.token.slice(0, -1)}${kept.token.endsWith('A') ? 'B' : 'A'}`;
+  const gone = [token, expired.token, forged, kept.id, 'nothing', `${token}.pdf`];
+  const answers = await Promise.all(
+    gone.map(async (one) => {
+      const response = await open(one);
+      return `${response.status} ${await response.text()}`;
+    }),
+  );
+  expect(new Set(answers).size).toBe(1);
+  expect(answers[0]).toMatch(/^404 /);
+  const [isProject, isBuyer] = [eq(projects.id, projectId), eq(users.id, story.buyer.userId)];
+  await db().update(projects).set({ deletedAt: new Date() }).where(isProject);
+  expect((await open(kept.token)).status).toBe(404);
+  await db().update(projects).set({ deletedAt: null }).where(isProject);
+  await db().update(users).set({ status: 'Suspended' }).where(isBuyer);
+  expect((await open(kept.token)).status).toBe(404);
+  await db().update(users).set({ status: 'Active' }).where(isBuyer);
+  expect((await listReports(story.buyer, projectId)).map(({ state }) => state)).toEqual(
+    expect.arrayContaining(['open', 'revoked', 'expired']),
+  );
+});
+
+it('opens a report with a password to readers who sent it, and limits attempts', async () => {
+  const { token, id } = await create({ password: 'spring links' });
+  for (const format of ['', '.csv', '.pdf']) {
+    const closed = await open(`${token}${format}`);
+    expect([closed.status, (await closed.text()).includes(address)]).toEqual([403, false]);
+  }
+  const opened = await send(token, 'spring links');
+  expect(opened.status).toBe(303);
+  const [cookie = ''] = (opened.headers.getSetCookie()[0] ?? '').split(';');
+  expect(opened.headers.getSetCookie().map((line) => /Path=([^;]+)/.exec(line)?.[1])).toEqual(
+    ['', '.csv', '.pdf'].map((format) => `/reports/${token}${format}`),
+  );
+  expect((await open(token, cookie)).status).toBe(200);
+  expect((await open((await create({ password: 'other links' })).token, cookie)).status).toBe(403);
+  await db().update(clientReports).set({ passwordHash: 'x' }).where(eq(clientReports.id, id));
+  expect((await open(token, cookie)).status).toBe(403);
+  const { token: other } = await create({ password: 'autumn links' });
+  const statuses = [];
+  for (let attempt = 0; attempt < 101; attempt += 1) {
+    const { status } = await send(other, 'wrong');
+    statuses.push(status);
+    if (status === 429) break;
+  }
+  expect(statuses.at(-1)).toBe(429);
+});
+
+it.each([
+  [{ from: '2026-02-02', to: '2026-02-01' }],
+  [{ from: '2026-02-30' }],
+  [{ prices: 'markup' }],
+  [{ prices: 'markup', markupPercent: 0 }],
+  [{ prices: 'fixed', fixedCents: 1.5 }],
+  [{ prices: 'none', fixedCents: 100 }],
+  [{ brand: { ...brand, color: 'blue' } }],
+  [{ brand: { ...brand, color: '#ffff00' } }],
+  [{ brand: { ...brand, name: '\u200b' } }],
+  [{ expiresAt: '2020-01-01T00:00:00Z' }],
+  [{ password: 'short' }],
+])('refuses %j', (change) => {
+  expect(createReportBody.safeParse({ from: '2020-01-01', to: today, prices: 'none', brand, ...change }).success).toBe(
+    false,
+  );
+});
+
+/** Builds an RGBA PNG of 16 × 16 pixels. */
+function png(pixels = Buffer.alloc(16 * 65), interlace = 0): string {
+  const chunk = (type: string, data: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
+  };
+  const header = Buffer.from([0, 0, 0, 16, 0, 0, 0, 16, 8, 6, 0, 0, interlace]);
+  const end = Buffer.from('0000000049454e44ae426082', 'hex');
+  const start = Buffer.from('89504e470d0a1a0a', 'hex');
+  return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', deflateSync(pixels)), end]).toString('base64');
+}
+
+it('takes a logo that a PDF can contain, and refuses others', async () => {
+  expect(await readReportLogo(png())).toMatchObject({ mediaType: 'image/png', width: 16 });
+  const { token } = await create({ brand: { ...brand, logo: png() } });
+  expect(await textOf(await open(token))).toContain('data:image/png;base64,');
+  expect(await textOf(await open(`${token}.pdf`))).toContain('/Subtype /Image');
+  const broken = [png(Buffer.alloc(10)), png(Buffer.alloc(16 * 65, 9)), png(undefined, 1), 'PHN2Zz48L3N2Zz4=', ''];
+  for (const logo of broken) await expect(readReportLogo(logo)).rejects.toThrow(/The logo/);
+});
+
+it('mails the report of last month once, from the agency, until the recipient turns it off', async () => {
+  const to = 'client@example.org';
+  const mail = { projectId, recipients: [to], prices: 'none' as const, brand };
+  await saveReportMail(story.buyer, mail);
+  await db()
+    .update(clientReportMails)
+    .set({ dueAt: new Date(0) });
+  const runs = await Promise.all([mailClientReports(), mailClientReports()]);
+  expect(runs.reduce((sum, { mailed }) => sum + mailed, 0)).toBe(1);
+  const sent = await db().select().from(mails).where(eq(mails.recipient, to));
+  expect(sent).toHaveLength(1);
+  const body = openBody(sent[0]?.id ?? '', sent[0]?.sealedBody ?? '');
+  expect(body.sender).toEqual({ name: brand.name, replyTo: story.buyer.email });
+  for (const text of [body.html, body.text, sent[0]?.subject]) expect(text).not.toMatch(/linkmarket|Sybil/i);
+  const token = /reports\/([\w-]{48})/.exec(body.text)?.[1] ?? '';
+  expect((await open(token)).status).toBe(200);
+
+  const stop = /reports\/mail\/([0-9a-z]{26}\.[\w-]{22})/.exec(body.text)?.[1] ?? '';
+  const post = () =>
+    stopMail(new NextRequest(`http://localhost:3000/reports/mail/${stop}`, { method: 'POST' }), {
+      params: Promise.resolve({ token: stop }),
+    });
+  expect([(await post()).status, (await post()).status]).toEqual([200, 404]);
+  await expect(saveReportMail(story.buyer, mail)).rejects.toThrow('turned this mail off');
+  const [row] = await db().select().from(clientReportMails).where(eq(clientReportMails.projectId, projectId));
+  expect(row).toMatchObject({ recipients: [], stopped: [to], dueAt: null });
+});
