@@ -364,7 +364,7 @@ const exceptions: Record<string, string[]> = {
   "the user's own view, which changes nothing for others": [
     ...['markNotificationRead', 'markAllNotificationsRead', 'markRead', 'saveFilter', 'deleteFilter', 'saveColumns'],
     ...['renameFilter', 'markSite', 'createQuote', 'saveView'],
-    ...['createCart', 'renameCart', 'saveCartItems', 'deleteCart', 'changeCartSites'],
+    ...['createCart', 'renameCart', 'saveCartItems', 'deleteCart'],
   ],
   'a request for a check, whose result is recorded': ['requestProof', 'checkBackup'],
   'commands of the operator at the server, recorded with their name': [

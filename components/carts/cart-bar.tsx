@@ -5,11 +5,11 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { OrderTotal } from '@/components/orders/order-total';
+import { formatSites } from '@/components/sites/cart-count';
+import { type Cart, type CartState, useCart } from '@/components/sites/use-cart';
 import { withParams } from '@/components/table/url';
 import { Button, buttonClass } from '@/components/ui/button';
 import { Spinner } from '@/components/ui/progress';
-import { formatSites } from './cart-count';
-import { type Cart, type CartState, useCart } from './use-cart';
 
 /** How long Undo is available, in milliseconds. */
 const undoMs = 6000;

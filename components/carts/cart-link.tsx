@@ -2,7 +2,7 @@
 
 import { ShoppingCart } from 'lucide-react';
 import Link from 'next/link';
-import { type CartCounts, formatSites, useCartCount } from './cart-count';
+import { type CartCounts, formatSites, useCartCount } from '@/components/sites/cart-count';
 
 /** Renders the number of sites in all carts, with a link to them. */
 export function CartLink({ counts }: { counts: CartCounts }) {

@@ -19,6 +19,7 @@ import { BriefDialog, CartMenu, DuplicatesDialog } from './cart-dialogs';
 import { MergedAlert, OrderedNote, SaveState } from './cart-notices';
 import { isUnavailable, listAllNotes } from './cell-notes';
 import type { Cell } from './grid-keys';
+import { ImportCart } from './import-cart';
 import { OrderBar } from './order-bar';
 import { SiteCards } from './site-cards';
 import { useCartEditor } from './use-cart-editor';
@@ -87,6 +88,7 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
         ) : null}
         {isReadOnly ? null : (
           <div className="ml-auto flex items-center gap-3">
+            <ImportCart cartId={cart.id} onAdded={() => void editor.reload()} />
             <SaveState state={snapshot.state} onSave={() => void editor.save()} />
             <CartMenu name={cart.name} editor={editor} isEmpty={rows.length === 0} />
           </div>

@@ -13,7 +13,7 @@ type RowNotes = ReadonlyMap<string, CellNote>;
  * Returns the notes of a row by column. A cell that was edited since has none: the server has not read it yet.
  * @param saved the brief that the server has read
  */
-export function listNotes(row: CartRow, item: CartItem | undefined, saved: BriefTexts | undefined): RowNotes {
+function listNotes(row: CartRow, item: CartItem | undefined, saved: BriefTexts | undefined): RowNotes {
   const notes = new Map<string, CellNote>();
   if (!item || !saved) return notes;
   for (const column of briefColumns) {

@@ -1,14 +1,7 @@
 import type { BriefTexts } from '@/components/orders/brief-draft';
 import { siteHost } from '@/components/sites/site-text';
-import {
-  type BriefColumn,
-  type BriefColumnKey,
-  briefColumns,
-  copyCell,
-  getCellText,
-  listArticles,
-  setCellText,
-} from './brief-columns';
+import type { BriefColumnKey } from '@/lib/orders/briefs/parse-cells';
+import { type BriefColumn, briefColumns, copyCell, getCellText, listArticles, setCellText } from './brief-columns';
 import type { CartRow } from './cart-rows';
 import { type CellRange, type PasteEdit, type PastePlan, type PasteSite, planPaste } from './map-paste';
 
@@ -22,7 +15,7 @@ export function getCommonText(rows: readonly CartRow[], column: BriefColumnKey):
 }
 
 /** Sets texts of cells. */
-export function setTexts(rows: readonly CartRow[], edits: readonly PasteEdit[]): readonly CartRow[] {
+function setTexts(rows: readonly CartRow[], edits: readonly PasteEdit[]): readonly CartRow[] {
   const articles = listArticles(rows.map(({ brief }) => brief));
   const bySite = new Map<number, PasteEdit[]>();
   for (const edit of edits) bySite.set(edit.siteId, [...(bySite.get(edit.siteId) ?? []), edit]);
@@ -34,10 +27,10 @@ export function setTexts(rows: readonly CartRow[], edits: readonly PasteEdit[]):
 }
 
 /** Lists the rows of a range of the table. Its row 0, "Same for all", stands for every site. */
-export const rowsIn = (rows: readonly CartRow[], { top, bottom }: CellRange): readonly CartRow[] =>
+const rowsIn = (rows: readonly CartRow[], { top, bottom }: CellRange): readonly CartRow[] =>
   top === 0 ? rows : rows.slice(top - 1, bottom);
 
-export const columnsIn = ({ left, right }: CellRange): readonly BriefColumn[] =>
+const columnsIn = ({ left, right }: CellRange): readonly BriefColumn[] =>
   briefColumns.slice(Math.max(left, 1) - 1, right);
 
 /** Sets every cell of a range to one text. */

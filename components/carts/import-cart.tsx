@@ -1,7 +1,8 @@
 'use client';
 
+import { useState } from 'react';
 import { type ImportEndpoint, UploadCsv } from '@/components/sites/upload-csv';
-import { redirectIfSignedOut } from '@/lib/browser/api-client';
+import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { sendFile } from '@/lib/browser/upload';
 
 /** The response of POST /api/user/carts/{id}/import. */
@@ -13,19 +14,26 @@ type CartImport = {
 };
 
 type ImportCartProps = {
-  cartId: string;
+  /** Null creates the cart without a project. */
+  cartId: string | null;
   /** Called after sites were added. */
-  onAdded: () => void;
+  onAdded?: () => void;
 };
 
 /** Imports a CSV file of sites with their briefs into a cart: choose, check, add. */
 export function ImportCart({ cartId, onAdded }: ImportCartProps) {
+  const [created, setCreated] = useState(cartId);
+  const findPath = async () => {
+    const id = created ?? (await apiFetch<{ id: string }>('/api/user/carts', { method: 'POST', body: {} })).id;
+    setCreated(id);
+    return `/api/user/carts/${encodeURIComponent(id)}/import`;
+  };
   const callEndpoint = (path: string): ImportEndpoint => ({
     check: async (file, columns, options) =>
-      toCheck(await sendFile(`${path}?${new URLSearchParams({ dryRun: '1', columns })}`, file, options)),
+      toCheck(await sendFile(`${await findPath()}?${new URLSearchParams({ dryRun: '1', columns })}`, file, options)),
     commit: async (file, columns, options) => {
       const response = await sendFile<CartImport>(`${path}?${new URLSearchParams({ columns })}`, file, options);
-      onAdded();
+      onAdded?.();
       const { errors, skipped } = toCheck(response);
       const { added } = response;
       return { errors, skipped, summary: `${added === 1 ? '1 site was' : `${added} sites were`} added to the cart.` };
@@ -41,7 +49,7 @@ export function ImportCart({ cartId, onAdded }: ImportCartProps) {
   });
   return (
     <UploadCsv
-      path={`/api/user/carts/${encodeURIComponent(cartId)}/import`}
+      path={`/api/user/carts/${encodeURIComponent(created ?? '')}/import`}
       callEndpoint={callEndpoint}
       success="The file was imported."
       failure={(_, message) => message || 'Upload failed'}

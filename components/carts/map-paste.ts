@@ -1,5 +1,6 @@
 import { siteHost } from '@/components/sites/site-text';
-import { type BriefColumn, type BriefColumnKey, briefColumns, foldName } from './brief-columns';
+import { type BriefColumnKey, briefColumnNames, foldName, siteColumnNames } from '@/lib/orders/briefs/parse-cells';
+import { type BriefColumn, briefColumns } from './brief-columns';
 
 export type PasteSite = { siteId: number; name: string; url: string };
 
@@ -18,19 +19,6 @@ export type PastePlan = {
   rowsLeft: number;
   columnsLeft: number;
 };
-
-const siteNames = [
-  'site',
-  'domain',
-  'website',
-  'url',
-  'siteurl',
-  'host',
-  'publisher',
-  'listing',
-  'listingid',
-  'siteid',
-];
 
 /**
  * Plans where the cells of a pasted block go. A first row of column names assigns the columns; otherwise they follow
@@ -94,9 +82,9 @@ function findColumnNames(block: readonly (readonly string[])[]): ColumnName[] | 
   if (!first || block.length < 2) return null;
   const names = first.map((text): ColumnName => {
     const name = foldName(text);
-    if (siteNames.includes(name)) return 'site';
-    const isNamed = ({ names }: BriefColumn) => (first.length > 1 ? names : names.slice(0, 2)).includes(name);
-    return briefColumns.find(isNamed)?.key ?? null;
+    if (siteColumnNames.includes(name)) return 'site';
+    const namesOf = ({ key }: BriefColumn) => briefColumnNames[key].slice(0, first.length > 1 ? undefined : 2);
+    return briefColumns.find((column) => namesOf(column).includes(name))?.key ?? null;
   });
   const known = names.filter((name) => name !== null).length;
   return known > 0 && known * 2 >= first.filter((text) => text.trim() !== '').length ? names : null;

@@ -2,8 +2,8 @@
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLeaveWarning } from '@/components/form/unsaved-changes';
+import { setCartCount } from '@/components/sites/cart-count';
 import type { Cart } from '@/lib/orders/carts/contract';
-import { setCartCount } from './cart-count';
 import { type CartEditor, type CartSnapshot, createCartEditor, wouldLoseEdits } from './cart-editor';
 
 /** Holds the state of a cart's table. Unsaved edits are sent when the user leaves the page. */

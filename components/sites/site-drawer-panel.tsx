@@ -4,7 +4,6 @@ import { Ban, Check, ChevronDown, ChevronUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, type ReactNode, useTransition } from 'react';
 import { toast } from 'sonner';
-import { type CartState, useCart } from '@/components/carts/use-cart';
 import { useRecordClose } from '@/components/table/record-dialog';
 import { withParams } from '@/components/table/url';
 import { setPendingHref } from '@/components/table/use-param-change';
@@ -17,6 +16,7 @@ import { formatUsd } from '@/lib/money';
 import { blockDomainsAction, unblockDomainsAction } from '@/lib/projects/actions';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import { siteHost, siteLinkId } from './site-text';
+import { type CartState, useCart } from './use-cart';
 
 export type SiteDrawerProps = {
   site: Pick<MarketplaceRow, 'id' | 'name' | 'url' | 'usdCents'>;

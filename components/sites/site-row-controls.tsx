@@ -4,12 +4,12 @@ import { Eye, EyeOff, Star } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
-import { type CartState, useCart } from '@/components/carts/use-cart';
 import { Button } from '@/components/ui/button';
 import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { ActionResult } from '@/lib/platform/http/action';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import styles from './site-table.module.css';
+import { type CartState, useCart } from './use-cart';
 
 type Mark = { siteId: number; kind: 'favourite' | 'hidden'; on: boolean };
 export type MarkSite = (mark: Mark) => Promise<ActionResult<void>>;

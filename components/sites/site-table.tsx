@@ -1,13 +1,13 @@
 'use client';
 
 import Link from 'next/link';
-import type { CartState } from '@/components/carts/use-cart';
 import { firstPage, type SearchParams, withParams } from '@/components/table/url';
 import { LinkBusy } from '@/components/ui/link-busy';
 import type { SiteSortKey } from '@/lib/sites/catalogue/schemas';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import { type SiteColumn, siteColumns } from './site-columns';
 import { type MarkSite, SelectAll, SelectSite, SiteHide, SiteStar, SiteTableFrame } from './site-row-controls';
+import type { CartState } from './use-cart';
 
 type SiteSort = { key: SiteSortKey; order: 'asc' | 'desc' };
 

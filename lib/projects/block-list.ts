@@ -12,7 +12,7 @@ import { lockPreferences } from '@/lib/users/saved-filters';
 import { getProject } from './projects';
 
 /** The maximum number of domains in one list. */
-export const maxBlockedDomains = 20_000;
+const maxBlockedDomains = 20_000;
 
 /** Parses a typed domain or address as `sites.domain`; null for another text. */
 export function parseBlockedDomain(typed: string): string | null {

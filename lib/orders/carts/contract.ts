@@ -73,7 +73,7 @@ export const orderCartBody = z.object({
 export type OrderCartInput = z.output<typeof orderCartBody>;
 
 /** `paused`: the site is listed but currently cannot be ordered, e.g. while it is reviewed again. */
-export const cartItemStates = ['ok', 'price_changed', 'not_on_sale', 'paused'] as const;
+const cartItemStates = ['ok', 'price_changed', 'not_on_sale', 'paused'] as const;
 
 /** A note on one field of a brief. */
 const fieldNote = z.object({ field: z.enum(cartBriefFields), message: z.string() });

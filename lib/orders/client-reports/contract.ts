@@ -82,7 +82,7 @@ export type CreateReportInput = z.output<typeof createReportBody>;
 
 export const reportIdParams = z.object({ id: z.string().min(1).max(64), reportId: z.string().min(1).max(64) });
 
-export const maxRecipients = 10;
+const maxRecipients = 10;
 
 /** The monthly mail of a project. */
 export const saveReportMailInput = z

@@ -13,7 +13,7 @@ import { selectFiguresOfDay } from '@/lib/sites/domain-figures/rank';
 /** The rows of a report; the page, CSV and PDF say when there are more. */
 export const maxReportRows = 2_000;
 
-export const reportStatuses = ['live', 'replaced', 'pending', 'review', 'lost'] as const;
+const reportStatuses = ['live', 'replaced', 'pending', 'review', 'lost'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 
 /**

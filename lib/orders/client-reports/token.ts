@@ -32,7 +32,7 @@ export function isSigned(
 }
 
 /** Creates the token of a report. It is stored nowhere: a copy of the database does not contain it. */
-export const createReportToken = (id: string): string => `${id}${signText('report', id)}`;
+const createReportToken = (id: string): string => `${id}${signText('report', id)}`;
 
 /** Returns the id that a token names, and whether the token is genuine; null for a text of another form. */
 export function readReportToken(token: string): { id: string; isGenuine: boolean } | null {

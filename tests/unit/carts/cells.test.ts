@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { type BriefColumnKey, getCellText, setCellText } from '@/components/carts/brief-columns';
+import { getCellText, setCellText } from '@/components/carts/brief-columns';
 import { findSite } from '@/components/carts/map-paste';
-import { parseDay } from '@/components/carts/parse-day';
 import { emptyBrief } from '@/components/orders/brief-draft';
+import { type BriefColumnKey, parseDay } from '@/lib/orders/briefs/parse-cells';
 
 it.each<[BriefColumnKey, string, Partial<typeof emptyBrief>]>([
   ['rel', 'do-follow', { rel: 'dofollow' }],

@@ -65,8 +65,8 @@ const absent = ['Link lost', 'Link missing', 'Link not found'];
 
 it('the status, the next step and the name of the address never contradict the newest check', () => {
   for (const verdict of [...linkStandings, null])
+    // A repair is due only under the guarantee.
     for (const state of [...placementStates, null])
-      // A repair is due only under the guarantee.
       for (const status of [...orderStatuses, null])
         for (const side of ['buyer', 'seller', 'staff'] as const)
           for (const repairDueAt of state === 'approved' && isUnclear(verdict) ? [null, '2026-01-09'] : [null]) {

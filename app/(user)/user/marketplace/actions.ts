@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import { columnChoices } from '@/components/sites/site-columns';
 import { action } from '@/lib/auth/action';
-import { changeCartInput, changeCartSites } from '@/lib/orders/carts/cart-sites';
 import { markSite, saveColumns } from '@/lib/sites/preferences/preferences';
 import { markSiteInput, saveFilterInput } from '@/lib/sites/preferences/schemas';
 import { deleteFilter, deleteFilterInput, saveFilter } from '@/lib/users/saved-filters';
@@ -26,6 +25,3 @@ export const saveColumnsAction = action({ access: 'session', input: saveColumnsI
     columnKeys.filter((key) => columns.includes(key)),
   ),
 );
-
-/** Adds sites to the cart of a project, and removes others. */
-export const changeCartAction = action({ access: 'session', input: changeCartInput }, changeCartSites);

@@ -2,6 +2,7 @@ import { PackageX } from 'lucide-react';
 import type { Metadata } from 'next';
 import { cartPagePath } from '@/components/carts/cart-messages';
 import { CartScreen } from '@/components/carts/cart-screen';
+import { ImportCart } from '@/components/carts/import-cart';
 import { SiteCheckout } from '@/components/carts/site-checkout';
 import { FeatureDisabled } from '@/components/shell/notices';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -66,7 +67,7 @@ type CartsProps = { actor: Actor; facts: Facts; cartId: string; projectId: strin
 async function Carts({ actor, facts, cartId, projectId }: CartsProps) {
   const carts = await listCarts(actor);
   const selected = carts.find(({ id }) => id === cartId) ?? carts[0];
-  if (!selected) return <NoCart />;
+  if (!selected) return <NoCart isReadOnly={actor.viewing !== undefined} />;
   return (
     <>
       {cartId !== '' && cartId !== selected.id ? (
@@ -100,15 +101,18 @@ async function Carts({ actor, facts, cartId, projectId }: CartsProps) {
   );
 }
 
-function NoCart() {
+function NoCart({ isReadOnly }: { isReadOnly: boolean }) {
   return (
     <div className="rounded-lg border border-line bg-surface">
       <EmptyState
         title="No site selected."
         action={
-          <ButtonLink href="/user/marketplace" variant="primary">
-            Open the marketplace
-          </ButtonLink>
+          <>
+            {isReadOnly ? null : <ImportCart cartId={null} />}
+            <ButtonLink href="/user/marketplace" variant="primary">
+              Open the marketplace
+            </ButtonLink>
+          </>
         }
       >
         Select sites in the marketplace. They are collected here until you order them.

@@ -1,8 +1,8 @@
 import { redirect } from 'next/navigation';
-import type { CartState } from '@/components/carts/use-cart';
 import { marketplacePath } from '@/components/sites/filters/filter-params';
 import { SiteDetails } from '@/components/sites/site-details';
 import { describeLinked } from '@/components/sites/site-text';
+import type { CartState } from '@/components/sites/use-cart';
 import { type PageCursors, pageLinks } from '@/components/table/pagination';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { firstPage, oneParam, type PageParams, type SearchParams, withParams } from '@/components/table/url';

@@ -2,12 +2,12 @@
 
 import { type ReactNode, useState } from 'react';
 import { CartTotal, CheckoutLink, ClearCart } from '@/components/carts/cart-bar';
-import { type CartState, useCart } from '@/components/carts/use-cart';
 import { CatalogueParts, PostTypeTabs } from '@/components/sites/filters/catalogue-parts';
 import type { SiteChoices } from '@/components/sites/filters/filter-params';
 import { presets } from '@/components/sites/filters/presets';
 import { ProjectPicker } from '@/components/sites/filters/project-picker';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
+import { type CartState, useCart } from '@/components/sites/use-cart';
 import { type Counted, Pagination } from '@/components/table/pagination';
 import { RecordDialog } from '@/components/table/record-dialog';
 import type { PageParams, SearchParams } from '@/components/table/url';

@@ -11,7 +11,7 @@ import { type ProjectOption, useProjectChoice } from '@/components/projects/proj
 import { ordersPagePath } from './orders-url';
 
 /** The texts that My Orders uses for an order. */
-export const orderMessages: OrderMessages = {
+const orderMessages: OrderMessages = {
   failed: 'Failed to create order',
   notFound: `Orders endpoint not found at ${ordersPath}.`,
   done: 'Order placed.',
@@ -24,7 +24,7 @@ let placed: readonly number[] = [];
  * Returns the callbacks after an order: `done` opens the list with the new order on top; `stale` reloads the dialog
  * with the new price.
  */
-export function useAfterOrder() {
+function useAfterOrder() {
   const router = useRouter();
   return {
     done: (orders: readonly PlacedOrder[]) => {

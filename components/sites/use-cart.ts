@@ -2,8 +2,8 @@
 
 import { useEffect, useSyncExternalStore } from 'react';
 import { toast } from 'sonner';
-import { changeCartAction } from '@/app/(user)/user/marketplace/actions';
 import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
+import { changeCartAction } from '@/lib/orders/carts/actions';
 import type { CartSites } from '@/lib/orders/carts/cart-sites';
 import type { CartBriefInput } from '@/lib/orders/carts/contract';
 import { setCartCount } from './cart-count';
