@@ -81,7 +81,8 @@ function createStore(rendered: CartState): Store {
         saved = { ...saved, ...cart };
       } catch (cause) {
         if (!(cause instanceof ApiError)) throw cause;
-        toast.error(cause.message || 'The cart wasn’t saved. Try again.');
+        const isRefused = cause.status === 401 || cause.status === 403;
+        toast.error(cause.message || (isRefused ? 'Auth failed' : 'The cart wasn’t saved. Try again.'));
       }
       // What changed during the save is saved next.
       for (const [id, site] of sent) if (wanted.get(id) === site) wanted.delete(id);

@@ -64,8 +64,8 @@ const isUnclear = (verdict: StatusFacts['verdict']) => verdict === 'broken' || v
 const absent = ['Link lost', 'Link missing', 'Link not found'];
 
 it('the status, the next step and the name of the address never contradict the newest check', () => {
+  // A repair is due only under the guarantee.
   for (const verdict of [...linkStandings, null])
-    // A repair is due only under the guarantee.
     for (const state of [...placementStates, null])
       for (const status of [...orderStatuses, null])
         for (const side of ['buyer', 'seller', 'staff'] as const)
