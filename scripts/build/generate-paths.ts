@@ -10,8 +10,8 @@ const target = 'app/api/openapi.json/paths.ts';
  */
 export function describePaths(): string {
   const files = readdirSync(join(projectRoot, 'app'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(^|\/)route\.ts$/.test(file) && file !== 'api/[...rest]/route.ts')
-    .map((file) => file.slice(0, -'/route.ts'.length));
+    .filter((file) => /(^|\/)route\.tsx?$/.test(file) && file !== 'api/[...rest]/route.ts')
+    .map((file) => file.replace(/\/route\.tsx?$/, ''));
   const routes = files
     .map((folder) => {
       const path = `/${folder.replace(/\([^)]+\)\//g, '')}`;

@@ -167,7 +167,7 @@ describe('an article', () => {
     await db()
       .insert(briefArticles)
       .values(
-        Array.from({ length: 50 }, () => ({
+        Array.from({ length: 100 }, () => ({
           ...{ id: newId(), userId: account.userId, storageKey: newArticleKey(account.userId) },
           ...{ fileName: 'a.txt', mediaType: 'text/plain', sizeBytes: 1, sha256: '' },
         })),

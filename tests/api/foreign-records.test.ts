@@ -4,6 +4,8 @@ import { distributeEvents } from '@/lib/developers/webhooks/deliver';
 import { createEndpoint } from '@/lib/developers/webhooks/endpoints';
 import { newId } from '@/lib/ids';
 import { openCart } from '@/lib/orders/carts/queries';
+import { createReportBody } from '@/lib/orders/client-reports/contract';
+import { createReport } from '@/lib/orders/client-reports/reports';
 import { createOrder } from '@/lib/orders/order/create';
 import { createQuote } from '@/lib/orders/order/quotes';
 import { requestRefund } from '@/lib/payments/reversals/source-refunds/request';
@@ -43,8 +45,14 @@ const own = {
   refundId: '',
   paidTopupId: '',
   endpointId: '',
+  reportId: '',
   email: '',
   userId: '',
+};
+
+const reportBody = {
+  ...{ from: '2026-01-01', to: '2026-01-31', prices: 'none' },
+  brand: { name: 'Agency', color: '#2563eb' },
 };
 
 /** A unique amount, so that a balance or a transaction is recognizable. */
@@ -69,6 +77,7 @@ beforeAll(async () => {
   const hook = { url: 'https://hooks.example.com/own', events: ['order.created' as const], description: '' };
   own.endpointId = (await createEndpoint(buyer, 'own', hook)).id;
   await distributeEvents();
+  own.reportId = (await createReport(buyer, own.projectId, createReportBody.parse(reportBody))).id;
   own.email = buyer.email;
   own.userId = buyer.userId;
   await makeTopup(buyer, {
@@ -110,11 +119,13 @@ const lists: [address: string, whose: 'buyer' | 'seller', mark: () => string][] 
   ['GET /api/seller/sites/stats', 'seller', () => '"approved":3'],
 ];
 
-/** Endpoints that name a record in the path or body, called with the owner's. */
-const records: [
+type Foreign = [
   address: string,
   send: (client: ReturnType<typeof openClient>) => Promise<{ status: number; body: unknown }>,
-][] = [
+];
+
+/** Endpoints that name a record in the path or body, called with the owner's. */
+const records: Foreign[] = [
   ['GET /api/orders/[id]', (client) => client.get(`/api/orders/${own.orderId}`)],
   ['POST /api/orders/[id]/approve', (client) => client.post(`/api/orders/${own.orderId}/approve`, {})],
   ['POST /api/orders/[id]/cancel', (client) => client.post(`/api/orders/${own.orderId}/cancel`, {})],
@@ -203,6 +214,33 @@ const records: [
   [
     'GET /api/user/projects/[id]/linked-domains',
     (client) => client.get(`/api/user/projects/${own.projectId}/linked-domains`),
+  ],
+  ...(['GET', 'PUT'] as const).map(
+    (method): Foreign => [
+      `${method} /api/user/projects/[id]/blocklist`,
+      (client) =>
+        client.request(`/api/user/projects/${own.projectId}/blocklist`, {
+          method,
+          ...(method === 'PUT' && { body: { domains: ['a.example.com'] } }),
+        }),
+    ],
+  ),
+  [
+    'POST /api/user/carts/[id]/import',
+    (client) =>
+      sendUpload(client, `/api/user/carts/${own.cartId}/import`, {
+        content: new Uint8Array(Buffer.from('site\na.example\n')),
+        name: 'cart.csv',
+      }),
+  ],
+  ['GET /api/user/projects/[id]/reports', (client) => client.get(`/api/user/projects/${own.projectId}/reports`)],
+  [
+    'POST /api/user/projects/[id]/reports',
+    (client) => client.post(`/api/user/projects/${own.projectId}/reports`, reportBody),
+  ],
+  [
+    'DELETE /api/user/projects/[id]/reports/[reportId]',
+    (client) => client.request(`/api/user/projects/${own.projectId}/reports/${own.reportId}`, { method: 'DELETE' }),
   ],
   [
     'POST /api/user/projects/[id]/linked-domains',
@@ -303,6 +341,13 @@ const withoutForeigners = [
   'POST /api/profile/avatar',
   'DELETE /api/profile/avatar',
   'POST /api/user/projects',
+  // tests/domain/block-list.test.ts
+  'GET /api/user/blocklist',
+  'PUT /api/user/blocklist',
+  // An id of another user is answered with not_found in the list (tests/domain/orders-tabs.test.ts).
+  'POST /api/orders/approve',
+  'GET /user/orders/export',
+  'GET /user/wallet/export',
   'POST /api/webhooks',
   'POST /api/user/payments/stripe/checkout',
   'POST /api/wallet/topup/paypal',

@@ -5,6 +5,7 @@ import { projectAnchorPlans } from '@/db/schema/anchor-plans';
 import { apiTokens } from '@/db/schema/api-tokens';
 import { approvals } from '@/db/schema/approvals';
 import { cartItems, carts } from '@/db/schema/carts';
+import { clientReports } from '@/db/schema/client-reports';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
 import { events } from '@/db/schema/events';
 import { featureRoles } from '@/db/schema/feature-roles';
@@ -320,6 +321,19 @@ const ofCart = (change: string, body: Record<string, unknown> | ((ids: CartIds) 
       path: `/api/user/carts/${id}${change}`,
       body: typeof body === 'function' ? body({ projectId, siteId }) : body,
       rows: cartRows(buyer.userId),
+    };
+  });
+
+/** A report of a project of the caller. */
+const ofReport = (prices: Record<string, unknown>) => () =>
+  byBuyer(async (buyer) => {
+    const projectId = await makeProject(buyer);
+    // The hash of a password is different each time.
+    const { passwordHash: _, ...columns } = getTableColumns(clientReports);
+    return {
+      path: `/api/user/projects/${projectId}/reports`,
+      body: { from: '2026-01-01', to: '2026-01-31', brand: { name: 'Agency', color: '#2563eb' }, ...prices },
+      rows: () => db().select(columns).from(clientReports).where(eq(clientReports.projectId, projectId)),
     };
   });
 
@@ -740,10 +754,15 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
           body: {
             ...{ domain: 'other.example.com', description: 'Another shop', niche: 'General', postType: 'Guest posts' },
             ...{ country: 'Canada', targetUrl: 'https://other.example.com/a', keywords: 'hoe', version: 1 },
+            hidesLinked: true,
           },
           rows: () => db().select().from(projects).where(eq(projects.id, id)),
         };
       }),
+  ],
+  'POST /api/user/projects/[id]/reports': [
+    ofReport({ prices: 'markup', markupPercent: 20, password: 'a long password', expiresAt: '2036-01-01T00:00:00Z' }),
+    ofReport({ prices: 'fixed', fixedCents: 12_000 }),
   ],
   'PUT /api/user/projects/[id]/anchor-plan': [
     () =>

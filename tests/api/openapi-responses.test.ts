@@ -3,6 +3,7 @@ import { newId } from '@/lib/ids';
 import { maxOrderBytes } from '@/lib/orders/order/schemas';
 import type { AccessRule } from '@/lib/platform/http/route-metadata';
 import type { Operation } from '@/lib/platform/openapi/operation';
+import { defaultAnchorPlan } from '@/lib/settings/anchor-plan';
 import { makeUser } from '@/tests/factories/make-user';
 import { type Answer, appUrl, openClient } from '@/tests/setup/http-client';
 import { openSession } from '@/tests/setup/open-session';
@@ -76,9 +77,14 @@ describe('every documented error is returned', () => {
   });
 
   it.each(operations.filter(jsonBody))('$method $path rejects a body that is too large', async (called) => {
-    const large = ['POST /api/orders', 'POST /api/quotes', 'PUT /api/user/carts/{id}/items'];
-    const isOrder = large.includes(`${called.method} ${called.path}`);
-    const text = 'x'.repeat(isOrder ? maxOrderBytes : 256 * 1024);
+    const large = [
+      'POST /api/orders',
+      'POST /api/quotes',
+      'PUT /api/user/carts/{id}/items',
+      'PUT /api/user/projects/{id}/anchor-plan',
+      'POST /api/user/projects/{id}/reports',
+    ];
+    const text = 'x'.repeat(large.includes(`${called.method} ${called.path}`) ? maxOrderBytes : 256 * 1024);
     expect((await call(called, '', {}, JSON.stringify(text))).status).toBe(413);
   });
 
@@ -110,6 +116,10 @@ describe('every documented error is returned', () => {
         ...{ action: 'accept', buyerPercent: 50, note: 'A note', reason: 'A reason', text: 'A text', grant: true },
         ...{ days: 3, url: 'https://example.com/article', expectedTotalCents: 1, eventId: newId() },
         ...(called.path.includes('/projects') && project),
+        ...(called.path.endsWith('/anchor-plan') && { plan: defaultAnchorPlan, brandWords: [], pool: [] }),
+        ...(called.path.endsWith('/reports') && {
+          ...{ from: '2026-01-01', to: '2026-01-31', prices: 'none', brand: { name: 'Agency', color: '#2563eb' } },
+        }),
         ...(called.path.includes('/payouts') && { version: 0 }),
         ...(called.path.includes('/carts') && { items: [], version: 1 }),
       };
@@ -117,7 +127,9 @@ describe('every documented error is returned', () => {
       if (isUpload) {
         const form = new FormData();
         form.append('file', new File(['A text.'], 'text.txt'));
-        expect((await sendBody(admitted(called.operation['x-access']), filled(called.path), form)).status).toBe(404);
+        const { method } = called;
+        const answer = await sendBody(admitted(called.operation['x-access']), filled(called.path), form, { method });
+        expect(answer.status).toBe(404);
       } else {
         expect((await call(called, '', {}, JSON.stringify(valid))).status).toBe(404);
       }

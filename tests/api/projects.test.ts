@@ -48,6 +48,7 @@ describe('/api/user/projects', () => {
       ...project,
       id: expect.stringMatching(/^[0-9a-z]{26}$/),
       createdAt: expect.any(String),
+      hidesLinked: false,
       version: 1,
     });
     expect(await domainsOf(owner)).toContain('shop.example.com');

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 /** The routes that accept a file, with the field of the form. */
-const uploads = routes.flatMap(({ path, upload }) => (upload ? [{ path, field: upload }] : []));
+const uploads = routes.flatMap(({ path, method, upload }) => (upload ? [{ path, method, field: upload }] : []));
 
 const script = '<script>alert(document.cookie)</script>';
 const svg = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${script}</svg>`;
@@ -86,15 +86,14 @@ it('finds the endpoints that accept a file', () => {
   expect(uploads.length).toBeGreaterThan(4);
 });
 
-describe.each(uploads.map((upload, index) => ({ ...upload, index })))('$path', ({ path, field, index }) => {
+describe.each(uploads.map((upload, index) => ({ ...upload, index })))('$path', ({ path, method, field, index }) => {
   it.each(rotatingThird(tricks, index))('accepts %s safely or rejects it with a reason', async (_, content, name) => {
     const client = path.startsWith('/api/seller') ? seller : admin;
     const query = path.endsWith('private-key') ? '?mode=live' : '';
     const bytes = new Uint8Array(Buffer.from(content));
     const answer = await sendUpload(client, `${examplePath(path, String(orderId))}${query}`, {
       content: bytes,
-      name,
-      field,
+      ...{ name, field, method },
     });
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
     if (answer.status >= 400) expect(answer.body).toEqual(expect.objectContaining({ error: expect.any(String) }));

@@ -33,9 +33,9 @@ export async function sendBody(
 export function sendUpload(
   client: Client,
   path: string,
-  { content, name, field = 'file' }: { content: BlobPart; name: string; field?: string },
+  { content, name, field = 'file', method }: { content: BlobPart; name: string; field?: string; method?: string },
 ): Promise<Answer> {
   const form = new FormData();
   form.append(field, new File([content], name));
-  return sendBody(client, path, form);
+  return sendBody(client, path, form, { ...(method && { method }) });
 }

@@ -7,6 +7,7 @@ import { receiveFile } from '@/lib/platform/http/receive-file';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { cartIdParams } from './contract';
 import { cartImportResponse, formatRejectedRows, importCart } from './import-file';
+import { getCart } from './queries';
 import { cartColumnChoices, maxCartFileBytes } from './read-file';
 
 const flag = z.literal('1', 'Use 1.').optional();
@@ -33,6 +34,7 @@ export const importCartRoute = route(
     errors: ['not_found', 'conflict', 'rate_limited'],
   },
   async ({ actor, params, query, request }) => {
+    await getCart(actor, params.id);
     await consumeLimit('import', { account: actor.userId, address: '' });
     return receiveFile(request, { ...upload, userId: actor.userId }, async (file) => {
       const input = { file, choices: query.columns };

@@ -80,7 +80,10 @@ export const createReportBody = z
   .superRefine(checkPrices);
 export type CreateReportInput = z.output<typeof createReportBody>;
 
-export const reportIdParams = z.object({ id: z.string().min(1).max(64), reportId: z.string().min(1).max(64) });
+export const reportIdParams = z.object({
+  id: z.string().min(1).max(64),
+  reportId: z.string().min(1).max(64).describe('The id of a client report.'),
+});
 
 const maxRecipients = 10;
 
@@ -112,7 +115,9 @@ export const saveReportNoteInput = z.object({
 export const reportResponse = z
   .object({
     id: z.string(),
-    url: z.string().describe('The public address. Whoever has it sees the report, unless it has a password.'),
+    url: z
+      .string()
+      .describe('The public address. It opens the report without signing in, unless the report has a password.'),
     from: z.iso.date(),
     to: z.iso.date(),
     prices: z.enum(reportPrices),

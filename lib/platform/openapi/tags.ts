@@ -5,7 +5,7 @@ const tags: readonly (Tag & { segments: readonly string[] })[] = [
   {
     name: 'Sites',
     description: 'The catalog of sites, its niches and types, and the sites and the record of a seller.',
-    segments: ['guest-posts', 'sites', 'my-sites', 'niches-types', 'record'],
+    segments: ['guest-posts', 'sites', 'my-sites', 'niches-types', 'record', 'blocklist'],
   },
   {
     name: 'Packages',
