@@ -96,9 +96,6 @@ export const buyerTabLabels: Record<BuyerTab, string> = {
   repair: 'To repair',
 };
 
-/** The number of deliveries that one request approves: the orders on the largest page of the list. */
-export const maxApproved = 100;
-
 type Transition = {
   from: readonly PlacementState[];
   /** The next state; several if the caller selects one, and none if the state stays. */

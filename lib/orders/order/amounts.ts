@@ -20,3 +20,6 @@ const minTopUpCents = 100;
 /** Returns the amount to add to a wallet whose balance is too low for an order, in USD cents. */
 export const getMissingCents = (totalCents: number, balanceCents: number): number =>
   Math.max(totalCents - balanceCents, minTopUpCents);
+
+/** The number of deliveries that one request approves: the orders on the largest page of the list. */
+export const maxApproved = 100;

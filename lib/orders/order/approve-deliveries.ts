@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { maxApproved } from '@/lib/orders/contract';
 import { approveDelivery } from '@/lib/orders/placements/review';
 import { versionField } from '@/lib/platform/http/fields';
+import { maxApproved } from './amounts';
 import { actAsBuyer } from './authorize';
 
 /** The body of POST /api/orders/approve. */

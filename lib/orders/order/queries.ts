@@ -17,15 +17,10 @@ import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { listSpellings, normalizeSearch } from '@/lib/network/search-words';
-import {
-  type AdminOrderDetailsRow,
-  type BuyerTab,
-  buyerTabNames,
-  maxApproved,
-  type OrderRow,
-} from '@/lib/orders/contract';
+import { type AdminOrderDetailsRow, type BuyerTab, buyerTabNames, type OrderRow } from '@/lib/orders/contract';
 import { orderNotFoundError } from '@/lib/orders/placements/lock';
 import { maxRevisionsInSql } from '@/lib/settings/placement-rules';
+import { maxApproved } from './amounts';
 import { type BuyerPart, selectPart } from './buyer-tabs';
 import { orderIdParams } from './schemas';
 

@@ -14,7 +14,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
-import { maxApproved } from '@/lib/orders/contract';
+import { maxApproved } from '@/lib/orders/order/amounts';
 import type { ApprovalResult } from '@/lib/orders/order/approve-deliveries';
 
 /** The numbers of the orders that the buyer selected among the deliveries to review. */
