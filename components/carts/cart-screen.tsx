@@ -88,7 +88,7 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
         ) : null}
         {isReadOnly ? null : (
           <div className="ml-auto flex items-center gap-3">
-            <ImportCart cartId={cart.id} onAdded={() => void editor.reload()} />
+            <ImportCart cartId={cart.id} onAdded={() => void editor.reload().then(editor.dismissNotice)} />
             <SaveState state={snapshot.state} onSave={() => void editor.save()} />
             <CartMenu name={cart.name} editor={editor} isEmpty={rows.length === 0} />
           </div>
