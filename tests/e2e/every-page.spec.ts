@@ -15,6 +15,8 @@ import { sendTest } from '@/lib/developers/webhooks/send-now';
 import { newId } from '@/lib/ids';
 import { resetRollUp } from '@/lib/ledger/roll-up';
 import { issueProof } from '@/lib/links/passport/proofs';
+import { openCart } from '@/lib/orders/carts/queries';
+import { saveCartItems } from '@/lib/orders/carts/save-items';
 import { attachContent } from '@/lib/orders/deliverables/content';
 import { createOrder } from '@/lib/orders/order/create';
 import { updateOrder } from '@/lib/orders/order/update';
@@ -73,7 +75,9 @@ const states: Readonly<Record<string, readonly (readonly [query: string, text?: 
     ['?q={mark}&niche=General&niche=Travel&filters=all', '{mark} Approved'],
     ['?q={mark}&site=2000000000', 'No such site'],
   ],
+  '/user/cart': [['?site={listed}', 'Order a site']],
   '/user/projects/[id]': [
+    ['?tab=anchors'],
     ['?tab=links', 'Client report'],
     ['?tab=linked', 'No imported links yet'],
     ['?tab=reports', 'New client report'],
@@ -156,6 +160,9 @@ async function makeUsers() {
   const created = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [approved, gone] });
   const [orderId = 0, offSale = 0] = created.orders.map(({ id }) => id);
   await db().update(sites).set({ status: 'Pending' }).where(eq(sites.id, gone));
+  const cart = await openCart(buyer, projectId);
+  const items = [approved, gone].map((siteId) => ({ siteId, brief: { anchor: 'spades', words: 'many' } }));
+  await saveCartItems(buyer, cart.id, { items, version: cart.version });
   await attachContent(admin, orderId, fileOf('pdf'), 'Article.pdf');
   await updateOrder(admin, orderId, { linkUrl: 'https://news.example.com/spades', adminComments: 'It is up.\nLook.' });
   const check = await makeLinkCheck(orderId);
@@ -203,7 +210,7 @@ async function makeUsers() {
     '/dashboard/features/webhooks/[id]': await makeEndpoint(admin, 'installation'),
   };
   const names: Record<string, string | number | undefined> = {
-    ...{ mark, none: newId(), buyer: buyer.email, order: orderId, placed, offSale, site: pending },
+    ...{ mark, none: newId(), buyer: buyer.email, order: orderId, placed, offSale, site: pending, listed: approved },
     ...{ package: bought?.id, license: license?.id },
   };
   return { cookies, ids, names };
