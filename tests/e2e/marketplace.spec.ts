@@ -5,6 +5,7 @@ import { siteMarks } from '@/db/schema/site-preferences';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
+import { countCartSites } from '@/lib/orders/carts/queries';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeSite, withFacts } from '@/tests/factories/make-site';
@@ -370,6 +371,7 @@ test('a cart is kept over pages and filters, shows its total, and becomes orders
   const bar = page.getByRole('region', { name: 'Cart' });
   await expect(bar).toContainText('3 sites');
   await expect(bar).toContainText('$30.21 of $500.00 in your wallet');
+  await expect.poll(() => countCartSites(buyer.userId)).toBe(3);
   await page.reload();
   await expect(bar).toContainText('3 sites');
 
@@ -479,7 +481,7 @@ test('pages far down use cursors, without duplicates or gaps while sites change 
   expect(page.url()).not.toMatch(/cursor=|page=/);
 });
 
-test('on a phone: cards, a filter sheet and a sticky bar @phone', async ({ page }) => {
+test('on a phone: cards, a filter sheet, a sticky bar and a drawer that fills the screen @phone', async ({ page }) => {
   await Promise.all([
     site('one', 10_000, { dr: 10 }),
     site('two', 20_000, { dr: 60, ownership: 'owner' }),
@@ -504,4 +506,10 @@ test('on a phone: cards, a filter sheet and a sticky bar @phone', async ({ page 
   await opener.click();
   await sheet.getByRole('link', { name: 'Clear filters' }).click();
   await expectSites(page, ['one', 'two', 'three']);
+  await page.getByRole('link', { name: `${word} one`, exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: `${word} one` });
+  const { width, height } = page.viewportSize() ?? {};
+  await expect.poll(() => drawer.boundingBox()).toEqual({ x: 0, y: 0, width, height });
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await expect(drawer).toBeHidden();
 });

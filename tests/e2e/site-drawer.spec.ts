@@ -149,17 +149,3 @@ test('a similar site opens in place of the first, also one that the buyer has hi
   await similar.getByRole('link').click();
   await expect(drawerOf(page, 'alike')).toBeVisible();
 });
-
-test('on a phone the drawer fills the screen @phone', async ({ page }) => {
-  await site('one', 10_000, { dr: 41 });
-  await signIn(page, 'user', buyer.email);
-  await open(page);
-  await page.getByRole('link', { name: `${word} one`, exact: true }).click();
-  const drawer = drawerOf(page, 'one');
-  await expect(drawer).toBeVisible();
-  const screen = page.viewportSize();
-  await expect.poll(async () => (await drawer.boundingBox())?.x).toBe(0);
-  expect(await drawer.boundingBox()).toMatchObject({ width: screen?.width, height: screen?.height });
-  await drawer.getByRole('button', { name: 'Close' }).click();
-  await expect(drawer).toBeHidden();
-});
