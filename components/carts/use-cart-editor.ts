@@ -38,7 +38,8 @@ export function useCartEditor(cart: Cart): [CartEditor, CartSnapshot] {
   }, [editor]);
 
   useEffect(() => {
-    if (isLoadedAgain()) void editor.refresh();
+    // What it finds is the own edit, which needs no notice.
+    if (isLoadedAgain()) void editor.refresh().then(editor.dismissNotice);
   }, [editor]);
 
   const { id, items } = snapshot.cart;
