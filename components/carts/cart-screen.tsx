@@ -89,7 +89,7 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
           </Link>
         ) : null}
         {isReadOnly ? null : (
-          <div className="ml-auto flex items-center gap-3">
+          <div className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-2">
             <ImportCart cartId={cart.id} onAdded={() => void editor.reload()} />
             <SaveState state={snapshot.state} onSave={() => void editor.save()} />
             <CartMenu name={cart.name} editor={editor} isEmpty={rows.length === 0} />

@@ -158,10 +158,10 @@ async function makeUsers() {
   await markSite(buyer, { siteId: hidden, kind: 'hidden', on: true });
   const created = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [approved, gone] });
   const [orderId = 0, offSale = 0] = created.orders.map(({ id }) => id);
-  await db().update(sites).set({ status: 'Pending' }).where(eq(sites.id, gone));
   const cart = await openCart(buyer, projectId);
   const items = [approved, gone].map((siteId) => ({ siteId, brief: { anchor: 'spades', words: 'many' } }));
   await saveCartItems(buyer, cart.id, { items, version: cart.version });
+  await db().update(sites).set({ status: 'Pending' }).where(eq(sites.id, gone));
   await attachContent(admin, orderId, fileOf('pdf'), 'Article.pdf');
   await updateOrder(admin, orderId, { linkUrl: 'https://news.example.com/spades', adminComments: 'It is up.\nLook.' });
   const check = await makeLinkCheck(orderId);
