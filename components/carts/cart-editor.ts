@@ -43,6 +43,8 @@ export type CartEditor = {
   save: () => Promise<boolean>;
   /** Reads the cart again, and merges the unsaved changes into it. */
   reload: () => Promise<void>;
+  /** As `reload`, and tells a failure in the snapshot. */
+  refresh: () => Promise<boolean>;
   /** Reads the cart again after its order, which has emptied it. */
   restart: () => Promise<void>;
   dismissNotice: () => void;
@@ -178,6 +180,7 @@ export function createCartEditor(given: Cart): CartEditor {
     redo: () => edit(redo(snapshot.history)),
     save,
     reload,
+    refresh: tryReload,
     restart: async () => {
       const answer = await apiFetch<Cart>(cartPath(cart.id)).catch(redirectIfSignedOut);
       const left = answer.items.map(toRow);

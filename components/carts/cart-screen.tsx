@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { emptyBrief } from '@/components/orders/brief-draft';
+import { useFocusInvalid } from '@/components/orders/brief-fields';
 import { OrderFailureAlert } from '@/components/orders/order-failure';
 import type { OrderFacts } from '@/components/orders/order-form';
 import { ProjectField, projectFieldName, useProjectChoice } from '@/components/projects/project-field';
@@ -59,6 +60,7 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
     project,
     onProblem: goToProblem,
   });
+  const choices = useFocusInvalid(order.failure);
 
   const change = (next: typeof rows) => {
     order.forget();
@@ -87,7 +89,7 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
           </Link>
         ) : null}
         {isReadOnly ? null : (
-          <div className="ml-auto flex items-center gap-3">
+          <div className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-2">
             <ImportCart cartId={cart.id} onAdded={() => void editor.reload().then(editor.dismissNotice)} />
             <SaveState state={snapshot.state} onSave={() => void editor.save()} />
             <CartMenu name={cart.name} editor={editor} isEmpty={rows.length === 0} />
@@ -148,7 +150,7 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
       ) : (
         <>
           {isReadOnly ? null : (
-            <div className="mt-3 mb-3 flex flex-wrap items-end gap-2">
+            <div ref={choices} className="mt-3 mb-3 flex flex-wrap items-end gap-2">
               {cart.projectId === null ? (
                 <div className="mr-2 w-full max-w-md">
                   <ProjectField

@@ -229,7 +229,15 @@ function useImport(
   const [edited, setEdited] = useState<Choices | null>(null);
   const [error, setError] = useState<string | null>(null);
   const sending = useRef<AbortController>(null);
+  const hasImported = useRef(false);
   useEffect(() => () => sending.current?.abort(), []);
+  // With the dialog closed: a page that is refreshed below it may remove the dialog, and with it the summary.
+  useEffect(
+    () => () => {
+      if (hasImported.current) router.refresh();
+    },
+    [router],
+  );
 
   /** @returns null when the request failed or was canceled; the screen then returns to the step `back` */
   const send = async <T,>(
@@ -305,7 +313,7 @@ function useImport(
       );
       if (!result) return;
       setStep({ name: 'done', result });
-      router.refresh();
+      hasImported.current = true;
     },
   };
 }

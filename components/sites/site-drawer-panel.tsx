@@ -102,14 +102,13 @@ export function SiteDrawerPanel(props: SiteDrawerProps) {
       </DialogBody>
       {cart.isReadOnly ? null : (
         <DialogFooter>
-          <Button className="mr-auto" onClick={toggle} icon={isInCart ? <Check className="size-4" /> : undefined}>
-            {isInCart ? (
-              <>
-                In cart<span className="sr-only">, remove</span>
-              </>
-            ) : (
-              'Add to cart'
-            )}
+          <Button
+            className="mr-auto"
+            aria-label={isInCart ? 'In cart, remove' : undefined}
+            onClick={toggle}
+            icon={isInCart ? <Check className="size-4" /> : undefined}
+          >
+            {isInCart ? 'In cart' : 'Add to cart'}
           </Button>
           <ButtonLink variant="primary" href={withParams('/user/cart', {}, { site: site.id, project: project?.id })}>
             Order · {formatUsd(site.usdCents)}

@@ -15,7 +15,7 @@ const ways: Record<string, (page: Page, word: string) => Promise<void>> = {
 
 for (const [way, loadAgain] of Object.entries(ways)) {
   test(
-    `without the script of the selection the list stays, and the script is loaded ${way}${way === 'by Try again' ? '' : ' @full'}`,
+    `without the script of the cart the list stays, and the script is loaded ${way}${way === 'by Try again' ? '' : ' @full'}`,
     expecting('console: *Failed to load chunk*'),
     async ({ page, context }) => {
       const word = `lost${newId().slice(-10)}`;
@@ -31,13 +31,13 @@ for (const [way, loadAgain] of Object.entries(ways)) {
       let isLost = true;
       await context.route('**/_next/static/chunks/*.js', async (route) => {
         const response = await route.fetch();
-        const isSelection = (await response.text()).includes('"aria-label":"Selection"');
-        if (isLost && isSelection) await route.abort();
+        const isCart = (await response.text()).includes('"aria-label":"Cart"');
+        if (isLost && isCart) await route.abort();
         else await route.fulfill({ response });
       });
       await page.goto(`/user/marketplace?q=${word}`);
       const row = page.getByRole('row', { name: `${word} one` });
-      const selection = page.getByRole('region', { name: 'Selection' });
+      const cart = page.getByRole('region', { name: 'Cart' });
       const lost = page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded.' });
 
       await page.getByLabel(`Select ${word} one`).check();
@@ -46,7 +46,7 @@ for (const [way, loadAgain] of Object.entries(ways)) {
 
       isLost = false;
       await loadAgain(page, word);
-      await expect(selection).toContainText(/\d sites?/);
+      await expect(cart).toContainText(/\d sites?/);
       await expect(lost).toHaveCount(0);
       await expect(row).toBeVisible();
     },

@@ -64,7 +64,7 @@ test(
       expect(await balance(buyer)).toBe(10_000 - total);
     });
 
-    await test.step('insufficient funds lead to a top-up of the missing amount and keep the basket', async () => {
+    await test.step('insufficient funds lead to a top-up of the missing amount and keep the cart', async () => {
       await buyer.goto('/user/marketplace?sort=price&order=desc');
       await buyer.getByRole('row').getByRole('checkbox').nth(1).check();
       await (await openCart(buyer)).getByRole('button', { name: payButton }).click();

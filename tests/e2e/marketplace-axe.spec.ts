@@ -5,6 +5,7 @@ import { makeAccount } from '@/tests/factories/make-account';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 import { expectNoViolation } from './expect-no-violation';
+import { openCart } from './open-cart';
 import { signIn } from './sign-in';
 import { test } from './watched-test';
 
@@ -49,13 +50,13 @@ test('axe finds no violation in the menus and dialogs of the marketplace @both @
       },
     ],
     [
-      'the order dialog',
+      'the cart',
       `?q=${word}`,
       async () => {
         await page.getByLabel(`Select ${word} one`).check();
-        await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to orders' }).click();
-        await opened(page);
-        await page.getByRole('dialog').getByRole('button', { name: 'New project' }).click();
+        const cart = await openCart(page);
+        await expectNoViolation(page);
+        await cart.getByRole('button', { name: 'New project' }).click();
         await expect(page.getByRole('dialog', { name: 'Create New Project' })).toBeVisible();
       },
     ],

@@ -5,11 +5,12 @@ import { siteMarks } from '@/db/schema/site-preferences';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
+import { countCartSites } from '@/lib/orders/carts/queries';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount } from '@/tests/factories/make-account';
-import { makeProject } from '@/tests/factories/make-project';
 import { makeSite, withFacts } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
+import { openCart } from './open-cart';
 import { payButton } from './pay-button';
 import { signIn, signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
@@ -93,7 +94,7 @@ test('the URL holds filters, order, tab and page, Back restores them, and the fi
   await expect(page.getByLabel('DR from')).toHaveValue('');
   await expect(page).not.toHaveURL(/minDr=/);
   await page.getByRole('link', { name: 'Clear filters' }).click();
-  await expect(page).toHaveURL(/\/user\/marketplace$/);
+  await expect(page).toHaveURL(/\/user\/marketplace\?sort=price$/);
 
   await open(page, '&rows=10');
   await page.getByRole('columnheader', { name: 'DR' }).getByRole('link').click();
@@ -155,7 +156,7 @@ test('changes that follow each other before the server responds are all kept', a
   await page.getByRole('button', { name: 'More filters' }).click();
   await page.getByLabel('DR to').fill('50');
   await page.getByRole('link', { name: 'Clear filters' }).click();
-  await expect(page).toHaveURL(/\/user\/marketplace$/);
+  await expect(page).toHaveURL(/\/user\/marketplace\?sort=price$/);
   await expect(page.getByLabel('DR to')).toHaveValue('');
 });
 
@@ -242,12 +243,12 @@ test('favourites are stored for one user on every device', async ({ page, browse
   await stranger.close();
 });
 
-test('a hidden site leaves the list and the selection, and can be restored at once or later', async ({ page }) => {
+test('a hidden site leaves the list and the cart, and can be restored at once or later', async ({ page }) => {
   await Promise.all([site('one', 10_000), site('two', 20_000), site('three', 30_000)]);
   await signIn(page, 'user', buyer.email);
   await open(page);
   await page.getByLabel(`Select ${word} two`).check();
-  const bar = page.getByRole('region', { name: 'Selection' });
+  const bar = page.getByRole('region', { name: 'Cart' });
   await expect(bar).toContainText('1 site');
   await rows(page).nth(1).hover();
   await page.getByRole('button', { name: `Hide ${word} two` }).click();
@@ -357,7 +358,7 @@ test('columns and view are the same after signing in on another device @full', a
   await other.close();
 });
 
-test('a selection is kept over pages and filters, shows its total, and becomes orders', async ({ page }) => {
+test('a cart is kept over pages and filters, shows its total, and becomes orders', async ({ page }) => {
   test.setTimeout(120_000);
   await fundWallet(buyer.userId, 50_000);
   for (let index = 0; index < 12; index += 1) await site(`${String(index + 1).padStart(2, '0')}`, 1_000 + index);
@@ -367,17 +368,18 @@ test('a selection is kept over pages and filters, shows its total, and becomes o
   await page.getByRole('link', { name: 'Next page' }).click();
   await expectSites(page, ['11', '12']);
   await page.getByLabel('Select all rows of this page').check();
-  const bar = page.getByRole('region', { name: 'Selection' });
+  const bar = page.getByRole('region', { name: 'Cart' });
   await expect(bar).toContainText('3 sites');
   await expect(bar).toContainText('$30.21 of $500.00 in your wallet');
+  await expect.poll(() => countCartSites(buyer.userId)).toBe(3);
   await page.reload();
   await expect(bar).toContainText('3 sites');
 
-  await bar.getByRole('button', { name: 'Add to orders' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add to orders' });
-  await dialog.getByRole('button', { name: payButton }).click();
-  await expect(dialog.getByText('Create a project first.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'New project' }).click();
+  const cart = await openCart(page);
+  const pay = cart.getByRole('button', { name: payButton });
+  await pay.click();
+  await expect(cart.getByText('Create a project first.')).toBeVisible();
+  await cart.getByRole('button', { name: 'New project' }).click();
   const project = page.getByRole('dialog', { name: 'Create New Project' });
   await project.getByLabel('Domain').fill('shop.example.com');
   await project.getByRole('button', { name: 'Create project' }).click();
@@ -390,45 +392,33 @@ test('a selection is kept over pages and filters, shows its total, and becomes o
   await project.getByLabel('Keywords').fill('spade, rake');
   await project.getByRole('button', { name: 'Create project' }).click();
   await expect(project).toBeHidden();
-  await expect(dialog.getByLabel('Project')).toHaveValue(/.+/);
-  await dialog.getByLabel('Project').selectOption('');
-  await dialog.getByRole('button', { name: payButton }).click();
-  await expect(dialog.getByText('Select a project.')).toBeVisible();
-  await expect(dialog.getByRole('alert')).toHaveCount(0);
-  await expect(dialog.getByLabel('Project')).toHaveAttribute('aria-invalid', 'true');
-  await expect(dialog.getByLabel('Project')).toBeFocused();
-  await dialog.getByLabel('Project').selectOption({ label: 'shop.example.com' });
-  await dialog.getByRole('button', { name: `Remove ${word} 12` }).click();
-  await dialog.getByRole('button', { name: payButton }).click();
+  const choice = cart.getByLabel('Project');
+  await expect(choice).toHaveValue(/.+/);
+  await choice.selectOption('');
+  await pay.click();
+  await expect(cart.getByText('Select a project.')).toBeVisible();
+  await expect(cart.getByRole('alert')).toHaveCount(0);
+  await expect(choice).toHaveAttribute('aria-invalid', 'true');
+  await expect(choice).toBeFocused();
+  await choice.selectOption({ label: 'shop.example.com' });
+  await cart.getByRole('button', { name: `Remove ${word} 12` }).click();
+  for (const [status, message] of [
+    [404, 'Orders endpoint not found on the backend.'],
+    [400, 'Failed to add to orders'],
+  ] as const) {
+    await page.route('**/api/user/carts/*/order', (route) => route.fulfill({ status, body: '' }), { times: 1 });
+    await pay.click();
+    await expect(cart.getByText(message)).toBeVisible();
+  }
+  await pay.click();
   await expect(page.getByText('Added to orders successfully.')).toBeVisible();
-  await expect(bar).toBeHidden();
+  await expect(cart.getByText('No site selected.')).toBeVisible();
   const orderedLink = page.getByRole('region', { name: 'Ordered' }).getByRole('link', { name: 'View orders' });
   await expect(orderedLink).toBeFocused();
   await orderedLink.click();
   await page.waitForURL('**/user/orders');
   // Two orders below the header.
   await expect(page.getByRole('row')).toHaveCount(3);
-});
-
-test("an empty basket and a missing orders endpoint show the specification's messages @full", async ({ page }) => {
-  await site('one', 1_000);
-  await makeProject(buyer);
-  await fundWallet(buyer.userId, 5_000);
-  await signIn(page, 'user', buyer.email);
-  await open(page);
-  await page.getByLabel(`Select ${word} one`).check();
-  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to orders' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add to orders' });
-  await page.route('**/api/orders', (route) => route.fulfill({ status: 404, body: '' }));
-  await dialog.getByRole('button', { name: payButton }).click();
-  await expect(dialog.getByText('Orders endpoint not found on the backend.')).toBeVisible();
-  await page.unroute('**/api/orders');
-  await page.route('**/api/orders', (route) => route.fulfill({ status: 400, body: '' }));
-  await dialog.getByRole('button', { name: payButton }).click();
-  await expect(dialog.getByText('Failed to add to orders')).toBeVisible();
-  await dialog.getByRole('button', { name: `Remove ${word} one` }).click();
-  await dialog.getByRole('button', { name: payButton }).click();
-  await expect(dialog.getByText('No site selected.')).toBeVisible();
 });
 
 test('a page far down is reached from its neighbour, without hidden sites @full', async ({ page }) => {
@@ -491,7 +481,7 @@ test('pages far down use cursors, without duplicates or gaps while sites change 
   expect(page.url()).not.toMatch(/cursor=|page=/);
 });
 
-test('on a phone: cards, a filter sheet and a sticky bar @phone', async ({ page }) => {
+test('on a phone: cards, a filter sheet, a sticky bar and a drawer that fills the screen @phone', async ({ page }) => {
   await Promise.all([
     site('one', 10_000, { dr: 10 }),
     site('two', 20_000, { dr: 60, ownership: 'owner' }),
@@ -509,11 +499,17 @@ test('on a phone: cards, a filter sheet and a sticky bar @phone', async ({ page 
   await expect(sheet).toBeHidden();
   await expectSites(page, ['two']);
   await page.getByLabel(`Select ${word} two`).check();
-  await expect(page.getByRole('region', { name: 'Selection' })).toBeInViewport();
+  await expect(page.getByRole('region', { name: 'Cart' })).toBeInViewport();
   await page.getByRole('button', { name: `Favorite ${word} two` }).click();
   await expect(page.getByRole('button', { name: `Favorite ${word} two` })).toHaveAttribute('aria-pressed', 'true');
   await expect(opener).toHaveText('Filters2 active');
   await opener.click();
   await sheet.getByRole('link', { name: 'Clear filters' }).click();
   await expectSites(page, ['one', 'two', 'three']);
+  await page.getByRole('link', { name: `${word} one`, exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: `${word} one` });
+  const { width, height } = page.viewportSize() ?? {};
+  await expect.poll(() => drawer.boundingBox()).toEqual({ x: 0, y: 0, width, height });
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await expect(drawer).toBeHidden();
 });

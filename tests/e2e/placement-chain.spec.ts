@@ -99,7 +99,7 @@ async function readRoom(page: Page, portal: keyof typeof rooms, id: number): Pro
 
 test('three orders go from the brief to the money in three browsers @both-full', {
   ...expecting('422 POST /api/seller/orders/*/deliver'),
-}, async ({ browser }) => {
+}, async ({ browser, isMobile }) => {
   test.setTimeout(300_000);
   await Promise.all([offerSite('one', 6_001, 3_333), offerSite('two', 8_005, 5_003), offerSite('three', 2_000, 1_000)]);
   const [user, shop, desk] = await Promise.all([openBrowser(browser), openBrowser(browser), openBrowser(browser)]);
@@ -110,14 +110,26 @@ test('three orders go from the brief to the money in three browsers @both-full',
   await test.step('the buyer orders three sites with one brief and an exception', async () => {
     for (const name of ['one', 'two', 'three']) await checkbox(user, `Select ${word} ${name}`).check();
     const cart = await openCart(user);
-    const edit = async (row: RegExp, column: number, text: string) => {
+    const edit = async (row: string, column: number, text: string) => {
       await cart.getByRole('row', { name: row }).getByRole('gridcell').nth(column).click();
       await user.keyboard.type(text);
       await user.keyboard.press('Enter');
     };
-    await edit(/^Same for all/, 1, 'gravel bikes');
-    await edit(/^Same for all/, 6, 'No prices in the text.');
-    await edit(new RegExp(`^${word} two`), 1, 'city bikes');
+    const editInDialog = async (opener: string, texts: Record<string, string>) => {
+      await button(cart, opener).click();
+      for (const [label, text] of Object.entries(texts)) await user.getByRole('dialog').getByLabel(label).fill(text);
+      await button(user.getByRole('dialog'), 'Apply').click();
+      await expect(user.getByRole('dialog')).toBeHidden();
+    };
+    if (isMobile) {
+      const all = { 'Anchor text': 'gravel bikes', 'Notes for the publisher': 'No prices in the text.' };
+      await editInDialog('Same brief for all sites', all);
+      await editInDialog(`Edit brief of ${word} two`, { 'Anchor text': 'city bikes' });
+    } else {
+      await edit('Same for all', 1, 'gravel bikes');
+      await edit('Same for all', 6, 'No prices in the text.');
+      await edit(`${word} two`, 1, 'city bikes');
+    }
     await cart.getByRole('button', { name: payButton }).click();
     await expectSeen(user, 'Added to orders successfully.');
     await user.goto('/user/wallet');

@@ -100,44 +100,37 @@ test('the arrow keys and the buttons browse the list, also over the ends of its 
   await expect(page.getByRole('link', { name: `${word} 01`, exact: true })).toBeVisible();
 });
 
-test('the drawer adds its site to the selection, and orders it', async ({ page }) => {
+test('the drawer adds its site to the cart of the project, and orders it without the cart', async ({ page }) => {
   await Promise.all([site('one', 10_000), site('two', 20_000), makeProject(buyer), fundWallet(buyer.userId, 50_000)]);
+  const projectId = await makeProject(buyer, { domain: 'blog.example.net' });
   await signIn(page, 'user', buyer.email);
   await open(page);
-  await page.getByRole('link', { name: `${word} one`, exact: true }).click();
-  const drawer = drawerOf(page, 'one');
-  await drawer.getByRole('button', { name: 'Add to selection' }).click();
-  await drawer.getByRole('button', { name: 'Remove from selection' }).click();
-  await expect(drawer.getByRole('button', { name: 'Add to selection' })).toBeVisible();
-  await page.keyboard.press('Escape');
   const [box, other] = [page.getByLabel(`Select ${word} one`), page.getByLabel(`Select ${word} two`)];
-  const selection = page.getByRole('region', { name: 'Selection' });
-  const dialog = page.getByRole('dialog', { name: 'Add to orders' });
-  const order = async () => {
-    await page.getByRole('link', { name: `${word} one`, exact: true }).click();
-    await drawer.getByRole('button', { name: 'Order · $100.00' }).click();
-    await expect(drawer).toBeHidden();
-    await expect(dialog.getByRole('list', { name: 'Sites to order' }).getByRole('listitem')).toHaveText([/one/]);
-  };
-  // The button orders this site alone, and Cancel leaves no trace of it.
-  await order();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(box).not.toBeChecked();
-  await expect(selection).toHaveCount(0);
+  const cart = page.getByRole('region', { name: 'Cart' });
+  const drawer = drawerOf(page, 'one');
   await other.check();
-  await order();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(selection).toContainText('1 site');
-  // What is ordered is not selected any more; the other site still is.
-  await box.check();
-  await order();
-  await dialog.getByRole('button', { name: payButton }).click();
+  await expect(cart).toContainText('1 site');
+  // Each project has its cart.
+  await page.getByLabel('Project', { exact: true }).selectOption({ label: 'blog.example.net' });
+  await expect(other).not.toBeChecked();
+  await expect(cart).toHaveCount(0);
+  await other.check();
+  await page.getByRole('link', { name: `${word} one`, exact: true }).click();
+  await drawer.getByRole('button', { name: 'Add to cart' }).click();
+  await drawer.getByRole('button', { name: 'In cart, remove' }).click();
+  await expect(drawer.getByRole('button', { name: 'Add to cart' })).toBeVisible();
+  // The link orders this site alone, and Cancel leaves no trace of it.
+  const order = drawer.getByRole('link', { name: 'Order · $100.00' });
+  await order.click();
+  await page.waitForURL(`**/user/cart?site=*&project=${projectId}`);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await order.click();
+  await page.getByRole('button', { name: payButton }).click();
   await expect(page.getByText('Added to orders successfully.')).toBeVisible();
-  await expect(page).not.toHaveURL(/site=/);
+  await open(page);
   await expect(box).not.toBeChecked();
   await expect(other).toBeChecked();
-  await page.reload();
-  await expect(selection).toContainText('1 site');
+  await expect(cart).toContainText('1 site');
 });
 
 test('a similar site opens in place of the first, also one that the buyer has hidden @full', async ({ page }) => {
@@ -155,18 +148,4 @@ test('a similar site opens in place of the first, also one that the buyer has hi
   await expect(similar.getByRole('listitem')).toHaveText([/alike.*\$105\.00.*DR 52/]);
   await similar.getByRole('link').click();
   await expect(drawerOf(page, 'alike')).toBeVisible();
-});
-
-test('on a phone the drawer fills the screen @phone', async ({ page }) => {
-  await site('one', 10_000, { dr: 41 });
-  await signIn(page, 'user', buyer.email);
-  await open(page);
-  await page.getByRole('link', { name: `${word} one`, exact: true }).click();
-  const drawer = drawerOf(page, 'one');
-  await expect(drawer).toBeVisible();
-  const screen = page.viewportSize();
-  await expect.poll(async () => (await drawer.boundingBox())?.x).toBe(0);
-  expect(await drawer.boundingBox()).toMatchObject({ width: screen?.width, height: screen?.height });
-  await drawer.getByRole('button', { name: 'Close' }).click();
-  await expect(drawer).toBeHidden();
 });

@@ -97,7 +97,7 @@ test(
     await page.evaluate(() => sessionStorage.clear());
     await page.reload();
     await topUp(page, '30.00', 'paypal');
-    await expect(main.getByRole('gridcell', { name: 'spades' })).toHaveCount(3);
+    await expect(main.getByRole('gridcell', { name: 'spades', exact: true })).toHaveCount(3);
     await expect(main.getByLabel('Project')).toHaveValue(projectId);
     await main.getByRole('button', { name: payButton }).click();
     await expectOrders(page, 2);
