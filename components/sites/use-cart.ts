@@ -76,7 +76,8 @@ function createStore(rendered: CartState): Store {
     while (wanted.size > 0) {
       const sent = new Map(wanted);
       try {
-        const { removed, ...cart } = await save(sent);
+        const { removed, refusal, ...cart } = await save(sent);
+        if (refusal) toast.info(refusal);
         for (const { siteId, brief } of removed) briefs.set(siteId, brief);
         saved = { ...saved, ...cart };
       } catch (cause) {
