@@ -143,7 +143,7 @@ export function DuplicatesDialog({ sites: given, open, onCancel, onConfirm }: Du
       open={open}
       onOpenChange={(next) => !next && onCancel()}
       title={sites.length === 1 ? 'Order this site again?' : `Order ${sites.length} sites again?`}
-      description="Nothing was ordered yet. These would be second orders for the same domain."
+      description={`Nothing was ordered yet. ${sites.length === 1 ? 'It would be a second order for the same domain' : 'They would be second orders for the same domains'}.`}
       confirmLabel="Order again"
       tone="primary"
       onConfirm={async () => onConfirm()}

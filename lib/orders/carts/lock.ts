@@ -23,7 +23,7 @@ export async function lockCart(tx: Executor, userId: string, id: string, version
 export const cartChangedError = ({ name }: Pick<CartRow, 'name'>) =>
   new AppError(
     'conflict',
-    `The cart “${name}” was changed in another window or by a program in the meantime. Load it again and repeat your change.`,
+    `The cart “${name}” was changed in another window or by a program in the meantime, so nothing was saved or ordered. Load it again and repeat.`,
   );
 
 export const cartNotFoundError = () => new AppError('not_found', 'This cart no longer exists.');
