@@ -125,8 +125,8 @@ function BriefForm({ name, part, texts, errors, onSave }: Omit<BriefDialogProps,
 }
 
 type DuplicatesDialogProps = {
-  /** The names of the sites that the project has ordered already. */
-  names: readonly string[];
+  /** The sites that are ordered a second time, each with the reason that the server gave. */
+  sites: readonly { name: string; reason: string }[];
   open: boolean;
   onCancel: () => void;
   /** Orders them again. The dialog closes, and the screen shows the progress. */
@@ -134,28 +134,25 @@ type DuplicatesDialogProps = {
 };
 
 /** Asks once before sites are ordered a second time for a project. */
-export function DuplicatesDialog({ names: given, open, onCancel, onConfirm }: DuplicatesDialogProps) {
+export function DuplicatesDialog({ sites: given, open, onCancel, onConfirm }: DuplicatesDialogProps) {
   // They stay while the dialog closes.
-  const [names, setNames] = useState(given);
-  if (open && names.join() !== given.join()) setNames(given);
+  const [sites, setSites] = useState(given);
+  if (open && JSON.stringify(sites) !== JSON.stringify(given)) setSites(given);
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={(next) => !next && onCancel()}
-      title={names.length === 1 ? 'Order this site again?' : `Order ${names.length} sites again?`}
-      description={
-        names.length === 1
-          ? 'This project has ordered it already, and the order was neither refunded nor declined.'
-          : 'This project has ordered them already, and the orders were neither refunded nor declined.'
-      }
+      title={sites.length === 1 ? 'Order this site again?' : `Order ${sites.length} sites again?`}
+      description={`Nothing was ordered yet. ${sites.length === 1 ? 'It would be a second order for the same domain' : 'They would be second orders for the same domains'}.`}
       confirmLabel="Order again"
       tone="primary"
       onConfirm={async () => onConfirm()}
     >
       <ul className="max-h-60 list-disc overflow-y-auto pl-5 text-ink text-sm">
-        {names.map((name) => (
-          <li key={name} className="wrap-anywhere">
+        {sites.map(({ name, reason }) => (
+          <li key={reason} className="wrap-anywhere">
             {name}
+            <span className="block text-muted">{reason}</span>
           </li>
         ))}
       </ul>

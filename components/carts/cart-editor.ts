@@ -1,3 +1,4 @@
+import { toast } from 'sonner';
 import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { Cart, CartItem } from '@/lib/orders/carts/contract';
 import {
@@ -121,6 +122,11 @@ export function createCartEditor(given: Cart): CartEditor {
         accept(await apiFetch<Cart>(`${cartPath(cart.id)}/items`, toRequest(snapshot)), sent);
       } catch (cause) {
         if (!(cause instanceof ApiError)) throw cause;
+        const refused = findRefused(cause, sent);
+        if (refused.length > 0) {
+          drop(refused);
+          continue;
+        }
         if (cause.status === 409 && merges < maxMerges) {
           merges += 1;
           if (await tryReload()) continue;
@@ -133,6 +139,15 @@ export function createCartEditor(given: Cart): CartEditor {
     set({ state: 'saved', error: null });
     return true;
   }
+
+  /** Removes sites that returned by an undo and left the sale since. */
+  const drop = (siteIds: readonly number[]) => {
+    const { history, items } = snapshot;
+    const rows = history.rows.filter(({ siteId }) => !siteIds.includes(siteId));
+    set({ history: { ...history, rows } });
+    const names = siteIds.map((id) => items.get(id)?.name ?? `Site #${id}`).join(', ');
+    toast.warning(`${names}: no longer on sale, and not put back.`);
+  };
 
   const fail = ({ status, message }: ApiError) => {
     const isTemporary = status === 0 || status === 429 || status >= 500;
@@ -195,6 +210,15 @@ export function createCartEditor(given: Cart): CartEditor {
     },
   };
 }
+
+/** Finds the rows that the server does not add, because their sites are not on sale. */
+const findRefused = ({ status, fields }: ApiError, sent: readonly CartRow[]): number[] =>
+  status !== 400
+    ? []
+    : Object.keys(fields).flatMap((field) => {
+        const index = /^items\.(\d+)\.siteId$/.exec(field)?.[1];
+        return sent[Number(index ?? -1)]?.siteId ?? [];
+      });
 
 const byId = (items: readonly CartItem[]) => new Map(items.map((item) => [item.siteId, item]));
 

@@ -236,7 +236,7 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
       />
       <DuplicatesDialog
         open={duplicates.length > 0}
-        names={duplicates.map(nameOf)}
+        sites={duplicates.map(([siteId, reason]) => ({ name: nameOf(Number(siteId)), reason }))}
         onCancel={order.forget}
         onConfirm={() => void order.place(true)}
       />

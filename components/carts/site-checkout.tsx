@@ -138,7 +138,7 @@ export function SiteCheckout({ site, projectId, linked, ...facts }: SiteCheckout
       />
       <DuplicatesDialog
         open={order.failure?.kind === 'duplicate'}
-        names={[site.name]}
+        sites={[{ name: site.name, reason: order.failure?.text ?? '' }]}
         onCancel={order.forget}
         onConfirm={() => void place(true)}
       />

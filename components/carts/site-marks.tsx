@@ -9,11 +9,14 @@ const links: Readonly<Record<NonNullable<Linked>, { tone: Tone; text: string }>>
   lost: { tone: 'grey', text: 'Link to this project lost' },
 };
 
+const twin = { tone: 'yellow', text: 'Same domain as another site here' } as const;
+
 type SiteMarksProps = Pick<CartItem, 'state' | 'priceCents' | 'shownPriceCents' | 'linked' | 'isDuplicate'>;
 
 /** Renders what a buyer should know about a site before paying: its state, its price and its links. */
 export function SiteMarks({ state, priceCents, shownPriceCents, linked, isDuplicate }: SiteMarksProps) {
-  const link = isDuplicate && linked !== 'live' ? links.ordered : linked && links[linked];
+  // A duplicate that the project has not ordered repeats another site of the cart.
+  const link = linked ? links[linked] : isDuplicate ? twin : null;
   return (
     <>
       {state === 'not_on_sale' ? <Badge tone="red">No longer on sale</Badge> : null}

@@ -104,7 +104,7 @@ export function useCartOrder({ userId, editor, snapshot, project, onProblem }: C
     },
     placed,
     totalCents: totalOf(snapshot),
-    /** The sites that the project has ordered already, when the order was refused for them. */
-    duplicates: order.failure?.kind === 'duplicate' ? Object.keys(order.failure.fields ?? {}).map(Number) : [],
+    /** The ids of the sites that would be ordered a second time, with the reasons, when the order was refused for them. */
+    duplicates: order.failure?.kind === 'duplicate' ? Object.entries(order.failure.fields ?? {}) : [],
   };
 }

@@ -53,10 +53,10 @@ type CartOrder = { kind: 'cart'; cartId: string; version: number; allowDuplicate
 /** Returns the endpoint that creates an order, and its body. */
 function toCall(order: OrderRequest): { path: string; body: unknown } {
   if (order.kind !== 'cart') return { path: ordersPath, body: order };
-  const { projectId, shownTotalCents, allowDuplicates } = order;
+  const { projectId, shownTotalCents, version, allowDuplicates } = order;
   return {
     path: `/api/user/carts/${order.cartId}/order`,
-    body: { projectId, shownTotalCents, ...(allowDuplicates && { allowDuplicates }) },
+    body: { projectId, shownTotalCents, version, ...(allowDuplicates && { allowDuplicates }) },
   };
 }
 

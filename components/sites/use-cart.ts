@@ -8,9 +8,6 @@ import type { CartSites } from '@/lib/orders/carts/cart-sites';
 import type { CartBriefInput } from '@/lib/orders/carts/contract';
 import { setCartCount } from './cart-count';
 
-/** Matches `maxCartItems` of lib/orders/carts/contract.ts. */
-const maxSites = 100;
-
 /** The cart of the current project, as the server rendered it. */
 export type CartState = CartSites & {
   userId: string;
@@ -76,7 +73,8 @@ function createStore(rendered: CartState): Store {
     while (wanted.size > 0) {
       const sent = new Map(wanted);
       try {
-        const { removed, ...cart } = await save(sent);
+        const { removed, refusal, ...cart } = await save(sent);
+        if (refusal) toast.info(refusal);
         for (const { siteId, brief } of removed) briefs.set(siteId, brief);
         saved = { ...saved, ...cart };
       } catch (cause) {
@@ -102,11 +100,6 @@ function createStore(rendered: CartState): Store {
       show();
     },
     change: (sites, isWanted) => {
-      const others = shown.sites.filter(({ id }) => !hasSite(sites, id));
-      if (isWanted && others.length + sites.length > maxSites) {
-        toast.info(`A cart holds at most ${maxSites} sites.`);
-        return;
-      }
       for (const site of sites) wanted.set(site.id, isWanted ? site : null);
       show();
       saving ??= saveAll().finally(() => {

@@ -7,6 +7,7 @@ import { blockedDomains, projectAnchors, projectLinkedDomains } from '@/db/schem
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { getWalletBalance } from '@/lib/ledger/balance';
+import { changeCartSites, getCartSites } from '@/lib/orders/carts/cart-sites';
 import type { Cart, SaveCartItemsInput } from '@/lib/orders/carts/contract';
 import { cartBriefFields } from '@/lib/orders/carts/contract';
 import { createCart } from '@/lib/orders/carts/create';
@@ -169,6 +170,30 @@ describe('a cart', () => {
     expect((await getCart(buyer, cart.id)).version).toBe(cart.version + 1);
   });
 
+  it('takes the changes of two marketplace tabs at once, and none for a project of another user', async () => {
+    const sites = await Promise.all([1, 2, 3, 4].map((cents) => makeSite(owner.userId, cents)));
+    const hidden = await makeSite(owner.userId, 100);
+    const cart = await fill([{ siteId: first, brief: { anchor: 'rake' } }, { siteId: second }]);
+    await change(hidden, { status: 'Pending' });
+    const tick = (add: number[], remove: number[] = [], of: string | null = projectId) =>
+      changeCartSites(buyer, { projectId: of, add: add.map((siteId) => ({ siteId })), remove });
+    const changed = await Promise.all([...sites.map((siteId) => tick([siteId, first])), tick([], [second])]);
+    const now = await getCart(buyer, cart.id);
+    expect(now.items[0]).toMatchObject({ siteId: first, brief: { anchor: 'rake' } });
+    expect(now.items.map(({ siteId }) => siteId).sort()).toEqual([first, ...sites].sort());
+    expect(changed.map(({ refusal }) => refusal)).toEqual([null, null, null, null, null]);
+    // A site that left the sale does not keep the others out; a removed one returns with its brief.
+    const cleared = await tick([], [first, ...sites]);
+    expect(cleared.removed[0]).toEqual({ siteId: first, brief: { anchor: 'rake' } });
+    const back = await tick([hidden, first, 2_000_000_000]);
+    expect(back.refusal).toBe('2 sites are no longer on sale and were not added.');
+    expect(back.sites).toEqual([{ id: first, usdCents: 10_000 }]);
+    expect(await getCartSites(buyer.userId, projectId)).toMatchObject({ cartId: cart.id, sites: back.sites });
+    const foreign = await makeProject(await makeUser());
+    await expect(tick([first], [], foreign)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await getCartSites(buyer.userId, foreign)).cartId).toBeNull();
+  });
+
   it('keeps the order, briefs and total of every list', async () => {
     const prices = [1, 99, 12_345, 500_000, 7];
     const siteIds = await Promise.all(prices.map((cents) => makeSite(owner.userId, cents)));
@@ -220,7 +245,8 @@ describe('ordering a cart', () => {
     await expect(orderCart(buyer, cart.id, {}, 'k')).rejects.toMatchObject({
       details: { fields: { projectId: 'Select a project.' } },
     });
-    const order = () => orderCart(buyer, cart.id, { projectId, shownTotalCents: 16_000 }, 'k');
+    const { version } = cart;
+    const order = () => orderCart(buyer, cart.id, { projectId, shownTotalCents: 16_000, version }, 'k');
     const [one, two] = await Promise.all([order(), order()]);
     expect(one.orders.map(({ brief, chargedCents }) => [brief?.anchor, chargedCents])).toEqual([
       ['rake', 6_000],
@@ -266,10 +292,16 @@ describe('ordering a cart', () => {
   });
 
   it('while another window changes the cart orders what was seen or nothing', async () => {
-    const cart = await fillBoth();
+    const other = await makeSite(owner.userId, 6_000);
+    const seen = await fillBoth();
+    const cart = await fill([{ siteId: first }, { siteId: other }]);
+    await expect(
+      orderCart(buyer, seen.id, { shownTotalCents: seen.totalCents, version: seen.version }, 'k'),
+    ).rejects.toMatchObject({ code: 'conflict' });
+    await expectUntouched(cart);
     const { values, codes } = await settle<unknown>([
       orderCart(buyer, cart.id, {}),
-      saveCartItems(buyer, cart.id, { items: [{ siteId: second }], version: cart.version }),
+      saveCartItems(buyer, cart.id, { items: [{ siteId: other }], version: cart.version }),
     ]);
     // Both succeed when the order reads the cart after the change.
     expect(values.length + codes.length).toBe(2);

@@ -5,6 +5,7 @@ import { cartItems, carts } from '@/db/schema/carts';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
+import { getSitePrices } from '@/lib/orders/order/pricing';
 import { isListed } from '@/lib/sites/catalogue/filter-sql';
 import { type CartBriefInput, maxCartItems, saveCartItemsBody } from './contract';
 import { openCart } from './queries';
@@ -57,19 +58,22 @@ type ChangeCartInput = z.output<typeof changeCartInput>;
 const maxAttempts = 5;
 
 /**
- * Adds sites to a cart and removes others, and leaves the rest of it as it is now, whoever changed it last.
- * @returns the cart after the change, and the briefs of the removed sites
+ * Adds sites to a cart and removes others, and leaves the rest of it as it is now, whoever changed it last. Of the added
+ * sites, those that left the sale since they were shown are left out.
+ * @returns the cart after the change, the briefs of the removed sites, and what was left out; null for nothing
  * @throws AppError not_found for a project of another user, unprocessable beyond the limit of the cart
  */
 export async function changeCartSites(
   actor: Actor,
   { projectId, add, remove }: ChangeCartInput,
-): Promise<CartSites & { removed: { siteId: number; brief: CartBriefInput }[] }> {
+): Promise<CartSites & { removed: { siteId: number; brief: CartBriefInput }[]; refusal: string | null }> {
   for (let attempt = 1; ; attempt += 1) {
     const cart = await openCart(actor, projectId);
     const removed = cart.items.filter(({ siteId }) => remove.includes(siteId));
     const kept = cart.items.filter((item) => !removed.includes(item));
-    const added = add.filter(({ siteId }) => kept.every((item) => item.siteId !== siteId));
+    const wanted = add.filter(({ siteId }) => kept.every((item) => item.siteId !== siteId));
+    const prices = await getSitePrices(wanted.map(({ siteId }) => siteId));
+    const added = wanted.filter(({ siteId }) => prices.has(siteId));
     if (kept.length + added.length > maxCartItems)
       throw new AppError('unprocessable', `A cart holds at most ${maxCartItems} sites.`);
     const next = [...kept, ...added].map(({ siteId, brief }) => ({ siteId, brief }));
@@ -80,10 +84,18 @@ export async function changeCartSites(
         readAt: Date.now(),
         sites: saved.items.map(({ siteId, priceCents }) => ({ id: siteId, usdCents: priceCents })),
         removed: removed.map(({ siteId, brief }) => ({ siteId, brief })),
+        refusal: describeRefused(wanted.length - added.length),
       };
     } catch (thrown) {
       const isStale = thrown instanceof AppError && thrown.code === 'conflict';
       if (!isStale || attempt === maxAttempts) throw thrown;
     }
   }
+}
+
+function describeRefused(count: number): string | null {
+  if (count === 0) return null;
+  return count === 1
+    ? 'One site is no longer on sale and was not added.'
+    : `${count} sites are no longer on sale and were not added.`;
 }

@@ -65,6 +65,9 @@ export const orderCartBody = z.object({
     .min(0)
     .optional()
     .describe('The total that the buyer saw, in USD cents. A higher current total is refused.'),
+  version: versionField
+    .optional()
+    .describe('The version that the buyer saw. A cart that was changed since is refused.'),
   allowDuplicates: z
     .boolean()
     .optional()
@@ -94,7 +97,9 @@ const cartItemResponse = z
     problems: z.array(fieldNote).describe('What must be corrected before the cart can be ordered.'),
     warnings: z.array(fieldNote).describe('Where the brief contradicts the listing. The order is possible.'),
     linked: linkedResponse.describe("Whether the site links to the cart's project."),
-    isDuplicate: z.boolean().describe('Whether the project has ordered this domain and post type already.'),
+    isDuplicate: z
+      .boolean()
+      .describe('Whether the project has ordered this domain and post type, or an earlier site of the cart has them.'),
   })
   .meta({ title: 'CartItem' });
 export type CartItem = z.output<typeof cartItemResponse>;

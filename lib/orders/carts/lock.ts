@@ -15,14 +15,15 @@ export const isCartOf = (userId: string, id: string) => and(eq(carts.id, id), eq
 export async function lockCart(tx: Executor, userId: string, id: string, version: number): Promise<CartRow> {
   const [cart] = await tx.select().from(carts).where(isCartOf(userId, id)).for('update');
   if (!cart) throw cartNotFoundError();
-  // Only the owner changes a cart, so that another user is not the cause.
-  if (cart.version !== version) {
-    throw new AppError(
-      'conflict',
-      `The cart “${cart.name}” was changed in another window or by a program in the meantime. Load it again and repeat your change.`,
-    );
-  }
+  if (cart.version !== version) throw cartChangedError(cart);
   return cart;
 }
+
+// Only the owner changes a cart, so that another user is not the cause.
+export const cartChangedError = ({ name }: Pick<CartRow, 'name'>) =>
+  new AppError(
+    'conflict',
+    `The cart “${name}” was changed in another window or by a program in the meantime, so nothing was saved or ordered. Load it again and repeat.`,
+  );
 
 export const cartNotFoundError = () => new AppError('not_found', 'This cart no longer exists.');

@@ -7,7 +7,7 @@ import type { BriefInput } from '@/lib/orders/briefs/schemas';
 import { type CreateOrderResult, createOrder, findOrderAnswer } from '@/lib/orders/order/create';
 import type { CreateOrderInput } from '@/lib/orders/order/schemas';
 import type { Cart, OrderCartInput } from './contract';
-import { lockCart } from './lock';
+import { cartChangedError, lockCart } from './lock';
 import { getCart } from './queries';
 import { readCartBrief } from './read-brief';
 
@@ -15,13 +15,14 @@ import { readCartBrief } from './read-brief';
  * Orders all sites of a cart of the actor and empties the cart, all or nothing.
  * @param idempotencyKey a repeat with the same key and request returns the first answer and orders nothing
  * @throws AppError not_found, also for a cart of another user; invalid_input without a project or a site, and for an
- * invalid brief; conflict for a site that cannot be ordered now, and when the cart changes meanwhile; duplicate_site
+ * invalid brief; conflict for a site that cannot be ordered now, and for a cart that was changed since `version` or
+ * changes meanwhile; duplicate_site
  * unless `allowDuplicates`; and those of `createOrder`. The fields of an error are site ids, `12.anchor` for a brief.
  */
 export async function orderCart(
   actor: Actor,
   id: string,
-  { shownTotalCents, ...input }: OrderCartInput,
+  { shownTotalCents, version, ...input }: OrderCartInput,
   idempotencyKey: string | null = null,
 ): Promise<CreateOrderResult> {
   const { projectId, allowDuplicates = false } = input;
@@ -30,6 +31,7 @@ export async function orderCart(
   let order: CreateOrderInput;
   try {
     cart = await getCart(actor, id);
+    if (version !== undefined && version !== cart.version) throw cartChangedError(cart);
     order = { ...toOrder(cart, projectId), rejectDuplicates: !allowDuplicates, shownTotalCents };
   } catch (thrown) {
     // The first request emptied the cart, which can be deleted since.

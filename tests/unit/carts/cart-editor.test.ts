@@ -33,7 +33,7 @@ function serve(id: string, ...siteIds: number[]) {
     totalCents: 0,
     items: siteIds.map((one) => item(one)),
   };
-  const server = { cart, requests: 0, isDown: false };
+  const server = { cart, requests: 0, isDown: false, offSale: 0 };
   const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
   vi.stubGlobal('fetch', async (_path: string, { method, body }: { method: string; body?: string }) => {
     server.requests += 1;
@@ -41,6 +41,11 @@ function serve(id: string, ...siteIds: number[]) {
     if (method === 'GET') return answer(200, server.cart);
     const { version, items }: Pick<Cart, 'version' | 'items'> = JSON.parse(body ?? '');
     if (version !== server.cart.version) return answer(409, { error: 'The cart has changed.' });
+    const refused = items.findIndex(
+      ({ siteId }) => siteId === server.offSale && !server.cart.items.some((one) => one.siteId === siteId),
+    );
+    if (refused >= 0)
+      return answer(400, { error: 'Not on sale.', fields: { [`items.${refused}.siteId`]: 'Not on sale.' } });
     server.cart = { ...server.cart, version: version + 1, items: items.map((one) => item(one.siteId, one.brief)) };
     return answer(200, server.cart);
   });
@@ -89,4 +94,16 @@ it('an edit without an answer is kept, shown as unsaved, and saved later', async
   expect(await editor.save()).toBe(true);
   expect(wouldLoseEdits(editor.get())).toBe(false);
   expect(server.cart.items[0]?.brief.anchor).toBe('kept');
+});
+
+it('undoing a removal puts back all sites but those that left the sale', async () => {
+  const server = serve('off sale', 1, 2, 3);
+  const editor = createCartEditor(server.cart);
+  editor.setRows([]);
+  expect(await editor.save()).toBe(true);
+  server.offSale = 2;
+  editor.undo();
+  expect(await editor.save()).toBe(true);
+  expect(server.cart.items.map(({ siteId }) => siteId)).toEqual([1, 3]);
+  expect(editor.get()).toMatchObject({ state: 'saved', error: null });
 });
