@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
+import { createCharts } from '@/lib/orders/client-reports/charts';
 import { cutNote, writeReportCsv, writeReportPdf } from '@/lib/orders/client-reports/files';
 import {
   accessSeconds,
@@ -51,7 +52,8 @@ export const GET = route(
       listHealth(report),
       readLogoUrl(report),
     ]);
-    const page = { report, token, rows, health, logoUrl, note: cutNote(isCut) };
+    const charts = await createCharts(report, rows, health);
+    const page = { report, token, rows, charts, logoUrl, note: cutNote(isCut) };
     return htmlResponse(<ReportPage {...page} />);
   },
 );

@@ -129,6 +129,21 @@ export class PdfWriter {
     this.#y += sizes.text * leading;
   }
 
+  /** Draws a bar of a chart between its label and its value. The parts are shares of the length of a whole bar. */
+  bar(label: string, value: string, parts: readonly { share: number; color: string }[]): void {
+    const height = sizes.text * leading;
+    this.#reserve(height);
+    const third = this.#width / 3;
+    this.#draw(label, { color: colors.muted, width: third - 6 });
+    let x = margin + third;
+    for (const { share, color } of parts) {
+      this.#doc.rect(x, this.#y + 1, third * share, sizes.text).fill(color);
+      x += third * share;
+    }
+    this.#draw(value, { x: margin + 2 * third, width: third, align: 'right' });
+    this.#y += height;
+  }
+
   space(points: number): void {
     this.#y += points;
   }

@@ -26,7 +26,7 @@ main{max-width:90rem;margin:0 auto;padding:24px 16px;display:grid;gap:24px}a{col
 .agency{display:flex;gap:12px;align-items:center;font-weight:600;overflow-wrap:anywhere}.agency img{max-height:48px;max-width:200px;background:#fff;border-radius:4px}
 .muted{color:var(--muted)}.card{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:16px;min-width:0}.charts{display:grid;gap:16px;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr))}
 figure{margin:0}table{width:100%;border-collapse:collapse}th{text-align:left;font-weight:600;color:var(--muted);font-size:12px}th,td{padding:8px;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}td p{margin:0}
-.links td:first-child{max-width:8rem}.bar{display:block;height:10px;border-radius:3px;background:var(--brand);min-width:2px;border:1px solid var(--line);print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.links td:first-child{max-width:8rem}.bar{width:45%;vertical-align:middle;white-space:nowrap;font-size:0}.part{display:inline-block;height:10px;min-width:2px;background:var(--brand);border:1px solid var(--line);print-color-adjust:exact;-webkit-print-color-adjust:exact}.part.lost{background:var(--muted)}.key{width:10px;margin-right:4px}
 .number{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}.actions{display:flex;gap:12px;flex-wrap:wrap}
 input,button{font:inherit;padding:10px 12px;border-radius:6px;border:1px solid var(--muted);min-height:44px}button{background:var(--brand);color:var(--on-brand);border-color:var(--line);font-weight:600;cursor:pointer}label{display:grid;gap:6px;font-weight:600}form{display:grid;gap:16px;max-width:24rem}.error{color:#b42318}
 @media (prefers-color-scheme:dark){.error{color:#ff9a8f}}
