@@ -1,6 +1,7 @@
 import { and, eq, like } from 'drizzle-orm';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { disputes } from '@/db/schema/disputes';
@@ -117,7 +118,7 @@ const lists: Record<string, () => Promise<unknown>> = {
     const report = { from: '2020-01-01', to: new Date().toISOString().slice(0, 10), prices: 'none' };
     const brand = { name: 'Agency', color: '#2563eb' };
     const { body } = await agency.post(`/api/user/projects/${agencyProjectId}/reports`, { ...report, brand });
-    return (await openClient().get(`${new URL(body.url).pathname}.csv`)).body;
+    return (await openClient().get(`${new URL(z.object({ url: z.string() }).parse(body).url).pathname}.csv`)).body;
   },
   '/user/wallet/export': async () => (await agency.get(`/user/wallet/export?q=${word}`)).body,
   '/dashboard/features/users/export': async () => (await admin.get(`/dashboard/features/users/export?q=${word}`)).body,

@@ -38,22 +38,27 @@ const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 
 
 /**
  * Checks that pdfkit can draw the image. It decodes a PNG with transparency in a callback, where an error would end the
- * process, so everything that the decoder relies on is checked here.
+ * process, so the pixels are checked first.
  */
 function isDrawable({ mediaType, bytes, width, height }: Logo): boolean {
   try {
-    if (mediaType !== 'image/png') return Boolean(new PDFDocument({ font: '' }).image(bytes, 0, 0));
-    const [depth = 0, type = 0, , , interlace = 0] = bytes.subarray(24, 29);
-    const rowBytes = Math.ceil((width * (channels[type] ?? 0) * depth) / 8);
-    if (interlace !== 0 || rowBytes === 0) return false;
-    const whole = height * (rowBytes + 1);
-    const pixels = inflateSync(readPngData(bytes), { maxOutputLength: whole });
-    if (pixels.length !== whole) return false;
-    return Array.from({ length: height }, (_, row) => pixels[row * (rowBytes + 1)] ?? 5).every((filter) => filter <= 4);
+    if (mediaType === 'image/png' && !hasPixels(bytes, width, height)) return false;
+    return Boolean(new PDFDocument({ font: '' }).image(bytes, 0, 0));
   } catch {
     // Not an image of this type, or not a whole one.
     return false;
   }
+}
+
+/** Checks the pixels of a PNG. @throws for data that cannot be decompressed */
+function hasPixels(bytes: Buffer, width: number, height: number): boolean {
+  const [depth = 0, type = 0, , , interlace = 0] = bytes.subarray(24, 29);
+  const rowBytes = Math.ceil((width * (channels[type] ?? 0) * depth) / 8);
+  if (interlace !== 0 || rowBytes === 0) return false;
+  const whole = height * (rowBytes + 1);
+  const pixels = inflateSync(readPngData(bytes), { maxOutputLength: whole });
+  if (pixels.length !== whole) return false;
+  return Array.from({ length: height }, (_, row) => pixels[row * (rowBytes + 1)] ?? 5).every((filter) => filter <= 4);
 }
 
 /** Joins the image data of a PNG. @throws RangeError for chunks beyond the end of the file */

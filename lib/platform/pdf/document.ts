@@ -136,7 +136,7 @@ export class PdfWriter {
     const third = this.#width / 3;
     this.#draw(label, { color: colors.muted, width: third - 6 });
     let x = margin + third;
-    for (const { share, color } of parts) {
+    for (const { share, color } of parts.filter((part) => part.share > 0)) {
       this.#doc.rect(x, this.#y + 1, third * share, sizes.text).fill(color);
       x += third * share;
     }

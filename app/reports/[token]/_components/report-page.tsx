@@ -145,7 +145,6 @@ function Bars({ title, headers: [nameHeader, ...valueHeaders], bars }: ReportCha
 }
 
 function LinkRow({ row, token, hasPrices }: { row: ReportRow; token: string; hasPrices: boolean }) {
-  const checks = [describeIndex(row), row.dayChecked ? `checked ${row.dayChecked}` : ''].filter(Boolean).join(', ');
   return (
     <tr>
       <td data-label="Reference">{row.reference}</td>
@@ -162,10 +161,15 @@ function LinkRow({ row, token, hasPrices }: { row: ReportRow; token: string; has
         <ExternalLink url={row.target} />
         <p className="muted">{describeRel(row)}</p>
       </td>
-      <td data-label="Day live">{row.dayLive ?? '–'}</td>
-      <td data-label="Status">{statusNames[row.status]}</td>
+      <td data-label="Day live" className="short">
+        {row.dayLive ?? '–'}
+      </td>
+      <td data-label="Status" className="short">
+        {statusNames[row.status]}
+      </td>
       <td data-label="Check">
-        <p>{checks || 'Not checked yet'}</p>
+        <p>{describeIndex(row) || (row.dayChecked ? '' : 'Not checked yet')}</p>
+        {row.dayChecked ? <p className="muted short">checked {row.dayChecked}</p> : null}
         {row.proofId ? (
           <a href={`/reports/${token}/proofs/${row.proofId}`} className="no-print">
             Passport
