@@ -247,17 +247,18 @@ it.each([
   );
 });
 
-/** Builds an RGBA PNG of 16 × 16 pixels. */
-function png(pixels = Buffer.alloc(16 * 65), interlace = 0): string {
-  const chunk = (type: string, data: Buffer) => {
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.length);
-    return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
-  };
+function pngChunk(type: string, data: Buffer, claimed = data.length): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(claimed);
+  return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
+}
+
+/** Builds an RGBA PNG of 16 × 16 pixels. @param more chunks after the pixels */
+function png(pixels = Buffer.alloc(16 * 65), interlace = 0, more = Buffer.alloc(0)): string {
   const header = Buffer.from([0, 0, 0, 16, 0, 0, 0, 16, 8, 6, 0, 0, interlace]);
-  const end = Buffer.from('0000000049454e44ae426082', 'hex');
-  const start = Buffer.from('89504e470d0a1a0a', 'hex');
-  return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', deflateSync(pixels)), end]).toString('base64');
+  const [start, end] = ['89504e470d0a1a0a', '0000000049454e44ae426082'].map((hex) => Buffer.from(hex, 'hex'));
+  const parts = [start, pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(pixels)), more, end];
+  return Buffer.concat(parts.filter((part) => part !== undefined)).toString('base64');
 }
 
 it('takes a logo that a PDF can contain, and refuses others', async () => {
@@ -265,7 +266,13 @@ it('takes a logo that a PDF can contain, and refuses others', async () => {
   const { token } = await create({ brand: { ...brand, logo: png() } });
   expect(await textOf(await open(token))).toContain('data:image/png;base64,');
   expect(await textOf(await open(`${token}.pdf`))).toContain('/Subtype /Image');
-  const broken = [png(Buffer.alloc(10)), png(Buffer.alloc(16 * 65, 9)), png(undefined, 1), 'PHN2Zz48L3N2Zz4=', ''];
+  // A length that leads the decoder back, and a second header with more pixels than fit into memory.
+  const back = pngChunk('abcd', Buffer.alloc(0), 2 ** 32 - 12);
+  const huge = pngChunk('IHDR', Buffer.from([0, 1, 0, 0, 0, 1, 0, 0, 8, 6, 0, 0, 0]));
+  const broken = [
+    ...[png(Buffer.alloc(10)), png(Buffer.alloc(16 * 65, 9)), png(undefined, 1), 'PHN2Zz48L3N2Zz4=', ''],
+    ...[back, huge].map((chunk) => png(undefined, 0, chunk)),
+  ];
   for (const logo of broken) await expect(readReportLogo(logo)).rejects.toThrow(/The logo/);
 });
 
