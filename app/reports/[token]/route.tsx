@@ -46,8 +46,10 @@ export const GET = route(
     }
     if (format === '.csv')
       return fileResponse(await writeReportCsv(report), 'text/csv; charset=utf-8', `${report.fromDay}.csv`);
-    if (format === '.pdf')
+    if (format === '.pdf') {
+      await consumeLimit('reportPdf', { account: report.id, address: ip });
       return fileResponse(await writeReportPdf(report), 'application/pdf', `${report.fromDay}.pdf`);
+    }
     const [{ rows, isCut }, health, logoUrl] = await Promise.all([
       listReportRows(report),
       listHealth(report),

@@ -226,7 +226,6 @@ export class PdfWriter {
 
   #fit(text: string, size: number, width: number): string {
     const letters = [...text];
-    // No glyph is wider than its size, and measuring is the most expensive part of a document.
     if (letters.length * size <= width || this.#measure(text, size) <= width) return text;
     let [low, high] = [0, letters.length];
     while (low < high) {
@@ -243,7 +242,9 @@ export class PdfWriter {
     for (const word of text.split(/\s+/).flatMap((long) => this.#break(long, size, width))) {
       const last = lines.at(-1) ?? '';
       const longer = last === '' ? word : `${last} ${word}`;
-      if (last !== '' && this.#measure(longer, size) > width) lines.push(word);
+      // No glyph is wider than its size, and measuring is the most expensive part of a document.
+      const isLong = longer.length * size > width && this.#measure(longer, size) > width;
+      if (last !== '' && isLong) lines.push(word);
       else lines[lines.length - 1] = longer;
     }
     return lines;
