@@ -5,7 +5,7 @@ import { getFormText, TextField } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
 import { type AnchorKind, anchorKinds } from '@/db/enums';
 import type { AnchorPlan } from '@/db/schema/anchor-plans';
-import { anchorKindNames } from './anchor-kind-names';
+import { anchorKindNames } from '@/lib/projects/anchors/kind-names';
 
 const hints: Readonly<Record<AnchorKind, string>> = {
   brand: 'Only the brand',

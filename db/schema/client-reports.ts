@@ -65,7 +65,7 @@ export const clientReportMails = pgTable(
       .primaryKey()
       .references(() => projects.id),
     recipients: jsonb().$type<string[]>().notNull(),
-    /** Addresses whose owners turned the mail off: the buyer cannot add them again. */
+    /** Addresses whose owners turned the mail off: the buyer cannot add them again, in any project. */
     stopped: jsonb().$type<string[]>().notNull().default([]),
     /** When the next report is created and mailed; null while the mail is off. */
     dueAt: timestamptz(),

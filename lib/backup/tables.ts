@@ -32,8 +32,11 @@ const instanceTables = [
   // Counts the requests of this day.
   'public.domain_rating_use',
 ];
-/** Columns excluded from archives, because mail bodies may contain sign-in links. They get their defaults. */
-const excludedColumns = ['public.mails.sealed_body'];
+/**
+ * Columns excluded from archives, because mail bodies may contain sign-in links, and recipients may have turned a monthly
+ * mail off after the backup. They get their defaults.
+ */
+const excludedColumns = ['public.mails.sealed_body', 'public.client_report_mails.due_at'];
 /**
  * Tables emptied by a restore, which ends all sessions, mailed links, quotes, API tokens, client reports and webhook
  * endpoints: a backup would contain tokens, reports, endpoints and secrets that were revoked after it. The roll-ups of the ledger are built again from

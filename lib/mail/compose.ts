@@ -17,7 +17,7 @@ type MailBody = { html: string; text: string; sender?: MailSender | undefined };
 const bodySchema = z.object({
   html: z.string(),
   text: z.string(),
-  sender: z.object({ name: z.string(), replyTo: z.string() }).optional(),
+  sender: z.object({ name: z.string(), replyTo: z.string(), stopUrl: z.string() }).optional(),
 });
 
 /** Binds an encrypted body to its mail: it cannot be decrypted in another row. */

@@ -3,7 +3,7 @@ import { env } from '@/lib/env';
 
 import { defaultBranding } from '@/lib/settings/branding/branding';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { type OutgoingMail, type SendResult, sendBySmtp } from './smtp';
+import { listHeaders, type OutgoingMail, type SendResult, sendBySmtp } from './smtp';
 
 /** The timeout of one request to Resend. */
 export const sendTimeoutMs = 15_000;
@@ -43,7 +43,7 @@ async function sendByResend(
   const from = await mailSender(sender?.name);
   const signal = AbortSignal.timeout(sendTimeoutMs);
   const { error, headers } = await resend.emails.send(
-    { from, ...message, ...(sender && { replyTo: sender.replyTo }) },
+    { from, ...message, ...(sender && { replyTo: sender.replyTo, headers: listHeaders(sender) }) },
     { idempotencyKey: id, signal },
   );
   if (!error) return { outcome: 'sent' };

@@ -5,8 +5,14 @@ import { z } from 'zod';
 import { env } from '@/lib/env';
 import { type SmtpServer, smtpTls } from '@/lib/network/smtp-url';
 
-/** The name of a sender other than the site, and where answers go. */
-export type MailSender = { name: string; replyTo: string };
+/** The name of a sender other than the site, where answers go, and where the recipient ends these mails. */
+export type MailSender = { name: string; replyTo: string; stopUrl: string };
+
+/** Creates the headers by which mail programs offer to end these mails, also with one click (RFC 8058). */
+export const listHeaders = ({ stopUrl }: MailSender) => ({
+  'List-Unsubscribe': `<${stopUrl}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 export type OutgoingMail = {
   id: string;
@@ -113,7 +119,7 @@ function messageOptions({ id, createdAt, to, sender, ...mail }: OutgoingMail, fr
     // Objects, which are not parsed as lists of addresses.
     from: { name, address },
     to: { name: '', address: to },
-    ...(sender && { replyTo: { name: '', address: sender.replyTo } }),
+    ...(sender && { replyTo: { name: '', address: sender.replyTo }, headers: listHeaders(sender) }),
     messageId: `<${id}@${domainToASCII(address.slice(address.lastIndexOf('@') + 1))}>`,
     date: createdAt,
     baseBoundary: id,

@@ -2,6 +2,7 @@ import { and, count, desc, eq, isNull, type Placeholder, sql } from 'drizzle-orm
 import { db, type Executor } from '@/db/client';
 import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import { carts } from '@/db/schema/carts';
+import { clientReportMails } from '@/db/schema/client-reports';
 import { orders } from '@/db/schema/orders';
 import { blockedDomains, projectAnchors, projectLinkedDomains } from '@/db/schema/project-domains';
 import { projects } from '@/db/schema/projects';
@@ -150,8 +151,8 @@ export async function updateProject(
 }
 
 /**
- * Deletes a project of the actor with its cart, block list, and what was imported about its links. Orders of the project
- * keep their copy of its data.
+ * Deletes a project of the actor with its cart, block list, recipients of reports, and what was imported about its links.
+ * Orders of the project keep their copy of its data.
  * @throws AppError not_found, also for a project of another user
  */
 export async function deleteProject(actor: Actor, id: string): Promise<void> {
@@ -169,6 +170,8 @@ export async function deleteProject(actor: Actor, id: string): Promise<void> {
       tx.delete(blockedDomains).where(eq(blockedDomains.projectId, id)),
       tx.delete(projectAnchors).where(eq(projectAnchors.projectId, id)),
       tx.delete(projectLinkedDomains).where(eq(projectLinkedDomains.projectId, id)),
+      // The addresses that turned the mail off stay: they cannot be added to another project.
+      tx.update(clientReportMails).set({ recipients: [], dueAt: null }).where(eq(clientReportMails.projectId, id)),
     ]);
     await recordAudit(tx, actor, {
       action: 'project.deleted',

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import { carts } from '@/db/schema/carts';
+import { clientReportMails } from '@/db/schema/client-reports';
 import { featureRoles } from '@/db/schema/feature-roles';
 import { passkeys } from '@/db/schema/passkeys';
 import { blockedDomains } from '@/db/schema/project-domains';
@@ -19,8 +20,8 @@ import { withdrawAllSites } from '@/lib/sites/delete';
 import { lockPerson } from '@/lib/users/queries';
 
 /**
- * Deletes a user: ends the sessions, removes sign-in methods, carts, block lists and staff's notes about the user, deletes
- * the user's sites and takes over their open orders.
+ * Deletes a user: ends the sessions, removes sign-in methods, carts, block lists, monthly reports and staff's notes about the
+ * user, deletes the user's sites and takes over their open orders.
  * Orders, ledger entries, audit entries and the email address are kept.
  * @throws AppError not_found, forbidden for the actor's own account and for a user with more rights than the actor
  */
@@ -42,6 +43,7 @@ export async function deleteUser(caller: Actor, id: string): Promise<void> {
     await tx.delete(passkeys).where(eq(passkeys.userId, id));
     await tx.delete(carts).where(eq(carts.userId, id));
     await tx.delete(blockedDomains).where(eq(blockedDomains.userId, id));
+    await tx.delete(clientReportMails).where(eq(clientReportMails.userId, id));
     await deleteNotesAboutUser(tx, id);
     const ended = await endAllSessions(tx, id);
     await revokeProgramAccess(tx, actor, id);

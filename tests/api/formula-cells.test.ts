@@ -1,6 +1,7 @@
 import { and, eq, like } from 'drizzle-orm';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { disputes } from '@/db/schema/disputes';
@@ -113,6 +114,12 @@ const lists: Record<string, () => Promise<unknown>> = {
     (await admin.get('/dashboard/features/payouts/statements/export')).body,
   '/seller/earnings/export': async () => (await seller.get('/seller/earnings/export')).body,
   '/user/orders/export': async () => (await agency.get('/user/orders/export')).body,
+  '/reports/[token]': async () => {
+    const report = { from: '2020-01-01', to: new Date().toISOString().slice(0, 10), prices: 'none' };
+    const brand = { name: 'Agency', color: '#2563eb' };
+    const { body } = await agency.post(`/api/user/projects/${agencyProjectId}/reports`, { ...report, brand });
+    return (await openClient().get(`${new URL(z.object({ url: z.string() }).parse(body).url).pathname}.csv`)).body;
+  },
   '/user/wallet/export': async () => (await agency.get(`/user/wallet/export?q=${word}`)).body,
   '/dashboard/features/users/export': async () => (await admin.get(`/dashboard/features/users/export?q=${word}`)).body,
   '/dashboard/features/wallet-manager/export': async () =>
@@ -144,7 +151,9 @@ it('covers every endpoint that returns a CSV', () => {
   // figures are dates and numbers.
   const others = ['/api/admin/payouts/export', '/dashboard/features/money/export'];
   const answering = routes.filter(
-    ({ path }) => /\/export$|(guest-posts|sites)\/upload$/.test(path) && !others.includes(path),
+    ({ method, path }) =>
+      (/\/export$|(guest-posts|sites)\/upload$/.test(path) && !others.includes(path)) ||
+      (path === '/reports/[token]' && method === 'GET'),
   );
   expect(Object.keys(lists).sort()).toEqual(answering.map(({ path }) => path).sort());
 });

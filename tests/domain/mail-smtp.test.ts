@@ -9,7 +9,7 @@ import { testIntegration } from '@/lib/integrations/test-integration';
 import { sealBody } from '@/lib/mail/compose';
 import { batches, deliverMails, parallelSends } from '@/lib/mail/deliver';
 import { sendMail, sendTimeoutMs } from '@/lib/mail/send';
-import { sendBySmtp, smtpTimeoutMs } from '@/lib/mail/smtp';
+import { type MailSender, sendBySmtp, smtpTimeoutMs } from '@/lib/mail/smtp';
 import { makeUser } from '@/tests/factories/make-user';
 import { outboxRow } from '@/tests/setup/outbox';
 import { createCertificate, startSmtpServer } from '@/tests/setup/smtp-server';
@@ -31,9 +31,16 @@ beforeEach(async () => {
 
 const link = 'https://links.example.com/reset?token=secret-link';
 
-async function queue({ to = `${newId()}@example.com`, subject = 'Set a new password', text = link } = {}) {
+type Queued = { to?: string; subject?: string; text?: string; sender?: MailSender };
+
+async function queue({
+  to = `${newId()}@example.com`,
+  subject = 'Set a new password',
+  text = link,
+  sender,
+}: Queued = {}) {
   const id = newId();
-  const sealedBody = sealBody(id, { html: `<p>Zażółć</p><a href="${link}">Set it</a>`, text });
+  const sealedBody = sealBody(id, { html: `<p>Zażółć</p><a href="${link}">Set it</a>`, text, sender });
   await db().insert(mails).values({ id, kind: 'reset-password', recipient: to, subject, sealedBody });
   return to;
 }
@@ -422,16 +429,24 @@ describe('an address or a header', () => {
     expect(server.mailsTo(to)[0]?.raw).toMatch(/^To: a@xn--bcher-kva\.example\r$/m);
   });
 
-  it('with line breaks adds no header', async () => {
+  it('with line breaks adds no header, also from a sender with a name of its own', async () => {
     const subject = 'Hello\r\nBcc: victim@example.com\r\n\r\n<script>';
-    const to = await queue({ subject });
-    expect(await deliverMails()).toMatchObject({ sent: 1 });
-    const [mail] = server.mailsTo(to);
-    const head = mail?.raw.split('\r\n\r\n')[0] ?? '';
-    const names = head.split('\r\n').flatMap((line) => /^([\w-]+):/.exec(line)?.[1] ?? []);
-    expect(names.sort()).toEqual(
-      ['Content-Type', 'Date', 'From', 'MIME-Version', 'Message-ID', 'Subject', 'To'].sort(),
-    );
+    const name = 'Fir "& Sons" <x@evil.example>, Y\r\nBcc: victim@example.com';
+    const sender = { name, replyTo: 'agency@example.com', stopUrl: 'https://links.example.com/reports/mail/stop' };
+    const [to, toClient] = [await queue({ subject }), await queue({ subject, sender })];
+    expect(await deliverMails()).toMatchObject({ sent: 2 });
+    const readHeaders = (address: string) => {
+      const head = server.mailsTo(address)[0]?.raw.split('\r\n\r\n')[0] ?? '';
+      return new Map(head.split(/\r\n(?=\S)/).map((line) => [line.replace(/:.*/s, ''), line.replace(/^[^:]*: /, '')]));
+    };
+    const usual = ['Content-Type', 'Date', 'From', 'MIME-Version', 'Message-ID', 'Subject', 'To'];
+    expect([...readHeaders(to).keys()].sort()).toEqual([...usual].sort());
+    const headers = readHeaders(toClient);
+    const own = ['List-Unsubscribe', 'List-Unsubscribe-Post', 'Reply-To'];
+    expect([...headers.keys()].sort()).toEqual([...usual, ...own].sort());
+    expect(headers.get('From')).toMatch(/<no-reply@links\.example\.com>$/);
+    expect(headers.get('From')).not.toContain('LinkMarket');
+    expect(headers.get('List-Unsubscribe')).toBe(`<${sender.stopUrl}>`);
   });
 });
 

@@ -195,7 +195,7 @@ test('the dashboard guides a new buyer to a project, funds and an order, and sho
   await expect(page.getByRole('main')).toContainText('1 awaiting delivery');
   await expect(page.getByText('3 to 5 keywords per project')).toBeVisible();
   const tools = page.getByRole('region', { name: 'Tools' }).getByRole('link');
-  await expect(tools).toHaveText(['Link reports', 'Webhooks', 'API guide']);
+  await expect(tools).toHaveText(['Client reports', 'Webhooks', 'API guide']);
   await page.getByRole('slider', { name: 'Amounts of a period' }).press('End');
   await expect(page.getByRole('slider', { name: 'Amounts of a period' })).toHaveAttribute(
     'aria-valuetext',

@@ -119,7 +119,7 @@ async function listTools(userId: string): Promise<Tool[]> {
   const filters = { label: `Saved filters (${savedFilters.toLocaleString('en-US')})`, href: '/user/marketplace' };
   return [
     ...(marketplace && savedFilters > 0 ? [filters] : []),
-    { label: 'Link reports', href: '/user/projects' },
+    { label: 'Client reports', href: '/user/projects' },
     ...(webhooks ? [{ label: 'Webhooks', href: '/user/webhooks' }] : []),
     { label: 'API guide', href: '/developers' },
   ];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
+import { createCharts } from '@/lib/orders/client-reports/charts';
 import { cutNote, writeReportCsv, writeReportPdf } from '@/lib/orders/client-reports/files';
 import {
   accessSeconds,
@@ -10,6 +11,7 @@ import {
   createAccessCookie,
   findOpenReport,
   mayRead,
+  type OpenReport,
   readLogoUrl,
 } from '@/lib/orders/client-reports/open';
 import { listHealth, listReportRows } from '@/lib/orders/client-reports/rows';
@@ -44,14 +46,17 @@ export const GET = route(
     }
     if (format === '.csv')
       return fileResponse(await writeReportCsv(report), 'text/csv; charset=utf-8', `${report.fromDay}.csv`);
-    if (format === '.pdf')
+    if (format === '.pdf') {
+      await consumeLimit('reportPdf', { account: report.id, address: ip });
       return fileResponse(await writeReportPdf(report), 'application/pdf', `${report.fromDay}.pdf`);
+    }
     const [{ rows, isCut }, health, logoUrl] = await Promise.all([
       listReportRows(report),
       listHealth(report),
       readLogoUrl(report),
     ]);
-    const page = { report, token, rows, health, logoUrl, note: cutNote(isCut) };
+    const charts = await createCharts(report, rows, health);
+    const page = { report, token, rows, charts, logoUrl, note: cutNote(isCut) };
     return htmlResponse(<ReportPage {...page} />);
   },
 );
@@ -69,11 +74,14 @@ export const POST = route(
     response: { mediaTypes: ['text/html'] },
   },
   async ({ params: { token }, request, ip }) => {
+    await consumeLimit('report', { account: '', address: ip });
     const report = await findOpenReport(token);
     if (!report) return htmlResponse(<ReportNotFound />, 404);
     const password = await readPassword(request);
-    if (report.passwordHash !== null && !(await checkReportPassword(report, password, ip))) {
-      return htmlResponse(<PasswordPage report={report} token={token} error="This password is not right." />, 403);
+    const refusal = report.passwordHash === null ? null : await refusePassword(report, password, ip);
+    if (refusal) {
+      const { error, status } = refusal;
+      return htmlResponse(<PasswordPage report={report} token={token} error={error} />, status);
     }
     const headers = new Headers({ Location: `/reports/${token}` });
     const secure = env().APP_URL.startsWith('https://') ? '; Secure' : '';
@@ -86,6 +94,17 @@ export const POST = route(
     return new Response(null, { status: 303, headers });
   },
 );
+
+/** Checks a password, and says on the page why it is refused; null if it is right. */
+async function refusePassword(report: OpenReport, password: string, ip: string) {
+  try {
+    const isRight = await checkReportPassword(report, password, ip);
+    return isRight ? null : { error: 'This password is not right.', status: 403 };
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'rate_limited') return { error: thrown.message, status: 429 };
+    throw thrown;
+  }
+}
 
 const maxFormBytes = 4_096;
 

@@ -57,19 +57,6 @@ export const listReportColumns = (prices: ReportPrices): ReportColumn[] => [
   ['Notes', ({ note }) => note],
 ];
 
-/** The anchors of a report's links by their text, the most frequent first. */
-export function countAnchors(rows: readonly ReportRow[]): { text: string; count: number }[] {
-  const counts = new Map<string, number>();
-  for (const { anchor, status } of rows) {
-    if (status === 'pending' || status === 'lost') continue;
-    const text = anchor || '(no text)';
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  const sorted = [...counts].map(([text, count]) => ({ text, count })).sort((one, other) => other.count - one.count);
-  const rest = sorted.slice(8).reduce((sum, { count }) => sum + count, 0);
-  return rest > 0 ? [...sorted.slice(0, 8), { text: 'Other texts', count: rest }] : sorted;
-}
-
 /** Formats the sum of the prices of a report; null without prices. */
 export function formatTotal(prices: ReportPrices, rows: readonly ReportRow[]): string | null {
   return prices === 'none' ? null : formatUsd(rows.reduce((sum, { priceCents }) => sum + (priceCents ?? 0), 0));

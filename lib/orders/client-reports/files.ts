@@ -1,9 +1,10 @@
 import { csvLine } from '@/lib/platform/csv';
-import { generatePdf } from '@/lib/platform/pdf/document';
+import { generatePdf, type PdfWriter } from '@/lib/platform/pdf/document';
 import { findLogo } from '@/lib/settings/branding/logo';
-import { countAnchors, formatTotal, listReportColumns } from './columns';
+import { createCharts, type ReportChart } from './charts';
+import { formatTotal, listReportColumns } from './columns';
 import type { OpenReport } from './open';
-import { listHealth, listReportRows, maxReportRows } from './rows';
+import { listHealth, listReportRows, maxReportRows, type ReportRow } from './rows';
 
 /** Says that a report does not have all links; null if it has. */
 export const cutNote = (isCut: boolean): string | null =>
@@ -28,6 +29,7 @@ export async function writeReportPdf(report: OpenReport): Promise<Buffer> {
     listHealth(report),
     report.brandLogoId === null ? null : findLogo(report.brandLogoId),
   ]);
+  const charts = await createCharts(report, rows, health);
   const { projectDomain, fromDay, toDay, brandName, brandColor, prices } = report;
   const title = `Link report for ${projectDomain}`;
   const pieces: Uint8Array[] = [];
@@ -41,11 +43,7 @@ export async function writeReportPdf(report: OpenReport): Promise<Buffer> {
     draw.fact('Links', String(rows.length));
     if (total !== null) draw.fact('Total of the live links', total);
     draw.space(8);
-    draw.paragraph('Anchors', { size: 12, color: brandColor });
-    for (const { text, count } of countAnchors(rows)) draw.fact(text, String(count));
-    draw.space(8);
-    draw.paragraph('Links by month', { size: 12, color: brandColor });
-    for (const { month, live, lost } of health) draw.fact(month, `${live} live, ${lost} lost`);
+    for (const chart of charts) drawChart(draw, chart, brandColor);
     draw.space(12);
     const columns = listReportColumns(prices).filter(([header]) => header !== 'Live address');
     for (const row of rows) {
@@ -60,8 +58,36 @@ export async function writeReportPdf(report: OpenReport): Promise<Buffer> {
     if (rows.length === 0) draw.note('No links in this period.');
     const note = cutNote(isCut);
     if (note) draw.note(note);
+    if (hasOtherScript(rows))
+      draw.note('This file has question marks for letters of some scripts. The page shows them.');
     yield;
   });
   for await (const piece of pdf) pieces.push(piece);
   return Buffer.concat(pieces);
 }
+
+/** The color of the second part of a bar. */
+const lostColor = '#a1a1aa';
+
+function drawChart(draw: PdfWriter, { title, headers, bars }: ReportChart, color: string): void {
+  const most = Math.max(1, ...bars.map(({ parts }) => parts.reduce((sum, size) => sum + size, 0)));
+  draw.paragraph(title, { size: 12, color });
+  for (const { name, parts, values } of bars) {
+    const value = values.map((text, index) => `${text} ${headers[index + 1]?.toLowerCase()}`).join(', ');
+    draw.bar(
+      name,
+      value,
+      parts.map((size, index) => ({ share: size / most, color: index === 0 ? color : lostColor })),
+    );
+  }
+  if (bars.length === 0) draw.note('No links in this period.');
+  draw.space(8);
+}
+
+/** Checks for letters that the font of PDFs does not have. */
+const hasOtherScript = (rows: readonly ReportRow[]) =>
+  rows.some(({ reference, anchor, note, address, target }) =>
+    /[^\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Common}\p{sc=Inherited}]/u.test(
+      `${reference}${anchor}${note}${address}${target}`,
+    ),
+  );

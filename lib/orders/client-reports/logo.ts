@@ -33,38 +33,55 @@ export async function readReportLogo(base64: string): Promise<Logo> {
   return logo;
 }
 
-/** The bits of a pixel by the color type of a PNG, at 8 bits a channel. */
-const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+/** The channels of a pixel and the bits of a channel by the color type of a PNG (third edition, 11.2.1). */
+const colorTypes: Readonly<Record<number, { channels: number; depths: readonly number[] }>> = {
+  0: { channels: 1, depths: [1, 2, 4, 8, 16] },
+  2: { channels: 3, depths: [8, 16] },
+  3: { channels: 1, depths: [1, 2, 4, 8] },
+  4: { channels: 2, depths: [8, 16] },
+  6: { channels: 4, depths: [8, 16] },
+};
 
 /**
- * Checks that pdfkit can draw the image. It decodes a PNG with transparency in a callback, where an error would end the
- * process, so everything that the decoder relies on is checked here.
+ * Checks that pdfkit can draw the image. Its decoder of PNG trusts the lengths of chunks, takes the last of several
+ * headers, and decodes transparent pixels in a callback, where an error ends the process. So all of that is checked first.
  */
 function isDrawable({ mediaType, bytes, width, height }: Logo): boolean {
   try {
-    if (mediaType !== 'image/png') return Boolean(new PDFDocument({ font: '' }).image(bytes, 0, 0));
-    const [depth = 0, type = 0, , , interlace = 0] = bytes.subarray(24, 29);
-    const rowBytes = Math.ceil((width * (channels[type] ?? 0) * depth) / 8);
-    if (interlace !== 0 || rowBytes === 0) return false;
-    const whole = height * (rowBytes + 1);
-    const pixels = inflateSync(readPngData(bytes), { maxOutputLength: whole });
-    if (pixels.length !== whole) return false;
-    return Array.from({ length: height }, (_, row) => pixels[row * (rowBytes + 1)] ?? 5).every((filter) => filter <= 4);
+    if (mediaType === 'image/png' && !hasPixels(bytes, width, height)) return false;
+    return Boolean(new PDFDocument({ font: '' }).image(bytes, 0, 0));
   } catch {
     // Not an image of this type, or not a whole one.
     return false;
   }
 }
 
-/** Joins the image data of a PNG. @throws RangeError for chunks beyond the end of the file */
+/** Checks the pixels of a PNG. @throws for data that cannot be decompressed */
+function hasPixels(bytes: Buffer, width: number, height: number): boolean {
+  const [depth = 0, type = 0, , , interlace = 0] = bytes.subarray(24, 29);
+  const form = colorTypes[type];
+  if (interlace !== 0 || !form?.depths.includes(depth)) return false;
+  const rowBytes = Math.ceil((width * form.channels * depth) / 8);
+  const whole = height * (rowBytes + 1);
+  const pixels = inflateSync(readPngData(bytes), { maxOutputLength: whole });
+  if (pixels.length !== whole) return false;
+  return Array.from({ length: height }, (_, row) => pixels[row * (rowBytes + 1)] ?? 5).every((filter) => filter <= 4);
+}
+
+/** Joins the image data of a PNG. @throws RangeError unless its chunks fill the file, the header first and the end last */
 function readPngData(bytes: Buffer): Buffer {
   const parts: Buffer[] = [];
+  const types: string[] = [];
   let at = 8;
-  while (at + 12 <= bytes.length) {
+  while (at < bytes.length) {
     const length = bytes.readUInt32BE(at);
-    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(bytes.subarray(at + 8, at + 8 + length));
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    types.push(type);
+    if (type === 'IDAT') parts.push(bytes.subarray(at + 8, at + 8 + length));
     at += 12 + length;
   }
+  const isWhole = at === bytes.length && types.lastIndexOf('IHDR') === 0 && types.indexOf('IEND') === types.length - 1;
+  if (!isWhole) throw new RangeError('The chunks of the PNG are damaged.');
   return Buffer.concat(parts);
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { createElement } from 'react';
 import type { z } from 'zod';
 import { db, type Executor } from '@/db/client';
@@ -17,7 +17,7 @@ import { isDue, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
 import { getProject } from '@/lib/projects/projects';
 import type { SaveReportMailInput, stopReportMailInput } from './contract';
-import { insertReport, storeBrand } from './reports';
+import { findLastLogoId, insertReport, storeBrand } from './reports';
 import { isSigned, signText } from './token';
 
 const maxPerRun = 200;
@@ -50,14 +50,14 @@ export async function saveReportMail(actor: Actor, input: SaveReportMailInput): 
     // One change of a buyer's mails at a time, so that the sum of the recipients holds.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update');
     const project = await getProject(actor, projectId, tx);
-    const [before] = await tx.select().from(clientReportMails).where(eq(clientReportMails.projectId, projectId));
-    const gone = recipients.filter((address) => before?.stopped.includes(address));
-    if (gone.length > 0) throw refused(`${gone.join(', ')} turned this mail off. Send the link yourself.`);
-    await requireFewRecipients(tx, actor.userId, projectId, recipients.length);
+    const mails = await tx.select().from(clientReportMails).where(eq(clientReportMails.userId, actor.userId));
+    const before = mails.find((mail) => mail.projectId === projectId);
+    requireRecipients(recipients, mails, projectId);
+    const keptLogoId = before ? before.brandLogoId : await findLastLogoId(tx, actor.userId);
     const values = {
       ...{ userId: actor.userId, recipients, prices, markupPercent, fixedCents },
       ...(passwordHash !== undefined && { passwordHash }),
-      ...(await storeBrand(tx, actor.userId, input.brand)),
+      ...(await storeBrand(tx, input.brand, keptLogoId)),
     };
     const dueAt = sql`coalesce(${clientReportMails.dueAt}, ${nextMonth})`;
     await tx
@@ -76,20 +76,22 @@ export async function saveReportMail(actor: Actor, input: SaveReportMailInput): 
 
 const refused = (message: string) => new AppError('invalid_input', message, { fields: { recipients: message } });
 
-async function requireFewRecipients(tx: Executor, userId: string, projectId: string, count: number): Promise<void> {
-  const others = await tx
-    .select({ recipients: clientReportMails.recipients })
-    .from(clientReportMails)
-    .where(
-      and(
-        eq(clientReportMails.userId, userId),
-        ne(clientReportMails.projectId, projectId),
-        isNotNull(clientReportMails.dueAt),
-      ),
-    );
-  const sum = others.reduce((total, { recipients }) => total + recipients.length, count);
-  if (sum > maxRecipientsOfBuyer)
+/**
+ * @param mails all of the buyer
+ * @throws AppError invalid_input for too many recipients, or for one who turned a mail of the buyer off
+ */
+function requireRecipients(
+  recipients: readonly string[],
+  mails: readonly (typeof clientReportMails.$inferSelect)[],
+  projectId: string,
+): void {
+  const gone = recipients.filter((address) => mails.some(({ stopped }) => stopped.includes(address)));
+  if (gone.length > 0) throw refused(`${gone.join(', ')} turned this mail off. Send the link yourself.`);
+  const others = mails.filter((mail) => mail.projectId !== projectId && mail.dueAt !== null);
+  const sum = others.reduce((total, mail) => total + mail.recipients.length, recipients.length);
+  if (sum > maxRecipientsOfBuyer) {
     throw refused(`Your monthly reports can have ${maxRecipientsOfBuyer} recipients in all.`);
+  }
 }
 
 /** Turns the monthly mail of a project of the actor off. Idempotent. @throws AppError not_found */
@@ -115,12 +117,12 @@ export async function stopReportMail(actor: Actor, { projectId }: z.output<typeo
 const createStopToken = (projectId: string, address: string): string =>
   `${projectId}.${signText('stop', `${projectId} ${address}`)}`;
 
-/** Finds the mail and the recipient of a token; null if there is none, also after the recipient turned it off. */
+/** Finds the mail and the recipient of a token, also one who turned the mail off; null if there is none. */
 export async function findRecipient(token: string, on: Executor = db()) {
   const [, projectId = '', signature = ''] = /^([0-9a-z]{1,64})\.([\w-]{22})$/.exec(token) ?? [];
   const [mail] = await on
     .select({
-      projectId: clientReportMails.projectId,
+      userId: clientReportMails.userId,
       recipients: clientReportMails.recipients,
       stopped: clientReportMails.stopped,
       brandName: clientReportMails.brandName,
@@ -128,30 +130,34 @@ export async function findRecipient(token: string, on: Executor = db()) {
     })
     .from(clientReportMails)
     .where(eq(clientReportMails.projectId, projectId));
-  const address = mail?.recipients.find((one) => isSigned('stop', `${projectId} ${one}`, signature));
-  return mail && address ? { ...mail, address } : null;
+  if (!mail) return null;
+  const { recipients, stopped, ...found } = mail;
+  const address = [...recipients, ...stopped].find((one) => isSigned('stop', `${projectId} ${one}`, signature));
+  return address ? { ...found, projectId, address, isStopped: stopped.includes(address) } : null;
 }
 
-/** Turns the monthly mail off for the recipient of a token. @returns whether there was one */
+/** Turns all monthly mails of a buyer off for the recipient of a token. Idempotent. @returns whether there was one */
 export async function stopForRecipient(token: string): Promise<boolean> {
   return db().transaction(async (tx) => {
     const found = await findRecipient(token, tx);
     if (!found) return false;
-    const { projectId, address } = found;
-    const [row] = await tx
-      .select()
-      .from(clientReportMails)
-      .where(eq(clientReportMails.projectId, projectId))
-      .for('update');
-    const recipients = row?.recipients.filter((one) => one !== address) ?? [];
-    const stopped = [...new Set([...(row?.stopped ?? []), address])];
-    await tx
-      .update(clientReportMails)
-      .set({ recipients, stopped, ...(recipients.length === 0 && { dueAt: null }) })
-      .where(eq(clientReportMails.projectId, projectId));
+    const { projectId, userId, address, isStopped } = found;
+    if (isStopped) return true;
+    // As a change by the buyer, which would otherwise write the recipients that it read before.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+    const mails = await tx.select().from(clientReportMails).where(eq(clientReportMails.userId, userId));
+    const received = mails.filter(({ recipients }) => recipients.includes(address));
+    if (received.length === 0) return true;
+    for (const mail of received) {
+      const recipients = mail.recipients.filter((one) => one !== address);
+      await tx
+        .update(clientReportMails)
+        .set({ recipients, stopped: [...mail.stopped, address], ...(recipients.length === 0 && { dueAt: null }) })
+        .where(eq(clientReportMails.projectId, mail.projectId));
+    }
     await recordAudit(tx, systemActor(systemActors.emailLink, 'web'), {
       action: 'client_report_mail.recipient_stopped',
-      details: `${address} turned the monthly client report of a project off.`,
+      details: `${address} turned the monthly client reports of a buyer off.`,
       entityType: 'project',
       entityId: projectId,
     });
@@ -160,8 +166,8 @@ export async function stopForRecipient(token: string): Promise<boolean> {
 }
 
 /**
- * Creates the reports of last month and queues their mails. Several instances may run concurrently: each takes other rows,
- * and a row is due again next month. A mail that cannot be queued is tried again an hour later.
+ * Creates the reports of last month and queues their mails. Several instances may run concurrently: each takes other rows.
+ * A row is due again next month, in the transaction of its mails; if they cannot be queued, an hour later.
  */
 export async function mailClientReports(): Promise<{ mailed: number; skipped: number; failed: number }> {
   const counts = { mailed: 0, skipped: 0, failed: 0 };
@@ -175,20 +181,26 @@ export async function mailClientReports(): Promise<{ mailed: number; skipped: nu
 
 async function mailNext(): Promise<'mailed' | 'skipped' | 'failed' | null> {
   const { projectId, dueAt } = clientReportMails;
-  const [due] = await db()
-    .update(clientReportMails)
-    .set({ dueAt: nextMonth })
-    .where(isDue({ id: projectId, dueAt, where: undefined, limit: 1 }))
-    .returning();
-  if (!due) return null;
+  let claimed = '';
   try {
-    return (await db().transaction((tx) => queueReport(tx, due))) ? 'mailed' : 'skipped';
+    return await db().transaction(async (tx) => {
+      const [due] = await tx
+        .update(clientReportMails)
+        .set({ dueAt: nextMonth })
+        .where(isDue({ id: projectId, dueAt, where: undefined, limit: 1 }))
+        .returning();
+      if (!due) return null;
+      claimed = due.projectId;
+      return (await queueReport(tx, due)) ? 'mailed' : 'skipped';
+    });
   } catch (thrown) {
-    log().error({ projectId: due.projectId, err: thrown }, 'The monthly client report could not be mailed.');
+    if (claimed === '') throw thrown;
+    log().error({ projectId: claimed, err: thrown }, 'The monthly client report could not be mailed.');
+    // Unless another instance mailed it in the meantime.
     await db()
       .update(clientReportMails)
       .set({ dueAt: secondsFromNow(retrySeconds) })
-      .where(eq(projectId, due.projectId));
+      .where(and(eq(projectId, claimed), lte(dueAt, sql`now()`)));
     return 'failed';
   }
 }
@@ -229,7 +241,7 @@ async function queueReport(tx: Executor, due: typeof clientReportMails.$inferSel
       to,
       subject: heading,
       // The agency is the sender that the client knows, and answers reach it.
-      sender: { name: brandName, replyTo: owner.email },
+      sender: { name: brandName, replyTo: owner.email, stopUrl },
       body: () => createElement(ClientReportMail, look),
     });
   }

@@ -21,6 +21,7 @@ const columns = {
   brandColor: clientReports.brandColor,
   brandLogoId: clientReports.brandLogoId,
   projectDomain: projects.domain,
+  projectKeywords: projects.keywords,
 };
 
 /** A report that readers may open. */

@@ -42,15 +42,19 @@ const selectLastBrand = (on: Executor, userId: string) =>
 
 type Brand = CreateReportInput['brand'];
 
+/** Returns the logo of the buyer's newest report. */
+export async function findLastLogoId(tx: Executor, userId: string): Promise<string | null> {
+  const [last] = await selectLastBrand(tx, userId);
+  return last?.logoId ?? null;
+}
+
 /**
- * Stores the look of a report. Without the field `logo`, the logo is that of the buyer's newest report.
+ * Stores the look of a report.
+ * @param keptLogoId the logo without the field `logo`
  * @throws AppError unsupported_type or invalid_input for the logo
  */
-export async function storeBrand(tx: Executor, userId: string, { name, color, logo }: Brand) {
-  if (logo === undefined) {
-    const [last] = await selectLastBrand(tx, userId);
-    return { brandName: name, brandColor: color, brandLogoId: last?.logoId ?? null };
-  }
+export async function storeBrand(tx: Executor, { name, color, logo }: Brand, keptLogoId: string | null) {
+  if (logo === undefined) return { brandName: name, brandColor: color, brandLogoId: keptLogoId };
   const read = logo === null ? null : await readReportLogo(logo);
   if (read) await storeLogo(tx, read);
   return { brandName: name, brandColor: color, brandLogoId: read?.id ?? null };
@@ -76,7 +80,7 @@ export async function createReport(
     const { from, to, prices, markupPercent = null, fixedCents = null, expiresAt } = input;
     return insertReport(tx, actor, project.domain, {
       ...{ projectId, userId: actor.userId, fromDay: from, toDay: to, prices, markupPercent, fixedCents, passwordHash },
-      ...(await storeBrand(tx, actor.userId, input.brand)),
+      ...(await storeBrand(tx, input.brand, await findLastLogoId(tx, actor.userId))),
       expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
     });
   });

@@ -129,6 +129,21 @@ export class PdfWriter {
     this.#y += sizes.text * leading;
   }
 
+  /** Draws a bar of a chart between its label and its value. The parts are shares of the length of a whole bar. */
+  bar(label: string, value: string, parts: readonly { share: number; color: string }[]): void {
+    const height = sizes.text * leading;
+    this.#reserve(height);
+    const third = this.#width / 3;
+    this.#draw(label, { color: colors.muted, width: third - 6 });
+    let x = margin + third;
+    for (const { share, color } of parts.filter((part) => part.share > 0)) {
+      this.#doc.rect(x, this.#y + 1, third * share, sizes.text).fill(color);
+      x += third * share;
+    }
+    this.#draw(value, { x: margin + 2 * third, width: third, align: 'right' });
+    this.#y += height;
+  }
+
   space(points: number): void {
     this.#y += points;
   }
@@ -211,7 +226,6 @@ export class PdfWriter {
 
   #fit(text: string, size: number, width: number): string {
     const letters = [...text];
-    // No glyph is wider than its size, and measuring is the most expensive part of a document.
     if (letters.length * size <= width || this.#measure(text, size) <= width) return text;
     let [low, high] = [0, letters.length];
     while (low < high) {
@@ -228,7 +242,9 @@ export class PdfWriter {
     for (const word of text.split(/\s+/).flatMap((long) => this.#break(long, size, width))) {
       const last = lines.at(-1) ?? '';
       const longer = last === '' ? word : `${last} ${word}`;
-      if (last !== '' && this.#measure(longer, size) > width) lines.push(word);
+      // No glyph is wider than its size, and measuring is the most expensive part of a document.
+      const isLong = longer.length * size > width && this.#measure(longer, size) > width;
+      if (last !== '' && isLong) lines.push(word);
       else lines[lines.length - 1] = longer;
     }
     return lines;

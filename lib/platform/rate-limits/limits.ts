@@ -93,6 +93,8 @@ export const limits = {
   proof: { address: { max: 300, seconds: 15 * minute } },
   /** Client reports by token; each reads up to 2,000 orders (app/reports). */
   report: { address: { max: 300, seconds: 15 * minute } },
+  /** The PDFs of client reports; one of 2,000 links takes seconds of a processor. */
+  reportPdf: { account: { max: 30, seconds: 15 * minute }, address: { max: 30, seconds: 15 * minute } },
   /** The passwords of client reports. */
   reportPassword: passwordAttempts,
   /** Requests of an API token. */

@@ -6,7 +6,10 @@ import type { AnchorSubject } from './classify-anchor';
 type Project = Pick<ProjectRow, 'domain' | 'keywords' | 'targetUrl'>;
 
 /** Returns what the anchors of a project are compared with. The name in its domain is a brand word. */
-export const getAnchorSubject = ({ domain, keywords }: Project, brandWords: readonly string[]): AnchorSubject => ({
+export const getAnchorSubject = (
+  { domain, keywords }: Omit<Project, 'targetUrl'>,
+  brandWords: readonly string[],
+): AnchorSubject => ({
   domain,
   brandWords: [...brandWords, getDomainName(domain)],
   keywords: listKeywords(keywords),

@@ -1,6 +1,6 @@
 import { formatUsd } from '@/lib/money';
+import type { ReportChart } from '@/lib/orders/client-reports/charts';
 import {
-  countAnchors,
   describeDrSource,
   describeIndex,
   describeRel,
@@ -8,7 +8,7 @@ import {
   statusNames,
 } from '@/lib/orders/client-reports/columns';
 import type { OpenReport } from '@/lib/orders/client-reports/open';
-import type { HealthMonth, ReportRow } from '@/lib/orders/client-reports/rows';
+import type { ReportRow } from '@/lib/orders/client-reports/rows';
 import { getTextColor } from '@/lib/settings/branding/colors';
 import { type PageBrand, ReportDocument } from './report-html';
 
@@ -17,7 +17,7 @@ type ReportPageProps = {
   token: string;
   logoUrl: string | null;
   rows: readonly ReportRow[];
-  health: readonly HealthMonth[];
+  charts: readonly ReportChart[];
   note: string | null;
 };
 
@@ -30,7 +30,7 @@ export const brandOf = ({ brandName, brandColor }: OpenReport, logoUrl: string |
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** Renders a client report. */
-export function ReportPage({ report, token, logoUrl, rows, health, note }: ReportPageProps) {
+export function ReportPage({ report, token, logoUrl, rows, charts, note }: ReportPageProps) {
   const total = formatTotal(report.prices, rows);
   const hasPrices = total !== null;
   return (
@@ -51,16 +51,9 @@ export function ReportPage({ report, token, logoUrl, rows, health, note }: Repor
         </p>
       </header>
       <div className="charts">
-        <Bars
-          title="Anchors"
-          head={['Text', 'Links']}
-          bars={countAnchors(rows).map(({ text, count }) => ({ name: text, size: count, cells: [count] }))}
-        />
-        <Bars
-          title="Links by month"
-          head={['Month', 'Live', 'Lost']}
-          bars={health.map(({ month, live, lost }) => ({ name: month, size: live, cells: [live, lost] }))}
-        />
+        {charts.map((chart) => (
+          <Bars key={chart.title} {...chart} />
+        ))}
       </div>
       <section className="card">
         <h2>Links</h2>
@@ -98,15 +91,10 @@ export function ReportPage({ report, token, logoUrl, rows, health, note }: Repor
   );
 }
 
-type BarsProps = {
-  title: string;
-  head: readonly string[];
-  bars: readonly { name: string; size: number; cells: readonly number[] }[];
-};
-
 /** Renders a chart as a table, whose numbers screen readers and printers have too. */
-function Bars({ title, head, bars }: BarsProps) {
-  const most = Math.max(1, ...bars.map(({ size }) => size));
+function Bars({ title, headers: [nameHeader, ...valueHeaders], bars }: ReportChart) {
+  const most = Math.max(1, ...bars.map(({ parts }) => parts.reduce((sum, size) => sum + size, 0)));
+  const hasParts = bars.some(({ parts }) => parts.length > 1);
   return (
     <figure className="card">
       <h2>{title}</h2>
@@ -116,23 +104,35 @@ function Bars({ title, head, bars }: BarsProps) {
         <table>
           <thead>
             <tr>
-              {head.map((name, index) => (
-                <th key={name} scope="col" className={index > 0 ? 'number' : undefined} colSpan={index === 0 ? 2 : 1}>
-                  {name}
+              <th scope="col" colSpan={2}>
+                {nameHeader}
+              </th>
+              {valueHeaders.map((header) => (
+                <th key={header} scope="col" className="number">
+                  {hasParts ? <span className={`key part ${header.toLowerCase()}`} /> : null}
+                  {header}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {bars.map(({ name, size, cells }) => (
+            {bars.map(({ name, parts, values }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td style={{ width: '45%' }}>
-                  {size > 0 ? <span className="bar" style={{ width: `${Math.round((size / most) * 100)}%` }} /> : null}
+                <td className="bar">
+                  {parts.map((size, index) =>
+                    size > 0 ? (
+                      <span
+                        key={valueHeaders[index]}
+                        className={`part ${hasParts ? valueHeaders[index]?.toLowerCase() : ''}`}
+                        style={{ width: `${(size / most) * 100}%` }}
+                      />
+                    ) : null,
+                  )}
                 </td>
-                {cells.map((count, index) => (
-                  <td key={head[index + 1]} className="number">
-                    {count.toLocaleString('en-US')}
+                {values.map((value, index) => (
+                  <td key={valueHeaders[index]} className="number">
+                    {value}
                   </td>
                 ))}
               </tr>
@@ -145,7 +145,6 @@ function Bars({ title, head, bars }: BarsProps) {
 }
 
 function LinkRow({ row, token, hasPrices }: { row: ReportRow; token: string; hasPrices: boolean }) {
-  const checks = [describeIndex(row), row.dayChecked ? `checked ${row.dayChecked}` : ''].filter(Boolean).join(', ');
   return (
     <tr>
       <td data-label="Reference">{row.reference}</td>
@@ -162,10 +161,15 @@ function LinkRow({ row, token, hasPrices }: { row: ReportRow; token: string; has
         <ExternalLink url={row.target} />
         <p className="muted">{describeRel(row)}</p>
       </td>
-      <td data-label="Day live">{row.dayLive ?? '–'}</td>
-      <td data-label="Status">{statusNames[row.status]}</td>
+      <td data-label="Day live" className="short">
+        {row.dayLive ?? '–'}
+      </td>
+      <td data-label="Status" className="short">
+        {statusNames[row.status]}
+      </td>
       <td data-label="Check">
-        <p>{checks || 'Not checked yet'}</p>
+        <p>{describeIndex(row) || (row.dayChecked ? '' : 'Not checked yet')}</p>
+        {row.dayChecked ? <p className="muted short">checked {row.dayChecked}</p> : null}
         {row.proofId ? (
           <a href={`/reports/${token}/proofs/${row.proofId}`} className="no-print">
             Passport

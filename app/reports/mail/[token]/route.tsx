@@ -20,6 +20,7 @@ export const GET = route(
     await consumeLimit('report', { account: '', address: ip });
     const found = await findRecipient(token);
     if (!found) return htmlResponse(<ReportNotFound />, 404);
+    if (found.isStopped) return htmlResponse(<MailIsOff />);
     const { brandName: name, brandColor: color, address } = found;
     return htmlResponse(
       <ReportDocument title="Monthly report" brand={{ name, color }} onBrand={getTextColor(color)}>
@@ -38,11 +39,13 @@ export const POST = route(
   async ({ params: { token }, ip }) => {
     await consumeLimit('report', { account: '', address: ip });
     if (!(await stopForRecipient(token))) return htmlResponse(<ReportNotFound />, 404);
-    return htmlResponse(
-      <ReportDocument title="Monthly report">
-        <h1>The monthly report is off</h1>
-        <p className="muted">You get no more of these emails.</p>
-      </ReportDocument>,
-    );
+    return htmlResponse(<MailIsOff />);
   },
+);
+
+const MailIsOff = () => (
+  <ReportDocument title="Monthly report">
+    <h1>The monthly report is off</h1>
+    <p className="muted">You get no more of these emails.</p>
+  </ReportDocument>
 );

@@ -7,13 +7,13 @@ import { CardForm } from '@/components/form/card-form';
 import { TextareaField } from '@/components/form/fields';
 import { StaleAlert, useLeaveWarning } from '@/components/form/unsaved-changes';
 import { useApiForm } from '@/components/form/use-api-form';
-import { anchorKindNames } from '@/components/projects/anchor-kind-names';
 import { AnchorPlanFields, readAnchorPlan } from '@/components/projects/anchor-plan-fields';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardHeader } from '@/components/ui/card';
 import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { type AnchorSubject, createClassifier } from '@/lib/projects/anchors/classify-anchor';
 import type { AnchorPlanView } from '@/lib/projects/anchors/contract';
+import { anchorKindNames } from '@/lib/projects/anchors/kind-names';
 
 type StoredPlan = Pick<AnchorPlanView, 'plan' | 'brandWords' | 'version'> & { pool: readonly string[] };
 

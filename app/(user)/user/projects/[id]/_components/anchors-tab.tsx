@@ -1,7 +1,6 @@
 import { Anchor } from 'lucide-react';
 import { BarChart } from '@/components/dashboard/bar-chart';
 import { ChartTable } from '@/components/dashboard/chart-table';
-import { anchorKindNames } from '@/components/projects/anchor-kind-names';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -10,6 +9,7 @@ import type { Actor } from '@/lib/access/actor';
 import type { ProposedAnchor } from '@/lib/projects/anchors/choose-anchors';
 import type { AnchorPlanView } from '@/lib/projects/anchors/contract';
 import { countAll } from '@/lib/projects/anchors/count-anchors';
+import { anchorKindNames } from '@/lib/projects/anchors/kind-names';
 import { getAnchorPlan } from '@/lib/projects/anchors/plan';
 import { proposeAnchors } from '@/lib/projects/anchors/propose';
 import { getAnchorSubject } from '@/lib/projects/anchors/subject';

@@ -63,7 +63,7 @@ function OptionFields({ errors, brand, options }: { errors: FieldErrors; brand: 
         label="Logo"
         hint={
           brand.hasLogo
-            ? 'Your last logo is used unless you choose another. PNG or JPEG, at most 256 kB.'
+            ? 'Your logo stays unless you choose another. PNG or JPEG, at most 256 kB.'
             : 'PNG or JPEG, at most 256 kB.'
         }
         error={fieldOf(errors, 'logo')}
