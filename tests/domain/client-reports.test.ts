@@ -254,7 +254,7 @@ function pngChunk(type: string, data: Buffer, claimed = data.length): Buffer {
 }
 
 /** Builds an RGBA PNG of 16 × 16 pixels. @param more chunks after the pixels */
-function png(pixels = Buffer.alloc(16 * 65), interlace = 0, more = Buffer.alloc(0)): string {
+function png(pixels = Buffer.alloc(16 * 65), interlace = 0, more: Buffer = Buffer.alloc(0)): string {
   const header = Buffer.from([0, 0, 0, 16, 0, 0, 0, 16, 8, 6, 0, 0, interlace]);
   const [start, end] = ['89504e470d0a1a0a', '0000000049454e44ae426082'].map((hex) => Buffer.from(hex, 'hex'));
   const parts = [start, pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(pixels)), more, end];

@@ -7,7 +7,7 @@ import type { OpenReport } from './open';
 import type { HealthMonth, ReportRow } from './rows';
 
 /** A bar of a chart. Its parts are drawn one after another. */
-export type ChartBar = { name: string; parts: readonly number[]; values: readonly string[] };
+type ChartBar = { name: string; parts: readonly number[]; values: readonly string[] };
 
 /** A chart of a report. The headers are of the names and of the values. */
 export type ReportChart = { title: string; headers: readonly [string, ...string[]]; bars: readonly ChartBar[] };
