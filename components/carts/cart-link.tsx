@@ -14,10 +14,14 @@ export function CartLink({ counts }: { counts: CartCounts }) {
       href="/user/cart"
       aria-label={label}
       data-tooltip={label}
-      className="btn btn-ghost btn-sm gap-1.5 px-2"
+      className="btn btn-ghost btn-sm relative gap-1.5 px-2"
     >
       <ShoppingCart className="size-4" />
-      {count > 0 ? <span className="tabular-nums">{count}</span> : null}
+      {count > 0 ? (
+        <span className="tabular-nums max-sm:absolute max-sm:top-0 max-sm:right-0 max-sm:text-xs max-sm:leading-none">
+          {count}
+        </span>
+      ) : null}
     </Link>
   );
 }
