@@ -58,7 +58,7 @@ type ChangeCartInput = z.output<typeof changeCartInput>;
 const maxAttempts = 5;
 
 /**
- * Adds sites to a cart and removes others, and leaves the rest of it as it is now, whoever changed it last. Of the added
+ * Adds sites to a cart and removes others, and keeps what another tab changed in the rest. Of the added
  * sites, those that left the sale since they were shown are left out.
  * @returns the cart after the change, the briefs of the removed sites, and what was left out; null for nothing
  * @throws AppError not_found for a project of another user, unprocessable beyond the limit of the cart
