@@ -152,15 +152,6 @@ const records: Foreign[] = [
   ],
   ['GET /api/orders/[id]/checks', (client) => client.get(`/api/orders/${own.orderId}/checks`)],
   ['POST /api/orders/[id]/checks', (client) => client.post(`/api/orders/${own.orderId}/checks`, {})],
-  ['GET /api/user/projects/[id]/reports', (client) => client.get(`/api/user/projects/${own.projectId}/reports`)],
-  [
-    'POST /api/user/projects/[id]/reports',
-    (client) =>
-      client.post(`/api/user/projects/${own.projectId}/reports`, {
-        ...{ from: '2026-01-01', to: '2026-01-31', prices: 'none' },
-        brand: { name: 'Agency', color: '#2563eb' },
-      }),
-  ],
   [
     'DELETE /api/user/projects/[id]',
     (client) => client.request(`/api/user/projects/${own.projectId}`, { method: 'DELETE' }),

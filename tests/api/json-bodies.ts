@@ -808,7 +808,7 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
     ofCart('/items', ({ siteId }) => ({ items: [{ siteId, brief: { anchor: 'rake' } }], version: 2 })),
   ],
   'POST /api/user/carts/[id]/order': [
-    ofCart('/order', ({ projectId }) => ({ projectId, shownTotalCents: 5_000, allowDuplicates: true })),
+    ofCart('/order', ({ projectId }) => ({ projectId, shownTotalCents: 5_000, allowDuplicates: true, version: 2 })),
   ],
   'POST /api/mcp': [
     () =>
@@ -905,7 +905,7 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
     () =>
       byBuyer(async (buyer) => {
         const { id } = await offerIn('delivered', { buyer });
-        return { path: '/api/orders/approve', body: { ids: [id], versions: { [id]: 3 } }, rows: placedRows(id) };
+        return { path: '/api/orders/approve', body: { ids: [id], versions: { [id]: 3 } }, rows: placedRows(id), isStrict: true };
       }),
   ],
   'POST /api/orders/[id]/approve': [byBuyerOf('delivered', 'approve', { version: 3 })],

@@ -34,7 +34,6 @@ export const importCartRoute = route(
     errors: ['not_found', 'conflict', 'rate_limited'],
   },
   async ({ actor, params, query, request }) => {
-    await getCart(actor, params.id);
     await consumeLimit('import', { account: actor.userId, address: '' });
     return receiveFile(request, { ...upload, userId: actor.userId }, async (file) => {
       const input = { file, choices: query.columns };
