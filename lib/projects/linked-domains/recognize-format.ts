@@ -26,12 +26,24 @@ type Definition = {
   marks: readonly string[];
   /** Headers of which one is required, where the key alone is not distinctive. */
   required?: readonly string[];
+  /** What an export without its key is refused with: its name, the key as the tool writes it, headers of it alone. */
+  keyless: { report: string; column: string; signs: readonly string[] };
 };
 
 /** Of several that match a header, the one with the most known headers is chosen, then the first. */
 const definitions: readonly Definition[] = [
-  { format: 'gsc_sites', key: ['site'], marks: ['linkingpages', 'targetpages'] },
-  { format: 'gsc_links', key: ['linkingpage'], marks: ['lastcrawled'] },
+  {
+    format: 'gsc_sites',
+    key: ['site'],
+    marks: ['linkingpages', 'targetpages'],
+    keyless: { report: '“Top linking sites” of Search Console', column: 'Site', signs: ['linkingpages'] },
+  },
+  {
+    format: 'gsc_links',
+    key: ['linkingpage'],
+    marks: ['lastcrawled'],
+    keyless: { report: '“Latest links” of Search Console', column: 'Linking page', signs: ['lastcrawled'] },
+  },
   {
     format: 'ahrefs_backlinks',
     key: ['referringpageurl'],
@@ -40,6 +52,11 @@ const definitions: readonly Definition[] = [
       ...['rightcontext', 'type', 'content', 'nofollow', 'ugc', 'sponsored', 'loststatus', 'firstseen', 'lastseen'],
       'lost',
     ],
+    keyless: {
+      report: '“Backlinks” of Ahrefs',
+      column: 'Referring page URL',
+      signs: ['referringpagetitle', 'leftcontext', 'loststatus'],
+    },
   },
   {
     format: 'ahrefs_domains',
@@ -49,6 +66,11 @@ const definitions: readonly Definition[] = [
       ...['linkstotarget', 'newlinks', 'lostlinks', 'dofollowlinks', 'firstseen', 'lost'],
     ],
     required: ['isspam', 'dofollowrefdomains', 'dofollowlinkeddomains', 'linkstotarget', 'dofollowlinks', 'lost'],
+    keyless: {
+      report: '“Referring domains” of Ahrefs',
+      column: 'Domain',
+      signs: ['dofollowrefdomains', 'dofollowlinkeddomains'],
+    },
   },
   {
     format: 'ahrefs_anchors',
@@ -58,6 +80,7 @@ const definitions: readonly Definition[] = [
       ...['firstseen', 'lastseen', 'lost'],
     ],
     required: ['refdomains', 'refpages', 'linkstotarget'],
+    keyless: { report: '“Anchors” of Ahrefs', column: 'Anchor text', signs: ['topdr', 'refpages'] },
   },
   {
     format: 'semrush_backlinks',
@@ -68,12 +91,18 @@ const definitions: readonly Definition[] = [
       ...['newlink', 'lostlink'],
     ],
     required: ['pageascore', 'sourcetitle', 'targeturl', 'anchor', 'lostlink'],
+    keyless: {
+      report: '“Backlinks” of Semrush',
+      column: 'Source url',
+      signs: ['pageascore', 'sourcetitle', 'lostlink'],
+    },
   },
   {
     format: 'semrush_domains',
     key: ['domain', 'rootdomain'],
     marks: ['domainascore', 'backlinks', 'ipaddress', 'country', 'firstseen', 'lastseen'],
     required: ['domainascore', 'ipaddress', 'lastseen'],
+    keyless: { report: '“Referring domains” of Semrush', column: 'Domain', signs: ['domainascore'] },
   },
   {
     format: 'majestic',
@@ -84,6 +113,11 @@ const definitions: readonly Definition[] = [
       ...['linktype', 'sourcetrustflow', 'sourcecitationflow', 'sourcecrawldate', 'sourcefirstfounddate'],
     ],
     required: ['acrank', 'anchortext', 'flagdeleted', 'flagnofollow', 'lastseendate', 'sourcetrustflow'],
+    keyless: {
+      report: 'Backlinks of Majestic',
+      column: 'SourceURL',
+      signs: ['acrank', 'flagdeleted', 'flagnofollow', 'sourcetrustflow'],
+    },
   },
   {
     format: 'moz',
@@ -93,11 +127,15 @@ const definitions: readonly Definition[] = [
       ...['linkstate', 'linkingdomainstopage', 'firstseen', 'lastseen', 'datefirstseen', 'datelastseen', 'datelost'],
     ],
     required: ['anchortext', 'targeturl', 'linkingdomainstopage', 'linkstate'],
+    keyless: { report: '“Inbound links” of Moz', column: 'URL', signs: ['linkingdomainstopage', 'linkstate'] },
   },
 ];
 
 /** The header of a list, where its column is not found by its content. */
 const listNames = ['domain', 'domains', 'url', 'urls', 'website', 'site', 'host', 'address', 'rootdomain', 'linkurl'];
+/** Those that Search Console has in a language. */
+const namesOfSearchConsole = ['website', 'site'];
+const isListName = (cell: string) => listNames.includes(headerKey(cell));
 
 /** How the rows of a file are read. */
 export type FileLayout = {
@@ -140,14 +178,16 @@ const headerKey = (cell: string) => cell.toLowerCase().replace(/[^\p{L}\p{N}]+/g
 function findByHeader(tables: readonly Table[]): FileLayout | null {
   let best: { layout: FileLayout; known: number } | null = null;
   let listsOwnPages = false;
+  let keyless: Definition['keyless'] | undefined;
   for (const { delimiter, records } of tables) {
     for (const [at, cells] of records.slice(0, maxHeaderRow).entries()) {
       const headers = cells.slice(0, maxColumns).map(headerKey);
       const names = new Set(headers);
       listsOwnPages ||= headers[0] === 'targetpage' && !names.has('linkingpage');
-      for (const { format, key, marks, required } of definitions) {
+      for (const { format, key, marks, required, keyless: ofExport } of definitions) {
         const keyAt = headers.findIndex((header) => key.includes(header));
         const known = 1 + marks.filter((mark) => names.has(mark)).length;
+        if (keyAt === -1 && ofExport.signs.some((sign) => names.has(sign))) keyless ??= ofExport;
         const isMatch = keyAt !== -1 && (!required || required.some((mark) => names.has(mark)));
         if (!isMatch || known <= (best?.known ?? 0)) continue;
         const columns = locateColumns(headers);
@@ -156,6 +196,9 @@ function findByHeader(tables: readonly Table[]): FileLayout | null {
     }
   }
   if (!best && listsOwnPages) throw ownPagesError();
+  if (!best && keyless) {
+    throw fileError(`This is ${keyless.report} without its column “${keyless.column}”. Export it with this column.`);
+  }
   return best?.layout ?? null;
 }
 
@@ -179,17 +222,23 @@ function findByContent(tables: readonly Table[], ownDomain: string): FileLayout 
   let best: { layout: FileLayout; found: number } | null = null;
   for (const { delimiter, records } of tables) {
     const filled = records.filter((cells) => cells.some((cell) => cell.trim() !== ''));
-    const first = filled[0] ?? [];
-    const hasHeader = !first.some(isAddress);
-    const headerRow = hasHeader ? records.indexOf(first) + 1 : 0;
-    const rows = hasHeader ? filled.slice(1) : filled;
-    const ofSearchConsole = findSearchConsole(rows, isAddress);
+    const top = filled.slice(0, maxHeaderRow);
+    const start = top.findIndex((cells) => cells.some(isAddress));
+    const above = top.slice(0, start === -1 ? 1 : start);
+    // Below a title, only a header that is known: another row may be one that is broken.
+    const header = above.find((cells) => cells.some(isListName)) ?? above[0];
+    const headerRow = header ? records.indexOf(header) + 1 : 0;
+    const rows = header ? filled.slice(filled.indexOf(header) + 1) : filled;
+    const first = header ?? filled[0] ?? [];
+    const named = first.findIndex(isListName);
+    // “Domain, DR, Traffic” has the columns of a report, under names that no report has.
+    const isNamedList = named !== -1 && !namesOfSearchConsole.includes(headerKey(first[named] ?? ''));
+    const ofSearchConsole = isNamedList ? null : findSearchConsole(rows, isAddress);
     if (ofSearchConsole === 'own-pages') throw ownPagesError();
     if (ofSearchConsole) {
       const columns = ofSearchConsole === 'gsc_links' ? { lastSeen: 1 } : {};
       return { format: ofSearchConsole, delimiter, headerRow, key: 0, columns };
     }
-    const named = first.findIndex((cell) => listNames.includes(headerKey(cell)));
     for (let index = 0; index < Math.min(first.length, maxColumns); index += 1) {
       const found = rows.filter((cells) => {
         const domain = reader.read(cells[index] ?? '');

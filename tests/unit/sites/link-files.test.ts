@@ -237,6 +237,13 @@ const files: [name: string, content: string | Buffer, format: string, rows: stri
       '2001:db8::1 live -',
     ],
   ],
+  [
+    'a list below a title',
+    'sep=;\nOur links\nDomain;Note\na.com;x\nnone;y\n',
+    'list',
+    ['a.com live -', '! “none” is not a web address.'],
+  ],
+  ['a list with figures', 'Domain,DR,Traffic\na.com,50,1000\nb.com,4,5\n', 'list', ['a.com live -', 'b.com live -']],
   ['a list with a header and notes', 'Note;Domain\nold;a.com\nnew;b.com\n', 'list', ['a.com live -', 'b.com live -']],
 ];
 
@@ -249,6 +256,21 @@ describe('an export of links', () => {
   it.each([
     ['Top linked pages', 'Target page,Incoming links,Linking sites\nhttps://brand.com/,3,2\n', /your own pages/],
     ['Top linked pages in German', 'Zielseite,Links,Websites\nhttps://brand.com/,3,2\n', /your own pages/],
+    [
+      'Backlinks of Semrush without their pages',
+      'Page ascore,Source title,Target url,Anchor,Lost link\n1,t,https://other.com/,x,false\n',
+      /“Backlinks” of Semrush without its column “Source url”/,
+    ],
+    [
+      'Referring domains of Semrush without the domains, whose other addresses are no list',
+      'Domain ascore,Backlinks,IP Address,Country\n1,2,192.0.2.1,US\n',
+      /without its column “Domain”/,
+    ],
+    [
+      'Backlinks of Ahrefs without their pages',
+      'Referring page title\tTarget URL\tLost status\nt\thttps://a.com\t\n',
+      /“Referring page URL”/,
+    ],
     ['a workbook', zipOf([{ name: 'xl/workbook.xml', content: Buffer.from('<x/>') }]), /Excel workbook/],
     ['a compressed file', gzipSync('a.com\n'), /Unpack it/],
     ['another table', 'Name,Age\nAnn,3\n', /not a known export/],
