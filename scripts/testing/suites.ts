@@ -38,7 +38,8 @@ export const suites: readonly Suite[] = [
     needs: 'nothing',
     commands: () => [
       [bin('next/dist/bin/next'), 'typegen'],
-      [bin('typescript/bin/tsc'), '--noEmit'],
+      // The native compiler checks in less than half the time. Its API is not that of version 6, which tests use.
+      [bin('typescript-native/bin/tsc'), '--noEmit'],
     ],
     outcome: (_, exitCode) => checkOutcome(exitCode),
   },

@@ -95,7 +95,7 @@ beforeAll(async () => {
 it('a program with the generated client type-checks and calls the running app', async () => {
   const from = `${appUrl}/api/openapi.json`;
   await run('npm', ['run', 'client:generate', '--', `--from=${from}`, `--out=${join(folder, 'client')}`], root);
-  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], folder);
+  await run(process.execPath, [join(root, 'node_modules/typescript-native/bin/tsc'), '-p', folder], folder);
   const output = await run(process.execPath, ['--import', 'tsx', 'program.ts'], folder, env);
   expect(JSON.parse(output)).toEqual({
     site: siteId,
@@ -116,5 +116,5 @@ it('also from the source code, with the addresses of staff', { tags: ['full'], t
 export const orders = createLinkMarketClient({ baseUrl: '' }).GET('/api/admin/orders');
 `,
   );
-  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], folder);
+  await run(process.execPath, [join(root, 'node_modules/typescript-native/bin/tsc'), '-p', folder], folder);
 });
