@@ -252,8 +252,11 @@ describe("the inspector's command line", () => {
   };
 
   // Each call starts a process. The official client calls every tool in every run.
-  it('lists and calls the tools of a seller', { timeout: 300_000 }, () => listAndCall('seller'));
-  it('lists and calls the tools of a buyer', { timeout: 300_000, tags: ['full'] }, () => listAndCall('buyer'));
+  it.each(['seller', 'buyer'] as const)(
+    'lists and calls the tools of a %s',
+    { timeout: 300_000, tags: ['full'] },
+    (who) => listAndCall(who),
+  );
 
   it('shows the refusal of a tool, and the prompts', async () => {
     const refused = await callTool('buyer', 'place_order', { quoteId: 'none', expectedTotalCents: 1 });
