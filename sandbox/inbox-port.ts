@@ -102,7 +102,7 @@ async function reset({ store, webhookQueue, consoles, publisher, ahrefs }: Inbox
   for (const { gateway } of consoles) gateway.controls = defaultControls();
   const fields = readFields(request);
   if (typeof fields === 'object' && fields !== null && 'wipe' in fields && fields.wipe === true) {
-    webhookQueue.clear();
+    await webhookQueue.clear();
     for (const providerConsole of consoles) providerConsole.forget();
     store.state.mails.length = 0;
     publisher.forget();

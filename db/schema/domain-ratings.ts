@@ -19,8 +19,8 @@ export const domainRatingChecks = pgTable(
 );
 
 /**
- * The use of Ahrefs by all instances, in one row. An instance that takes a domain locks it, so that the budget of a day, a pause
- * and a refused key hold for all.
+ * The use of Ahrefs by all instances, in one row. An instance that takes a domain locks it, so that the budget of a day,
+ * a pause and a refused key hold for all.
  */
 export const domainRatingUse = pgTable('domain_rating_use', {
   service: text().primaryKey(),

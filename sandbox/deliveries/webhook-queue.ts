@@ -28,6 +28,8 @@ export type DeliveryPlan = {
 export class WebhookQueue {
   private readonly stop = new AbortController();
   private readonly inProgress = new Map<string, Promise<void>>();
+  /** The requests that wait for their response. */
+  private readonly sending = new Set<Promise<unknown>>();
 
   constructor(
     private readonly store: StateStore,
@@ -108,10 +110,11 @@ export class WebhookQueue {
     return event;
   }
 
-  /** Deletes all events and deliveries. */
-  clear(): void {
+  /** Deletes all events and deliveries. Resolves when no request is being answered, which would arrive later. */
+  async clear(): Promise<void> {
     this.store.state.deliveries.events.length = 0;
     this.store.state.deliveries.deliveries.length = 0;
+    await Promise.all(this.sending);
   }
 
   /** Stops waiting and sending; unfinished deliveries stay `waiting` in the state. */
@@ -166,7 +169,9 @@ export class WebhookQueue {
     if (!this.isKept(delivery)) return;
     const event = this.eventOf(delivery);
     const { url, headers } = this.destinations[event.provider];
-    const attempt = await attemptDelivery(url, headers(event, delivery.signature), event.body, this.stop.signal);
+    const sent = attemptDelivery(url, headers(event, delivery.signature), event.body, this.stop.signal);
+    this.sending.add(sent);
+    const attempt = await sent.finally(() => this.sending.delete(sent));
     // An attempt aborted by closing does not count; the next run repeats it.
     if (this.stop.signal.aborted && attempt.status === null) return;
     delivery.attempts.push(attempt);

@@ -57,6 +57,14 @@ test("before-return: the redirect waits for the webhook's response", async () =>
   expect(receiver.answered).toBe(1);
 });
 
+test('a wipe ends when the webhook is answered, so that none arrives after it', async () => {
+  receiver.delayMs = 150;
+  await press(gateway, sessionId, 'pay');
+  await expect.poll(() => receiver.calls.length).toBe(1);
+  await control(gateway, '/controls/reset', { wipe: true });
+  expect(receiver.answered).toBe(1);
+});
+
 test('after-return: the webhook follows the redirect', async () => {
   receiver.isHolding = true;
   await set({ mode: 'after-return', delayMs: 300 });
