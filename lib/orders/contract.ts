@@ -47,23 +47,6 @@ export const isOver = ({ state }: { state: PlacementState }): boolean => endStat
 /** The states in which the seller has no part in the order any more: what is written and changed later is not for them. */
 export const formerStates: readonly PlacementState[] = ['declined', 'expired', 'cancelled', 'taken_over'];
 
-/** Checks whether staff changed the status of an order whose placement is over: the status describes it then. */
-export function isReopened(status: OrderStatus, state: PlacementState): boolean {
-  switch (state) {
-    case 'declined':
-    case 'expired':
-    case 'cancelled':
-      return status !== 'Refunded';
-    case 'closed':
-      return status !== 'Completed' && status !== 'Live';
-    case 'settled':
-    case 'lost':
-      return status === 'Pending' || status === 'Processing' || status === 'Rejected';
-    default:
-      return false;
-  }
-}
-
 /** The states in which a placement can still bring its seller money. */
 export const earningStates: readonly PlacementState[] = [
   'offered',

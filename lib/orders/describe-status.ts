@@ -1,7 +1,6 @@
 import type { LinkStanding } from '@/db/schema/links';
 import type { OrderStatus } from '@/db/schema/orders';
 import type { PlacementState } from '@/db/schema/placements';
-import { isReopened } from './contract';
 
 /** What decides how an order is described. */
 export type StatusFacts = {
@@ -55,6 +54,23 @@ export function describeOrderStatus({ status, placement, verdict }: StatusFacts,
       return desk ?? { label: 'Canceled', tone: 'grey' };
     case 'taken_over':
       return desk ?? takenOver;
+  }
+}
+
+/** Checks whether staff changed the status of an order whose placement is over: the status describes it then. */
+export function isReopened(status: OrderStatus, state: PlacementState): boolean {
+  switch (state) {
+    case 'declined':
+    case 'expired':
+    case 'cancelled':
+      return status !== 'Refunded';
+    case 'closed':
+      return status !== 'Completed' && status !== 'Live';
+    case 'settled':
+    case 'lost':
+      return status === 'Pending' || status === 'Processing' || status === 'Rejected';
+    default:
+      return false;
   }
 }
 

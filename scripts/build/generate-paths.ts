@@ -6,12 +6,12 @@ const target = 'app/api/openapi.json/paths.ts';
 
 /**
  * Returns the text of app/api/openapi.json/paths.ts, which names every path that the app serves besides its pages. Excludes
- * /api/[...rest], which responds to unknown paths.
+ * `route.tsx` files, which return pages, and /api/[...rest], which responds to unknown paths.
  */
 export function describePaths(): string {
   const files = readdirSync(join(projectRoot, 'app'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(^|\/)route\.tsx?$/.test(file) && file !== 'api/[...rest]/route.ts')
-    .map((file) => file.replace(/\/route\.tsx?$/, ''));
+    .filter((file) => /(^|\/)route\.ts$/.test(file) && file !== 'api/[...rest]/route.ts')
+    .map((file) => file.slice(0, -'/route.ts'.length));
   const routes = files
     .map((folder) => {
       const path = `/${folder.replace(/\([^)]+\)\//g, '')}`;

@@ -133,10 +133,6 @@ import * as dashboardFeaturesPayoutsStatementsPdf from '@/app/(admin)/dashboard/
 import * as dashboardFeaturesSellersExport from '@/app/(admin)/dashboard/features/(screens)/sellers/export/route';
 import * as dashboardFeaturesUsersExport from '@/app/(admin)/dashboard/features/(screens)/users/export/route';
 import * as dashboardFeaturesWalletManagerExport from '@/app/(admin)/dashboard/features/(screens)/wallet-manager/export/route';
-import * as reportsRest from '@/app/reports/[...rest]/route';
-import * as reportsToken from '@/app/reports/[token]/route';
-import * as reportsTokenProofsProofId from '@/app/reports/[token]/proofs/[proofId]/route';
-import * as reportsMailToken from '@/app/reports/mail/[token]/route';
 import * as sellerEarningsExport from '@/app/(seller)/seller/(screens)/earnings/export/route';
 import * as sellerEarningsPdf from '@/app/(seller)/seller/(screens)/earnings/pdf/route';
 import * as sellerEarningsSelfBillingPdf from '@/app/(seller)/seller/(screens)/earnings/self-billing/pdf/route';
@@ -282,10 +278,6 @@ export const paths = listPaths({
   '/dashboard/features/sellers/export': dashboardFeaturesSellersExport,
   '/dashboard/features/users/export': dashboardFeaturesUsersExport,
   '/dashboard/features/wallet-manager/export': dashboardFeaturesWalletManagerExport,
-  '/reports/[...rest]': reportsRest,
-  '/reports/[token]': reportsToken,
-  '/reports/[token]/proofs/[proofId]': reportsTokenProofsProofId,
-  '/reports/mail/[token]': reportsMailToken,
   '/seller/earnings/export': sellerEarningsExport,
   '/seller/earnings/pdf': sellerEarningsPdf,
   '/seller/earnings/self-billing/pdf': sellerEarningsSelfBillingPdf,

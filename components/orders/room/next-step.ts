@@ -2,8 +2,7 @@ import type { Tone } from '@/components/ui/badge';
 import type { LinkStanding, LinkVerdict } from '@/db/schema/links';
 import type { OrderStatus } from '@/db/schema/orders';
 import type { PlacementState } from '@/db/schema/placements';
-import { isReopened } from '@/lib/orders/contract';
-import { describeOrderStatus } from '@/lib/orders/describe-status';
+import { describeOrderStatus, isReopened } from '@/lib/orders/describe-status';
 
 /** What happens next with an order, and until when. */
 export type NextStep = { title: string; text: string; dueAt: string | null; tone: Tone };

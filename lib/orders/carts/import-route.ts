@@ -36,6 +36,7 @@ export const importCartRoute = route(
   async ({ actor, params, query, request }) => {
     await consumeLimit('import', { account: actor.userId, address: '' });
     return receiveFile(request, { ...upload, userId: actor.userId }, async (file) => {
+      await getCart(actor, params.id);
       const input = { file, choices: query.columns };
       if (!query.rejected) return importCart(actor, params.id, input, query.dryRun !== undefined);
       return new Response(await formatRejectedRows(actor, params.id, input), {

@@ -3,7 +3,8 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import type { OrderStatus } from '@/db/schema/orders';
 import { type PlacementState, placementEvents } from '@/db/schema/placements';
-import { isReopened, type OrderView } from '@/lib/orders/contract';
+import type { OrderView } from '@/lib/orders/contract';
+import { isReopened } from '@/lib/orders/describe-status';
 import { isAboutOrder } from './timeline';
 
 /** A step of an order from the payment to the end of its guarantee. */
