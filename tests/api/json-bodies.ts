@@ -905,7 +905,12 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
     () =>
       byBuyer(async (buyer) => {
         const { id } = await offerIn('delivered', { buyer });
-        return { path: '/api/orders/approve', body: { ids: [id], versions: { [id]: 3 } }, rows: placedRows(id), isStrict: true };
+        return {
+          path: '/api/orders/approve',
+          body: { ids: [id], versions: { [id]: 3 } },
+          rows: placedRows(id),
+          isStrict: true,
+        };
       }),
   ],
   'POST /api/orders/[id]/approve': [byBuyerOf('delivered', 'approve', { version: 3 })],

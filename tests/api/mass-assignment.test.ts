@@ -86,17 +86,14 @@ describe.each(Object.entries(jsonBodies))('%s', (address, calls) => {
   it.each(calls.map((make) => ({ make })))('writes the declared fields and no others (body %#)', async ({ make }) => {
     const [method = ''] = address.split(' ');
     const [plain, loaded] = [await make(), await make()];
-    const before = comparable(await loaded.written());
     const first = await plain.client.request(plain.path, { method, body: plain.body });
     if (plain.isNotConfigured) expect(first.status).toBe(503);
     else expect(first.status, JSON.stringify(first.body)).toBeLessThan(300);
+    const before = comparable(await loaded.written());
     const second = await sendBody(loaded.client, loaded.path, withPrivileged(loaded.body), { method });
     if (loaded.isStrict) {
       expect(second.status).toBe(400);
-      // The plain call concerns the same single record, so its result stays.
-      expect(comparable(await loaded.written())).toEqual(
-        Object.assign(Object(before), { rows: Object(comparable(await plain.written())).rows }),
-      );
+      expect(comparable(await loaded.written())).toEqual(before);
     } else {
       expect(second.status, JSON.stringify(second.body)).toBe(first.status);
       expect(comparable(await loaded.written())).toEqual(comparable(await plain.written()));
