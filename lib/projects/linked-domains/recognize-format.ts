@@ -12,7 +12,7 @@ const columnNames = {
   firstSeen: ['firstseen', 'firstindexeddate', 'datefirstseen', 'sourcefirstfounddate', 'found'],
   lastSeen: ['lastseen', 'lastseendate', 'datelastseen', 'lastcrawled', 'lastcheck', 'sourcecrawldate', 'date'],
   lost: ['lostlink', 'flagdeleted', 'lost', 'linkstate'],
-  lostOn: ['lost', 'datelost', 'lostdate'],
+  lostOn: ['lost', 'datelost', 'lostdate', 'daylost'],
   lostStatus: ['loststatus'],
   mention: ['flagmention'],
 } as const;

@@ -149,7 +149,7 @@ const columns: Column<LinkedDomainRow>[] = [
   },
   { header: 'State', cell: (row) => <StateBadge state={row.state} /> },
   { header: 'Source', cell: ({ source }) => sourceNames[source] },
-  { header: 'Last seen', cell: seenDay, className: 'whitespace-nowrap' },
+  { header: 'As of', cell: seenDay, className: 'whitespace-nowrap' },
   {
     header: 'Imported',
     cell: ({ importedAt }) => <TimeAgo at={importedAt} />,
@@ -164,7 +164,7 @@ function LinkedCard({ row }: { row: LinkedDomainRow }) {
       <StateBadge state={row.state} />
       <span className="text-muted text-xs">
         {sourceNames[row.source]}
-        {row.seenOn ? ` · seen ${formatDay(row.seenOn)}` : ''}
+        {row.seenOn ? ` · as of ${formatDay(row.seenOn)}` : ''}
       </span>
     </div>
   );
