@@ -78,10 +78,18 @@ describe('a list of domains', () => {
     });
   });
 
-  it('never fails, and gives only what the list accepts', () => {
+  it('without a domain is refused, and only a known header is left out', () => {
+    expect(() => parseDomainList('Domain\nno domain\n')).toThrow(/no domains/);
+    expect(parseDomainList('no domain\nmy_blog.site.com')).toMatchObject({
+      domains: ['site.com'],
+      skipped: [{ row: 1 }],
+    });
+  });
+
+  it('gives only what a block list accepts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        const { domains } = parseDomainList(text);
+        const { domains } = parseDomainList(`${text}\na.com`);
         expect(blockListBody.parse({ domains }).domains).toEqual(domains);
       }),
     );

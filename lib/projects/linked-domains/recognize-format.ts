@@ -135,7 +135,8 @@ const definitions: readonly Definition[] = [
 const listNames = ['domain', 'domains', 'url', 'urls', 'website', 'site', 'host', 'address', 'rootdomain', 'linkurl'];
 /** Those that Search Console has in a language. */
 const namesOfSearchConsole = ['website', 'site'];
-const isListName = (cell: string) => listNames.includes(headerKey(cell));
+/** Checks whether a cell is the header of a list of domains. */
+export const isListName = (cell: string) => listNames.includes(headerKey(cell));
 
 /** How the rows of a file are read. */
 export type FileLayout = {
