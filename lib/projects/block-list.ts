@@ -6,6 +6,7 @@ import { textContains } from '@/db/search';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { getSiteDomain } from '@/lib/network/registrable-domain';
+import { listSpellings, normalizeSearch } from '@/lib/network/search-words';
 import { isPublicHost, parseWebAddress } from '@/lib/network/web-address';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { lockPreferences } from '@/lib/users/saved-filters';
@@ -101,9 +102,10 @@ export async function listBlockedDomains(
   projectId: string | null,
   { q, limit, offset }: { q: string; limit: number; offset: number },
 ): Promise<{ rows: { domain: string; createdAt: Date }[]; total: number }> {
+  const text = normalizeSearch(q);
   const where = and(
     inList(actor.userId, projectId),
-    q === '' ? undefined : textContains(sql`${blockedDomains.domain}`, q.toLowerCase()),
+    text === '' ? undefined : textContains(sql`${blockedDomains.domain}`, ...listSpellings(text)),
   );
   const [rows, [counted]] = await Promise.all([
     db()

@@ -43,6 +43,10 @@ describe('a block list', () => {
       rows: [{ domain: 'four.com' }],
       total: 1,
     });
+    await addBlockedDomains(buyer, projectId, ['xn--mnchen-3ya.de']);
+    expect((await listBlockedDomains(buyer, projectId, { q: 'https://münchen.de/', limit: 10, offset: 0 })).total).toBe(
+      1,
+    );
   });
 
   it('keeps each domain once when two requests add it, and loses none', async () => {
