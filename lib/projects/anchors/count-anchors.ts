@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { cache } from 'react';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { type AnchorKind, anchorKinds } from '@/db/enums';
@@ -20,9 +19,8 @@ type CountedAnchor = z.output<typeof rows>[number];
  * Lists the different anchors of a project with the number of their links, all and since 90 days: of the orders that are
  * neither refunded nor declined and whose link is not lost, with the text that the newest check found or else that of the
  * brief; and of imported links. Of several tools that know an anchor, the one with most links counts.
- * Cached for the render of a page.
  */
-export const listAnchors = cache(async (projectId: string): Promise<CountedAnchor[]> => {
+export async function listAnchors(projectId: string): Promise<CountedAnchor[]> {
   const found = await db().execute(sql`
     with own as (
       select coalesce(
@@ -50,7 +48,7 @@ export const listAnchors = cache(async (projectId: string): Promise<CountedAncho
     ) counted
     group by anchor, is_image`);
   return rows.parse([...found]);
-});
+}
 
 type Counts = Record<AnchorKind, number>;
 export const noAnchors = (): Counts => ({
