@@ -26,7 +26,7 @@ export const projectLinkedDomains = pgTable(
     domain: text().notNull(),
     source: text({ enum: linkSources }).notNull(),
     state: text({ enum: linkedStates }).notNull(),
-    /** The newest day on which the tool saw a link; null if the file has none. */
+    /** The day of the state: the newest on which the tool saw a link, or that of the loss; null if the file has none. */
     seenOn: date(),
     importedAt: timestamptz().notNull().defaultNow(),
   },

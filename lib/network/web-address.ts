@@ -62,7 +62,7 @@ const getUnicodeName = ({ hostname }: Pick<URL, 'hostname'>): string =>
 export const getComparedHost = (url: Pick<URL, 'hostname'>): string => getHost(url).replace(/^www\.(?=[^.]+\.)/, '');
 
 /** Returns a host as it is shown: in its script, or encoded where its letters pass for others, as browsers do. */
-function getShownName(url: Pick<URL, 'hostname'>): string {
+export function getShownName(url: Pick<URL, 'hostname'>): string {
   const name = getUnicodeName(url);
   return name.split('.').every((label, _, labels) => isPlainScript(label, labels.at(-1) ?? '')) ? name : url.hostname;
 }

@@ -6,9 +6,11 @@ import { textContains } from '@/db/search';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { getSiteDomain } from '@/lib/network/registrable-domain';
+import { listSpellings, normalizeSearch } from '@/lib/network/search-words';
 import { isPublicHost, parseWebAddress } from '@/lib/network/web-address';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { lockPreferences } from '@/lib/users/saved-filters';
+import { isListName } from './linked-domains/recognize-format';
 import { getProject } from './projects';
 
 /** The maximum number of domains in one list. */
@@ -17,15 +19,17 @@ const maxBlockedDomains = 20_000;
 /** Parses a typed domain or address as `sites.domain`; null for another text. */
 export function parseBlockedDomain(typed: string): string | null {
   const url = parseWebAddress(typed)?.url;
-  return url && isPublicHost(url.hostname) ? getSiteDomain(url.href) : null;
+  const domain = url ? getSiteDomain(url.href) : '';
+  return isPublicHost(domain) ? domain : null;
 }
 
 const maxSkipped = 100;
 
 /**
- * Parses a pasted or uploaded list: a domain or an address on each line, or in the first column of a table. A first line
- * that is no domain is a header.
+ * Parses a pasted or uploaded list: a domain or an address on each line, or in the first column of a table. A known
+ * header is left out.
  * @returns the domains, each once, and the first 100 rows that are no domains
+ * @throws AppError invalid_input for a list without a domain
  */
 export function parseDomainList(text: string): { domains: string[]; skipped: { row: number; reason: string }[] } {
   const domains = new Set<string>();
@@ -35,8 +39,11 @@ export function parseDomainList(text: string): { domains: string[]; skipped: { r
     if (cell === '') continue;
     const domain = parseBlockedDomain(cell);
     if (domain !== null) domains.add(domain);
-    else if (index > 0 && skipped.length < maxSkipped)
+    else if (!isListName(cell) && skipped.length < maxSkipped)
       skipped.push({ row: index + 1, reason: 'This is not a domain.' });
+  }
+  if (domains.size === 0) {
+    throw new AppError('invalid_input', 'The list has no domains. Enter one a line, e.g. example.com.');
   }
   return { domains: [...domains], skipped };
 }
@@ -95,9 +102,10 @@ export async function listBlockedDomains(
   projectId: string | null,
   { q, limit, offset }: { q: string; limit: number; offset: number },
 ): Promise<{ rows: { domain: string; createdAt: Date }[]; total: number }> {
+  const text = normalizeSearch(q);
   const where = and(
     inList(actor.userId, projectId),
-    q === '' ? undefined : textContains(sql`${blockedDomains.domain}`, q.toLowerCase()),
+    text === '' ? undefined : textContains(sql`${blockedDomains.domain}`, ...listSpellings(text)),
   );
   const [rows, [counted]] = await Promise.all([
     db()

@@ -43,6 +43,10 @@ describe('a block list', () => {
       rows: [{ domain: 'four.com' }],
       total: 1,
     });
+    await addBlockedDomains(buyer, projectId, ['xn--mnchen-3ya.de']);
+    expect((await listBlockedDomains(buyer, projectId, { q: 'https://münchen.de/', limit: 10, offset: 0 })).total).toBe(
+      1,
+    );
   });
 
   it('keeps each domain once when two requests add it, and loses none', async () => {
@@ -78,10 +82,18 @@ describe('a list of domains', () => {
     });
   });
 
-  it('never fails, and gives only what the list accepts', () => {
+  it('without a domain is refused, and only a known header is left out', () => {
+    expect(() => parseDomainList('Domain\nno domain\n')).toThrow(/no domains/);
+    expect(parseDomainList('no domain\nmy_blog.site.com')).toMatchObject({
+      domains: ['site.com'],
+      skipped: [{ row: 1 }],
+    });
+  });
+
+  it('gives only what a block list accepts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        const { domains } = parseDomainList(text);
+        const { domains } = parseDomainList(`${text}\na.com`);
         expect(blockListBody.parse({ domains }).domains).toEqual(domains);
       }),
     );

@@ -112,7 +112,10 @@ describe('an import', () => {
     const header = 'Referring page URL,Anchor,Last seen,Lost\n';
     await send(`${header}https://a.com/1,x,2026-02-02,\nhttps://a.com/2,x,2026-03-03,\n`, { to: of });
     await send(`${header}https://a.com/2,x,2026-02-02,2026-04-04\n`, { to: of });
-    expect(await stored('ahrefs', of)).toEqual(['a.com lost 2026-03-03']);
+    expect(await stored('ahrefs', of)).toEqual(['a.com lost 2026-04-04']);
+    // An older export does not know of the loss.
+    await send(`${header}https://a.com/2,x,2026-03-03,\n`, { to: of });
+    expect(await stored('ahrefs', of)).toEqual(['a.com lost 2026-04-04']);
   });
 
   it('of an export of anchors stores anchors only', async () => {

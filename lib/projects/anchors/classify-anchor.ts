@@ -29,7 +29,7 @@ export function createClassifier(subject: AnchorSubject): (anchor: Anchor) => An
   const brandKeys = new Set(subject.brandWords.flatMap(listKeys));
   const keywordKeys = new Set(subject.keywords.flatMap(listKeys));
   const keywords = subject.keywords.map(listMeaningfulWords).filter((words) => words.length > 0);
-  const longest = Math.max(0, ...[...brandKeys, ...keywordKeys].map(({ length }) => length));
+  const [findBrand, findKeyword] = [createPhraseFinder(brandKeys), createPhraseFinder(keywordKeys)];
   return ({ anchor, isImage }) => {
     if (isImage) return 'image';
     if (!hasText(anchor)) return 'none';
@@ -37,11 +37,11 @@ export function createClassifier(subject: AnchorSubject): (anchor: Anchor) => An
     if (isAddress(folded)) return 'address';
     const units = splitUnits(folded);
     const joined = units.join('');
-    const isOfBrand = findPhrases(units, brandKeys, longest);
+    const isOfBrand = findBrand(units);
     const hasBrand = isOfBrand.includes(true);
     if (hasBrand && units.every((unit, place) => isOfBrand[place] || stopKeys.has(unit))) return 'brand';
     if (keywordKeys.has(joined)) return 'exact';
-    if (findPhrases(units, keywordKeys, longest).includes(true)) return 'partial';
+    if (findKeyword(units).includes(true)) return 'partial';
     if (genericKeys.has(joined)) return 'generic';
     const present = new Set(units);
     const isHalfShared = keywords.some(
@@ -51,19 +51,24 @@ export function createClassifier(subject: AnchorSubject): (anchor: Anchor) => An
   };
 }
 
-/** Returns which units belong to a phrase. @param longest the length of the longest key */
-function findPhrases(units: readonly string[], keys: ReadonlySet<string>, longest: number): boolean[] {
-  const found = units.map(() => false);
-  if (keys.size === 0) return found;
-  for (let start = 0; start < units.length; start++) {
-    let joined = '';
-    for (let end = start; end < units.length; end++) {
-      joined += units[end];
-      if (joined.length > longest) break;
-      if (keys.has(joined)) found.fill(true, start, end + 1);
+/** Returns a function that finds which units belong to one of the phrases. */
+function createPhraseFinder(keys: ReadonlySet<string>): (units: readonly string[]) => boolean[] {
+  // Most anchors have none: the first unit that begins no phrase ends the search.
+  const beginnings = new Set(
+    [...keys].flatMap((key) => Array.from({ length: key.length }, (_, at) => key.slice(0, at + 1))),
+  );
+  return (units) => {
+    const found = units.map(() => false);
+    for (let start = 0; start < units.length; start++) {
+      let joined = '';
+      for (let end = start; end < units.length; end++) {
+        joined += units[end];
+        if (!beginnings.has(joined)) break;
+        if (keys.has(joined)) found.fill(true, start, end + 1);
+      }
     }
-  }
-  return found;
+    return found;
+  };
 }
 
 /** Lists the different words of a keyword without stop words, or all if it has no others. */

@@ -52,4 +52,4 @@ export function splitWords(folded: string): string[] {
 
 /** Checks whether a text has a word: as one of its units, in scripts without spaces anywhere. */
 export const hasWord = (word: string, of: ReadonlySet<string>, joined: string): boolean =>
-  of.has(word) || (isSpaceless.test(word) && joined.includes(word));
+  of.has(word) || (joined.includes(word) && isSpaceless.test(word));

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
+import { cache } from 'react';
 import { db, type Executor } from '@/db/client';
+import { type AnchorKind, anchorKinds } from '@/db/enums';
 import { projectAnchorPlans } from '@/db/schema/anchor-plans';
 import { projects } from '@/db/schema/projects';
 import type { Actor } from '@/lib/access/actor';
@@ -12,7 +14,8 @@ import { readDefaultAnchorPlan } from '@/lib/settings/anchor-plan';
 import { createClassifier } from './classify-anchor';
 import type { AnchorPlanView, SaveAnchorPlanInput } from './contract';
 import { countByKind, listAnchors } from './count-anchors';
-import { getAnchorSubject } from './subject';
+import { toTextKey } from './fold-text';
+import { getAnchorSubject, listOwnTexts } from './subject';
 
 type StoredPlan = Pick<typeof projectAnchorPlans.$inferSelect, 'plan' | 'brandWords' | 'pool' | 'version'>;
 
@@ -31,19 +34,33 @@ export async function readStoredPlan(projectId: string, on: Executor = db()): Pr
  * @throws AppError not_found, also for a project of another user
  */
 export async function getAnchorPlan(actor: Pick<Actor, 'userId'>, projectId: string): Promise<AnchorPlanView> {
-  const project = await getProject(actor, projectId);
-  return buildView(project, await readStoredPlan(project.id));
+  const { stored, pool, all, days90 } = await readAnchorState(actor.userId, projectId);
+  return { ...stored, pool, actual: { all, days90 } };
 }
 
-async function buildView(project: ProjectRow, { pool, ...stored }: StoredPlan): Promise<AnchorPlanView> {
+/**
+ * Reads the anchor plan of a project, and what is counted for it. Cached for the render of a page, because a project can
+ * have a million different anchors.
+ * @throws AppError not_found, also for a project of another user
+ */
+export const readAnchorState = cache(async (userId: string, projectId: string) => {
+  const project = await getProject({ userId }, projectId);
+  return countForPlan(project, await readStoredPlan(projectId));
+});
+
+/** Classifies the texts of a plan and the anchors of its project, and counts how often each text to propose is used. */
+async function countForPlan(project: ProjectRow, stored: StoredPlan) {
   const subject = getAnchorSubject(project, stored.brandWords);
   const classify = createClassifier(subject);
-  const { all, days90 } = await countByKind(await listAnchors(project.id), subject);
-  return {
-    ...stored,
-    pool: pool.map((text) => ({ text, kind: classify({ anchor: text, isImage: false }) })),
-    actual: { all, days90 },
+  const pool = stored.pool.map((text) => ({ text, kind: classify({ anchor: text, isImage: false }) }));
+  const ofPool = anchorKinds.map((kind) => [kind, pool.flatMap((one) => (one.kind === kind ? one.text : []))] as const);
+  const texts: Partial<Record<AnchorKind, readonly string[]>> = {
+    ...listOwnTexts(project, stored.brandWords),
+    ...Object.fromEntries(ofPool.filter(([, found]) => found.length > 0)),
   };
+  const keys = new Set(Object.values(texts).flatMap((list) => list.map(toTextKey)));
+  const counted = await countByKind(await listAnchors(project.id), subject, keys);
+  return { stored, subject, pool, texts, ...counted };
 }
 
 /**
@@ -86,7 +103,8 @@ export async function saveAnchorPlan(
     });
     return { project, stored };
   });
-  return buildView(saved.project, saved.stored);
+  const { stored, pool, all, days90 } = await countForPlan(saved.project, saved.stored);
+  return { ...stored, pool, actual: { all, days90 } };
 }
 
 /** @throws AppError invalid_input */

@@ -55,7 +55,10 @@ export const linkedDomainResponse = z
     domain: z.string(),
     state: z.enum(linkedStates).describe('`unknown`: the tool does not say. It counts as live in the catalog.'),
     source: z.enum(linkSources),
-    seenOn: z.iso.date().nullable().describe('The newest day on which the tool saw a link.'),
+    seenOn: z.iso
+      .date()
+      .nullable()
+      .describe('The day of the state: the newest on which the tool saw a link, or that of the loss.'),
     importedAt: z.iso.datetime(),
   })
   .meta({ title: 'LinkedDomain' });

@@ -74,7 +74,7 @@ async function readSample(path: string, encoding: TextEncoding): Promise<{ text:
   return { text, isWhole: true };
 }
 
-const stagedColumns = ['domain', 'state', 'seen_on', 'as_of', 'anchor', 'is_image', 'first_seen_on', 'links'] as const;
+const stagedColumns = ['domain', 'state', 'seen_on', 'anchor', 'is_image', 'first_seen_on', 'links'] as const;
 /** Ordered, so that the state of several links is the highest. */
 const stateRanks = { lost: 0, unknown: 1, live: 2 } as const;
 
@@ -100,8 +100,7 @@ async function stageRows(
   };
   await tx.execute(sql`
     create temporary table link_rows (
-      domain text, state smallint, seen_on date, as_of date, anchor text, is_image boolean, first_seen_on date,
-      links integer
+      domain text, state smallint, seen_on date, anchor text, is_image boolean, first_seen_on date, links integer
     ) on commit drop`);
   const lines = async function* () {
     for await (const records of parseRecords(readText(path, encoding), layout.delimiter)) {
@@ -130,11 +129,11 @@ async function stageRows(
 
 const copyNull = '\\N';
 
-function formatCopyLine({ domain, state, seenOn, asOf, anchor }: LinkRow): string {
+function formatCopyLine({ domain, state, seenOn, anchor }: LinkRow): string {
   // Anchors are on one line and without tabs.
   const text = anchor?.text.replaceAll('\\', '\\\\') ?? copyNull;
   const ofAnchor = anchor ? `${anchor.isImage}\t${anchor.firstSeenOn ?? copyNull}\t${anchor.links}` : '\\N\t\\N\t\\N';
-  return `${domain ?? copyNull}\t${stateRanks[state]}\t${seenOn ?? copyNull}\t${asOf ?? copyNull}\t${text}\t${ofAnchor}\n`;
+  return `${domain ?? copyNull}\t${stateRanks[state]}\t${seenOn ?? copyNull}\t${text}\t${ofAnchor}\n`;
 }
 
 function tooManyRowsError(): AppError {
@@ -152,7 +151,7 @@ const countResult = z.tuple([
 async function countStaged(tx: Transaction) {
   await tx.execute(sql`
     create temporary table link_domains on commit drop as
-    select domain, max(state) as state, max(seen_on) as seen_on, max(as_of) as as_of
+    select domain, max(state) as state, max(seen_on) as seen_on
     from link_rows where domain is not null group by domain`);
   const rows = await tx.execute(sql`
     select count(*)::int as domains,
@@ -187,12 +186,12 @@ function getSource(format: string): LinkSource {
   return source;
 }
 
-/** Adds and updates the domains of a source. What the source stated as of a later day remains. */
+/** Adds and updates the domains of a source. What the source stated of a later day remains. */
 async function storeDomains(tx: Transaction, projectId: string, source: LinkSource): Promise<void> {
   await tx.execute(sql`
     delete from link_domains staged using ${projectLinkedDomains} known
     where known.project_id = ${projectId} and known.source = ${source} and known.domain = staged.domain
-      and known.seen_on > staged.as_of`);
+      and known.seen_on > staged.seen_on`);
   // In order, so that two transactions never wait for each other. A tool that does not say whether a link is in place
   // does not take back that it is.
   await tx.execute(sql`

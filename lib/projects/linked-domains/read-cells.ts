@@ -36,7 +36,9 @@ function reduceHost(typed: string): string | null {
   const address = parseAddress(typed);
   if (address !== '') return address;
   const host = parseWebAddress(typed)?.url.hostname.replace(/\.$/, '') ?? '';
-  return isPublicHost(host) ? getSiteDomainOfHost(host) : null;
+  // Below a domain a name may have characters that a domain cannot have: my_blog.example.com.
+  const domain = getSiteDomainOfHost(host);
+  return isPublicHost(domain) ? domain : null;
 }
 
 const isoDay = /^\s*(\d{4})-(\d\d)-(\d\d)(?!\d)/;
@@ -62,16 +64,16 @@ export function readDay(cell: string): string | null {
 }
 
 function parseDay(text: string): string | null {
-  const dotted = /^(\d{1,2})[./](\d{1,2})[./](\d{4})(?!\d)/.exec(text);
-  // A file has one order, which a single cell does not tell. Dots separate a day that comes first.
-  if (dotted && text.includes('.')) return formatDay(Number(dotted[3]), Number(dotted[2]), Number(dotted[1]));
+  // Spreadsheets write the day first if they separate it so. With slashes either comes first.
+  const dotted = /^(\d{1,2})[.-](\d{1,2})[.-](\d{4})(?!\d)/.exec(text);
+  if (dotted) return formatDay(Number(dotted[3]), Number(dotted[2]), Number(dotted[1]));
   const [, seconds] = /^(\d{10})$/.exec(text) ?? [];
   const time = seconds ? Number(seconds) * 1000 : readDate(text)?.time;
   if (time !== undefined) {
     const date = new Date(time);
     return formatDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
   }
-  const asian = /^(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})/.exec(text);
+  const asian = /^(\d{4})\s*[年년.]\s*(\d{1,2})\s*[月월.]\s*(\d{1,2})/.exec(text);
   if (asian) return formatDay(Number(asian[1]), Number(asian[2]), Number(asian[3]));
   const [year = ''] = /(?<!\d)\d{4}(?!\d)/.exec(text) ?? [];
   const [day = ''] = /(?<!\d)\d{1,2}(?!\d)/.exec(text) ?? [];

@@ -9,10 +9,8 @@ type AnchorCount = { text: string; isImage: boolean; firstSeenOn: string | null;
 export type LinkRow = {
   domain: string | null;
   state: LinkedState;
-  /** The newest day on which the tool saw the link. */
+  /** The day of the state: the newest on which the tool saw the link, or that of its loss. */
   seenOn: string | null;
-  /** The day of the state: the day seen, or that of the loss. */
-  asOf: string | null;
   anchor: AnchorCount | null;
 };
 
@@ -41,25 +39,31 @@ export function readLinkRow(
     const text = readAnchor(cells[key] ?? '');
     // A link that is gone is worded no way any more.
     const anchor = state === 'lost' || links === 0 ? null : { text, isImage: false, firstSeenOn, links };
-    return { domain: null, state, seenOn: null, asOf: null, anchor };
+    return { domain: null, state, seenOn: null, anchor };
   }
   const address = cells[key] ?? '';
   if (address.trim() === '') return 'The row has no address.';
   const domain = reader.read(address);
   if (domain === null) return `“${shorten(address.trim())}” is not a web address.`;
   if (domain === ownDomain) return 'The address is on the project’s own domain.';
-  if (columns.mention !== undefined && isSet(cell('mention'))) return 'The page mentions the site without a link.';
-  const seenOn = readDay(cell('lastSeen'));
+  if (isSet(cell('mention')) || /^mention$/i.test(cell('linkType')))
+    return 'The page mentions the site without a link.';
+  const lastSeenOn = readDay(cell('lastSeen'));
   const lostOn = state === 'lost' ? readDay(cell('lostOn')) : null;
-  const asOf = lostOn !== null && (seenOn === null || lostOn > seenOn) ? lostOn : seenOn;
+  const seenOn = lostOn !== null && (lastSeenOn === null || lostOn > lastSeenOn) ? lostOn : lastSeenOn;
   const hasAnchor = columns.anchor !== undefined && state !== 'lost' && !withoutAnchor.test(cell('linkType'));
   const isImage = isSet(cell('image')) || /image/i.test(cell('linkType'));
   const anchor = hasAnchor ? { text: readAnchor(cell('anchor')), isImage, firstSeenOn, links: 1 } : null;
-  return { domain, state, seenOn, asOf, anchor };
+  return { domain, state, seenOn, anchor };
 }
 
-/** How tools write that something is not so. */
-const isSet = (cell: string) => !/^(?:|0|-|–|no?|false|none|null|n\/a|live|active)$/i.test(cell);
+/** How tools write that something is not so, and spreadsheets in other languages that saved the file again. */
+const unset = new Set([
+  ...['', '0', '-', '–', 'n', 'no', 'false', 'none', 'null', 'n/a', 'live', 'active', 'new', 'newly discovered'],
+  ...['falsch', 'faux', 'falso', 'onwaar', 'fałsz', 'nepravda', 'hamis', 'falskt', 'falsk', 'usann', 'epätosi'],
+  ...['yanliş', 'ложь', 'хибність', 'ψευδης'],
+]);
+const isSet = (cell: string) => !unset.has(cell.toLowerCase());
 
 function readState(
   { format, columns }: FileLayout,

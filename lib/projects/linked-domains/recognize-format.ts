@@ -12,7 +12,7 @@ const columnNames = {
   firstSeen: ['firstseen', 'firstindexeddate', 'datefirstseen', 'sourcefirstfounddate', 'found'],
   lastSeen: ['lastseen', 'lastseendate', 'datelastseen', 'lastcrawled', 'lastcheck', 'sourcecrawldate', 'date'],
   lost: ['lostlink', 'flagdeleted', 'lost', 'linkstate'],
-  lostOn: ['lost', 'datelost', 'lostdate'],
+  lostOn: ['lost', 'datelost', 'lostdate', 'daylost'],
   lostStatus: ['loststatus'],
   mention: ['flagmention'],
 } as const;
@@ -135,7 +135,8 @@ const definitions: readonly Definition[] = [
 const listNames = ['domain', 'domains', 'url', 'urls', 'website', 'site', 'host', 'address', 'rootdomain', 'linkurl'];
 /** Those that Search Console has in a language. */
 const namesOfSearchConsole = ['website', 'site'];
-const isListName = (cell: string) => listNames.includes(headerKey(cell));
+/** Checks whether a cell is the header of a list of domains. */
+export const isListName = (cell: string) => listNames.includes(headerKey(cell));
 
 /** How the rows of a file are read. */
 export type FileLayout = {

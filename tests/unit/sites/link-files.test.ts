@@ -130,7 +130,7 @@ const files: [name: string, content: string | Buffer, format: string, rows: stri
     [
       'blog.de live 2026-09-14 [best spade, "really"] 2021-02-03 x1',
       'photos.io live 2026-01-02 [logo (image)] - x1',
-      'gone.com lost 2025-01-02',
+      'gone.com lost 2025-02-02',
       'moved.com live -',
       '! The row has no address.',
     ],
@@ -159,7 +159,7 @@ const files: [name: string, content: string | Buffer, format: string, rows: stri
       ]),
     ),
     'ahrefs_domains',
-    ['a.com live -', 'b.com lost -'],
+    ['a.com live -', 'b.com lost 2026-01-01'],
   ],
   [
     'Ahrefs, Anchors',
@@ -207,7 +207,7 @@ const files: [name: string, content: string | Buffer, format: string, rows: stri
     'majestic',
     [
       'a.com live 2026-05-06 [Brand (image)] 2020-02-03 x1',
-      'b.com lost 2026-05-06',
+      'b.com lost 2026-06-01',
       '! The page mentions the site without a link.',
     ],
   ],
@@ -216,6 +216,30 @@ const files: [name: string, content: string | Buffer, format: string, rows: stri
     '"Target URL","Source URL","Anchor Text","Source Crawl Date","Source First Found Date","Flag No Follow","Flag Image Link","Source Trust Flow"\n"http://brand.com/","http://a.com/x","shop","2026-01-02","2025-01-02","","","20"\n',
     'majestic',
     ['a.com unknown 2026-01-02 [shop] 2025-01-02 x1'],
+  ],
+  [
+    'Majestic with kinds of links',
+    'Source URL,Anchor Text,Link Type,Last Seen Date,Date Lost,Source Trust Flow\nhttp://a.com,x,Mention,2026-01-01,,20\nhttp://b.com,x,ImageLink,,2026-01-05,20\n',
+    'majestic',
+    ['! The page mentions the site without a link.', 'b.com lost 2026-01-05'],
+  ],
+  [
+    'Ahrefs, Backlinks of former years',
+    '#\tReferring Page URL\tReferring Page Title\tLink URL\tLink Anchor\tType\tFirst Seen\tLast Check\tDay Lost\n1\thttps://a.com/x\tT\thttps://brand.com/\tshop\tDofollow\t2020-01-02\t2020-03-04\t\n2\thttps://b.com/\tT\thttps://brand.com/\tshop\tDofollow\t2020-01-02\t2020-03-04\t2020-03-09\n',
+    'ahrefs_backlinks',
+    ['a.com live 2020-03-04 [shop] 2020-01-02 x1', 'b.com lost 2020-03-09'],
+  ],
+  [
+    'Semrush, Backlinks, saved by a spreadsheet in German',
+    'Source title;Source url;Anchor;Image;Last seen;Lost link\r\nt;https://my_blog.a.com/;x;FALSCH;04.03.2026 10:00;FALSCH\r\nt;https://b.com/;x;WAHR;4-3-2026;WAHR\r\n',
+    'semrush_backlinks',
+    ['a.com live 2026-03-04 [x] - x1', 'b.com lost 2026-03-04'],
+  ],
+  [
+    'Moz with the states of links',
+    'URL,Anchor Text,Link State,Target URL\na.com/x,a,Newly Discovered,brand.com\nb.com,a,Deleted,brand.com\n',
+    'moz',
+    ['a.com live - [a] - x1', 'b.com lost -'],
   ],
   [
     'Moz, below a title',
@@ -337,6 +361,7 @@ it.each([
   ['15 Sep 2026', '2026-09-15'],
   ['15 сент. 2026 г.', '2026-09-15'],
   ['15 sept 2026', '2026-09-15'],
+  ['2026. 09. 15.', '2026-09-15'],
   ['1789430400', '2026-09-15'],
   ['2026-13-45', null],
   ['0001-01-01', null],

@@ -9,6 +9,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { isAdminRole } from '@/lib/access/permissions';
 import { requirePage } from '@/lib/auth/page-guard';
+import { getShownName } from '@/lib/network/web-address';
 import { listBlockedDomains } from '@/lib/projects/block-list';
 import { listProjectChoices } from '@/lib/projects/projects';
 import { BlockDomains, UnblockAll, UnblockDomain } from './_components/block-list';
@@ -63,7 +64,7 @@ export default async function BlockedSitesPage({ searchParams }: { searchParams:
       card={({ domain, createdAt }) => (
         <div className="flex items-center justify-between gap-3">
           <span className="min-w-0">
-            <span className="wrap-anywhere block font-medium text-ink">{domain}</span>
+            <span className="wrap-anywhere block font-medium text-ink">{getShownName({ hostname: domain })}</span>
             <TimeAgo at={createdAt} className="text-muted text-xs" />
           </span>
           <UnblockDomain {...{ projectId, domain }} />
@@ -87,7 +88,9 @@ const columns: Column<BlockedDomain>[] = [
   {
     key: 'domain',
     header: 'Domain',
-    cell: ({ domain }) => <span className="wrap-anywhere font-medium text-ink">{domain}</span>,
+    cell: ({ domain }) => (
+      <span className="wrap-anywhere font-medium text-ink">{getShownName({ hostname: domain })}</span>
+    ),
     className: 'w-full',
   },
   {

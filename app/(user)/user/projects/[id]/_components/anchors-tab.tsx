@@ -28,13 +28,15 @@ export async function AnchorsTab({ actor, project }: { actor: Actor; project: Pr
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <ShareCard plan={stored.plan} actual={actual} />
       <ProposalsCard proposed={proposed} />
-      <div className="lg:col-span-2">
-        <AnchorPlanForm
-          projectId={project.id}
-          stored={{ ...stored, pool: pool.map(({ text }) => text) }}
-          subject={getAnchorSubject(project, [])}
-        />
-      </div>
+      {actor.viewing ? null : (
+        <div className="lg:col-span-2">
+          <AnchorPlanForm
+            projectId={project.id}
+            stored={{ ...stored, pool: pool.map(({ text }) => text) }}
+            subject={getAnchorSubject(project, [])}
+          />
+        </div>
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Badge } from '@/components/ui/badge';
 import { Card, CardBody } from '@/components/ui/card';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { linkedStates, linkSources } from '@/db/schema/project-domains';
+import { getShownName } from '@/lib/network/web-address';
 import { parseFilters } from '@/lib/platform/http/parse';
 import type { ProjectView } from '@/lib/projects/contract';
 import { listLinkedDomainsQuery, maxLinkFileBytes } from '@/lib/projects/linked-domains/contract';
@@ -144,12 +145,12 @@ const seenDay = ({ seenOn }: LinkedDomainRow) =>
 const columns: Column<LinkedDomainRow>[] = [
   {
     header: 'Domain',
-    cell: ({ domain }) => <span className="block truncate text-ink">{domain}</span>,
+    cell: ({ domain }) => <span className="block truncate text-ink">{getShownName({ hostname: domain })}</span>,
     className: 'w-[45%] min-w-40 max-w-0',
   },
   { header: 'State', cell: (row) => <StateBadge state={row.state} /> },
   { header: 'Source', cell: ({ source }) => sourceNames[source] },
-  { header: 'Last seen', cell: seenDay, className: 'whitespace-nowrap' },
+  { header: 'As of', cell: seenDay, className: 'whitespace-nowrap' },
   {
     header: 'Imported',
     cell: ({ importedAt }) => <TimeAgo at={importedAt} />,
@@ -160,11 +161,11 @@ const columns: Column<LinkedDomainRow>[] = [
 function LinkedCard({ row }: { row: LinkedDomainRow }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
-      <span className="truncate font-medium text-ink text-sm">{row.domain}</span>
+      <span className="truncate font-medium text-ink text-sm">{getShownName({ hostname: row.domain })}</span>
       <StateBadge state={row.state} />
       <span className="text-muted text-xs">
         {sourceNames[row.source]}
-        {row.seenOn ? ` · seen ${formatDay(row.seenOn)}` : ''}
+        {row.seenOn ? ` · as of ${formatDay(row.seenOn)}` : ''}
       </span>
     </div>
   );
