@@ -123,7 +123,7 @@ export function ReportForm({ projectId, from, to, brand }: ReportFormProps) {
             to: getFormText(data, 'to'),
             ...(await readOptions(data)),
             ...(password && { password }),
-            ...(expires && { expiresAt: `${expires}T23:59:59Z` }),
+            ...(expires && { expiresAt: expires }),
           },
         });
       }}
@@ -155,7 +155,7 @@ export function RevokeReport({ projectId, reportId, period }: { projectId: strin
   return (
     <ConfirmAction
       title={`Revoke the report ${period}?`}
-      description="Its link opens nothing any more. This cannot be undone."
+      description="Its link stops working. This cannot be undone."
       confirmLabel="Revoke"
       trigger={
         <Button size="sm" aria-label={`Revoke the report ${period}`}>
