@@ -26,7 +26,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { getCartSites } from '@/lib/orders/carts/cart-sites';
-import { findCurrentProject } from '@/lib/orders/carts/current-project';
+import { findCurrentProject, noProject } from '@/lib/orders/carts/current-project';
 import { listSitesOfPublishers } from '@/lib/orders/order/create-placements';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 import type { ProjectChoiceRow } from '@/lib/projects/projects';
@@ -72,7 +72,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const { projectId } = filter;
   const inForce: Record<string, string> =
     projectId === undefined ? {} : { projectId, hideLinked: filter.hideLinked ?? '0' };
-  const isKnown = [undefined, 'none', projectId].includes(inUrl.projectId);
+  const isKnown = [undefined, noProject, projectId].includes(inUrl.projectId);
   const ignored = isKnown ? unread : [...unread, 'projectId'];
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
   const marked = {
@@ -203,7 +203,7 @@ function restoreView(params: SearchParams, stored: string, projects: readonly Pr
   if (Object.keys(params).length > 0) return;
   const view = new URLSearchParams(normalizeView(stored) ?? '');
   const projectId = view.get('projectId');
-  if (projectId !== null && !projects.some(({ id }) => id === projectId)) {
+  if (projectId !== null && projectId !== noProject && !projects.some(({ id }) => id === projectId)) {
     view.delete('projectId');
     view.delete('hideLinked');
   }
