@@ -12,6 +12,7 @@ import { ProjectField, projectFieldName, useProjectChoice } from '@/components/p
 import { Alert } from '@/components/ui/alert';
 import { Button, ButtonLink, IconButton } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { countOf } from '@/components/ui/format';
 import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { Cart } from '@/lib/orders/carts/contract';
 import { briefColumns } from './brief-columns';
@@ -182,7 +183,7 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
               </IconButton>
               {problems > 0 ? (
                 <Button size="sm" className="max-md:hidden" onClick={goToProblem}>
-                  {problems === 1 ? '1 cell to correct' : `${problems} cells to correct`}
+                  {countOf(problems, 'cell')} to correct
                 </Button>
               ) : null}
             </div>
