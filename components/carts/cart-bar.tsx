@@ -5,11 +5,12 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { OrderTotal } from '@/components/orders/order-total';
 import { formatSites } from '@/components/sites/cart-count';
-import { type Cart, type CartState, useCart } from '@/components/sites/use-cart';
+import { type Cart, useCart } from '@/components/sites/use-cart';
 import { withParams } from '@/components/table/url';
 import { Button, buttonClass } from '@/components/ui/button';
 import { Spinner } from '@/components/ui/progress';
 import { toastWithUndo } from '@/components/ui/toast-with-undo';
+import type { CartState } from '@/lib/orders/carts/cart-sites';
 
 /** Renders the number of sites in a cart, their total and the wallet's balance. */
 export const CartTotal = ({ cart, balanceCents }: { cart: Cart; balanceCents: number }) => (

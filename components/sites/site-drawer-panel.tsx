@@ -14,10 +14,11 @@ import { Menu, MenuItem } from '@/components/ui/menu';
 import { toastWithUndo } from '@/components/ui/toast-with-undo';
 import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
+import type { CartState } from '@/lib/orders/carts/cart-sites';
 import { blockDomainsAction, unblockDomainsAction } from '@/lib/projects/actions';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import { siteHost, siteLinkId } from './site-text';
-import { type CartState, useCart } from './use-cart';
+import { useCart } from './use-cart';
 
 export type SiteDrawerProps = {
   site: Pick<MarketplaceRow, 'id' | 'name' | 'url' | 'usdCents'>;

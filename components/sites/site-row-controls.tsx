@@ -6,10 +6,11 @@ import { createContext, type ReactNode, use, useEffect, useRef, useState } from 
 import { toast } from 'sonner';
 import { toastWithUndo } from '@/components/ui/toast-with-undo';
 import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
+import type { CartState } from '@/lib/orders/carts/cart-sites';
 import type { ActionResult } from '@/lib/platform/http/action';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import styles from './site-table.module.css';
-import { type CartState, useCart } from './use-cart';
+import { useCart } from './use-cart';
 
 type Mark = { siteId: number; kind: 'favourite' | 'hidden'; on: boolean };
 export type MarkSite = (mark: Mark) => Promise<ActionResult<void>>;

@@ -4,19 +4,11 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { toast } from 'sonner';
 import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { changeCartAction } from '@/lib/orders/carts/actions';
-import type { CartSites } from '@/lib/orders/carts/cart-sites';
+import type { CartState } from '@/lib/orders/carts/cart-sites';
 import type { CartBriefInput } from '@/lib/orders/carts/contract';
 import { setCartCount } from './cart-count';
 
-/** The cart of the current project, as the server rendered it. */
-export type CartState = CartSites & {
-  userId: string;
-  /** Null for the cart without a project. */
-  projectId: string | null;
-  /** Whether it cannot be changed here: in a view by staff. */
-  isReadOnly: boolean;
-};
-type CartSite = CartSites['sites'][number];
+type CartSite = CartState['sites'][number];
 
 type Store = {
   subscribe: (listener: () => void) => () => void;

@@ -25,7 +25,7 @@ import { formatCount } from '@/components/ui/format';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
-import { getCartSites } from '@/lib/orders/carts/cart-sites';
+import { getCartState } from '@/lib/orders/carts/cart-sites';
 import { findCurrentProject, noProject } from '@/lib/orders/carts/current-project';
 import { listSitesOfPublishers } from '@/lib/orders/order/create-placements';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
@@ -82,17 +82,11 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const viewer = { userId: actor.userId, hasBlocks, show };
   const place = cursor ? { cursor } : { offset: page.offset };
   const catalogue = await openCatalogue(version);
-  const [{ rows, total, isCapped, next, previous }, facets, cartSites] = await Promise.all([
+  const [{ rows, total, isCapped, next, previous }, facets, cart] = await Promise.all([
     listForViewer(catalogue, { ...filter, postType, limit: page.limit, ...place }, viewer, marked.hidden),
     catalogue.facets(),
-    getCartSites(actor.userId, projectId ?? null),
+    getCartState(actor, projectId ?? null),
   ]);
-  const cart = {
-    ...cartSites,
-    userId: actor.userId,
-    projectId: projectId ?? null,
-    isReadOnly: Boolean(actor.viewing),
-  };
   const ofPublishers = await listSitesOfPublishers(
     actor.userId,
     rows.map(({ id }) => id),
