@@ -36,7 +36,7 @@ type MergedAlertProps = {
   onDismiss: () => void;
 };
 
-/** Tells what was changed in another tab or on another device, and offers to return what was removed there. */
+/** Lists the changes of another tab or device, and offers to return the sites removed there. */
 export function MergedAlert({ notice: { added, removed, disputed }, nameOf, onPutBack, onDismiss }: MergedAlertProps) {
   const list = (siteIds: readonly number[]) => siteIds.map(nameOf).join(', ');
   return (

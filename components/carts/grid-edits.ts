@@ -96,7 +96,7 @@ export function describePaste({ edits, unknownSites, unknownColumns, rowsLeft, c
     unknownSites.length > 0 && `Not in this cart: ${listSome(unknownSites)}.`,
     unknownColumns.length > 0 && `No such column: ${listSome(unknownColumns)}.`,
     rowsLeft > 0 && `${countOf(rowsLeft, 'row')} didn’t fit below the cell.`,
-    columnsLeft > 0 && `${countOf(columnsLeft, 'column')} didn’t fit to its right.`,
+    columnsLeft > 0 && `${countOf(columnsLeft, 'column')} didn’t fit right of the cell.`,
   ].filter((text) => text !== false);
   const sites = new Set(edits.map(({ siteId }) => siteId)).size;
   const done =

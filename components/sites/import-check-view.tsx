@@ -18,7 +18,7 @@ export type ImportCheck = {
   figures?: [name: string, value: number][];
   /** The recognized format of a file without a key field. */
   format?: string;
-  /** What is imported instead of sites: "12 domains". */
+  /** The imported things, if they are not sites: "12 domains". */
   subject?: string;
   /** A line below the numbers. */
   note?: string | undefined;

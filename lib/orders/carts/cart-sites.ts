@@ -66,7 +66,7 @@ export const changeCartInput = z.object({
 });
 type ChangeCartInput = z.output<typeof changeCartInput>;
 
-/** How often a change is repeated when another one, e.g. of a second tab, comes first. */
+/** The attempts of a change while others, e.g. of a second tab, come first. */
 const maxAttempts = 5;
 
 /**

@@ -22,7 +22,7 @@ import { getCart } from './queries';
 import { type CartFile, type CartFileField, type CartFileRow, cartFileFields, readCartFile } from './read-file';
 import { saveCartItems } from './save-items';
 
-/** What becomes of a row; only a match is added. */
+/** The result for a row; only a match is added. */
 const rowStates = [
   'match',
   'several',

@@ -12,7 +12,7 @@ import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Checkbox } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
 import { ApiError, apiFetch, callAction } from '@/lib/browser/api-client';
-import { parseMoney } from '@/lib/money';
+import { parseMoney, toDecimalString } from '@/lib/money';
 import { saveReportMailAction, saveReportNoteAction, stopReportMailAction } from '@/lib/orders/actions';
 
 type Brand = { name: string; color: string; hasLogo: boolean };
@@ -95,7 +95,7 @@ function OptionFields({ errors, brand, options }: { errors: FieldErrors; brand: 
           name="fixedPrice"
           label="Price a link in USD"
           inputMode="decimal"
-          defaultValue={options.fixedCents === null ? undefined : (options.fixedCents / 100).toFixed(2)}
+          defaultValue={options.fixedCents === null ? undefined : toDecimalString(options.fixedCents)}
           error={errors.fixedCents}
         />
       ) : null}
