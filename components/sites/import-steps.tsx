@@ -65,7 +65,11 @@ export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
               accept={endpoint.accept ?? '.csv'}
               aria-label={keyField ? 'CSV file' : 'File'}
               prompt={`Choose a ${keyField ? 'CSV file' : 'file'} or drop it here`}
-              limits={keyField ? `CSV up to ${megabytes} MB with a ${keyField.label} column` : `Up to ${megabytes} MB`}
+              limits={
+                keyField
+                  ? `CSV up to ${megabytes} MB with a ${keyField.label} column`
+                  : `Up to ${megabytes.toLocaleString('en-US')} MB`
+              }
               onFile={upload.choose}
             />
             {templateHref ? (
