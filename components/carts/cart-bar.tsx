@@ -3,16 +3,14 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { OrderTotal } from '@/components/orders/order-total';
 import { formatSites } from '@/components/sites/cart-count';
-import { type Cart, type CartState, useCart } from '@/components/sites/use-cart';
+import { type Cart, useCart } from '@/components/sites/use-cart';
 import { withParams } from '@/components/table/url';
 import { Button, buttonClass } from '@/components/ui/button';
 import { Spinner } from '@/components/ui/progress';
-
-/** How long Undo is available, in milliseconds. */
-const undoMs = 6000;
+import { toastWithUndo } from '@/components/ui/toast-with-undo';
+import type { CartState } from '@/lib/orders/carts/cart-sites';
 
 /** Renders the number of sites in a cart, their total and the wallet's balance. */
 export const CartTotal = ({ cart, balanceCents }: { cart: Cart; balanceCents: number }) => (
@@ -28,12 +26,7 @@ export function ClearCart({ cart, size }: { cart: Cart; size?: 'sm' }) {
   const clear = () => {
     const { sites } = cart;
     cart.remove(sites);
-    const undo = (
-      <Button size="sm" className="mt-1.5" onClick={() => cart.add(sites)}>
-        Undo
-      </Button>
-    );
-    toast.success('The cart is empty', { description: undo, duration: undoMs });
+    toastWithUndo('The cart is empty', () => cart.add(sites));
   };
   return (
     <Button size={size} variant="ghost" onClick={clear}>

@@ -15,7 +15,7 @@ import {
   undo,
 } from './cart-rows';
 
-/** What was changed elsewhere while this tab edited the cart. */
+/** Changes made elsewhere while this tab edited the cart. */
 export type MergeNotice = Pick<Merge, 'added' | 'removed' | 'disputed'>;
 
 export type CartSnapshot = {

@@ -1,8 +1,11 @@
-import { CircleCheck, X } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+'use client';
+
+import { CircleCheck, ShoppingCart, X } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { describePlaced, type PlacedOrder } from '@/components/orders/send-order';
 import { Alert } from '@/components/ui/alert';
 import { Button, ButtonLink, IconButton } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
 import type { CartSnapshot, MergeNotice } from './cart-editor';
 
 const states: Readonly<Record<CartSnapshot['state'], string>> = {
@@ -33,7 +36,7 @@ type MergedAlertProps = {
   onDismiss: () => void;
 };
 
-/** Tells what was changed in another tab or on another device, and offers to return what was removed there. */
+/** Lists the changes of another tab or device, and offers to return the sites removed there. */
 export function MergedAlert({ notice: { added, removed, disputed }, nameOf, onPutBack, onDismiss }: MergedAlertProps) {
   const list = (siteIds: readonly number[]) => siteIds.map(nameOf).join(', ');
   return (
@@ -79,4 +82,26 @@ function useFocusOnMount(): RefObject<HTMLAnchorElement | null> {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => link.current?.focus(), []);
   return link;
+}
+
+/** Renders a cart without sites, with the way to the marketplace. @param props.children further actions */
+export function EmptyCart({ children }: { children: ReactNode }) {
+  return (
+    <div className="mt-3 rounded-lg border border-line bg-surface">
+      <EmptyState
+        icon={<ShoppingCart />}
+        title="No site selected."
+        action={
+          <>
+            {children}
+            <ButtonLink href="/user/marketplace" variant="primary">
+              Open the marketplace
+            </ButtonLink>
+          </>
+        }
+      >
+        Select sites in the marketplace. They are collected here until you order them.
+      </EmptyState>
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { Redo2, ShoppingCart, Undo2 } from 'lucide-react';
+import { Redo2, Undo2 } from 'lucide-react';
 import Link from 'next/link';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
@@ -10,14 +10,14 @@ import { OrderFailureAlert } from '@/components/orders/order-failure';
 import type { OrderFacts } from '@/components/orders/order-form';
 import { ProjectField, projectFieldName, useProjectChoice } from '@/components/projects/project-field';
 import { Alert } from '@/components/ui/alert';
-import { Button, ButtonLink, IconButton } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
+import { Button, IconButton } from '@/components/ui/button';
+import { countOf } from '@/components/ui/format';
 import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { Cart } from '@/lib/orders/carts/contract';
 import { briefColumns } from './brief-columns';
 import { BriefGrid } from './brief-grid';
 import { BriefDialog, CartMenu, DuplicatesDialog } from './cart-dialogs';
-import { MergedAlert, OrderedNote, SaveState } from './cart-notices';
+import { EmptyCart, MergedAlert, OrderedNote, SaveState } from './cart-notices';
 import { isUnavailable, listAllNotes } from './cell-notes';
 import type { Cell } from './grid-keys';
 import { ImportCart } from './import-cart';
@@ -131,22 +131,9 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
         {pasted ? <Alert tone={pasted.isPartial ? 'warning' : 'success'}>{pasted.text}</Alert> : null}
       </div>
       {rows.length === 0 ? (
-        <div className="mt-3 rounded-lg border border-line bg-surface">
-          <EmptyState
-            icon={<ShoppingCart />}
-            title="No site selected."
-            action={
-              <>
-                {history.past.length > 0 && !isReadOnly ? <Button onClick={editor.undo}>Undo</Button> : null}
-                <ButtonLink href="/user/marketplace" variant="primary">
-                  Open the marketplace
-                </ButtonLink>
-              </>
-            }
-          >
-            Select sites in the marketplace. They are collected here until you order them.
-          </EmptyState>
-        </div>
+        <EmptyCart>
+          {history.past.length > 0 && !isReadOnly ? <Button onClick={editor.undo}>Undo</Button> : null}
+        </EmptyCart>
       ) : (
         <>
           {isReadOnly ? null : (
@@ -182,7 +169,7 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
               </IconButton>
               {problems > 0 ? (
                 <Button size="sm" className="max-md:hidden" onClick={goToProblem}>
-                  {problems === 1 ? '1 cell to correct' : `${problems} cells to correct`}
+                  {countOf(problems, 'cell')} to correct
                 </Button>
               ) : null}
             </div>

@@ -4,7 +4,7 @@ import { type BriefColumn, briefColumns, getCellText } from './brief-columns';
 import type { CartSnapshot } from './cart-editor';
 import type { CartRow } from './cart-rows';
 
-/** What the server says about a cell. */
+/** A note of the server on a cell. */
 export type CellNote = { tone: 'problem' | 'warning'; message: string };
 
 type RowNotes = ReadonlyMap<string, CellNote>;

@@ -1,5 +1,6 @@
 import type { BriefTexts } from '@/components/orders/brief-draft';
 import { siteHost } from '@/components/sites/site-text';
+import { countOf } from '@/components/ui/format';
 import type { BriefColumnKey } from '@/lib/orders/briefs/parse-cells';
 import { type BriefColumn, briefColumns, copyCell, getCellText, listArticles, setCellText } from './brief-columns';
 import type { CartRow } from './cart-rows';
@@ -91,16 +92,17 @@ export function describePaste({ edits, unknownSites, unknownColumns, rowsLeft, c
   text: string;
   isPartial: boolean;
 } {
-  const count = (total: number, one: string) => `${total} ${total === 1 ? one : `${one}s`}`;
   const left = [
     unknownSites.length > 0 && `Not in this cart: ${listSome(unknownSites)}.`,
     unknownColumns.length > 0 && `No such column: ${listSome(unknownColumns)}.`,
-    rowsLeft > 0 && `${count(rowsLeft, 'row')} more than sites below the cell, not pasted.`,
-    columnsLeft > 0 && `${count(columnsLeft, 'column')} more than columns right of the cell, not pasted.`,
+    rowsLeft > 0 && `${countOf(rowsLeft, 'row')} didn’t fit below the cell.`,
+    columnsLeft > 0 && `${countOf(columnsLeft, 'column')} didn’t fit right of the cell.`,
   ].filter((text) => text !== false);
   const sites = new Set(edits.map(({ siteId }) => siteId)).size;
   const done =
-    edits.length === 0 ? 'Nothing was pasted.' : `Pasted ${count(edits.length, 'cell')} for ${count(sites, 'site')}.`;
+    edits.length === 0
+      ? 'Nothing was pasted.'
+      : `Pasted ${countOf(edits.length, 'cell')} for ${countOf(sites, 'site')}.`;
   return { text: [done, ...left].join(' '), isPartial: left.length > 0 || edits.length === 0 };
 }
 

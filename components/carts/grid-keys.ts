@@ -6,7 +6,7 @@ export type Cell = { row: number; column: number };
 /** The number of the last row and column. */
 export type GridSize = { lastRow: number; lastColumn: number };
 
-/** What a key does to the cells while none is edited. */
+/** The command of a key while no cell is edited. */
 export type GridCommand =
   | { kind: 'move'; to: Cell; extends: boolean }
   | { kind: 'edit'; typed: string | null }

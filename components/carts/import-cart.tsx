@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { type ImportEndpoint, UploadCsv } from '@/components/sites/upload-csv';
+import { countOf } from '@/components/ui/format';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { sendFile } from '@/lib/browser/upload';
 
@@ -36,7 +37,7 @@ export function ImportCart({ cartId, onAdded }: ImportCartProps) {
       onAdded?.();
       const { errors, skipped } = toCheck(response);
       const { added } = response;
-      return { errors, skipped, summary: `${added === 1 ? '1 site was' : `${added} sites were`} added to the cart.` };
+      return { errors, skipped, summary: `Added ${countOf(added, 'site')} to the cart.` };
     },
     rejectedPath: (columns) => `${path}?${new URLSearchParams({ rejected: '1', columns })}`,
     keyField: {
@@ -55,7 +56,6 @@ export function ImportCart({ cartId, onAdded }: ImportCartProps) {
       failure={(_, message) => message || 'Upload failed'}
       templateHref="/cart-template.csv"
       onRefused={redirectIfSignedOut}
-      newNiches={null}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { payLabel } from '@/components/orders/order-total';
 import { Button } from '@/components/ui/button';
+import { countOf } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 
 type OrderBarProps = {
@@ -16,7 +17,7 @@ type OrderBarProps = {
 
 /** Renders the total of a checkout, the wallet before and after it, and the button that pays. */
 export function OrderBar({ count, totalCents, balanceCents, pending, onOrder, cancel }: OrderBarProps) {
-  const items = count === 1 ? '1 site' : `${count} sites`;
+  const items = countOf(count, 'site');
   const afterCents = balanceCents - totalCents;
   return (
     <section

@@ -16,6 +16,12 @@ export type ImportCheck = {
   fields: { field: string; label: string }[];
   /** The numbers to show instead of those of a site import. */
   figures?: [name: string, value: number][];
+  /** The recognized format of a file without a key field. */
+  format?: string;
+  /** The imported things, if they are not sites: "12 domains". */
+  subject?: string;
+  /** A line below the numbers. */
+  note?: string | undefined;
 };
 
 /** The field without which a file cannot be imported. */
@@ -62,9 +68,9 @@ export function ImportCheckView({
   newNiches,
   keyField,
   ...props
-}: ImportCheckViewProps & { newNiches: ReactNode; keyField: KeyField }) {
+}: ImportCheckViewProps & { newNiches: ReactNode; keyField: KeyField | undefined }) {
   const { check, choices, onChoose } = props;
-  const hasKey = check.columns.some((column) => fieldOf(column, choices) === keyField.field);
+  const hasKey = check.columns.some((column) => fieldOf(column, choices) === keyField?.field);
   const figures = check.figures ?? [
     ['To import', check.ready],
     ['Duplicates', check.duplicates],
@@ -72,18 +78,19 @@ export function ImportCheckView({
   ];
   return (
     <>
-      {hasKey ? (
-        <dl className="grid auto-cols-fr grid-flow-col divide-x divide-line rounded-lg border border-line">
+      {keyField && !hasKey ? (
+        <Alert tone="warning" title={keyField.question}>
+          No header in this file matches. Choose “{keyField.label}” for the column {keyField.hint}.
+        </Alert>
+      ) : (
+        <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line">
           {figures.map(([name, value]) => (
             <Figure key={name} name={name} value={value} />
           ))}
         </dl>
-      ) : (
-        <Alert tone="warning" title={keyField.question}>
-          No header in this file matches. Choose “{keyField.label}” for the column {keyField.hint}.
-        </Alert>
       )}
-      <ColumnMapping check={check} choices={choices} onChoose={onChoose} />
+      {check.note ? <p className="text-muted text-sm">{check.note}</p> : null}
+      {keyField ? <ColumnMapping check={check} choices={choices} onChoose={onChoose} /> : null}
       <NewNiches names={check.newNiches}>{newNiches}</NewNiches>
       {check.errors.length > 0 ? <ImportProblems errors={check.errors} total={check.skipped} /> : null}
     </>
@@ -92,7 +99,7 @@ export function ImportCheckView({
 
 function Figure({ name, value }: { name: string; value: number }) {
   return (
-    <div className="min-w-0 px-4 py-3">
+    <div className="min-w-0 flex-1 basis-24 bg-surface px-4 py-3 max-sm:px-3">
       <dt className="truncate text-muted text-xs">{name}</dt>
       <dd className="mt-0.5 text-ink text-xl">{value.toLocaleString('en-US')}</dd>
     </div>

@@ -7,7 +7,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { FileDrop } from '@/components/ui/file-drop';
-import { formatBytes } from '@/components/ui/format';
+import { countOf, formatBytes } from '@/components/ui/format';
 import { Progress } from '@/components/ui/progress';
 import { ApiError, newIdempotencyKey } from '@/lib/browser/api-client';
 import { type SendFile, sendFile, sendToBucket } from '@/lib/browser/upload';
@@ -42,11 +42,13 @@ export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
     success,
     failure,
     templateHref,
+    help,
     onRefused,
     newNiches,
     onClose,
   } = props;
   const endpoint = callEndpoint(path);
+  const { keyField, megabytes } = endpoint;
   const upload = useImport(endpoint, failure, onRefused);
   const { step, file, error, edited } = upload;
   const choices = upload.edited ?? upload.choices;
@@ -60,32 +62,40 @@ export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
         {step.name === 'choose' ? (
           <>
             <FileDrop
-              accept=".csv"
-              aria-label="CSV file"
-              prompt="Choose a CSV file or drop it here"
-              limits={`CSV up to ${endpoint.megabytes} MB with a ${endpoint.keyField.label} column`}
+              accept={endpoint.accept ?? '.csv'}
+              aria-label={keyField ? 'CSV file' : 'File'}
+              prompt={`Choose a ${keyField ? 'CSV file' : 'file'} or drop it here`}
+              limits={
+                keyField
+                  ? `CSV up to ${megabytes} MB with a ${keyField.label} column`
+                  : `Up to ${megabytes.toLocaleString('en-US')} MB`
+              }
               onFile={upload.choose}
             />
-            <p className="text-muted text-sm">
-              Headers in any order and spelling, separated by commas, semicolons or tabs.{' '}
-              <a href={templateHref} download className="rounded-sm text-accent-ink underline">
-                {' '}
-                Download the template{' '}
-              </a>
-            </p>
+            {templateHref ? (
+              <p className="text-muted text-sm">
+                Headers in any order and spelling, separated by commas, semicolons or tabs.{' '}
+                <a href={templateHref} download className="rounded-sm text-accent-ink underline">
+                  {' '}
+                  Download the template{' '}
+                </a>
+              </p>
+            ) : null}
+            {help}
           </>
         ) : null}
         {step.name === 'sending' && file ? <Sending file={file} {...step} /> : null}
         {step.name === 'checked' && file ? (
           <>
             <p className="wrap-anywhere text-muted text-sm">
+              {step.check.format ? `${step.check.format}: ` : ''}
               <span className="font-medium text-ink">{file.name}</span>, {formatBytes(file.size)},{' '}
-              {step.check.rows === 1 ? '1 row' : `${step.check.rows.toLocaleString('en-US')} rows`}
+              {countOf(step.check.rows, 'row')}
             </p>
             <ImportCheckView
               check={step.check}
               choices={choices}
-              keyField={endpoint.keyField}
+              keyField={keyField}
               newNiches={newNiches}
               onChoose={(index, field) => upload.edit(assignColumn(step.check, choices, index, field))}
             />
@@ -94,7 +104,7 @@ export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
         {step.name === 'done' ? <UploadSummary title={success} result={step.result} newNiches={newNiches} /> : null}
       </DialogBody>
       <DialogFooter>
-        {skipped > 0 && file && !edited ? (
+        {endpoint.rejectedPath && skipped > 0 && file && !edited ? (
           <RejectedRows
             path={endpoint.rejectedPath(columnsParam(upload.choices))}
             {...{ file, failure }}
@@ -112,24 +122,22 @@ export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
               </Button>
             ) : (
               <Button variant="primary" disabled={ready === 0} onClick={() => void upload.commit()}>
-                {importLabel(ready)}
+                {ready === 0 ? 'Nothing to import' : `Import ${step.check.subject ?? countOf(ready, 'site')}`}
               </Button>
             )}
           </>
         ) : null}
         {step.name === 'done' ? (
-          <Button variant="primary" onClick={onClose}>
-            OK
-          </Button>
+          <>
+            <Button onClick={upload.reset}>Import another file</Button>
+            <Button variant="primary" onClick={onClose}>
+              OK
+            </Button>
+          </>
         ) : null}
       </DialogFooter>
     </>
   );
-}
-
-function importLabel(sites: number): string {
-  if (sites === 0) return 'Nothing to import';
-  return sites === 1 ? 'Import 1 site' : `Import ${sites.toLocaleString('en-US')} sites`;
 }
 
 type SendingProps = { file: File; purpose: 'check' | 'import'; share: number };
@@ -297,7 +305,7 @@ function useImport(
       setChoices({});
       setError(null);
       if (!chosen) return;
-      if (!/\.csv$/i.test(chosen.name)) setError(failure(400, 'Choose a .csv file.'));
+      if (!endpoint.accept && !/\.csv$/i.test(chosen.name)) setError(failure(400, 'Choose a .csv file.'));
       else if (chosen.size > endpoint.megabytes * 1_000_000)
         setError(failure(413, `The file is larger than ${endpoint.megabytes} MB.`));
       else void check(chosen, {}, { name: 'choose' });

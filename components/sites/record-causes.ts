@@ -1,6 +1,7 @@
+import { countOf } from '@/components/ui/format';
 import type { PlacementRules } from '@/lib/settings/placement-rules';
 import type { RecordCause } from '@/lib/sites/record/list-causes';
-import { countOf, formatNumber } from './record-words';
+import { formatNumber } from './record-words';
 
 type Known = {
   /** The accepted orders of the last 12 months. */

@@ -1,3 +1,4 @@
+import { countOf } from '@/components/ui/format';
 import type { FulfilmentRecord } from '@/lib/sites/responses';
 
 /** The number of orders, and of links, from which on their figures are shown (lib/sites/record/compute.ts). */
@@ -14,10 +15,6 @@ export const reliabilityMeaning =
   'Reliability combines delivery in time with links that stay live for 90 days. It is a cautious estimate that rises with the number of orders.';
 
 export const formatNumber = (value: number): string => value.toLocaleString('en-US');
-
-/** Formats a number of things: "1 order", "1,200 orders". */
-export const countOf = (count: number, noun: string): string =>
-  `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Formats a share from 0 to 1 in whole percent. Only all is 100%, and only none is 0%. */
 export function formatShare(share: number): string {

@@ -11,12 +11,14 @@ import { Button, ButtonLink, IconButton } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { Menu, MenuItem } from '@/components/ui/menu';
+import { toastWithUndo } from '@/components/ui/toast-with-undo';
 import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
+import type { CartState } from '@/lib/orders/carts/cart-sites';
 import { blockDomainsAction, unblockDomainsAction } from '@/lib/projects/actions';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import { siteHost, siteLinkId } from './site-text';
-import { type CartState, useCart } from './use-cart';
+import { useCart } from './use-cart';
 
 export type SiteDrawerProps = {
   site: Pick<MarketplaceRow, 'id' | 'name' | 'url' | 'usdCents'>;
@@ -124,15 +126,24 @@ type BlockMenuProps = NonNullable<SiteDrawerProps['block']> & Pick<SiteDrawerPro
 /** Blocks the domain of the site for all projects or for the current one, or removes it from both lists. */
 function BlockMenu({ domain, isBlocked, project }: BlockMenuProps) {
   const router = useRouter();
-  const block = (projectId: string | null) => callAction(() => blockDomainsAction({ projectId, text: domain }));
-  const unblock = async () => {
-    for (const projectId of new Set([null, project?.id ?? null]))
-      await callAction(() => unblockDomainsAction({ projectId, domains: [domain] }));
-  };
-  const save = async (change: Promise<unknown>, done: string) => {
+  /** Removes the domain from the list for all projects, `null`, or from that of one. */
+  const unblock = (...lists: (string | null)[]) =>
+    save(
+      async () => {
+        for (const projectId of new Set(lists))
+          await callAction(() => unblockDomainsAction({ projectId, domains: [domain] }));
+      },
+      () => toast.success(`${domain} is no longer blocked`),
+    );
+  const block = (projectId: string | null, message: string) =>
+    save(
+      () => callAction(() => blockDomainsAction({ projectId, text: domain })),
+      () => toastWithUndo(message, () => void unblock(projectId)),
+    );
+  const save = async (change: () => Promise<unknown>, report: () => unknown) => {
     try {
-      await change.catch(redirectIfSignedOut);
-      toast.success(done);
+      await change().catch(redirectIfSignedOut);
+      report();
       router.refresh();
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
@@ -148,12 +159,12 @@ function BlockMenu({ domain, isBlocked, project }: BlockMenuProps) {
       }
     >
       {isBlocked ? (
-        <MenuItem onSelect={() => void save(unblock(), `${domain} is no longer blocked`)}>Unblock {domain}</MenuItem>
+        <MenuItem onSelect={() => void unblock(null, project?.id ?? null)}>Unblock {domain}</MenuItem>
       ) : (
         <>
-          <MenuItem onSelect={() => void save(block(null), `${domain} is blocked`)}>Block for all projects</MenuItem>
+          <MenuItem onSelect={() => void block(null, `${domain} is blocked`)}>Block for all projects</MenuItem>
           {project ? (
-            <MenuItem onSelect={() => void save(block(project.id), `${domain} is blocked for ${project.domain}`)}>
+            <MenuItem onSelect={() => void block(project.id, `${domain} is blocked for ${project.domain}`)}>
               Block for {project.domain} only
             </MenuItem>
           ) : null}

@@ -4,12 +4,13 @@ import { Eye, EyeOff, Star } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
-import { Button } from '@/components/ui/button';
+import { toastWithUndo } from '@/components/ui/toast-with-undo';
 import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
+import type { CartState } from '@/lib/orders/carts/cart-sites';
 import type { ActionResult } from '@/lib/platform/http/action';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import styles from './site-table.module.css';
-import { type CartState, useCart } from './use-cart';
+import { useCart } from './use-cart';
 
 type Mark = { siteId: number; kind: 'favourite' | 'hidden'; on: boolean };
 export type MarkSite = (mark: Mark) => Promise<ActionResult<void>>;
@@ -38,8 +39,6 @@ function useTable(): TableState {
 }
 
 const toastMs = 2800;
-/** How long Undo is available, in milliseconds. */
-const undoMs = 6000;
 
 type SiteTableFrameProps = Pick<TableState, 'areHidden'> & {
   sites: readonly ListedSite[];
@@ -117,12 +116,9 @@ export function SiteTableFrame(props: SiteTableFrameProps) {
       leaving.current = undefined;
       return;
     }
-    const undo = (
-      <Button size="sm" className="mt-1.5" onClick={() => void mark({ siteId: id, kind: 'hidden', on: !on })}>
-        Undo
-      </Button>
-    );
-    toast.success(on ? `${name} is hidden` : `${name} is shown again`, { description: undo, duration: undoMs });
+    toastWithUndo(on ? `${name} is hidden` : `${name} is shown again`, () => {
+      void mark({ siteId: id, kind: 'hidden', on: !on });
+    });
     if (cart.has(id)) select([id], false);
   };
 

@@ -3,11 +3,11 @@
 import Link from 'next/link';
 import { firstPage, type SearchParams, withParams } from '@/components/table/url';
 import { LinkBusy } from '@/components/ui/link-busy';
+import type { CartState } from '@/lib/orders/carts/cart-sites';
 import type { SiteSortKey } from '@/lib/sites/catalogue/schemas';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import { type SiteColumn, siteColumns } from './site-columns';
 import { type MarkSite, SelectAll, SelectSite, SiteHide, SiteStar, SiteTableFrame } from './site-row-controls';
-import type { CartState } from './use-cart';
 
 type SiteSort = { key: SiteSortKey; order: 'asc' | 'desc' };
 

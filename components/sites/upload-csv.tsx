@@ -21,13 +21,18 @@ export type ImportEndpoint = {
   check: (file: File, columns: string, options: SendFile) => Promise<ImportCheck>;
   commit: (file: File, columns: string, options: SendFile) => Promise<UploadResult>;
   /** The address that returns the rejected rows of the file that is posted to it. */
-  rejectedPath: (columns: string) => string;
-  keyField: KeyField;
+  rejectedPath?: (columns: string) => string;
+  /** Absent for files that are recognized by their content. */
+  keyField?: KeyField;
+  /** The files that can be chosen; by default those with the ending .csv. */
+  accept?: string;
   /** The maximum size of a file. */
   megabytes: number;
 };
 
 export type UploadCsvProps = {
+  /** The title of the dialog, and of the button that opens it. */
+  title?: string;
   /** The upload endpoint. */
   path: string;
   /** How the endpoint is called; by default as those of the site import. */
@@ -37,11 +42,13 @@ export type UploadCsvProps = {
   /** The screen's message for a failure; `message` is the server's, or ''. Status 0: no response. */
   failure: (status: number, message: string) => string;
   /** The URL of a template file. */
-  templateHref: string;
+  templateHref?: string;
+  /** Which files are read, where there is no template. */
+  help?: ReactNode;
   /** Called with every error before it is shown; it may redirect. */
   onRefused?: (cause: unknown) => never;
   /** What happens to niches of the file that are not in the list. */
-  newNiches: ReactNode;
+  newNiches?: ReactNode;
 };
 
 type UploadDialogProps = UploadCsvProps & {
@@ -50,7 +57,7 @@ type UploadDialogProps = UploadCsvProps & {
 };
 
 /** Imports a CSV file: choose, check, import, summary. The code of the steps is loaded with the first opening. */
-export function UploadCsv({ closeHref, ...props }: UploadDialogProps) {
+export function UploadCsv({ closeHref, title = 'Upload CSV', ...props }: UploadDialogProps) {
   const [isOpened, setOpened] = useState(false);
   const address = useRecordClose(closeHref ?? '');
   const hasAddress = closeHref !== undefined;
@@ -59,8 +66,8 @@ export function UploadCsv({ closeHref, ...props }: UploadDialogProps) {
     <Dialog
       open={hasAddress ? address.open : isOpened}
       onOpenChange={(next) => (next ? setOpened(true) : close())}
-      trigger={hasAddress ? undefined : <Button icon={<Upload className="size-4" />}>Upload CSV</Button>}
-      title="Upload CSV"
+      trigger={hasAddress ? undefined : <Button icon={<Upload className="size-4" />}>{title}</Button>}
+      title={title}
       description="Preview before importing."
       size="lg"
     >

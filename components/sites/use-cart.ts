@@ -4,19 +4,11 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { toast } from 'sonner';
 import { ApiError, callAction, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { changeCartAction } from '@/lib/orders/carts/actions';
-import type { CartSites } from '@/lib/orders/carts/cart-sites';
+import type { CartState } from '@/lib/orders/carts/cart-sites';
 import type { CartBriefInput } from '@/lib/orders/carts/contract';
 import { setCartCount } from './cart-count';
 
-/** The cart of the current project, as the server rendered it. */
-export type CartState = CartSites & {
-  userId: string;
-  /** Null for the cart without a project. */
-  projectId: string | null;
-  /** Whether it cannot be changed here: in a view by staff. */
-  isReadOnly: boolean;
-};
-type CartSite = CartSites['sites'][number];
+type CartSite = CartState['sites'][number];
 
 type Store = {
   subscribe: (listener: () => void) => () => void;
@@ -78,9 +70,11 @@ function createStore(rendered: CartState): Store {
         for (const { siteId, brief } of removed) briefs.set(siteId, brief);
         saved = { ...saved, ...cart };
       } catch (cause) {
-        if (!(cause instanceof ApiError)) throw cause;
-        const isRefused = cause.status === 401 || cause.status === 403;
-        toast.error(cause.message || (isRefused ? 'Auth failed' : 'The cart wasn’t saved. Try again.'));
+        const failure = cause instanceof ApiError ? cause : new ApiError(0, '');
+        // The changes are undone as after a refusal, and the Checkout button stops waiting.
+        if (failure !== cause) reportError(cause);
+        const isRefused = failure.status === 401 || failure.status === 403;
+        toast.error(failure.message || (isRefused ? 'Auth failed' : 'The cart wasn’t saved. Try again.'));
       }
       // What changed during the save is saved next.
       for (const [id, site] of sent) if (wanted.get(id) === site) wanted.delete(id);

@@ -48,6 +48,10 @@ export function DialogPanel(props: Props) {
         <Radix.Content
           role={role}
           onKeyDown={props.onKeyDown}
+          onInteractOutside={(event) => {
+            // A toast is above the dialog.
+            if (isToast(event.detail.originalEvent.target)) event.preventDefault();
+          }}
           onOpenAutoFocus={(event) => {
             const content = event.target instanceof HTMLElement ? event.target : null;
             const start = props.initialFocus?.current ?? (content && firstFieldIn(content));
@@ -95,6 +99,9 @@ const centerClass =
   'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-xl data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[min(90dvh,56rem)] sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-dialog-out sm:data-[state=open]:animate-dialog-in';
 const drawerClass =
   'inset-0 data-[state=closed]:animate-drawer-out data-[state=open]:animate-drawer-in sm:left-auto sm:w-[30rem]';
+
+const isToast = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[data-sonner-toaster]') !== null;
 
 /** Returns the first field of a form. In a radio group it is the checked one, as with the Tab key. */
 function firstFieldIn(content: HTMLElement): HTMLElement | null {

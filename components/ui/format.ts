@@ -4,6 +4,10 @@ import type { CappedCount } from '@/db/count-up-to';
 export const formatCount = ({ total, isCapped }: CappedCount): string =>
   `${total.toLocaleString('en-US')}${isCapped ? '+' : ''}`;
 
+/** Formats a number of things: "1 order", "1,200 orders". */
+export const countOf = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+
 /** Formats a size in decimal units with one decimal, "1.4 MB" for 1,400,000, as in file managers. */
 export function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB'];

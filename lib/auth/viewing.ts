@@ -25,7 +25,7 @@ export const startViewInput = z.object({
  * nor secrets. A page that is not listed stays closed.
  */
 const viewedPages =
-  /^\/(?:user(?:\/dashboard|\/marketplace|\/cart|\/projects(?:\/[\w-]+(?:\/report)?)?|\/orders(?:\/\d+)?)?|seller(?:\/my-sites|\/orders(?:\/\d+)?)?)$/;
+  /^\/(?:user(?:\/dashboard|\/marketplace|\/cart|\/projects(?:\/[\w-]+)?|\/orders(?:\/\d+)?)?|seller(?:\/my-sites|\/orders(?:\/\d+)?)?)$/;
 
 /** The dialogs of new orders, which show the wallet's balance, and of invoices. */
 const moneyDialogs = /[?&](?:new|again|invoice)=/;

@@ -38,7 +38,7 @@ type MailContent = {
   /** One address, or several recipients who each receive a separate mail; nothing is sent when empty. */
   to: string | readonly string[];
   subject: string;
-  /** Who sends the mail in place of the site, from its address. */
+  /** The sender in place of the site, from its address. */
   sender?: MailSender;
   /** Creates the body; the same element renders the HTML and the plain text. */
   body: (context: MailContext) => ReactElement;

@@ -2,7 +2,7 @@ import { describeReason } from '@/lib/links/describe-reason';
 import { hasRelConflict } from './briefs/rel-conflict';
 import type { NewestCheck } from './link-checks/queries';
 
-/** What the newest check found in place of the ordered link, and the code of its first reason. */
+/** A problem that the newest check found, and the code of its first reason. */
 export type Finding = { text: string; reason: string };
 
 type Ordered = { brief?: { rel: string } | null | undefined };

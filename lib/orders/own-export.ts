@@ -34,7 +34,7 @@ type Row = OrderRow & { verdict: LinkStanding | null };
 
 const iso = (at: Date | null | undefined) => at?.toISOString() ?? null;
 
-/** What a buyer sees of an order: nothing of its seller, the seller's price and the margin. */
+/** The columns for a buyer: nothing of the seller, the seller's price and the margin. */
 const columns: readonly CsvColumn<Row>[] = [
   ['Order', ({ id }) => id],
   ['Ordered (UTC)', ({ createdAt }) => iso(createdAt)],

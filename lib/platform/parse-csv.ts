@@ -52,6 +52,20 @@ export async function* readText(path: string, encoding: TextEncoding): AsyncGene
   yield normalizeLineEndings(held + decoder.decode());
 }
 
+/** Reads the beginning of a text file. @param length the number of characters from which on it is not read further */
+export async function readSample(
+  path: string,
+  encoding: TextEncoding,
+  length: number,
+): Promise<{ text: string; isWhole: boolean }> {
+  let text = '';
+  for await (const piece of readText(path, encoding)) {
+    text += piece;
+    if (text.length > length) return { text, isWhole: false };
+  }
+  return { text, isWhole: true };
+}
+
 const normalizeLineEndings = (text: string) => text.replace(/\r\n?/g, '\n');
 
 async function* readChunks(path: string): AsyncGenerator<Buffer> {

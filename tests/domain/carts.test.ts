@@ -7,7 +7,7 @@ import { blockedDomains, projectAnchors, projectLinkedDomains } from '@/db/schem
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { changeCartSites, getCartSites } from '@/lib/orders/carts/cart-sites';
+import { changeCartSites, getCartState } from '@/lib/orders/carts/cart-sites';
 import type { Cart, SaveCartItemsInput } from '@/lib/orders/carts/contract';
 import { cartBriefFields } from '@/lib/orders/carts/contract';
 import { createCart } from '@/lib/orders/carts/create';
@@ -188,10 +188,10 @@ describe('a cart', () => {
     const back = await tick([hidden, first, 2_000_000_000]);
     expect(back.refusal).toBe('2 sites are no longer on sale and were not added.');
     expect(back.sites).toEqual([{ id: first, usdCents: 10_000 }]);
-    expect(await getCartSites(buyer.userId, projectId)).toMatchObject({ cartId: cart.id, sites: back.sites });
+    expect(await getCartState(buyer, projectId)).toMatchObject({ cartId: cart.id, sites: back.sites });
     const foreign = await makeProject(await makeUser());
     await expect(tick([first], [], foreign)).rejects.toMatchObject({ code: 'not_found' });
-    expect((await getCartSites(buyer.userId, foreign)).cartId).toBeNull();
+    expect((await getCartState(buyer, foreign)).cartId).toBeNull();
   });
 
   it('keeps the order, briefs and total of every list', async () => {

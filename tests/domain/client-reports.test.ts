@@ -240,11 +240,22 @@ it.each([
   [{ brand: { ...brand, color: '#ffff00' } }],
   [{ brand: { ...brand, name: '\u200b' } }],
   [{ expiresAt: '2020-01-01T00:00:00Z' }],
+  [{ expiresAt: '2020-01-01' }],
+  [{ expiresAt: '2036-02-30' }],
   [{ password: 'short' }],
 ])('refuses %j', (change) => {
   expect(createReportBody.safeParse({ from: '2020-01-01', to: today, prices: 'none', brand, ...change }).success).toBe(
     false,
   );
+});
+
+it('ends a report at the end of a day, or at a time', () => {
+  const endOf = (expiresAt: string) =>
+    createReportBody.parse({ from: '2020-01-01', to: today, prices: 'none', brand, expiresAt }).expiresAt;
+  expect(['2036-12-31', '2036-12-31T08:00:00+02:00'].map(endOf)).toEqual([
+    '2036-12-31T23:59:59Z',
+    '2036-12-31T08:00:00+02:00',
+  ]);
 });
 
 function pngChunk(type: string, data: Buffer, claimed = data.length): Buffer {

@@ -86,7 +86,7 @@ async function importSheet(page: Page, sheet: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Upload CSV' });
   await dialog.getByLabel('CSV file').setInputFiles(file('Briefs.csv', sheet, 'text/csv'));
   await button(dialog, `Import ${count} sites`).click();
-  await expect(dialog.getByText(`${count} sites were added to the cart.`)).toBeVisible();
+  await expect(dialog.getByText(`Added ${count} sites to the cart.`)).toBeVisible();
   await button(dialog, 'OK').click();
 }
 

@@ -3,6 +3,7 @@
 import { useId } from 'react';
 import { useParamChange } from '@/components/table/use-param-change';
 import { Checkbox, Select } from '@/components/ui/controls';
+import { noProject } from '@/lib/orders/carts/current-project';
 
 type ProjectPickerProps = {
   projects: readonly { id: string; domain: string }[];
@@ -27,10 +28,10 @@ export function ProjectPicker({ projects, current, isLinkedHidden }: ProjectPick
           id={id}
           size="sm"
           className="w-56"
-          value={current ?? 'none'}
+          value={current ?? noProject}
           options={[
             ...projects.map(({ id, domain }) => ({ value: id, label: domain })),
-            { value: 'none', label: 'No project' },
+            { value: noProject, label: 'No project' },
           ]}
           onChange={({ target: { value } }) => change({ projectId: value, hideLinked: null })}
         />

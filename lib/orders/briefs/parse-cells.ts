@@ -78,21 +78,11 @@ export function parseWords(typed: string): string {
   return /^\d{1,3}(?:([.,'’\s\u00a0\u202f])\d{3})(?:\1\d{3})*$/.test(digits) ? digits.replace(/\D/g, '') : typed;
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const fullMonths = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
+  ...['january', 'february', 'march', 'april', 'may', 'june'],
+  ...['july', 'august', 'september', 'october', 'november', 'december'],
 ];
+const months = fullMonths.map((name) => name.slice(0, 3));
 
 /**
  * Parses a day as people and spreadsheets write it: "2027-01-15", "15 Jan 2027", "January 15th, 2027", "15.01.2027",

@@ -21,8 +21,20 @@ export type CartSites = {
   sites: readonly { id: number; usdCents: number | null }[];
 };
 
-/** Reads the sites of the cart of a project, or of the cart without one. */
-export async function getCartSites(userId: string, projectId: string | null): Promise<CartSites> {
+/** The cart of the current project, as the server rendered it. */
+export type CartState = CartSites & {
+  userId: string;
+  /** Null for the cart without a project. */
+  projectId: string | null;
+  /** Whether it cannot be changed here: in a view by staff. */
+  isReadOnly: boolean;
+};
+
+/** Reads the cart of a project, or the cart without one. */
+export async function getCartState(
+  { userId, viewing }: Pick<Actor, 'userId' | 'viewing'>,
+  projectId: string | null,
+): Promise<CartState> {
   const readAt = Date.now();
   const rows = await db()
     .select({
@@ -38,8 +50,8 @@ export async function getCartSites(userId: string, projectId: string | null): Pr
     .where(and(eq(carts.userId, userId), projectId === null ? isNull(carts.projectId) : eq(carts.projectId, projectId)))
     .orderBy(asc(cartItems.position));
   return {
+    ...{ userId, projectId, isReadOnly: Boolean(viewing), readAt },
     cartId: rows[0]?.cartId ?? null,
-    readAt,
     sites: rows.flatMap(({ id, usdCents }) => (id === null ? [] : [{ id, usdCents }])),
   };
 }
@@ -54,7 +66,7 @@ export const changeCartInput = z.object({
 });
 type ChangeCartInput = z.output<typeof changeCartInput>;
 
-/** How often a change is repeated when another one, e.g. of a second tab, comes first. */
+/** The attempts of a change while others, e.g. of a second tab, come first. */
 const maxAttempts = 5;
 
 /**

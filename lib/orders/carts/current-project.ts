@@ -1,8 +1,11 @@
+/** The parameter of the URL for no project. */
+export const noProject = 'none';
+
 /**
  * Finds the project for which a buyer chooses sites: that of the URL, or of the cart that was changed last, or the only
  * one, or that of the last order.
  * @param carts the carts with sites, the last changed one first
- * @param requested the parameter of the URL; `none` for no project
+ * @param requested the parameter of the URL; an id, or `noProject`
  * @returns null for no project
  */
 export function findCurrentProject<Project extends { id: string; isLast: boolean }>(
@@ -10,7 +13,7 @@ export function findCurrentProject<Project extends { id: string; isLast: boolean
   carts: readonly { projectId: string | null }[],
   requested: string,
 ): Project | null {
-  if (requested === 'none') return null;
+  if (requested === noProject) return null;
   const named = projects.find(({ id }) => id === requested);
   if (named) return named;
   const [last] = carts;

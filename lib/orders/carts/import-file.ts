@@ -15,13 +15,14 @@ import { findBlocked } from '@/lib/projects/blocked-domains';
 import { findLinked } from '@/lib/projects/linked-domains/find-linked';
 import { isListed } from '@/lib/sites/catalogue/filter-sql';
 import { parseSiteAddress } from '@/lib/sites/field-values';
+import { mappingFields } from '@/lib/sites/import/map-header';
 import type { Linked } from '@/lib/sites/responses';
 import { type Cart, type CartBriefInput, maxCartItems } from './contract';
 import { getCart } from './queries';
 import { type CartFile, type CartFileField, type CartFileRow, cartFileFields, readCartFile } from './read-file';
 import { saveCartItems } from './save-items';
 
-/** What becomes of a row; only a match is added. */
+/** The result for a row; only a match is added. */
 const rowStates = [
   'match',
   'several',
@@ -45,12 +46,7 @@ export const cartImportResponse = z
   .object({
     rows: z.array(rowResponse),
     added: z.int().describe('The number of sites that were added; 0 with `dryRun=1`.'),
-    columns: z
-      .array(z.object({ index: z.int(), header: z.string(), sample: z.string(), field: z.string().nullable() }))
-      .describe('Every column of the file, with the field it is mapped to.'),
-    fields: z
-      .array(z.object({ field: z.string(), label: z.string() }))
-      .describe('The fields that a column can be mapped to.'),
+    ...mappingFields,
   })
   .meta({ title: 'CartImport' });
 

@@ -1,5 +1,5 @@
 import type { ReportPrices } from '@/db/schema/client-reports';
-import { formatUsd } from '@/lib/money';
+import { formatUsd, toDecimalString } from '@/lib/money';
 import { sourceNames } from '@/lib/sites/domain-figures/source-names';
 import type { ReportRow, ReportStatus } from './rows';
 
@@ -51,7 +51,7 @@ export const listReportColumns = (prices: ReportPrices): ReportColumn[] => [
     : [
         [
           'Price (USD)',
-          ({ priceCents }) => (priceCents === null ? '' : (priceCents / 100).toFixed(2)),
+          ({ priceCents }) => (priceCents === null ? '' : toDecimalString(priceCents)),
         ] satisfies ReportColumn,
       ]),
   ['Notes', ({ note }) => note],

@@ -10,6 +10,8 @@ const dayField = z.iso
   .date(wrongDay)
   .refine((day) => day >= '2000-01-01' && day <= '2100-12-31', 'Use a day from 2000 to 2100.');
 
+const wrongEnd = 'Use a day as YYYY-MM-DD, or a time in ISO 8601.';
+
 const percentMessage = 'Use a whole percentage from 1 to 1,000.';
 const fixedMessage = 'Use an amount from $0.01 to $100,000.00.';
 
@@ -67,12 +69,18 @@ export const createReportBody = z
     to: dayField.describe('The last day of the period, in UTC.'),
     ...optionFields,
     password: passwordField.optional().describe('Readers must enter it.'),
-    expiresAt: z.iso
-      .datetime({ offset: true, error: 'Use a time in ISO 8601.' })
+    expiresAt: z
+      .union(
+        [
+          z.iso.datetime({ offset: true, error: wrongEnd }),
+          z.iso.date(wrongEnd).transform((day) => `${day}T23:59:59Z`),
+        ],
+        wrongEnd,
+      )
       .refine((at) => Date.parse(at) > Date.now(), 'Choose a time in the future.')
       .refine((at) => Date.parse(at) < Date.now() + 3_660 * dayMs, 'Choose a time within ten years.')
       .optional()
-      .describe('When the report ends.'),
+      .describe('When the report ends: a time, or a day in UTC, at its end.'),
   })
   .superRefine(({ from, to }, context) => {
     if (from > to) context.addIssue({ code: 'custom', path: ['to'], message: 'The period ends before it begins.' });

@@ -106,7 +106,7 @@ export async function stopReportMail(actor: Actor, { projectId }: z.output<typeo
     if (stopped.length === 0) return;
     await recordAudit(tx, actor, {
       action: 'client_report_mail.stopped',
-      details: `The monthly client report of ${project.domain} is not mailed any more.`,
+      details: `The monthly client report of ${project.domain} is no longer mailed.`,
       entityType: 'project',
       entityId: projectId,
     });

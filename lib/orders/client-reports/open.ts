@@ -49,7 +49,7 @@ export async function findOpenReport(token: string) {
   return report && read?.isGenuine ? report : null;
 }
 
-/** How long a browser that sent the password may read the report. */
+/** The time for which a browser that sent the password may read the report. */
 export const accessSeconds = 12 * 60 * 60;
 
 /** The text of a cookie's signature: another password ends the cookies of the one before. */

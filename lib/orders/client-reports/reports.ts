@@ -136,7 +136,7 @@ function reportView(row: ReportRow): ReportView {
 }
 
 /**
- * Revokes a report of the actor: its link opens nothing any more. Idempotent.
+ * Revokes a report of the actor: its link stops working. Idempotent.
  * @throws AppError not_found, also for a report of another user
  */
 export async function revokeReport(actor: Actor, projectId: string, reportId: string): Promise<void> {

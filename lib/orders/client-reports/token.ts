@@ -5,7 +5,7 @@ import { isEqualConstantTime, type KeyRing, parseKeyRing } from '@/lib/platform/
 /** An id of `newId` and 132 bits of a digest in base64url. */
 const tokenForm = /^([0-9a-z]{26})([\w-]{22})$/;
 
-/** What a link in a client's hands does; a token of one use is worthless for another. */
+/** The purposes of signed texts: a signature for one is worthless for another. */
 type TokenUse = 'report' | 'cookie' | 'stop';
 
 function computeDigest(use: TokenUse, text: string, key: Buffer): string {

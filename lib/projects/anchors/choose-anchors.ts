@@ -15,7 +15,7 @@ type AnchorNeeds = {
   emptyBriefs?: number;
   /** The texts to choose from, by kind; none for `image` and `none`. */
   texts: Readonly<Partial<Record<AnchorKind, readonly string[]>>>;
-  /** How often texts are used, by `toTextKey`. */
+  /** The uses of texts, by `toTextKey`. */
   uses: ReadonlyMap<string, number>;
 };
 

@@ -7,7 +7,7 @@ import { genericKeys, stopKeys } from './generic-phrases';
 /** The text of a link, and whether an image is linked. */
 export type Anchor = { anchor: string; isImage: boolean };
 
-/** What anchors are compared with. */
+/** The words that anchors are compared with. */
 export type AnchorSubject = {
   /** The domain of the project, in its own letters. */
   domain: string;

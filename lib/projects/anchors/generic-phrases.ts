@@ -1,6 +1,6 @@
 import { listKeys } from './fold-text';
 
-/** What links say that name nothing, by language. */
+/** Link texts that name nothing, by language. */
 const phrases: Readonly<Record<string, string>> = {
   en: `here, click, click here, click this, click this link, this, this link, this page, this site, this website, this
     article, this post, link, links, the link, web, website, the website, site, page, homepage, home, home page, article, post, blog,

@@ -10,7 +10,7 @@ import { AppError } from '@/lib/errors';
 import { getSiteDomain } from '@/lib/network/registrable-domain';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { importCancelledError, withImportSlot } from '@/lib/platform/import-slot';
-import { detectEncoding, parseRecords, readText, type TextEncoding } from '@/lib/platform/parse-csv';
+import { detectEncoding, parseRecords, readSample, readText, type TextEncoding } from '@/lib/platform/parse-csv';
 import { safeFileName } from '@/lib/platform/storage/safe-file-name';
 import { type SpooledFile, spool } from '@/lib/platform/storage/spool';
 import { getProject } from '@/lib/projects/projects';
@@ -48,7 +48,7 @@ export async function importLinkedDomains(
   const ownDomain = getSiteDomain(`https://${domain}`);
   return spool(file, maxLinkFileBytes, async (spooled) => {
     const encoding = await detectEncoding(spooled.path);
-    const layout = recognizeFormat(await readSample(spooled.path, encoding), ownDomain);
+    const layout = recognizeFormat(await readSample(spooled.path, encoding, sampleLength), ownDomain);
     return withImportSlot(actor.userId, signal, async (tx) => {
       // Again: it may have been deleted while the import waited.
       await getProject(actor, projectId, tx);
@@ -64,15 +64,6 @@ export async function importLinkedDomains(
 
 /** Longer than several rows with their contexts. */
 const sampleLength = 256 * 1024;
-
-async function readSample(path: string, encoding: TextEncoding): Promise<{ text: string; isWhole: boolean }> {
-  let text = '';
-  for await (const piece of readText(path, encoding)) {
-    text += piece;
-    if (text.length > sampleLength) return { text, isWhole: false };
-  }
-  return { text, isWhole: true };
-}
 
 const stagedColumns = ['domain', 'state', 'seen_on', 'anchor', 'is_image', 'first_seen_on', 'links'] as const;
 /** Ordered, so that the state of several links is the highest. */

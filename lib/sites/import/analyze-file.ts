@@ -4,6 +4,7 @@ import {
   detectEncoding,
   parseFirstRecords,
   parseRecords,
+  readSample,
   readText,
   type TextEncoding,
 } from '@/lib/platform/parse-csv';
@@ -63,7 +64,7 @@ export async function analyzeFile(
   { choices = noChoices, allowMissingUrl = false }: { choices?: ColumnChoices; allowMissingUrl?: boolean } = {},
 ): Promise<FileAnalysis> {
   const encoding = await detectEncoding(path);
-  const sample = await readSample(path, encoding);
+  const sample = await readSample(path, encoding, sampleLength);
   const place = locateHeader(sample, audience, allowMissingUrl || choices.size > 0);
   const header = { ...place, ...mapColumns(place.headers, audience, choices) };
   if (!header.columns.url && !allowMissingUrl) throw noHeaderError();
@@ -89,15 +90,6 @@ export async function analyzeFile(
   }
   if (rows === 0) throw invalidFileError('The file has a header but no rows.');
   return { ...header, encoding, rows, style: getNumberStyle(marks) };
-}
-
-async function readSample(path: string, encoding: TextEncoding): Promise<{ text: string; isWhole: boolean }> {
-  let text = '';
-  for await (const piece of readText(path, encoding)) {
-    text += piece;
-    if (text.length > sampleLength) return { text, isWhole: false };
-  }
-  return { text, isWhole: true };
 }
 
 type HeaderLocation = Pick<FileAnalysis, 'delimiter' | 'headerRow' | 'headers' | 'samples'>;

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { AppError } from '@/lib/errors';
 import { type SpooledFile, spool } from '@/lib/platform/storage/spool';
-import type { ColumnChoices, ImportAudience } from './map-header';
+import { type ColumnChoices, type ImportAudience, mappingFields } from './map-header';
 
 /** An uploaded CSV file. */
 export type ImportUpload = {
@@ -64,11 +64,6 @@ export const importCheckResponse = z
     errors: z.array(rowProblem).describe('The first 100 skipped rows, with the reasons.'),
     unknownHeaders: z.array(z.string()),
     newNiches,
-    columns: z
-      .array(z.object({ index: z.int(), header: z.string(), sample: z.string(), field: z.string().nullable() }))
-      .describe('Every column of the file, with the field it is mapped to.'),
-    fields: z
-      .array(z.object({ field: z.string(), label: z.string() }))
-      .describe('The fields that a column can be mapped to.'),
+    ...mappingFields,
   })
   .meta({ title: 'ImportCheck' });

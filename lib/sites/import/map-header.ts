@@ -3,6 +3,16 @@ import { AppError } from '@/lib/errors';
 import type { Currency } from '@/lib/money';
 import { findOnlyCurrency } from '@/lib/platform/parse-number';
 
+/** The columns of a file and the fields, in the response of an import. */
+export const mappingFields = {
+  columns: z
+    .array(z.object({ index: z.int(), header: z.string(), sample: z.string(), field: z.string().nullable() }))
+    .describe('Every column of the file, with the field it is mapped to.'),
+  fields: z
+    .array(z.object({ field: z.string(), label: z.string() }))
+    .describe('The fields that a column can be mapped to.'),
+};
+
 /**
  * Recognized header names of each field, best match first. Headers are compared in lower case by letters and digits,
  * without bracketed text: "Price ($)" is `price`, "Niche/Category" is `nichecategory`.

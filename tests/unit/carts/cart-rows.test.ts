@@ -71,8 +71,8 @@ it.each([
   ],
   ['over a selection', [['x']], at(1, 2, 3, 2), ['x', 'x', 'x'], /^Pasted 3/],
   ['into all sites', [['x']], at(0, 2), ['x', 'x', 'x'], /^Pasted 3/],
-  ['up to the last site', [['x'], ['y'], ['z'], ['w']], at(1, 2), ['x', 'y', 'z'], /1 row more/],
-  ['up to the last column', [['x', 'any', '900', '', '', '', 'more']], at(1, 2), ['x', '', ''], /1 column more/],
+  ['up to the last site', [['x'], ['y'], ['z'], ['w']], at(1, 2), ['x', 'y', 'z'], /1 row didn’t fit/],
+  ['up to the last column', [['x', 'any', '900', '', '', '', 'more']], at(1, 2), ['x', '', ''], /1 column didn’t fit/],
   [
     'without an unknown column',
     [

@@ -10,10 +10,10 @@ import {
 } from 'lucide-react';
 import Link from 'next/link';
 import { DueLine } from '@/components/orders/due-note';
-import { countOf, formatShare, newMeaning } from '@/components/sites/record-words';
+import { formatShare, newMeaning } from '@/components/sites/record-words';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, formatDuration, formatUrl } from '@/components/ui/format';
+import { countOf, formatCount, formatDuration, formatUrl } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { StatTile, threeTileGrid, tileGrid } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';

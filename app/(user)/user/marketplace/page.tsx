@@ -25,8 +25,8 @@ import { formatCount } from '@/components/ui/format';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
-import { getCartSites } from '@/lib/orders/carts/cart-sites';
-import { findCurrentProject } from '@/lib/orders/carts/current-project';
+import { getCartState } from '@/lib/orders/carts/cart-sites';
+import { findCurrentProject, noProject } from '@/lib/orders/carts/current-project';
 import { listSitesOfPublishers } from '@/lib/orders/order/create-placements';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 import type { ProjectChoiceRow } from '@/lib/projects/projects';
@@ -72,7 +72,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const { projectId } = filter;
   const inForce: Record<string, string> =
     projectId === undefined ? {} : { projectId, hideLinked: filter.hideLinked ?? '0' };
-  const isKnown = [undefined, 'none', projectId].includes(inUrl.projectId);
+  const isKnown = [undefined, noProject, projectId].includes(inUrl.projectId);
   const ignored = isKnown ? unread : [...unread, 'projectId'];
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
   const marked = {
@@ -82,17 +82,11 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const viewer = { userId: actor.userId, hasBlocks, show };
   const place = cursor ? { cursor } : { offset: page.offset };
   const catalogue = await openCatalogue(version);
-  const [{ rows, total, isCapped, next, previous }, facets, cartSites] = await Promise.all([
+  const [{ rows, total, isCapped, next, previous }, facets, cart] = await Promise.all([
     listForViewer(catalogue, { ...filter, postType, limit: page.limit, ...place }, viewer, marked.hidden),
     catalogue.facets(),
-    getCartSites(actor.userId, projectId ?? null),
+    getCartState(actor, projectId ?? null),
   ]);
-  const cart = {
-    ...cartSites,
-    userId: actor.userId,
-    projectId: projectId ?? null,
-    isReadOnly: Boolean(actor.viewing),
-  };
   const ofPublishers = await listSitesOfPublishers(
     actor.userId,
     rows.map(({ id }) => id),
@@ -203,7 +197,7 @@ function restoreView(params: SearchParams, stored: string, projects: readonly Pr
   if (Object.keys(params).length > 0) return;
   const view = new URLSearchParams(normalizeView(stored) ?? '');
   const projectId = view.get('projectId');
-  if (projectId !== null && !projects.some(({ id }) => id === projectId)) {
+  if (projectId !== null && projectId !== noProject && !projects.some(({ id }) => id === projectId)) {
     view.delete('projectId');
     view.delete('hideLinked');
   }

@@ -1,6 +1,7 @@
 import { PackageX } from 'lucide-react';
 import type { Metadata } from 'next';
 import { cartPagePath } from '@/components/carts/cart-messages';
+import { EmptyCart } from '@/components/carts/cart-notices';
 import { CartScreen } from '@/components/carts/cart-screen';
 import { ImportCart } from '@/components/carts/import-cart';
 import { SiteCheckout } from '@/components/carts/site-checkout';
@@ -67,7 +68,7 @@ type CartsProps = { actor: Actor; facts: Facts; cartId: string; projectId: strin
 async function Carts({ actor, facts, cartId, projectId }: CartsProps) {
   const carts = await listCarts(actor);
   const selected = carts.find(({ id }) => id === cartId) ?? carts[0];
-  if (!selected) return <NoCart isReadOnly={actor.viewing !== undefined} />;
+  if (!selected) return <EmptyCart>{actor.viewing !== undefined ? null : <ImportCart cartId={null} />}</EmptyCart>;
   return (
     <>
       {cartId !== '' && cartId !== selected.id ? (
@@ -98,26 +99,6 @@ async function Carts({ actor, facts, cartId, projectId }: CartsProps) {
         isReadOnly={actor.viewing !== undefined}
       />
     </>
-  );
-}
-
-function NoCart({ isReadOnly }: { isReadOnly: boolean }) {
-  return (
-    <div className="rounded-lg border border-line bg-surface">
-      <EmptyState
-        title="No site selected."
-        action={
-          <>
-            {isReadOnly ? null : <ImportCart cartId={null} />}
-            <ButtonLink href="/user/marketplace" variant="primary">
-              Open the marketplace
-            </ButtonLink>
-          </>
-        }
-      >
-        Select sites in the marketplace. They are collected here until you order them.
-      </EmptyState>
-    </div>
   );
 }
 

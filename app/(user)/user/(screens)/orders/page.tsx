@@ -53,7 +53,7 @@ const filterNames = ['q', 'status', 'project', 'tab'] as const;
 /** Two filters share a row on phones. */
 const className = 'w-[calc(50%-0.25rem)] sm:w-44';
 
-/** What is shown where a tab has no orders. */
+/** The empty state of each tab. */
 const tabs: Record<BuyerTab, { title: string; text: string }> = {
   review: {
     title: 'Nothing to review',
@@ -208,7 +208,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
   );
 }
 
-/** How the orders of a tab are shown. */
+/** The columns and the card of a tab's orders. */
 type ListLook = { columns: Column<ListedDelivery>[]; card: (order: ListedDelivery) => ReactNode };
 
 /** Builds the options of the project filter. Projects with the same domain get a number. */

@@ -7,13 +7,14 @@ import type { SiteChoices } from '@/components/sites/filters/filter-params';
 import { presets } from '@/components/sites/filters/presets';
 import { ProjectPicker } from '@/components/sites/filters/project-picker';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
-import { type CartState, useCart } from '@/components/sites/use-cart';
+import { useCart } from '@/components/sites/use-cart';
 import { type Counted, Pagination } from '@/components/table/pagination';
 import { RecordDialog } from '@/components/table/record-dialog';
 import type { PageParams, SearchParams } from '@/components/table/url';
 import { Button } from '@/components/ui/button';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { NoMatch, PageOutOfRange } from '@/components/ui/empty-state';
+import type { CartState } from '@/lib/orders/carts/cart-sites';
 import { ordersPagePath } from './orders-url';
 
 type BuildCustomDialogProps = {

@@ -10,7 +10,7 @@ import { Alert } from '@/components/ui/alert';
 import { DialogBody } from '@/components/ui/dialog';
 import type { Actor } from '@/lib/access/actor';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
-import { getCartSites } from '@/lib/orders/carts/cart-sites';
+import { getCartState } from '@/lib/orders/carts/cart-sites';
 import { findCurrentProject } from '@/lib/orders/carts/current-project';
 import { parseQuantity, validateQuantity } from '@/lib/orders/order/amounts';
 import { listOfferedPackages } from '@/lib/packages/packages';
@@ -100,17 +100,11 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   const place = cursor ? { cursor } : { offset: page.offset };
   const catalogue = await openCatalogue(version);
   const viewer = { userId: actor.userId, hasBlocks, show };
-  const [list, facets, cartSites] = await Promise.all([
+  const [list, facets, cart] = await Promise.all([
     listForViewer(catalogue, { ...filter, postType, limit: page.limit, ...place }, viewer, hidden),
     catalogue.facets(),
-    getCartSites(actor.userId, projectId ?? null),
+    getCartState(actor, projectId ?? null),
   ]);
-  const cart = {
-    ...cartSites,
-    userId: actor.userId,
-    projectId: projectId ?? null,
-    isReadOnly: Boolean(actor.viewing),
-  };
   const { rows, total, isCapped, next, previous } = list;
   const favourites = await listFavouriteIds(
     actor.userId,

@@ -49,7 +49,9 @@ export function SelectInOrder({ deliveries }: { deliveries: readonly Reviewable[
   };
   return (
     <Button size="sm" disabled={deliveries.length === 0} onClick={select}>
-      {`Select all in order (${deliveries.length})`}
+      {deliveries.length < maxApproved
+        ? `Select all in order (${deliveries.length})`
+        : `Select ${maxApproved} in order`}
     </Button>
   );
 }
@@ -78,35 +80,46 @@ export function ApproveBar({ deliveries, inOrder, listKey }: ApproveBarProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection ends with its list.
   useEffect(() => () => selection.write([]), [listKey]);
 
-  const approve = async () => {
+  const approveSome = async (ids: readonly number[]) => {
     const versions = Object.fromEntries(
-      deliveries.filter(({ id }) => selected.includes(id)).map(({ id, version }) => [id, version]),
+      deliveries.filter(({ id }) => ids.includes(id)).map(({ id, version }) => [id, version]),
     );
-    const results: ApprovalResult[] = [];
-    for (let start = 0; start < selected.length; start += maxApproved) {
-      const ids = selected.slice(start, start + maxApproved);
-      const body = { ids, versions };
-      const sent = apiFetch<{ results: ApprovalResult[] }>('/api/orders/approve', { method: 'POST', body });
-      results.push(...(await sent.catch(redirectIfSignedOut)).results);
-    }
-    const failed = results.filter(({ ok }) => !ok);
-    const approved = results.length - failed.length;
-    setRefused(failed);
-    selection.write(failed.map(({ id }) => id));
-    if (approved > 0) toast.success(`${count(approved)} approved.`);
+    const body = { ids, versions };
+    const sent = apiFetch<{ results: ApprovalResult[] }>('/api/orders/approve', { method: 'POST', body });
+    const { results } = await sent.catch(redirectIfSignedOut);
+    const approved = new Set(results.flatMap(({ id, ok }) => (ok ? [id] : [])));
+    setRefused((before) => [...before, ...results.filter(({ ok }) => !ok)]);
+    selection.write(selection.read().filter((id) => !approved.has(id)));
+    if (approved.size > 0) toast.success(`${count(approved.size)} approved.`);
+  };
+  const approve = async () => {
+    setRefused([]);
+    for (let start = 0; start < selected.length; start += maxApproved)
+      await operation.run(() => approveSome(selected.slice(start, start + maxApproved)));
   };
   const start = () => {
     unsure.current = selected.filter((id) => !inOrder.includes(id));
     if (unsure.current.length > 0) setAsking(true);
-    else void operation.run(approve);
+    else void approve();
   };
 
   if (selected.length === 0) return null;
   const stillRefused = refused.filter(({ id }) => selected.includes(id));
   return (
-    <>
+    <SelectionBar count={count(selected.length)} onClear={() => selection.write([])}>
+      <Button id={approveButton} size="sm" variant="primary" pending={operation.pending} onClick={start}>
+        Approve selected
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Approve ${count(selected.length)}?`}
+        description={`No check found the link in order: ${listNumbers(unsure.current)}. The sellers earn their share, and this cannot be undone.`}
+        confirmLabel="Approve anyway"
+        onConfirm={approve}
+      />
       {stillRefused.length > 0 ? (
-        <Alert tone="error" className="mt-3">
+        <Alert tone="error" className="max-h-40 basis-full overflow-y-auto">
           <ul aria-label="Not approved" className="grid gap-1">
             {stillRefused.map(({ id, error }) => (
               <li key={id}>{error}</li>
@@ -114,20 +127,7 @@ export function ApproveBar({ deliveries, inOrder, listKey }: ApproveBarProps) {
           </ul>
         </Alert>
       ) : null}
-      <SelectionBar count={count(selected.length)} onClear={() => selection.write([])}>
-        <Button id={approveButton} size="sm" variant="primary" pending={operation.pending} onClick={start}>
-          Approve selected
-        </Button>
-        <ConfirmDialog
-          open={isAsking}
-          onOpenChange={setAsking}
-          title={`Approve ${count(selected.length)}?`}
-          description={`No check found the link in order: ${listNumbers(unsure.current)}. The sellers earn their share, and this cannot be undone.`}
-          confirmLabel="Approve anyway"
-          onConfirm={() => operation.run(approve)}
-        />
-      </SelectionBar>
-    </>
+    </SelectionBar>
   );
 }
 

@@ -50,7 +50,7 @@ export const GET = route(
         <p className="muted">
           {state === 'valid'
             ? 'What a check of this link found. The statement was signed at the time of the check, and its signature is valid.'
-            : 'This passport is not valid any more. Do not rely on it.'}
+            : 'This passport is no longer valid. Do not rely on it.'}
         </p>
         <section className="card">
           <table>

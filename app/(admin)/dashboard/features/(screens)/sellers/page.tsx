@@ -2,7 +2,6 @@ import { Store } from 'lucide-react';
 import Link from 'next/link';
 import { screenTexts } from '@/components/shell/screen-texts';
 import {
-  countOf,
   describeRecord,
   formatAliveOf,
   formatMedian,
@@ -17,7 +16,7 @@ import { ExportLink } from '@/components/table/export-link';
 import { RecordList } from '@/components/table/record-list';
 import { readFilters, readPageParams, readSort, type SearchParams, withParams } from '@/components/table/url';
 import { type Fact, FactList } from '@/components/ui/card';
-import { formatDuration } from '@/components/ui/format';
+import { countOf, formatDuration } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
 import { hasPermission } from '@/lib/access/authorize';

@@ -1,7 +1,6 @@
 import { ChartNoAxesColumn } from 'lucide-react';
 import Link from 'next/link';
 import {
-  countOf,
   describeRecord,
   formatAliveOf,
   formatMedian,
@@ -13,6 +12,7 @@ import { Reliability } from '@/components/sites/site-record';
 import { type Column, DataTable } from '@/components/table/data-table';
 import type { PageParams, SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
+import { countOf } from '@/components/ui/format';
 import type { ListingRecord } from '@/lib/sites/record/list-own';
 import type { FulfilmentRecord } from '@/lib/sites/responses';
 

@@ -1,46 +1,76 @@
 'use client';
 
-import { Trash2, Upload } from 'lucide-react';
-import dynamic from 'next/dynamic';
+import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { UploadCsv } from '@/components/sites/upload-csv';
 import { Button } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
-import { Dialog } from '@/components/ui/dialog';
-import { retryChunk } from '@/components/ui/retry-chunk';
+import { countOf } from '@/components/ui/format';
 import { Switch } from '@/components/ui/switch';
 import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
+import { sendFile } from '@/lib/browser/upload';
 import type { ProjectView } from '@/lib/projects/contract';
-
-const LinkedImportSteps = dynamic(
-  retryChunk(() => import('./linked-import-steps').then((module) => module.LinkedImportSteps)),
-  { ssr: false, loading: () => <div className="h-48" /> },
-);
+import type { LinkedDomainsImport } from '@/lib/projects/linked-domains/contract';
+import { formatNames } from './linked-words';
 
 const linkedPath = (projectId: string) => `/api/user/projects/${projectId}/linked-domains`;
 
 type ImportLinkedProps = { projectId: string; maxBytes: number };
 
-/** Renders the button that opens the import of a file. */
+/** Imports an export of links: choose, check, import, summary. */
 export function ImportLinked({ projectId, maxBytes }: ImportLinkedProps) {
-  const [open, setOpen] = useState(false);
   return (
-    <Dialog
-      open={open}
-      onOpenChange={setOpen}
-      trigger={
-        <Button icon={<Upload className="size-4" />} variant="primary">
-          Import links
-        </Button>
-      }
+    <UploadCsv
       title="Import links"
-      description="From the tool that knows which sites link to you. Preview before importing."
-      size="lg"
-    >
-      <LinkedImportSteps path={linkedPath(projectId)} maxBytes={maxBytes} onClose={() => setOpen(false)} />
-    </Dialog>
+      path={linkedPath(projectId)}
+      callEndpoint={(path) => ({
+        check: async (file, _, options) => toCheck(await sendFile(`${path}?dryRun=1`, file, options)),
+        commit: async (file, _, options) => {
+          const { subject, errors, skipped } = toCheck(await sendFile(path, file, options));
+          return { errors, skipped, summary: `Imported ${subject}.` };
+        },
+        accept: '.csv,.tsv,.txt,text/csv,text/plain',
+        megabytes: maxBytes / 1_000_000,
+      })}
+      success="The file was imported."
+      failure={(_, message) => message || 'The file could not be sent. Try again.'}
+      help={
+        <ul className="grid list-disc gap-1 pl-5 text-muted text-sm">
+          <li>Search Console: Links → Top linking sites or Latest links → Export as CSV</li>
+          <li>Ahrefs: Backlinks, Referring domains or Anchors</li>
+          <li>Semrush: Backlinks or Referring domains</li>
+          <li>Majestic: Backlinks. Moz: Inbound links</li>
+          <li>A list of your own: one domain or address a line</li>
+        </ul>
+      }
+      onRefused={redirectIfSignedOut}
+    />
   );
+}
+
+function toCheck(found: LinkedDomainsImport) {
+  const { format, rows, domains, live, lost, unknown, anchors, skipped, moreSkipped } = found;
+  const ofLinks = `the anchors of ${countOf(anchors, 'link')}`;
+  const figures: [name: string, value: number][] =
+    format === 'ahrefs_anchors'
+      ? [['Links with an anchor', anchors]]
+      : [
+          ['Domains', domains],
+          ['Link now', live],
+          ['Linked before', lost],
+          ['Not stated', unknown],
+        ];
+  return {
+    ...{ rows, figures, columns: [], fields: [], unknownHeaders: [], duplicates: 0 },
+    ready: domains || anchors,
+    skipped: skipped.length + moreSkipped,
+    errors: skipped.map((problem) => ({ ...problem, column: '' })),
+    format: formatNames[format],
+    subject: domains > 0 ? countOf(domains, 'domain') : ofLinks,
+    note: domains > 0 && anchors > 0 ? `Also ${ofLinks}, which count in the anchor plan.` : undefined,
+  };
 }
 
 type ClearSourceProps = { projectId: string; source: string; name: string; domains: number };

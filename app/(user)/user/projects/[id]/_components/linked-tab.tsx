@@ -4,6 +4,7 @@ import { RecordList } from '@/components/table/record-list';
 import { readFilters, readPageParams, type SearchParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardBody } from '@/components/ui/card';
+import { countOf } from '@/components/ui/format';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { linkedStates, linkSources } from '@/db/schema/project-domains';
 import { getShownName } from '@/lib/network/web-address';
@@ -108,7 +109,7 @@ function Sources({ sources, projectId, isReadOnly }: SourcesProps) {
           <li key={source} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
             <span className="min-w-0 flex-1 basis-48">
               <span className="block text-ink">
-                {sourceNames[source]}: {domains.toLocaleString('en-US')} {domains === 1 ? 'domain' : 'domains'}
+                {sourceNames[source]}: {countOf(domains, 'domain')}
               </span>
               <span className="block text-muted text-xs">
                 {counts

@@ -12,7 +12,7 @@ import { ConfirmAction } from '@/components/ui/confirm-action';
 import { Checkbox } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
 import { ApiError, apiFetch, callAction } from '@/lib/browser/api-client';
-import { parseMoney } from '@/lib/money';
+import { parseMoney, toDecimalString } from '@/lib/money';
 import { saveReportMailAction, saveReportNoteAction, stopReportMailAction } from '@/lib/orders/actions';
 
 type Brand = { name: string; color: string; hasLogo: boolean };
@@ -95,7 +95,7 @@ function OptionFields({ errors, brand, options }: { errors: FieldErrors; brand: 
           name="fixedPrice"
           label="Price a link in USD"
           inputMode="decimal"
-          defaultValue={options.fixedCents === null ? undefined : (options.fixedCents / 100).toFixed(2)}
+          defaultValue={options.fixedCents === null ? undefined : toDecimalString(options.fixedCents)}
           error={errors.fixedCents}
         />
       ) : null}
@@ -123,7 +123,7 @@ export function ReportForm({ projectId, from, to, brand }: ReportFormProps) {
             to: getFormText(data, 'to'),
             ...(await readOptions(data)),
             ...(password && { password }),
-            ...(expires && { expiresAt: `${expires}T23:59:59Z` }),
+            ...(expires && { expiresAt: expires }),
           },
         });
       }}
@@ -155,7 +155,7 @@ export function RevokeReport({ projectId, reportId, period }: { projectId: strin
   return (
     <ConfirmAction
       title={`Revoke the report ${period}?`}
-      description="Its link opens nothing any more. This cannot be undone."
+      description="Its link stops working. This cannot be undone."
       confirmLabel="Revoke"
       trigger={
         <Button size="sm" aria-label={`Revoke the report ${period}`}>

@@ -7,7 +7,7 @@ export const DELETE = route(
     access: 'session',
     scope: 'orders:write',
     params: reportIdParams,
-    summary: 'Revokes a client report: its address opens nothing any more.',
+    summary: 'Revokes a client report: its address stops working.',
     errors: ['not_found'],
   },
   ({ actor, params: { id, reportId } }) => revokeReport(actor, id, reportId),
