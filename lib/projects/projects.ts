@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, like, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import { projectAnchorPlans } from '@/db/schema/anchor-plans';
@@ -7,6 +7,7 @@ import { clientReportMails } from '@/db/schema/client-reports';
 import { orders } from '@/db/schema/orders';
 import { blockedDomains, projectAnchors, projectLinkedDomains } from '@/db/schema/project-domains';
 import { projects } from '@/db/schema/projects';
+import { marketplaceViews } from '@/db/schema/site-preferences';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
@@ -137,6 +138,13 @@ export async function updateProject(
       .where(eq(projects.id, id))
       .returning();
     if (!project) throw new Error('The project was not updated.');
+    if (changed.includes('hidesLinked')) {
+      // The last view of the marketplace would override the setting.
+      await tx
+        .update(marketplaceViews)
+        .set({ query: sql`regexp_replace(${marketplaceViews.query}, '(^|&)hideLinked=[01]', '')` })
+        .where(and(eq(marketplaceViews.userId, actor.userId), like(marketplaceViews.query, `%projectId=${id}%`)));
+    }
     const valuesOf = (row: Omit<UpdateProjectInput, 'version'>) =>
       Object.fromEntries(changed.map((name) => [name, row[name]]));
     await recordAudit(tx, actor, {
