@@ -1,11 +1,13 @@
-import { and, count, desc, eq, isNull, type Placeholder, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, like, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { extendStatementTimeout } from '@/db/extend-statement-timeout';
+import { projectAnchorPlans } from '@/db/schema/anchor-plans';
 import { carts } from '@/db/schema/carts';
 import { clientReportMails } from '@/db/schema/client-reports';
 import { orders } from '@/db/schema/orders';
 import { blockedDomains, projectAnchors, projectLinkedDomains } from '@/db/schema/project-domains';
 import { projects } from '@/db/schema/projects';
+import { marketplaceViews } from '@/db/schema/site-preferences';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
@@ -136,6 +138,13 @@ export async function updateProject(
       .where(eq(projects.id, id))
       .returning();
     if (!project) throw new Error('The project was not updated.');
+    if (changed.includes('hidesLinked')) {
+      // The last view of the marketplace would override the setting.
+      await tx
+        .update(marketplaceViews)
+        .set({ query: sql`regexp_replace(${marketplaceViews.query}, '(^|&)hideLinked=[01]', '')` })
+        .where(and(eq(marketplaceViews.userId, actor.userId), like(marketplaceViews.query, `%projectId=${id}%`)));
+    }
     const valuesOf = (row: Omit<UpdateProjectInput, 'version'>) =>
       Object.fromEntries(changed.map((name) => [name, row[name]]));
     await recordAudit(tx, actor, {
@@ -151,7 +160,8 @@ export async function updateProject(
 }
 
 /**
- * Deletes a project of the actor with its cart, block list, recipients of reports, and what was imported about its links.
+ * Deletes a project of the actor with its cart, block list, anchor plan, recipients of reports, and what was
+ * imported about its links.
  * Orders of the project keep their copy of its data.
  * @throws AppError not_found, also for a project of another user
  */
@@ -168,8 +178,7 @@ export async function deleteProject(actor: Actor, id: string): Promise<void> {
     await Promise.all([
       tx.delete(carts).where(eq(carts.projectId, id)),
       tx.delete(blockedDomains).where(eq(blockedDomains.projectId, id)),
-      tx.delete(projectAnchors).where(eq(projectAnchors.projectId, id)),
-      tx.delete(projectLinkedDomains).where(eq(projectLinkedDomains.projectId, id)),
+      deleteLinkData(tx, eq(projects.id, id)),
       // The addresses that turned the mail off stay: they cannot be added to another project.
       tx.update(clientReportMails).set({ recipients: [], dueAt: null }).where(eq(clientReportMails.projectId, id)),
     ]);
@@ -180,4 +189,12 @@ export async function deleteProject(actor: Actor, id: string): Promise<void> {
       entityId: id,
     });
   });
+}
+
+/** Deletes the anchor plans of the projects with a condition, and what was imported about their links. */
+export async function deleteLinkData(tx: Executor, of: SQL): Promise<void> {
+  const ids = tx.select({ id: projects.id }).from(projects).where(of);
+  for (const table of [projectAnchorPlans, projectAnchors, projectLinkedDomains]) {
+    await tx.delete(table).where(inArray(table.projectId, ids));
+  }
 }

@@ -6,6 +6,7 @@ import { clientReportMails } from '@/db/schema/client-reports';
 import { featureRoles } from '@/db/schema/feature-roles';
 import { passkeys } from '@/db/schema/passkeys';
 import { blockedDomains } from '@/db/schema/project-domains';
+import { projects } from '@/db/schema/projects';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { lockRights, requireCovered } from '@/lib/access/authorize';
@@ -16,18 +17,19 @@ import { getWalletBalance } from '@/lib/ledger/balance';
 import { deleteNotesAboutUser } from '@/lib/notes/notes';
 import { takeOverPlacements } from '@/lib/orders/placements/review';
 import { recordAudit } from '@/lib/platform/audit/record';
+import { deleteLinkData } from '@/lib/projects/projects';
 import { withdrawAllSites } from '@/lib/sites/delete';
 import { lockPerson } from '@/lib/users/queries';
 
 /**
- * Deletes a user: ends the sessions, removes sign-in methods, carts, block lists, monthly reports and staff's notes about the
- * user, deletes the user's sites and takes over their open orders.
+ * Deletes a user: ends the sessions, removes sign-in methods, carts, block lists, imported links, anchor plans, monthly reports
+ * and staff's notes about the user, deletes the user's sites and takes over their open orders.
  * Orders, ledger entries, audit entries and the email address are kept.
  * @throws AppError not_found, forbidden for the actor's own account and for a user with more rights than the actor
  */
 export async function deleteUser(caller: Actor, id: string): Promise<void> {
   await db().transaction(async (tx) => {
-    // The number of sites of a user is not limited.
+    // The numbers of sites and of imported links of a user are not limited.
     await extendStatementTimeout(tx);
     const actor = await lockRights(tx, caller, 'ManageUsers');
     const person = await lockPerson(tx, id);
@@ -43,6 +45,7 @@ export async function deleteUser(caller: Actor, id: string): Promise<void> {
     await tx.delete(passkeys).where(eq(passkeys.userId, id));
     await tx.delete(carts).where(eq(carts.userId, id));
     await tx.delete(blockedDomains).where(eq(blockedDomains.userId, id));
+    await deleteLinkData(tx, eq(projects.userId, id));
     await tx.delete(clientReportMails).where(eq(clientReportMails.userId, id));
     await deleteNotesAboutUser(tx, id);
     const ended = await endAllSessions(tx, id);

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { projectAnchorPlans } from '@/db/schema/anchor-plans';
 import { orders } from '@/db/schema/orders';
 import { blockedDomains, projectAnchors, projectLinkedDomains } from '@/db/schema/project-domains';
 import { sites } from '@/db/schema/sites';
@@ -18,6 +19,7 @@ import { deleteCart, renameCart } from '@/lib/orders/carts/update';
 import { createOrder } from '@/lib/orders/order/create';
 import { createQuote, placeQuote } from '@/lib/orders/order/quotes';
 import { deleteProject } from '@/lib/projects/projects';
+import { defaultAnchorPlan } from '@/lib/settings/anchor-plan';
 import { deleteUser } from '@/lib/workflows/delete-user';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { fundWallet } from '@/tests/factories/fund-wallet';
@@ -224,18 +226,35 @@ describe('a cart', () => {
   it('goes with its project and with its user', async () => {
     const cart = await fillBoth();
     await db().insert(blockedDomains).values({ userId: buyer.userId, projectId, domain: 'blocked.example' });
-    await db()
-      .insert(projectLinkedDomains)
-      .values({ projectId, domain: 'linked.example', source: 'list', state: 'live' });
-    await db().insert(projectAnchors).values({ projectId, source: 'moz', anchor: 'spade', isImage: false, links: 1 });
+    const other = await makeProject(buyer);
+    for (const id of [projectId, other]) {
+      await db()
+        .insert(projectLinkedDomains)
+        .values({ projectId: id, domain: 'linked.example', source: 'list', state: 'live' });
+      await db()
+        .insert(projectAnchors)
+        .values({ projectId: id, source: 'moz', anchor: 'spade', isImage: false, links: 1 });
+      await db()
+        .insert(projectAnchorPlans)
+        .values({ projectId: id, plan: defaultAnchorPlan, brandWords: [], pool: [], version: 1 });
+    }
+    const countLinkData = (id: string) =>
+      Promise.all(
+        [projectLinkedDomains, projectAnchors, projectAnchorPlans].map((table) =>
+          db().$count(table, eq(table.projectId, id)),
+        ),
+      );
     await deleteProject(buyer, projectId);
     await expect(getCart(buyer, cart.id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(openCart(buyer, projectId)).rejects.toMatchObject({ code: 'not_found' });
-    for (const table of [blockedDomains, projectLinkedDomains, projectAnchors])
-      expect(await db().select().from(table).where(eq(table.projectId, projectId))).toEqual([]);
+    expect(await db().$count(blockedDomains, eq(blockedDomains.projectId, projectId))).toBe(0);
+    expect([await countLinkData(projectId), await countLinkData(other)]).toEqual([
+      [0, 0, 0],
+      [1, 1, 1],
+    ]);
     await fillBoth(null);
     await deleteUser(await makeUser('Admin'), buyer.userId);
-    expect(await countCartSites(buyer.userId)).toBe(0);
+    expect([await countCartSites(buyer.userId), await countLinkData(other)]).toEqual([0, [0, 0, 0]]);
   });
 });
 

@@ -18,6 +18,8 @@ import {
   listProjects,
   updateProject,
 } from '@/lib/projects/projects';
+import { getMarketplaceData } from '@/lib/sites/preferences/marketplace';
+import { saveView } from '@/lib/sites/preferences/preferences';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
@@ -167,9 +169,15 @@ describe('a project', () => {
     expect(saved.version).toBe(version + 1);
     await expect(edit('shears', version)).rejects.toMatchObject({ code: 'conflict' });
     expect(await getProject(owner, id)).toEqual(saved);
+    const view = `niche=Law&projectId=${id}&hideLinked=0`;
+    await saveView(owner, view);
+    expect(await edit(saved.keywords, saved.version)).toEqual(saved);
+    const readView = async () => (await getMarketplaceData(owner.userId)).preferences.query;
+    expect(await readView()).toBe(view);
     // A setting that is not sent stays as it is.
     const hiding = await updateProject(owner, id, { ...project, keywords: saved.keywords, hidesLinked: true });
     expect(hiding).toEqual({ ...saved, hidesLinked: true, version: saved.version + 1, updatedAt: hiding.updatedAt });
+    expect(await readView()).toBe(`niche=Law&projectId=${id}`);
     saved = hiding;
     // Saving without changes keeps the version.
     expect(await edit(saved.keywords, saved.version)).toMatchObject({ version: saved.version });

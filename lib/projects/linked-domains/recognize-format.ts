@@ -79,7 +79,7 @@ const definitions: readonly Definition[] = [
       ...['refdomains', 'topdr', 'refpages', 'linkstotarget', 'dofollowlinks', 'newlinks', 'lostlinks'],
       ...['firstseen', 'lastseen', 'lost'],
     ],
-    required: ['refdomains', 'refpages', 'linkstotarget'],
+    required: ['topdr', 'refpages', 'linkstotarget'],
     keyless: { report: '“Anchors” of Ahrefs', column: 'Anchor text', signs: ['topdr', 'refpages'] },
   },
   {
@@ -185,6 +185,7 @@ function findByHeader(tables: readonly Table[]): FileLayout | null {
       const headers = cells.slice(0, maxColumns).map(headerKey);
       const names = new Set(headers);
       listsOwnPages ||= headers[0] === 'targetpage' && !names.has('linkingpage');
+      if (names.has('linksfromtarget')) throw outgoingError();
       for (const { format, key, marks, required, keyless: ofExport } of definitions) {
         const keyAt = headers.findIndex((header) => key.includes(header));
         const known = 1 + marks.filter((mark) => names.has(mark)).length;
@@ -241,17 +242,17 @@ function findByContent(tables: readonly Table[], ownDomain: string): FileLayout 
       return { format: ofSearchConsole, delimiter, headerRow, key: 0, columns };
     }
     for (let index = 0; index < Math.min(first.length, maxColumns); index += 1) {
-      const found = rows.filter((cells) => {
-        const domain = reader.read(cells[index] ?? '');
-        return domain !== null && domain !== ownDomain;
-      }).length;
+      const domains = rows.flatMap((cells) => reader.read(cells[index] ?? '') ?? []);
+      // The anchors in a table of other facts can be addresses.
+      if (first.length > 1 && index !== named && domains.length * 2 < rows.length) continue;
+      const found = domains.filter((domain) => domain !== ownDomain).length;
       // A column that the header names wins, then the first one.
       const weight = found * 2 + (index === named ? 1 : 0);
       if (found === 0 || weight <= (best?.found ?? 0)) continue;
       best = { layout: { format: 'list', delimiter, headerRow, key: index, columns: {} }, found: weight };
     }
     // All rows may be of the project itself: they are then skipped one by one.
-    if (!best && rows.some((cells) => isAddress(cells[0]))) {
+    if (!best && rows.some(([cell = '']) => reader.read(cell) === ownDomain)) {
       best = { layout: { format: 'list', delimiter, headerRow, key: 0, columns: {} }, found: 1 };
     }
   }
@@ -280,6 +281,10 @@ function ownPagesError(): AppError {
   return fileError(
     'This is “Top linked pages” of Search Console, which lists your own pages. Export “Top linking sites” or “Latest links” instead.',
   );
+}
+
+function outgoingError(): AppError {
+  return fileError('This lists the sites that your site links to. Export “Backlinks” or “Referring domains” instead.');
 }
 
 /** Creates the error of a file that cannot be used as a whole. */

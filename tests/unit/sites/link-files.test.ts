@@ -295,6 +295,16 @@ describe('an export of links', () => {
       'Referring page title\tTarget URL\tLost status\nt\thttps://a.com\t\n',
       /“Referring page URL”/,
     ],
+    [
+      'the domains that the project links to',
+      'Domain,DR,Dofollow ref. domains,Links from target\na.com,1,2,3\n',
+      /your site links to/,
+    ],
+    [
+      'anchors of another tool',
+      'Anchor Text,Ref Domains,Total External Links\nspade,1,2\nread more,1,2\nwww.a.com,1,2\n',
+      /not a known export/,
+    ],
     ['a workbook', zipOf([{ name: 'xl/workbook.xml', content: Buffer.from('<x/>') }]), /Excel workbook/],
     ['a compressed file', gzipSync('a.com\n'), /Unpack it/],
     ['another table', 'Name,Age\nAnn,3\n', /not a known export/],
