@@ -7,6 +7,7 @@ import { receiveFile } from '@/lib/platform/http/receive-file';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { cartIdParams } from './contract';
 import { cartImportResponse, formatRejectedRows, importCart } from './import-file';
+import { getCart } from './queries';
 import { cartColumnChoices, maxCartFileBytes } from './read-file';
 
 const flag = z.literal('1', 'Use 1.').optional();
