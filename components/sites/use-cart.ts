@@ -70,11 +70,10 @@ function createStore(rendered: CartState): Store {
         for (const { siteId, brief } of removed) briefs.set(siteId, brief);
         saved = { ...saved, ...cart };
       } catch (cause) {
-        const failure = cause instanceof ApiError ? cause : new ApiError(0, '');
         // The changes are undone as after a refusal, and the Checkout button stops waiting.
-        if (failure !== cause) reportError(cause);
-        const isRefused = failure.status === 401 || failure.status === 403;
-        toast.error(failure.message || (isRefused ? 'Auth failed' : 'The cart wasn’t saved. Try again.'));
+        if (!(cause instanceof ApiError)) reportError(cause);
+        const { status, message } = cause instanceof ApiError ? cause : new ApiError(0, '');
+        toast.error(message || ([401, 403].includes(status) ? 'Auth failed' : 'The cart wasn’t saved. Try again.'));
       }
       // What changed during the save is saved next.
       for (const [id, site] of sent) if (wanted.get(id) === site) wanted.delete(id);

@@ -99,7 +99,7 @@ export const POST = route(
 async function refusePassword(report: OpenReport, password: string, ip: string) {
   try {
     const isRight = await checkReportPassword(report, password, ip);
-    return isRight ? null : { error: 'This password is not right.', status: 403 };
+    return isRight ? null : { error: 'The password is incorrect.', status: 403 };
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'rate_limited') return { error: thrown.message, status: 429 };
     throw thrown;

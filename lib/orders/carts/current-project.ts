@@ -1,6 +1,14 @@
 /** The parameter of the URL for no project. */
 export const noProject = 'none';
 
+/** Lists the choices of a project: each by its id, and none. Empty without a project. */
+export const listProjectOptions = (
+  projects: readonly { id: string; domain: string }[],
+): { value: string; label: string }[] =>
+  projects.length === 0
+    ? []
+    : [...projects.map(({ id, domain }) => ({ value: id, label: domain })), { value: noProject, label: 'No project' }];
+
 /**
  * Finds the project for which a buyer chooses sites: that of the URL, or of the cart that was changed last, or the only
  * one, or that of the last order.

@@ -26,7 +26,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { getCartState } from '@/lib/orders/carts/cart-sites';
-import { findCurrentProject, noProject } from '@/lib/orders/carts/current-project';
+import { findCurrentProject, listProjectOptions, noProject } from '@/lib/orders/carts/current-project';
 import { listSitesOfPublishers } from '@/lib/orders/order/create-placements';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 import type { ProjectChoiceRow } from '@/lib/projects/projects';
@@ -112,9 +112,9 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
       <PostTypeTabs names={postTypes} current={postType} />
       <div className="h-4" />
       <ProjectPicker
-        projects={projects.map(({ id, domain }) => ({ id, domain }))}
-        current={projectId}
-        isLinkedHidden={filter.hideLinked === '1'}
+        options={listProjectOptions(projects)}
+        current={projectId ?? noProject}
+        isLinkedHidden={project && filter.hideLinked === '1'}
       />
       {isPlain(params) ? <PlainFilters choices={choices} read={read} /> : <PlainFiltersLink params={params} />}
       <SiteFilters choices={choices} postType={postType} project={inForce} ignored={ignored} presets={presets}>

@@ -1,3 +1,4 @@
+import { countOf } from '@/components/ui/format';
 import { formatUsd } from '@/lib/money';
 import type { ReportChart } from '@/lib/orders/client-reports/charts';
 import {
@@ -38,7 +39,7 @@ export function ReportPage({ report, token, logoUrl, rows, charts, note }: Repor
       <header>
         <h1>Link report for {report.projectDomain}</h1>
         <p className="muted">
-          {`${day.format(new Date(report.fromDay))} to ${day.format(new Date(report.toDay))} · ${rows.length} links`}
+          {`${day.format(new Date(report.fromDay))} to ${day.format(new Date(report.toDay))} · ${countOf(rows.length, 'link')}`}
           {hasPrices ? ` · Total of the live links ${total}` : ''}
         </p>
         <p className="actions no-print">

@@ -111,12 +111,12 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
     detailsHref: listUrl(params, { order: id }),
     invoiceHref: listUrl(params, { [invoiceParam]: id }),
   });
-  const isSelectable = tab === 'review' && !actor.viewing;
+  const isAnswerable = tab === 'review' && !actor.viewing;
   const reviewable = rows.flatMap(({ id, placement }) => (placement ? [{ id, version: placement.version }] : []));
 
   const review: ListLook = {
-    columns: reviewColumns(isSelectable ? ids : null),
-    card: (order) => <ReviewCard order={order} isSelectable={isSelectable} />,
+    columns: reviewColumns(isAnswerable ? ids : null),
+    card: (order) => <ReviewCard order={order} isAnswerable={isAnswerable} />,
   };
   const plain: ListLook = {
     columns: buyerColumns(hrefs),
@@ -136,7 +136,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         {...texts}
         {...counted}
         {...{ page, filter: query }}
-        actions={<NewOrderButtons packageHref={listUrl(params, { [newParam]: 'package' })} />}
+        actions={actor.viewing ? null : <NewOrderButtons packageHref={listUrl(params, { [newParam]: 'package' })} />}
         pathname={ordersPagePath}
         searchParams={params}
         filters={
@@ -156,7 +156,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         }
         listActions={
           <>
-            {isSelectable && rows.length > 0 ? <SelectInOrder deliveries={inOrder} /> : null}
+            {isAnswerable && rows.length > 0 ? <SelectInOrder deliveries={inOrder} /> : null}
             {counted.total > 0 && !actor.viewing ? <ExportLink pathname={ordersPagePath} filter={filter} /> : null}
           </>
         }
@@ -196,7 +196,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
           </div>
         ) : null}
       </RecordList>
-      {isSelectable ? (
+      {isAnswerable ? (
         <ApproveBar
           deliveries={[...reviewable, ...inOrder]}
           inOrder={inOrder.map(({ id }) => id)}

@@ -63,7 +63,9 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
         placement: placement ? { ...placement, silenceDueAt: dispute?.silenceDueAt?.toISOString() ?? null } : null,
       }}
       actions={
-        placement ? <BuyerActions {...{ order, placement, finding }} disputeReasons={listReasonsOf('buyer')} /> : null
+        placement && !actor.viewing ? (
+          <BuyerActions {...{ order, placement, finding }} disputeReasons={listReasonsOf('buyer')} />
+        ) : null
       }
     >
       {dispute ? (

@@ -15,6 +15,7 @@ import { Button } from '@/components/ui/button';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { NoMatch, PageOutOfRange } from '@/components/ui/empty-state';
 import type { CartState } from '@/lib/orders/carts/cart-sites';
+import { type listProjectOptions, noProject } from '@/lib/orders/carts/current-project';
 import { ordersPagePath } from './orders-url';
 
 type BuildCustomDialogProps = {
@@ -49,7 +50,7 @@ type PickerList = Counted & {
   postType: string | undefined;
   /** The parameters of the current project. */
   project: Readonly<Record<string, string>>;
-  projects: readonly { id: string; domain: string }[];
+  projects: ReturnType<typeof listProjectOptions>;
   choices: SiteChoices;
   /** The number of the user's favourites of this post type. */
   favourites: number;
@@ -78,9 +79,9 @@ function SitePicker({ list, balanceCents, cart: rendered, children }: SitePicker
         <PostTypeTabs names={list.postTypes} current={list.postType} />
         <div className="h-4" />
         <ProjectPicker
-          projects={list.projects}
-          current={list.project.projectId}
-          isLinkedHidden={list.project.hideLinked === '1'}
+          options={list.projects}
+          current={list.project.projectId ?? noProject}
+          isLinkedHidden={list.project.projectId ? list.project.hideLinked === '1' : null}
         />
         <SiteFilters
           choices={list.choices}

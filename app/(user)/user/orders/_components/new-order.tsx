@@ -11,7 +11,7 @@ import { DialogBody } from '@/components/ui/dialog';
 import type { Actor } from '@/lib/access/actor';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { getCartState } from '@/lib/orders/carts/cart-sites';
-import { findCurrentProject } from '@/lib/orders/carts/current-project';
+import { findCurrentProject, listProjectOptions } from '@/lib/orders/carts/current-project';
 import { parseQuantity, validateQuantity } from '@/lib/orders/order/amounts';
 import { listOfferedPackages } from '@/lib/packages/packages';
 import { listProjectChoices } from '@/lib/projects/projects';
@@ -143,7 +143,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
         postTypes,
         postType,
         project: projectId === undefined ? {} : { projectId, hideLinked: filter.hideLinked ?? '0' },
-        projects: projects.map(({ id, domain }) => ({ id, domain })),
+        projects: listProjectOptions(projects),
         choices: { niche: niches, country: facets.countries, language: facets.languages, followType: followTypes },
         favourites: preferences.favourites.get(postType ?? '') ?? 0,
         ignored,

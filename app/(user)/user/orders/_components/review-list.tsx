@@ -22,7 +22,7 @@ export type ListedDelivery = CheckedOrder & {
   finding: Finding | null;
 };
 
-/** Lists the columns of the deliveries to review. @param ids the orders of the page; null for a reader who cannot approve */
+/** Lists the columns of the deliveries to review. @param ids the orders of the page; null in a view by staff, who cannot answer */
 export const reviewColumns = (ids: readonly number[] | null): Column<ListedDelivery>[] => [
   ...(ids
     ? [
@@ -52,11 +52,15 @@ export const reviewColumns = (ids: readonly number[] | null): Column<ListedDeliv
   },
   { key: 'due', header: 'Due', cell: (order) => <WaitingNote order={order} unread={order.unread} /> },
   orderColumns.charged,
-  actionsColumn((order) => (
-    <span className="inline-flex flex-wrap justify-end gap-1">
-      <Actions order={order} />
-    </span>
-  )),
+  ...(ids
+    ? [
+        actionsColumn<ListedDelivery>((order) => (
+          <span className="inline-flex flex-wrap justify-end gap-1">
+            <Actions order={order} />
+          </span>
+        )),
+      ]
+    : []),
 ];
 
 function OrderNumber({ order: { id, createdAt } }: { order: ListedDelivery }) {
@@ -114,11 +118,11 @@ function Actions({ order }: { order: ListedDelivery }) {
 }
 
 /** Renders a delivery in the mobile layout. */
-export function ReviewCard({ order, isSelectable }: { order: ListedDelivery; isSelectable: boolean }) {
+export function ReviewCard({ order, isAnswerable }: { order: ListedDelivery; isAnswerable: boolean }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
       <div className="flex items-start gap-3">
-        {isSelectable ? <DeliveryCheckbox id={order.id} /> : null}
+        {isAnswerable ? <DeliveryCheckbox id={order.id} /> : null}
         <span className="min-w-0 flex-1">
           <OrderItem order={order} fulfilledBy={order.projectDomain} />
         </span>
@@ -130,9 +134,11 @@ export function ReviewCard({ order, isSelectable }: { order: ListedDelivery; isS
         <OrderNumber order={order} />
         <WaitingNote order={order} unread={order.unread} />
       </div>
-      <div className="flex flex-wrap gap-1.5">
-        <Actions order={order} />
-      </div>
+      {isAnswerable ? (
+        <div className="flex flex-wrap gap-1.5">
+          <Actions order={order} />
+        </div>
+      ) : null}
     </div>
   );
 }
