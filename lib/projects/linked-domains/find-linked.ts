@@ -4,45 +4,49 @@ import { prepared } from '@/db/prepared';
 import { linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
-import { type LinkedState, type LinkedToProject, projectLinkedDomains } from '@/db/schema/project-domains';
+import { type LinkedToProject, projectLinkedDomains } from '@/db/schema/project-domains';
 import { sites } from '@/db/schema/sites';
 
 type Value = string | Placeholder;
 
 /** The orders of a project that count, as `o`: neither refunded nor declined. A canceled or expired one is refunded. */
-const isOwnOrder = (projectId: Value) => sql`o.project_id = ${projectId} and o.deleted_at is null
+const isOwnOrder = (projectId: string | SQL) => sql`o.project_id = ${projectId} and o.deleted_at is null
   and o.status not in ('Refunded', 'Rejected')`;
 
-/** What an own order says. A lost link that staff replace is ordered again. */
+/** Of several states of a domain, the first counts. */
+const states = sql`array['live', 'ordered', 'lost']`;
+
+/** What an own order says, by its place in `states`. A lost link that staff replace is ordered again. */
 const ownState = sql`case
-  when o.link_url <> '' and not (coalesce(p.state = 'lost', false) or coalesce(w.end_reason = 'lost', false)) then 'live'
-  when o.link_url <> '' and o.status in ('Live', 'Completed') then 'lost'
-  else 'ordered' end`;
+  when o.link_url <> '' and not (coalesce(p.state = 'lost', false) or coalesce(w.end_reason = 'lost', false)) then 1
+  when o.link_url <> '' and o.status in ('Live', 'Completed') then 3
+  else 2 end`;
 
 /** The newest day of a row of a file. The import stands for a day that the file does not have. */
 const seenOn = sql`coalesce(l.seen_on, (l.imported_at at time zone 'UTC')::date)`;
 
 /**
- * Selects what is known of each domain, one lookup in the indexes each: the joins have one order that suits any project,
- * so that the plan is kept.
+ * Selects what is known of each domain, one lookup in the indexes each. The project is a subquery, so that PostgreSQL
+ * keeps one plan for all projects: planning takes twice as long as 30 lookups.
  * @param domains a JSON array
  */
-const selectLinked = (on: Executor, projectId: Value, domains: Value) =>
-  on
+const selectLinked = (on: Executor, projectId: Value, domains: Value) => {
+  const project = sql`(select ${projectId}::text)`;
+  return on
     .select({
       domain: sql<string>`wanted.domain`,
-      own: sql<LinkedToProject[]>`array(
-        select ${ownState} from ${sites} s
-        join ${orders} o on o.site_id = s.id and ${isOwnOrder(projectId)}
-        left join ${placements} p on p.order_id = o.id
-        left join ${linkWatches} w on w.order_id = o.id
-        where s.domain = wanted.domain)`,
-      inFiles: sql<LinkedState | null>`(
-        select l.state from ${projectLinkedDomains} l
-        where l.project_id = ${projectId} and l.domain = wanted.domain
-        order by ${seenOn} desc, l.imported_at desc, l.state limit 1)`,
+      state: sql<LinkedToProject | null>`(${states})[least(
+        (select min(${ownState}) from ${sites} s
+          join ${orders} o on o.site_id = s.id and ${isOwnOrder(project)}
+          left join ${placements} p on p.order_id = o.id
+          left join ${linkWatches} w on w.order_id = o.id
+          where s.domain = wanted.domain),
+        (select case l.state when 'lost' then 3 else 1 end from ${projectLinkedDomains} l
+          where l.project_id = ${project} and l.domain = wanted.domain
+          order by ${seenOn} desc, l.imported_at desc, l.state limit 1))]`,
     })
     .from(sql`jsonb_array_elements_text(${domains}::text::jsonb) as wanted(domain)`);
+};
 
 const statement = prepared((on) =>
   selectLinked(on, sql.placeholder('projectId'), sql.placeholder('domains')).prepare('linked_domains'),
@@ -62,16 +66,7 @@ export async function findLinked(
   if (domains.length === 0) return new Map();
   const wanted = JSON.stringify([...new Set(domains)]);
   const found = await (on ? selectLinked(on, projectId, wanted) : statement().execute({ projectId, domains: wanted }));
-  return new Map(
-    found.flatMap(({ domain, own, inFiles }) => {
-      const states = [
-        ...own,
-        ...(inFiles === null ? [] : [inFiles === 'lost' ? ('lost' as const) : ('live' as const)]),
-      ];
-      const first = (['live', 'ordered', 'lost'] as const).find((state) => states.includes(state));
-      return first ? [[domain, first]] : [];
-    }),
-  );
+  return new Map(found.flatMap(({ domain, state }) => (state === null ? [] : [[domain, state]])));
 }
 
 /**
