@@ -3,7 +3,6 @@ import { marketplacePath } from '@/components/sites/filters/filter-params';
 import { SiteDetails } from '@/components/sites/site-details';
 import { describeLinked } from '@/components/sites/site-text';
 import { type PageCursors, pageLinks } from '@/components/table/pagination';
-import { RecordNotFound } from '@/components/table/record-dialog';
 import { firstPage, oneParam, type PageParams, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { currentActor } from '@/lib/auth/current-actor';
@@ -16,7 +15,7 @@ import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { findListedSite, listSimilarSites } from '@/lib/sites/catalogue/listed-sites';
 import { countSiteView } from '@/lib/sites/count-view';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
-import { SiteDrawer } from './panels';
+import { SiteDrawer, SiteNotFound } from './panels';
 
 /** The parameter of the URL that opens a site's drawer: its id, or `first` or `last` for the site of the page. */
 const siteParam = 'site';
@@ -46,7 +45,7 @@ export async function OpenedSite({ cart, project, params, ids, list }: OpenedSit
 
   const parsed = siteIdParams.safeParse({ id: input });
   const site = parsed.success ? await findListedSite(parsed.data.id, projectId) : null;
-  if (!site) return <RecordNotFound noun="site" closeHref={closeHref} />;
+  if (!site) return <SiteNotFound closeHref={closeHref} />;
   // A view by staff is none by the buyer.
   if (!(await currentActor())?.viewing) runAfterResponse('site view', () => countSiteView(site.id, userId));
   const domain = getSiteDomain(site.url);

@@ -61,3 +61,13 @@ const SiteDrawerPanel = dynamic(
 
 /** Renders the drawer of a listed site, which the URL names. */
 export const SiteDrawer = (props: SiteDrawerProps) => <SiteDrawerPanel {...props} />;
+
+const RecordNotFound = dynamic(
+  retryChunk(() => import('@/components/table/record-dialog').then((module) => module.RecordNotFound)),
+  { ssr: false },
+);
+
+/** Renders the dialog for a URL that names a site that does not exist. */
+export const SiteNotFound = ({ closeHref }: { closeHref: string }) => (
+  <RecordNotFound noun="site" closeHref={closeHref} />
+);
