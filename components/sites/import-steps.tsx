@@ -76,8 +76,7 @@ export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
               <p className="text-muted text-sm">
                 Headers in any order and spelling, separated by commas, semicolons or tabs.{' '}
                 <a href={templateHref} download className="rounded-sm text-accent-ink underline">
-                  {' '}
-                  Download the template{' '}
+                  Download the template
                 </a>
               </p>
             ) : null}
