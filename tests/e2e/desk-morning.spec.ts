@@ -13,7 +13,7 @@ import { test } from './watched-test';
 
 const ordersPath = '/dashboard/features/orders';
 
-test('a morning at the desk: an order with note, tag and view, a dispute, an export @both', async ({
+test('a morning at the desk: an order with note, tag and view, a dispute, an export @both-full', async ({
   page,
   isMobile,
 }) => {
