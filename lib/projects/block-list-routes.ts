@@ -13,6 +13,7 @@ import {
   saveBlockList,
   type savedBlockListResponse,
 } from './block-list';
+import { getProject } from './projects';
 
 /** The maximum size of a body or a file. */
 const maxBytes = 2_000_000;
@@ -33,12 +34,13 @@ export async function receiveBlockList(
   request: Request,
 ): Promise<SavedBlockList> {
   const save = isMultipart(request.headers.get('content-type') ?? '')
-    ? await receiveFile(request, { field: 'file', maxBytes, userId: actor.userId }, (file) =>
-        spool(file, maxBytes, async ({ path }) => {
+    ? await receiveFile(request, { field: 'file', maxBytes, userId: actor.userId }, async (file) => {
+        if (projectId !== null) await getProject(actor, projectId);
+        return spool(file, maxBytes, async ({ path }) => {
           const { domains, skipped } = parseDomainList(await readWhole(path));
           return { added: await addBlockedDomains(actor, projectId, domains), skipped };
-        }),
-      )
+        });
+      })
     : {
         added: await saveBlockList(
           actor,
