@@ -37,7 +37,8 @@ export async function startServer(server: Server, portFile: string, durable: boo
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const reuse = attempt === 0 && remembered > 0 && (await isPortFree(remembered));
     const port = reuse ? remembered : await pickFreePort();
-    const fast = durable ? '' : ' -c fsync=off -c synchronous_commit=off -c full_page_writes=off';
+    // Tables of tests have no statistics, and statements that seem expensive would be compiled for a few rows.
+    const fast = durable ? '' : ' -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c jit=off';
     const log = join(server.cluster, 'server.log');
     rmSync(log, { force: true });
     const result = await pgCtl(server, ['start', '-w', '-t', '60', '-l', log, '-o', `-p ${port}${fast}`]);
