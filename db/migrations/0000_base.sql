@@ -548,6 +548,59 @@ CREATE TABLE "checkouts" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "order_changes" (
+	"id" text PRIMARY KEY NOT NULL,
+	"order_id" integer NOT NULL,
+	"buyer_id" text NOT NULL,
+	"seller_id" text NOT NULL,
+	"state" text DEFAULT 'asked' NOT NULL,
+	"text" text NOT NULL,
+	"target_url" text DEFAULT '' NOT NULL,
+	"anchor" text DEFAULT '' NOT NULL,
+	"seller_cents" bigint NOT NULL,
+	"margin_cents" bigint NOT NULL,
+	"seller_note" text DEFAULT '' NOT NULL,
+	"charged_at" timestamp with time zone,
+	"returned_at" timestamp with time zone,
+	"delivered_at" timestamp with time zone,
+	"due_at" timestamp with time zone,
+	"retries" integer DEFAULT 0 NOT NULL,
+	"ended_at" timestamp with time zone,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "order_options" (
+	"id" text PRIMARY KEY NOT NULL,
+	"order_id" integer NOT NULL,
+	"option_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"days" integer,
+	"topic" text,
+	"words" integer,
+	"charged_cents" bigint NOT NULL,
+	"seller_cents" bigint NOT NULL,
+	"margin_cents" bigint NOT NULL,
+	"is_extension" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "site_options" (
+	"id" text PRIMARY KEY NOT NULL,
+	"site_id" integer NOT NULL,
+	"kind" text NOT NULL,
+	"days" integer,
+	"topic" text,
+	"is_refused" boolean DEFAULT false NOT NULL,
+	"seller_cents" bigint,
+	"percent" integer,
+	"minimum_cents" bigint,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "site_options_key" UNIQUE NULLS NOT DISTINCT("site_id","kind","days","topic")
+);
+--> statement-breakpoint
 CREATE TABLE "order_contents" (
 	"id" text PRIMARY KEY NOT NULL,
 	"order_id" integer NOT NULL,
@@ -787,12 +840,15 @@ CREATE TABLE "placements" (
 	"released_at" timestamp with time zone,
 	"delivered_at" timestamp with time zone,
 	"delivered_url" text DEFAULT '' NOT NULL,
+	"delivery_reason" text DEFAULT '' NOT NULL,
 	"approve_due_at" timestamp with time zone,
 	"revisions_used" integer DEFAULT 0 NOT NULL,
 	"was_late" boolean DEFAULT false NOT NULL,
 	"approved_at" timestamp with time zone,
 	"approval_percent" integer DEFAULT 40 NOT NULL,
 	"guarantee_days" integer DEFAULT 90 NOT NULL,
+	"added_days" integer DEFAULT 0 NOT NULL,
+	"guarantee_cents" bigint DEFAULT 0 NOT NULL,
 	"ripened_cents" bigint DEFAULT 0 NOT NULL,
 	"guarantee_starts_at" timestamp with time zone,
 	"ripen_count" integer DEFAULT 0 NOT NULL,
@@ -1267,6 +1323,8 @@ CREATE TABLE "sites" (
 	"rejection_reason" text,
 	"rejection_note" text DEFAULT '' NOT NULL,
 	"is_fulfilled_by_staff" boolean DEFAULT false NOT NULL,
+	"paused_at" timestamp with time zone,
+	"paused_until" timestamp with time zone,
 	"search_text" text GENERATED ALWAYS AS (lower(name || ' ' || url)) STORED,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -1578,6 +1636,11 @@ ALTER TABLE "payouts" ADD CONSTRAINT "payouts_seller_id_users_id_fk" FOREIGN KEY
 ALTER TABLE "payouts" ADD CONSTRAINT "payouts_method_id_payout_methods_id_fk" FOREIGN KEY ("method_id") REFERENCES "public"."payout_methods"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payouts" ADD CONSTRAINT "payouts_batch_id_payout_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."payout_batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "brief_articles" ADD CONSTRAINT "brief_articles_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_changes" ADD CONSTRAINT "order_changes_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_changes" ADD CONSTRAINT "order_changes_buyer_id_users_id_fk" FOREIGN KEY ("buyer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_changes" ADD CONSTRAINT "order_changes_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_options" ADD CONSTRAINT "order_options_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "site_options" ADD CONSTRAINT "site_options_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_briefs" ADD CONSTRAINT "order_briefs_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_briefs" ADD CONSTRAINT "order_briefs_article_id_brief_articles_id_fk" FOREIGN KEY ("article_id") REFERENCES "public"."brief_articles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "placement_events" ADD CONSTRAINT "placement_events_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1763,6 +1826,12 @@ CREATE INDEX "payouts_updated_idx" ON "payouts" USING brin ("updated_at") WITH (
 CREATE UNIQUE INDEX "brief_articles_storage_key" ON "brief_articles" USING btree ("storage_key");--> statement-breakpoint
 CREATE INDEX "brief_articles_unattached_idx" ON "brief_articles" USING btree ("created_at") WHERE attached_at is null;--> statement-breakpoint
 CREATE INDEX "brief_articles_user_unattached_idx" ON "brief_articles" USING btree ("user_id") WHERE attached_at is null;--> statement-breakpoint
+CREATE INDEX "order_changes_order_idx" ON "order_changes" USING btree ("order_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "order_changes_open_key" ON "order_changes" USING btree ("order_id") WHERE state in ('asked', 'priced', 'accepted', 'delivered');--> statement-breakpoint
+CREATE INDEX "order_changes_seller_idx" ON "order_changes" USING btree ("seller_id","order_id") WHERE state in ('asked', 'priced', 'accepted', 'delivered');--> statement-breakpoint
+CREATE INDEX "order_changes_buyer_idx" ON "order_changes" USING btree ("buyer_id","order_id") WHERE state in ('asked', 'priced', 'accepted', 'delivered');--> statement-breakpoint
+CREATE INDEX "order_changes_due_idx" ON "order_changes" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
+CREATE INDEX "order_options_order_idx" ON "order_options" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "order_briefs_article_idx" ON "order_briefs" USING btree ("article_id") WHERE article_id is not null;--> statement-breakpoint
 CREATE INDEX "placement_events_order_idx" ON "placement_events" USING btree ("order_id","id");--> statement-breakpoint
 CREATE INDEX "placements_seller_state_idx" ON "placements" USING btree ("seller_id","state","order_id");--> statement-breakpoint
@@ -1832,22 +1901,38 @@ CREATE INDEX "ownership_proofs_due_idx" ON "ownership_proofs" USING btree ("next
 CREATE INDEX "sites_desk_ownership_idx" ON "sites" USING btree ("ownership","id") WHERE deleted_at is null and ownership is not null;--> statement-breakpoint
 CREATE INDEX "sites_domain_idx" ON "sites" USING btree ("domain");--> statement-breakpoint
 CREATE INDEX "sites_owner_idx" ON "sites" USING btree ("owner_id","id","status") WHERE deleted_at is null;--> statement-breakpoint
-CREATE INDEX "sites_unlisted_idx" ON "sites" USING btree ("id","owner_id","status","name","dr","da","traffic","spam","reliability","public_price_usd_cents","search_text") WHERE deleted_at is null and not (status = 'Approved' and public_price_usd_cents is not null);--> statement-breakpoint
-CREATE INDEX "sites_listed_price_idx" ON "sites" USING btree ("public_price_usd_cents","id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null;--> statement-breakpoint
-CREATE INDEX "sites_listed_dr_idx" ON "sites" USING btree ("dr" DESC NULLS LAST,"id" DESC NULLS FIRST) WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null;--> statement-breakpoint
-CREATE INDEX "sites_listed_da_idx" ON "sites" USING btree ("da" DESC NULLS LAST,"id" DESC NULLS FIRST) WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null;--> statement-breakpoint
-CREATE INDEX "sites_listed_traffic_idx" ON "sites" USING btree ("traffic" DESC NULLS LAST,"id" DESC NULLS FIRST) WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null;--> statement-breakpoint
-CREATE INDEX "sites_listed_value_idx" ON "sites" USING btree ((floor(dr * log((abs(traffic) + 10)::double precision) * 1000000 / nullif(public_price_usd_cents, 0))) desc nulls last,"id" DESC NULLS FIRST) WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null;--> statement-breakpoint
-CREATE INDEX "sites_listed_reliability_idx" ON "sites" USING btree ("reliability" DESC NULLS LAST,"id" DESC NULLS FIRST) WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null;--> statement-breakpoint
-CREATE INDEX "sites_listed_name_idx" ON "sites" USING btree ("name","id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null;--> statement-breakpoint
-CREATE INDEX "sites_listed_added_idx" ON "sites" USING btree ("id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null;--> statement-breakpoint
-CREATE INDEX "sites_listed_dr_measured_idx" ON "sites" USING btree ("id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null and is_dr_measured;--> statement-breakpoint
-CREATE INDEX "sites_listed_traffic_measured_idx" ON "sites" USING btree ("id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null and is_traffic_measured;--> statement-breakpoint
-CREATE INDEX "sites_listed_owner_idx" ON "sites" USING btree ("id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null and ownership = 'owner';--> statement-breakpoint
-CREATE INDEX "sites_listed_facets_idx" ON "sites" USING btree ("country","language","niche","post_type","dr","spam","public_price_usd_cents") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null;--> statement-breakpoint
-CREATE INDEX "sites_listed_niche_idx" ON "sites" USING btree ("niche","post_type","public_price_usd_cents","id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null;--> statement-breakpoint
+CREATE INDEX "sites_unlisted_idx" ON "sites" USING btree ("id","owner_id","status","name","dr","da","traffic","spam","reliability","public_price_usd_cents","search_text") WHERE deleted_at is null and not (status = 'Approved' and public_price_usd_cents is not null
+          and paused_at is null);--> statement-breakpoint
+CREATE INDEX "sites_resume_idx" ON "sites" USING btree ("paused_until") WHERE paused_until is not null;--> statement-breakpoint
+CREATE INDEX "sites_listed_price_idx" ON "sites" USING btree ("public_price_usd_cents","id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null
+      and paused_at is null;--> statement-breakpoint
+CREATE INDEX "sites_listed_dr_idx" ON "sites" USING btree ("dr" DESC NULLS LAST,"id" DESC NULLS FIRST) WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null
+      and paused_at is null;--> statement-breakpoint
+CREATE INDEX "sites_listed_da_idx" ON "sites" USING btree ("da" DESC NULLS LAST,"id" DESC NULLS FIRST) WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null
+      and paused_at is null;--> statement-breakpoint
+CREATE INDEX "sites_listed_traffic_idx" ON "sites" USING btree ("traffic" DESC NULLS LAST,"id" DESC NULLS FIRST) WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null
+      and paused_at is null;--> statement-breakpoint
+CREATE INDEX "sites_listed_value_idx" ON "sites" USING btree ((floor(dr * log((abs(traffic) + 10)::double precision) * 1000000 / nullif(public_price_usd_cents, 0))) desc nulls last,"id" DESC NULLS FIRST) WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null
+      and paused_at is null;--> statement-breakpoint
+CREATE INDEX "sites_listed_reliability_idx" ON "sites" USING btree ("reliability" DESC NULLS LAST,"id" DESC NULLS FIRST) WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null
+      and paused_at is null;--> statement-breakpoint
+CREATE INDEX "sites_listed_name_idx" ON "sites" USING btree ("name","id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null
+      and paused_at is null;--> statement-breakpoint
+CREATE INDEX "sites_listed_added_idx" ON "sites" USING btree ("id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null
+      and paused_at is null;--> statement-breakpoint
+CREATE INDEX "sites_listed_dr_measured_idx" ON "sites" USING btree ("id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null
+      and paused_at is null and is_dr_measured;--> statement-breakpoint
+CREATE INDEX "sites_listed_traffic_measured_idx" ON "sites" USING btree ("id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null
+      and paused_at is null and is_traffic_measured;--> statement-breakpoint
+CREATE INDEX "sites_listed_owner_idx" ON "sites" USING btree ("id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null
+      and paused_at is null and ownership = 'owner';--> statement-breakpoint
+CREATE INDEX "sites_listed_facets_idx" ON "sites" USING btree ("country","language","niche","post_type","dr","spam","public_price_usd_cents") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null
+      and paused_at is null;--> statement-breakpoint
+CREATE INDEX "sites_listed_niche_idx" ON "sites" USING btree ("niche","post_type","public_price_usd_cents","id") WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null
+      and paused_at is null;--> statement-breakpoint
 CREATE INDEX "sites_other_currency_idx" ON "sites" USING btree ("public_currency") WHERE public_currency <> 'USD';--> statement-breakpoint
-CREATE INDEX "sites_search_idx" ON "sites" USING gin ("search_text" gin_trgm_ops) WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null;--> statement-breakpoint
+CREATE INDEX "sites_search_idx" ON "sites" USING gin ("search_text" gin_trgm_ops) WHERE status = 'Approved' and public_price_usd_cents is not null and deleted_at is null
+      and paused_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "source_refunds_requested_key" ON "source_refunds" USING btree ("topup_id") WHERE state = 'requested';--> statement-breakpoint
 CREATE UNIQUE INDEX "source_refunds_reference_key" ON "source_refunds" USING btree ("provider","mode","provider_reference");--> statement-breakpoint
 CREATE UNIQUE INDEX "source_refunds_idempotency_key" ON "source_refunds" USING btree ("requested_by","idempotency_key");--> statement-breakpoint

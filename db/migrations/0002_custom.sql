@@ -26,10 +26,10 @@ DECLARE
 	touches boolean := true;
 BEGIN
 	IF TG_OP IN ('UPDATE', 'DELETE') THEN
-		SELECT EXISTS (SELECT FROM before_rows WHERE status = 'Approved' AND public_price_usd_cents IS NOT NULL AND deleted_at IS NULL) INTO touches;
+		SELECT EXISTS (SELECT FROM before_rows WHERE status = 'Approved' AND public_price_usd_cents IS NOT NULL AND deleted_at IS NULL AND paused_at IS NULL) INTO touches;
 	END IF;
 	IF TG_OP = 'INSERT' OR (TG_OP = 'UPDATE' AND NOT touches) THEN
-		SELECT EXISTS (SELECT FROM after_rows WHERE status = 'Approved' AND public_price_usd_cents IS NOT NULL AND deleted_at IS NULL) INTO touches;
+		SELECT EXISTS (SELECT FROM after_rows WHERE status = 'Approved' AND public_price_usd_cents IS NOT NULL AND deleted_at IS NULL AND paused_at IS NULL) INTO touches;
 	END IF;
 	IF NOT touches THEN
 		RETURN NULL;

@@ -117,7 +117,7 @@ export const placements = pgTable(
       .notNull()
       .references(() => users.id),
     state: text({ enum: placementStates }).notNull().default('offered'),
-    /** The shares of the charge, in USD cents, fixed when the order was placed; their sum is the order's charge. */
+    /** The shares of the charge, in USD cents; their sum is the order's charge. Only paid additions change them. */
     sellerCents: minorUnits().notNull(),
     marginCents: minorUnits().notNull(),
     /** USD cents that settlements returned to the buyer, of the seller's share and of the margin. */
@@ -138,6 +138,8 @@ export const placements = pgTable(
     releasedAt: timestamptz(),
     deliveredAt: timestamptz(),
     deliveredUrl: text().notNull().default(''),
+    /** Why the seller delivered although the check did not find the link in order; empty for a link in order. */
+    deliveryReason: text().notNull().default(''),
     /** When the delivery is approved without an answer of the buyer; null before the delivery. */
     approveDueAt: timestamptz(),
     revisionsUsed: integer().notNull().default(0),
@@ -147,6 +149,10 @@ export const placements = pgTable(
     /** The schedule of the seller's share, as it was when the order was placed: the percentage at the approval, and the days over which the rest ripens. */
     approvalPercent: integer().notNull().default(40),
     guaranteeDays: integer().notNull().default(90),
+    /** The days by which the buyer extended the guarantee, after `guaranteeDays`. */
+    addedDays: integer().notNull().default(0),
+    /** The part of `sellerCents` that guarantees cost: it ripens at the end of the guarantee, after everything else. */
+    guaranteeCents: minorUnits().notNull().default(0),
     /** USD cents of the seller's share that are payable. */
     ripenedCents: minorUnits().notNull().default(0),
     /** The approval, later by each time in which the link was not in order; null before. */

@@ -121,6 +121,10 @@ export const sites = pgTable(
     rejectionNote: text().notNull().default(''),
     /** Whether staff fulfill the orders of this site instead of its owner. */
     isFulfilledByStaff: boolean().notNull().default(false),
+    /** Since when the seller takes no orders; buyers do not find a paused site. Null for a site that is not paused. */
+    pausedAt: timestamptz(),
+    /** When a paused site is for sale again without the seller's action (resume-sites); null for never. */
+    pausedUntil: timestamptz(),
     /** Name and URL in lower case, for the search index. */
     searchText: text().generatedAlwaysAs(sql`lower(name || ' ' || url)`),
     version: version(),
@@ -130,7 +134,8 @@ export const sites = pgTable(
   },
   (table) => {
     // The catalogue's indexes contain only listed sites: an import of pending sites does not touch them.
-    const listed = sql`status = 'Approved' and public_price_usd_cents is not null and deleted_at is null`;
+    const listed = sql`status = 'Approved' and public_price_usd_cents is not null and deleted_at is null
+      and paused_at is null`;
     const present = sql`deleted_at is null`;
     return [
       uniqueIndex('sites_owner_url_type_key').on(table.ownerId, table.urlKey, table.postType).where(present),
@@ -155,7 +160,9 @@ export const sites = pgTable(
           ...[table.id, table.ownerId, table.status, table.name, table.dr, table.da],
           ...[table.traffic, table.spam, table.reliability, table.publicPriceUsdCents, table.searchText],
         )
-        .where(sql`deleted_at is null and not (status = 'Approved' and public_price_usd_cents is not null)`),
+        .where(sql`deleted_at is null and not (status = 'Approved' and public_price_usd_cents is not null
+          and paused_at is null)`),
+      index('sites_resume_idx').on(table.pausedUntil).where(sql`paused_until is not null`),
       // One index for each sort order. Unknown values come last in both directions: descending, the index is read
       // forwards; ascending, its known part is read backwards first (lib/sites/catalogue/listed-sites.ts).
       index('sites_listed_price_idx').on(table.publicPriceUsdCents, table.id).where(listed),

@@ -15,6 +15,8 @@ export type PublicSiteRow = Omit<
   | 'urlKey'
   | 'sellerPriceCents'
   | 'adminPriceCents'
+  | 'pausedAt'
+  | 'pausedUntil'
   | 'searchText'
   | 'rejectionReason'
   | 'rejectionNote'

@@ -86,38 +86,43 @@ type Placement = Pick<
   | 'ripenedCents'
   | 'approvalPercent'
   | 'guaranteeDays'
+  | 'addedDays'
+  | 'guaranteeCents'
   | 'approvedAt'
   | 'guaranteeStartsAt'
 >;
 
 const dayMs = 24 * 3_600_000;
 
-/** Returns what ripens at the approval, in USD cents: the percentage of the seller's share, rounded down. */
-export const getRipeAtApproval = ({ sellerCents, approvalPercent }: Placement): number =>
-  multiply(sellerCents, approvalPercent, 100);
+/** Returns what ripens at the approval, in USD cents: the percentage of the share without the guarantees, rounded down. */
+export const getRipeAtApproval = ({ sellerCents, guaranteeCents, approvalPercent }: Placement): number =>
+  multiply(sellerCents - guaranteeCents, approvalPercent, 100);
 
 /** Returns the guarantee's start and end; null before the approval. Each time with the link not in order moves both. */
 export function getGuarantee({
   approvedAt,
   guaranteeStartsAt,
   guaranteeDays,
+  addedDays,
 }: Placement): { startsAt: Date; endsAt: Date } | null {
   const startsAt = guaranteeStartsAt ?? approvedAt;
-  return startsAt && { startsAt, endsAt: new Date(startsAt.getTime() + guaranteeDays * dayMs) };
+  return startsAt && { startsAt, endsAt: new Date(startsAt.getTime() + (guaranteeDays + addedDays) * dayMs) };
 }
 
 /**
  * Returns what is ripe when the link is in order at a time, in USD cents: what ripens at the approval, and of the rest the
- * part of the guarantee that has passed, rounded down. Never less than what is ripe already.
+ * part of `guaranteeDays` that has passed, rounded down. What guarantees cost ripens at the end, after the added days.
+ * Never less than what is ripe already.
  */
 export function getRipe(placement: Placement, at: Date): number {
   const guarantee = getGuarantee(placement);
   if (!guarantee) return 0;
   const first = getRipeAtApproval(placement);
   const whole = placement.sellerCents - placement.sellerReturnedCents;
-  const total = guarantee.endsAt.getTime() - guarantee.startsAt.getTime();
+  const total = placement.guaranteeDays * dayMs;
   const passed = Math.min(Math.max(at.getTime() - guarantee.startsAt.getTime(), 0), total);
-  const ripe = total === 0 ? whole : first + multiply(placement.sellerCents - first, passed, total);
+  const base = placement.sellerCents - placement.guaranteeCents;
+  const ripe = at >= guarantee.endsAt ? whole : total === 0 ? base : first + multiply(base - first, passed, total);
   return Math.max(placement.ripenedCents, Math.min(ripe, whole));
 }
 

@@ -10,6 +10,7 @@ const placement: PlacementRow = {
   ...{ extensionDays: null, extensionReason: '', extensionAskedAt: null, extensionGrantedAt: null },
   ...{ extensionRefusedAt: null, releasedAt: null, deliveredAt: null, deliveredUrl: '', approveDueAt: at(15) },
   ...{ revisionsUsed: 0, wasLate: false, approvedAt: null, approvalPercent: 40, guaranteeDays: 90, ripenedCents: 0 },
+  ...{ addedDays: 0, guaranteeCents: 0, deliveryReason: '' },
   ...{ guaranteeStartsAt: null, ripenCount: 0, endedAt: null, nextActionAt: null, clockRetries: 0, remindedAt: null },
   ...{ version: 0, createdAt: at(1), updatedAt: at(1), disputeId: null, maxRevisions: 3, linkVerdict: null },
   ...{ linkCheckedAt: null, linkRepairDueAt: null, proofId: null },

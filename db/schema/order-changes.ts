@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, idColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
+import { orders } from './orders';
+import { users } from './users';
+
+export const changeStates = [
+  'asked',
+  'priced',
+  'accepted',
+  'delivered',
+  'approved',
+  'declined',
+  'withdrawn',
+  'expired',
+] as const;
+export type ChangeState = (typeof changeStates)[number];
+
+/** The condition for changes that are not over; an order has at most one. */
+export const isOpenChange = sql`state in ('asked', 'priced', 'accepted', 'delivered')`;
+
+/**
+ * Paid changes of published articles. A change is charged when the seller accepts it (`change:<id>`), which reserves the
+ * amount. Its approval adds the amounts to the order's charge and to the shares of the placement; every other end returns
+ * what was charged.
+ */
+export const orderChanges = pgTable(
+  'order_changes',
+  {
+    id: idColumn(),
+    orderId: integer()
+      .notNull()
+      .references(() => orders.id),
+    /** Copies of the order's buyer and the placement's seller, by which lists are read. */
+    buyerId: text()
+      .notNull()
+      .references(() => users.id),
+    sellerId: text()
+      .notNull()
+      .references(() => users.id),
+    state: text({ enum: changeStates }).notNull().default('asked'),
+    /** What the buyer asks for. */
+    text: text().notNull(),
+    /** The link after the change; empty keeps the brief's. */
+    targetUrl: text().notNull().default(''),
+    anchor: text().notNull().default(''),
+    /** The price in force, in USD cents: the seller's share and the margin. */
+    sellerCents: minorUnits().notNull(),
+    marginCents: minorUnits().notNull(),
+    /** The seller's words about another price, a refusal or the delivery. */
+    sellerNote: text().notNull().default(''),
+    /** When the amount was reserved; null before. */
+    chargedAt: timestamptz(),
+    /** When what was charged returned to the buyer; null for never. */
+    returnedAt: timestamptz(),
+    deliveredAt: timestamptz(),
+    /** When the state ends without an answer: the request expires, the delivery is canceled or approved. Null at the end. */
+    dueAt: timestamptz(),
+    /** Failed attempts of the job since the last step. */
+    retries: integer().notNull().default(0),
+    endedAt: timestamptz(),
+    version: version(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index('order_changes_order_idx').on(table.orderId),
+    uniqueIndex('order_changes_open_key').on(table.orderId).where(isOpenChange),
+    index('order_changes_seller_idx').on(table.sellerId, table.orderId).where(isOpenChange),
+    index('order_changes_buyer_idx').on(table.buyerId, table.orderId).where(isOpenChange),
+    index('order_changes_due_idx').on(table.dueAt).where(sql`due_at is not null`),
+  ],
+);
