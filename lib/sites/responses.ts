@@ -187,7 +187,7 @@ export const sellerStatsResponse = z.object({
   approved: z.int(),
   pending: z.int(),
   rejected: z.int(),
-  paused: z.int().describe('Of the approved sites, those that the seller paused.'),
   avgPrice: z.number().describe("The average seller's price of approved sites, in USD."),
+  paused: z.int().optional().describe('Of the approved sites, those that the seller paused; omitted for none.'),
   isCapped: z.literal(true).optional().describe('Present if the figures are of the newest 10,000 sites only.'),
 });
