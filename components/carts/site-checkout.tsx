@@ -91,6 +91,7 @@ export function SiteCheckout({ site, projectId, linked, ...facts }: SiteCheckout
         <p className="mt-1 flex flex-wrap gap-1 empty:hidden">
           <SiteMarks
             state="ok"
+            pause={null}
             priceCents={site.priceCents}
             shownPriceCents={site.priceCents}
             linked={linked}

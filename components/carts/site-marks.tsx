@@ -1,3 +1,4 @@
+import { describePause } from '@/components/sites/pause-words';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { formatUsd } from '@/lib/money';
 import type { CartItem } from '@/lib/orders/carts/contract';
@@ -11,16 +12,18 @@ const links: Readonly<Record<NonNullable<Linked>, { tone: Tone; text: string }>>
 
 const twin = { tone: 'yellow', text: 'Same domain as another site here' } as const;
 
-type SiteMarksProps = Pick<CartItem, 'state' | 'priceCents' | 'shownPriceCents' | 'linked' | 'isDuplicate'>;
+type SiteMarksProps = Pick<CartItem, 'state' | 'pause' | 'priceCents' | 'shownPriceCents' | 'linked' | 'isDuplicate'>;
 
 /** Renders what a buyer should know about a site before paying: its state, its price and its links. */
-export function SiteMarks({ state, priceCents, shownPriceCents, linked, isDuplicate }: SiteMarksProps) {
+export function SiteMarks({ state, pause, priceCents, shownPriceCents, linked, isDuplicate }: SiteMarksProps) {
   // A duplicate that the project has not ordered repeats another site of the cart.
   const link = linked ? links[linked] : isDuplicate ? twin : null;
   return (
     <>
       {state === 'not_on_sale' ? <Badge tone="red">No longer on sale</Badge> : null}
-      {state === 'paused' ? <Badge tone="red">Cannot be ordered now</Badge> : null}
+      {state === 'paused' ? (
+        <Badge tone="red">{pause ? describePause('Paused by the publisher', pause) : 'Cannot be ordered now'}</Badge>
+      ) : null}
       {state === 'price_changed' && priceCents !== null ? (
         <Badge tone="yellow">
           Price changed from {formatUsd(shownPriceCents)} to {formatUsd(priceCents)}

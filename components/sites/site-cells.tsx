@@ -65,12 +65,22 @@ export const DrAndDa = <Site,>({ site, figure }: { site: Site; figure: RenderFig
   </>
 );
 
-/** Returns the column Status. @param isAwaitingPrice whether an approved site has no public price */
+/**
+ * Returns the column Status.
+ * @param isAwaitingPrice whether an approved site has no public price
+ * @param note what else is to say, e.g. that the site is paused
+ */
 export const statusColumn = <Site extends { status: SiteStatus }>(
   isAwaitingPrice: (site: Site) => boolean,
+  note?: (site: Site) => ReactNode,
 ): Column<Site> => ({
   key: 'status',
   header: 'Status',
   sortKey: 'status',
-  cell: (site) => <SiteStatusBadge status={site.status} isAwaitingPrice={isAwaitingPrice(site)} />,
+  cell: (site) => (
+    <>
+      <SiteStatusBadge status={site.status} isAwaitingPrice={isAwaitingPrice(site)} />
+      {note?.(site)}
+    </>
+  ),
 });

@@ -20,7 +20,9 @@ export const siteStatuses = ['Pending', 'Approved', 'Rejected'] as const;
 export type SiteStatus = (typeof siteStatuses)[number];
 /** A filter of lists for staff and sellers: the approved sites that are not on sale, because they have no public price. */
 export const awaitingPrice = 'awaiting-price';
-export const siteStatusFilters = [...siteStatuses, awaitingPrice] as const;
+/** A filter of the same lists: the sites that their seller paused. */
+export const pausedSites = 'paused';
+export const siteStatusFilters = [...siteStatuses, awaitingPrice, pausedSites] as const;
 export type SiteStatusFilter = (typeof siteStatusFilters)[number];
 export const followTypes = ['DoFollow', 'NoFollow'] as const;
 export type FollowType = (typeof followTypes)[number];

@@ -21,6 +21,7 @@ export const systemActors = {
   ownership: 'Ownership check job',
   paymentCheck: 'Payment check job',
   paypalPayouts: 'PayPal payout job',
+  pauses: 'Site pause job',
   providerEvents: 'Provider event job',
   refunds: 'Refund job',
   scheduledPayouts: 'Scheduled payout job',

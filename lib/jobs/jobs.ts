@@ -59,6 +59,7 @@ export const jobs: readonly Job[] = [
   job('run-link-checks', 5, async () => (await import('@/lib/orders/link-checks/run')).runLinkChecks()),
   job('recheck-ownership', 60, async () => (await import('@/lib/sites/ownership/recheck')).recheckOwnership()),
   job('refresh-ownership', 60 * 60, async () => (await import('@/lib/sites/ownership/recheck')).refreshListings()),
+  job('resume-sites', 60, async () => (await import('@/lib/sites/own-bulk/resume')).resumeSites()),
   job('mail-link-digests', 10 * 60, async () => (await import('@/lib/orders/notices/link-digests')).mailLinkDigests()),
   job('mail-client-reports', 10 * 60, async () =>
     (await import('@/lib/orders/client-reports/monthly-mail')).mailClientReports(),

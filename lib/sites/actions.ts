@@ -8,6 +8,7 @@ import { ratingBudgetInput, saveRatingBudget } from './domain-figures/ahrefs/bud
 import { figureOrderInput, saveFigureOrder } from './domain-figures/figure-order';
 import { editOwnSiteInput, siteIdParams } from './edit-schemas';
 import { bulkSitesInput } from './managed-schemas';
+import { maxOwnBulkSites } from './own-bulk/schemas';
 import { applyPrices, previewPrices } from './pricing/apply-rules';
 import { createCommissionRule, deleteCommissionRule, updateCommissionRule } from './pricing/commission-rules';
 import {
@@ -17,6 +18,7 @@ import {
   editCommissionRuleInput,
   previewPricesInput,
 } from './pricing/schemas';
+import { listSellerSiteIds, sellerSitesFilter } from './seller-queries';
 import { sellerSiteView } from './seller-view';
 import { updateOwnSite } from './update';
 
@@ -25,6 +27,11 @@ export const editOwnSiteAction = action(
   { access: 'seller', input: editOwnSiteInput },
   async (actor, { id, version, body }) => sellerSiteView(await updateOwnSite(actor, id, version, body)),
 );
+
+/** Returns the ids of the newest of the seller's sites that match a filter, for a selection of all of them. */
+export const selectOwnSitesAction = action({ access: 'seller', input: sellerSitesFilter }, async (actor, filter) => ({
+  ids: await listSellerSiteIds(actor.userId, filter, maxOwnBulkSites),
+}));
 
 export const withdrawSiteAction = action({ access: 'seller', input: siteIdParams }, async (actor, { id }) => {
   await deleteOwnSite(actor, id);

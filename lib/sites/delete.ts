@@ -4,7 +4,7 @@ import { ownershipProofs } from '@/db/schema/ownership-proofs';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { createNotification } from '@/lib/notifications/notifications';
-import { recordAudit } from '@/lib/platform/audit/record';
+import { type AuditEntry, recordAudit } from '@/lib/platform/audit/record';
 import { lockSite } from './lock';
 import { refreshOwnership } from './ownership/refresh';
 import type { SiteRow } from './views';
@@ -46,18 +46,23 @@ export async function withdrawAllSites(tx: Executor, ownerId: string): Promise<n
 
 /** Deletes a site that the caller has locked. The row is kept, because orders reference it. */
 export async function markDeleted(tx: Executor, actor: Actor, site: SiteRow): Promise<void> {
-  const { id, ownerId, name, url, postType, status, sellerPriceCents, publicPriceCents, publicCurrency } = site;
   await tx
     .update(sites)
     .set({ deletedAt: new Date(), version: site.version + 1 })
-    .where(eq(sites.id, id));
+    .where(eq(sites.id, site.id));
   await refreshOwnership(tx, [site.domain]);
-  await recordAudit(tx, actor, {
+  await recordAudit(tx, actor, describeDeletion(site));
+  await createNotification(tx, actor, { userId: site.ownerId, kind: 'site.removed', subject: site.name });
+}
+
+/** Describes the deletion of a site for the audit log. */
+export function describeDeletion(site: SiteRow): AuditEntry {
+  const { id, ownerId, name, url, postType, status, sellerPriceCents, publicPriceCents, publicCurrency } = site;
+  return {
     action: 'site.deleted',
     details: `Site #${id} ${url} was deleted with status ${status}.`,
     entityType: 'site',
     entityId: id,
     before: { ownerId, name, url, postType, status, sellerPriceCents, publicPriceCents, publicCurrency },
-  });
-  await createNotification(tx, actor, { userId: ownerId, kind: 'site.removed', subject: name });
+  };
 }

@@ -32,7 +32,7 @@ const textWithDefault = (standard: string) =>
     .nullable()
     .transform((text) => text || standard);
 
-const turnaround = z
+export const turnaroundField = z
   .string()
   .trim()
   .max(100, 'Use at most 100 characters.')
@@ -111,7 +111,7 @@ const facts = {
   da: figure('da').optional(),
   traffic: figure('traffic').optional(),
   spam: figure('spam').optional(),
-  tat: turnaround.optional(),
+  tat: turnaroundField.optional(),
   samplePosts: samplePosts.optional(),
   rules: rules.optional(),
 };

@@ -110,6 +110,15 @@ const siteFacts = {
 /** A site as buyers see it in detail. */
 export const siteDetailResponse = publicSiteResponse.extend(siteFacts).meta({ title: 'SiteDetail' });
 
+/** Whether the seller takes no orders for a site at present. */
+const pause = {
+  isPaused: z
+    .literal(true)
+    .optional()
+    .describe('Present while the seller takes no orders: buyers do not find the site.'),
+  pausedUntil: z.iso.datetime().optional().describe('When a paused site is for sale again by itself.'),
+};
+
 /** A site as administrators edit it. */
 export const adminSiteResponse = facts
   .extend({
@@ -126,6 +135,7 @@ export const adminSiteResponse = facts
       .literal(true)
       .optional()
       .describe('Present if staff fulfill the orders instead of the owner.'),
+    ...pause,
     version: z.int().describe('The version to send with an update, so that concurrent changes are detected.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -168,6 +178,7 @@ export const sellerSiteResponse = facts
       .literal(true)
       .optional()
       .describe('Present if the site is approved, and not on sale because its public price is not set yet.'),
+    ...pause,
   })
   .meta({ title: 'SellerSite' });
 
@@ -177,5 +188,6 @@ export const sellerStatsResponse = z.object({
   pending: z.int(),
   rejected: z.int(),
   avgPrice: z.number().describe("The average seller's price of approved sites, in USD."),
+  paused: z.int().optional().describe('Of the approved sites, those that the seller paused; omitted for none.'),
   isCapped: z.literal(true).optional().describe('Present if the figures are of the newest 10,000 sites only.'),
 });

@@ -12,15 +12,14 @@ import { recordFigures } from './domain-figures/record';
 import { refreshListings, refreshSiteFigures } from './domain-figures/refresh';
 import { isFigureField, omitRepeatedFigures, toFigureRows } from './domain-figures/typed-figures';
 import type { SiteChanges } from './edit-schemas';
-import { convertToListedPrice, normalizeSiteUrl, parseTatDays, requireOwnSamples } from './field-values';
+import { normalizeSiteUrl } from './field-values';
 import { refreshOwnership } from './ownership/refresh';
-import { type Pricing, priceOnApproval } from './pricing/price-by-rule';
-import { resolveRejection } from './rejection';
+import { describeSiteChanges, pick, planSiteChanges } from './plan-changes';
+import type { Pricing } from './pricing/price-by-rule';
 import type { SiteRow } from './views';
 
 /**
- * Writes the changed fields of a locked site and the fields derived from them: URL key, turnaround days, and the USD
- * price at the current rate. An approval sets the public price by the commission rules (`priceOnApproval`). The audit entry holds the changed fields before and after.
+ * Writes the changed fields of a locked site and the fields derived from them (`planSiteChanges`).
  * Figures are recorded as typed, and the site shows the best known ones. Figures, and a new URL, need `lockForEdit`.
  * @param source who entered the figures; an edit of the seller returns the site to review
  * @returns the site with its changes; null if no field changed
@@ -37,28 +36,9 @@ export async function saveSiteChanges(
 ): Promise<SiteRow | null> {
   const domain = requested.url === undefined ? site.domain : getSiteDomain(requested.url);
   const kept = await omitRepeatedFigures(tx, { ...site, domain }, requested, source);
-  const isReviewed = source === 'seller' && listChangedFields(site, kept).length > 0;
-  const edit: Partial<SiteChanges> = isReviewed ? { ...kept, status: 'Pending' } : kept;
-  const typed = { ...edit, ...resolveRejection(site, edit) };
-  const goesOnSale = typed.status === 'Approved' && site.status !== 'Approved';
-  const price = goesOnSale
-    ? priceOnApproval(pricing, { ...site, ...omitUndefined(typed) }, typed)
-    : { changes: {}, note: '' };
-  const changes = { ...typed, ...price.changes };
-  const changed = listChangedFields(site, changes);
-  if (changed.length === 0) return null;
-  const pick = (from: Partial<SiteRow>, names: readonly EditableField[] = changed) =>
-    Object.fromEntries(names.map((name) => [name, from[name]]));
-  const after: SiteRow = { ...site, ...pick(omitUndefined(changes)), domain };
-  if (changed.includes('samplePosts') || changed.includes('url')) requireOwnSamples(after);
-
-  // Approval also recalculates the USD price, because the rate may have changed while the site was not listed.
-  const isPriced = changed.some((name) => ['publicPriceCents', 'publicCurrency'].includes(name));
-  const publicPriceUsdCents =
-    isPriced || goesOnSale
-      ? convertToListedPrice(pricing.rates, after.publicPriceCents, after.publicCurrency)
-      : site.publicPriceUsdCents;
-  const isRepriced = source === 'seller' && changed.includes('sellerPriceCents') && site.publicPriceCents !== null;
+  const plan = planSiteChanges({ ...site, domain }, kept, pricing, source);
+  if (!plan) return null;
+  const { after, changed } = plan;
   await tx
     .update(sites)
     .set({
@@ -67,10 +47,10 @@ export async function saveSiteChanges(
         changed.filter((name) => !isFigureField(name)),
       ),
       ...(changed.includes('url') && { urlKey: normalizeSiteUrl(after.url), domain }),
-      ...(changed.includes('tat') && { tatDays: parseTatDays(after.tat) }),
-      publicPriceUsdCents,
-      isPriceStale: !goesOnSale && !changed.includes('publicPriceCents') && (site.isPriceStale || isRepriced),
-      version: site.version + 1,
+      tatDays: after.tatDays,
+      publicPriceUsdCents: after.publicPriceUsdCents,
+      isPriceStale: after.isPriceStale,
+      version: after.version,
     })
     .where(eq(sites.id, site.id));
   const figures = pick(after, changed.filter(isFigureField));
@@ -78,14 +58,7 @@ export async function saveSiteChanges(
   if (hasFigures && source === 'staff') await refreshSiteFigures(tx, [domain], site.id);
   else if (hasFigures || domain !== site.domain) await refreshListings(tx, eq(sites.id, site.id), site.id);
   if (changed.includes('ownerId') || domain !== site.domain) await refreshOwnership(tx, [site.domain, domain]);
-  await recordAudit(tx, actor, {
-    action: 'site.updated',
-    details: `${formatAuditDetails(site, after, changed)}${price.note}`,
-    entityType: 'site',
-    entityId: site.id,
-    before: pick(site),
-    after: pick(after),
-  });
+  await recordAudit(tx, actor, describeSiteChanges(site, plan));
   if (changed.includes('status')) {
     await createNotification(tx, actor, {
       userId: after.ownerId,
@@ -113,49 +86,3 @@ const noticeKindByStatus = {
   Rejected: 'site.rejected',
   Pending: 'site.pending',
 } as const satisfies Record<SiteRow['status'], NoticeKind>;
-
-const omitUndefined = (changes: Partial<SiteChanges>): Partial<SiteRow> =>
-  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-
-function formatAuditDetails(site: SiteRow, after: SiteRow, changed: readonly string[]): string {
-  const status = changed.includes('status') ? `; it was ${site.status} and is ${after.status}` : '';
-  return `Site #${site.id} ${after.url} was changed (${changed.join(', ')})${status}.`;
-}
-
-/** The columns that an edit may change. */
-const editableFields = [
-  'ownerId',
-  'name',
-  'url',
-  'niche',
-  'postType',
-  'country',
-  'language',
-  'followType',
-  'dr',
-  'da',
-  'authorityScore',
-  'spam',
-  'traffic',
-  'keywordsCount',
-  'refDomains',
-  'words',
-  'tat',
-  'samplePosts',
-  'rules',
-  'sellerPriceCents',
-  'adminPriceCents',
-  'publicPriceCents',
-  'publicCurrency',
-  'status',
-  'rejectionReason',
-  'rejectionNote',
-  'isFulfilledByStaff',
-] as const satisfies readonly (keyof SiteRow & keyof SiteChanges)[];
-
-type EditableField = (typeof editableFields)[number];
-
-/** Lists the fields whose value an edit would change. Absent fields are unchanged. */
-function listChangedFields(site: SiteRow, changes: Partial<SiteChanges>): EditableField[] {
-  return editableFields.filter((name) => changes[name] !== undefined && changes[name] !== site[name]);
-}

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { type CappedCount, countCap } from '@/db/count-up-to';
 import { type OwnershipMethod, ownershipProofs } from '@/db/schema/ownership-proofs';
-import { type SiteStatus, type SiteStatusFilter, siteStatuses, sites } from '@/db/schema/sites';
+import { type SiteStatus, type SiteStatusFilter, siteStatusFilters, sites } from '@/db/schema/sites';
 import { textContains } from '@/db/search';
 import type { Reader } from '@/db/snapshot';
 import type { Actor } from '@/lib/access/actor';
@@ -16,7 +16,7 @@ import { listResponse, pageResponse } from '@/lib/platform/http/list-response';
 import { getExchangeRates } from '@/lib/settings/exchange-rates';
 import { siteNotFoundError } from './lock';
 import type { sellerSiteResponse } from './responses';
-import { gapConditions, type SellerGap, type SellerSiteRow, sellerSiteView } from './seller-view';
+import { gapConditions, type SellerGap, type SellerSiteRow, sellerGaps, sellerSiteView } from './seller-view';
 import { countSiteList, getCountedSitePage, isAwaitingPrice, type SiteList, statusList } from './site-page';
 
 export const sellerSortKeys = ['added', 'name', 'dr', 'traffic', 'spam', 'status'] as const;
@@ -56,6 +56,8 @@ const ownColumns = {
   ownershipMethod: sql<OwnershipMethod | null>`(select p.method from ${ownershipProofs} p
     where p.seller_id = sites.owner_id and p.domain = sites.domain)`,
   isAwaitingPrice,
+  pausedAt: sites.pausedAt,
+  pausedUntil: sites.pausedUntil,
   rejectionReason: sites.rejectionReason,
   rejectionNote: sites.rejectionNote,
   version: sites.version,
@@ -96,6 +98,21 @@ export const selectSellerSites =
       .where(and(isNull(sites.deletedAt), toSiteList(ownerId, query).where))
       .orderBy(desc(sites.id))
       .offset(offset);
+
+/** Returns the condition of a filter over a seller's sites, besides that they are not deleted. */
+export const sellerSitesCondition = (ownerId: string, query: SellerSitesQuery): SQL | undefined =>
+  toSiteList(ownerId, query).where;
+
+/** Lists the ids of the newest sites of a filter. */
+export async function listSellerSiteIds(ownerId: string, query: SellerSitesQuery, limit: number): Promise<number[]> {
+  const rows = await db()
+    .select({ id: sites.id })
+    .from(sites)
+    .where(and(isNull(sites.deletedAt), sellerSitesCondition(ownerId, query)))
+    .orderBy(desc(sites.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
 
 const toSiteList = (
   ownerId: string,
@@ -142,6 +159,7 @@ export async function getSellerStats(ownerId: string) {
         status: sites.status,
         currency: sites.publicCurrency,
         count: count(),
+        paused: count(sites.pausedAt),
         priced: count(sites.sellerPriceCents),
         priceCents: sql<number>`coalesce(sum(${sites.sellerPriceCents}), 0)`.mapWith(Number),
       })
@@ -150,10 +168,12 @@ export async function getSellerStats(ownerId: string) {
     getExchangeRates(),
   ]);
   const stats = { approved: 0, pending: 0, rejected: 0 };
+  let paused = 0;
   let priced = 0;
   let sumUsdCents = 0;
   for (const row of rows) {
     stats[statKeyByStatus[row.status]] += row.count;
+    if (row.status === 'Approved') paused += row.paused;
     // Skips currencies without an exchange rate.
     const rate = row.currency === 'USD' ? 1_000_000 : rates.get(row.currency);
     if (row.status !== 'Approved' || !rate) continue;
@@ -162,6 +182,8 @@ export async function getSellerStats(ownerId: string) {
   }
   return {
     ...stats,
+    /** Of the approved sites, those that the seller paused. */
+    paused,
     averagePriceCents: priced === 0 ? null : Math.round(sumUsdCents / priced),
     isCapped: stats.approved + stats.pending + stats.rejected > countCap,
   };
@@ -193,10 +215,17 @@ export async function countSellerGaps(ownerId: string): Promise<SellerGapCounts 
   return row && row.total > 0 ? { gaps: row.gaps, isCapped: row.total > countCap } : null;
 }
 
-/** The query of GET /api/seller/sites. Without a limit, the response has the whole list. */
-export const sellerSitesQuery = z.object({
+/** The filter of GET /api/seller/sites, of My Sites and of a bulk change. */
+export const sellerSitesFilter = z.object({
   q: z.string().trim().max(2_048).optional(),
-  status: choiceParam(siteStatuses).optional(),
+  status: choiceParam(siteStatusFilters)
+    .optional()
+    .describe('A status; `awaiting-price` for approved sites without a public price, `paused` for paused ones.'),
+  gap: choiceParam(sellerGaps).optional().describe('What is missing or outdated.'),
+});
+
+/** The query of GET /api/seller/sites. Without a limit, the response has the whole list. */
+export const sellerSitesQuery = sellerSitesFilter.extend({
   limit: integerParam(1, 1_000).optional(),
   offset: offsetParam,
   cursor: numberCursorField,

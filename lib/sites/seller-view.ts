@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { OwnershipMethod } from '@/db/schema/ownership-proofs';
 import { sites } from '@/db/schema/sites';
 import type { sellerSiteResponse } from './responses';
-import { detailsView, rejectionView, type SiteRow, sourcesView } from './views';
+import { detailsView, pauseView, rejectionView, type SiteRow, sourcesView } from './views';
 
 /** A seller's own site as stored. The admin price and the public price are never read, only whether there is one. */
 export type SellerSiteRow = Pick<
@@ -28,6 +28,8 @@ export type SellerSiteRow = Pick<
   | 'ownership'
   | 'rejectionReason'
   | 'rejectionNote'
+  | 'pausedAt'
+  | 'pausedUntil'
   | 'version'
 > & {
   /** In minor units of `currency`. */
@@ -48,6 +50,8 @@ export function sellerSiteView({
   samplePosts,
   rules,
   figureSources,
+  pausedAt,
+  pausedUntil,
   version: _version,
   ...site
 }: SellerSiteRow): z.output<typeof sellerSiteResponse> {
@@ -58,6 +62,7 @@ export function sellerSiteView({
     ...detailsView({ samplePosts, rules }),
     ...rejectionView({ status: site.status, rejectionReason, rejectionNote }),
     ...(isAwaitingPrice && { isAwaitingPrice: true as const }),
+    ...pauseView({ pausedAt, pausedUntil }),
   };
 }
 

@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { type CappedCount, countCap, countUpTo, searchCountCap } from '@/db/count-up-to';
 import type { IdRange } from '@/db/read-id-page';
 import { type ListOrder, readSortedPage } from '@/db/read-sorted-page';
-import { awaitingPrice, type SiteStatusFilter, sites, siteValue } from '@/db/schema/sites';
+import { awaitingPrice, pausedSites, type SiteStatusFilter, sites, siteValue } from '@/db/schema/sites';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 import { isListed } from './catalogue/filter-sql';
 
@@ -28,6 +28,7 @@ export type SiteList = {
 export function statusList(status: SiteStatusFilter | undefined): Pick<SiteList, 'where' | 'isUnlisted'> {
   if (status === undefined) return { where: undefined };
   if (status === awaitingPrice) return { where: isAwaitingPrice, isUnlisted: true };
+  if (status === pausedSites) return { where: isNotNull(sites.pausedAt), isUnlisted: true };
   return { where: eq(sites.status, status) };
 }
 
@@ -56,7 +57,8 @@ const isPresent = isNull(sites.deletedAt);
 /** The condition for approved sites that buyers cannot order, because they have no public price. */
 export const isAwaitingPrice = sql<boolean>`(${sites.status} = 'Approved' and ${sites.publicPriceUsdCents} is null)`;
 /** The predicate of the index `sites_unlisted_idx`. */
-const unlisted = sql`${isPresent} and not (${sites.status} = 'Approved' and ${sites.publicPriceUsdCents} is not null)`;
+const unlisted = sql`${isPresent} and not (${sites.status} = 'Approved' and ${sites.publicPriceUsdCents} is not null
+  and ${sites.pausedAt} is null)`;
 
 /**
  * Reads a page of a list.

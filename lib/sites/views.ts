@@ -70,6 +70,7 @@ export function adminSiteView(row: AdminSiteRow): AdminSiteView {
     ...detailsView(row),
     ...rejectionView(row),
     ...(row.isFulfilledByStaff && { isFulfilledByStaff: true as const }),
+    ...pauseView(row),
     version: row.version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
@@ -119,6 +120,12 @@ export const rejectionView = ({
 }: Pick<SiteRow, 'status' | 'rejectionReason' | 'rejectionNote'>) => ({
   ...(status === 'Rejected' && rejectionReason !== null && { rejectionReason }),
   ...(status === 'Rejected' && rejectionNote !== '' && { rejectionNote }),
+});
+
+/** Returns that a site is paused, and until when, for staff and the seller; nothing for another site. */
+export const pauseView = ({ pausedAt, pausedUntil }: Pick<SiteRow, 'pausedAt' | 'pausedUntil'>) => ({
+  ...(pausedAt !== null && { isPaused: true as const }),
+  ...(pausedUntil !== null && { pausedUntil: pausedUntil.toISOString() }),
 });
 
 function majorUnits(cents: number | null): number | null {

@@ -324,6 +324,8 @@ const withoutForeigners = [
   'GET /api/niches-types',
   'GET /api/packages',
   'GET /api/user/packages',
+  // Names sites in the body (tests/domain/sites-own-bulk.test.ts).
+  'POST /api/seller/sites/bulk',
   'POST /api/brief-articles',
   // The key contains the caller's id (tests/domain/direct-uploads.test.ts).
   'POST /api/uploads',

@@ -595,6 +595,16 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
       return { client, path: '/api/seller/sites', body: { ...siteFields(host), price: 50 }, written };
     },
   ],
+  'POST /api/seller/sites/bulk': [
+    async () => {
+      const { client, actor } = await signedIn('Seller');
+      const host = newId();
+      const id = await makeSite(actor.userId, 4_000, { url: `https://${host}.example.com`, urlKey: host });
+      const written = async () => ({ rows: await siteRow(host), sender: await person(actor.userId) });
+      const change = { price: { percent: 10 }, turnaround: '9 days', language: 'German', niche: 'Pets' };
+      return { client, path: '/api/seller/sites/bulk', body: { ids: [id], change }, written };
+    },
+  ],
   'PUT /api/admin/payments/[provider]/config': [
     config('stripe', { publishable_key: 'pk_live_a', secret_key: 'sk_live_a', webhook_secret: 'whsec_a' }),
     config('paypal', { client_id: 'a', client_secret: 'b', webhook_id: 'c' }),

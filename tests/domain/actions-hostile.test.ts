@@ -70,6 +70,7 @@ const inputs: Record<string, Record<string, unknown>> = {
   markRoomReadAction: { side: 'buyer', orderId: 2_000_000_000, messageId: 1 },
   editOwnSiteAction: { id: '2000000000', version: 1, body: site },
   withdrawSiteAction: { id: '2000000000' },
+  selectOwnSitesAction: { q: 'garden', status: 'paused', gap: 'niche' },
   savePayoutMethodAction: { method: { kind: 'paypal', email: 'a@example.com' }, password: 'wrong', code: '000000' },
   setPayoutScheduleAction: { schedule: 'manual' },
   saveBillingProfileAction: {

@@ -72,6 +72,7 @@ const admits: Record<string, Access> = {
   markRoomReadAction: 'session',
   editOwnSiteAction: 'seller',
   withdrawSiteAction: 'seller',
+  selectOwnSitesAction: 'seller',
   savePayoutMethodAction: 'seller',
   setPayoutScheduleAction: 'seller',
   saveBillingProfileAction: 'seller',
@@ -358,6 +359,8 @@ describe('records of another user', () => {
         // Find own records only (palette.test.ts).
         'searchBuyerRecordsAction',
         'searchSellerRecordsAction',
+        // Lists the ids of own sites only.
+        'selectOwnSitesAction',
       ],
     ];
     const open = Object.entries(admits).filter(([, access]) =>

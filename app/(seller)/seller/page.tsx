@@ -105,14 +105,14 @@ export default async function SellerDashboard() {
 
 /** Renders the seller's figures. Each status tile links to the filtered list. */
 async function SiteTiles({ ownerId }: { ownerId: string }) {
-  const { approved, pending, rejected, averagePriceCents, isCapped } = await getSellerStats(ownerId);
+  const { approved, pending, rejected, paused, averagePriceCents, isCapped } = await getSellerStats(ownerId);
   const format = (count: number) => formatCount({ total: count, isCapped });
   return (
     <>
       <StatTile
         label="Active Sites"
         value={format(approved)}
-        hint="approved"
+        hint={paused > 0 ? `approved, ${format(paused)} paused` : 'approved'}
         icon={CircleCheck}
         href="/seller/my-sites?status=Approved"
       />

@@ -75,7 +75,7 @@ export const orderCartBody = z.object({
 });
 export type OrderCartInput = z.output<typeof orderCartBody>;
 
-/** `paused`: the site is listed but currently cannot be ordered, e.g. while it is reviewed again. */
+/** `paused`: the site is listed but currently cannot be ordered: its seller paused it, or it is reviewed again. */
 const cartItemStates = ['ok', 'price_changed', 'not_on_sale', 'paused'] as const;
 
 /** A note on one field of a brief. */
@@ -92,6 +92,10 @@ const cartItemResponse = z
     brief: cartBriefField,
     articleFileName: z.string().nullable().describe('The name of the attached article.'),
     state: z.enum(cartItemStates),
+    pause: z
+      .object({ until: z.iso.datetime().nullable().describe('When it ends by itself; null for an open end.') })
+      .nullable()
+      .describe('The pause of the publisher, who takes no orders for the site until it ends; null without one.'),
     priceCents: z.int().nullable().describe('The current price in USD cents; null while the site is not on sale.'),
     shownPriceCents: z.int().describe('The price when the site was added, in USD cents.'),
     problems: z.array(fieldNote).describe('What must be corrected before the cart can be ordered.'),

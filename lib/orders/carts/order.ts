@@ -76,7 +76,8 @@ const stateRefusals: Record<Cart['items'][number]['state'], string | null> = {
   ok: null,
   price_changed: null,
   not_on_sale: 'This site is no longer on sale. Remove it.',
-  paused: 'This site cannot be ordered at the moment. Remove it, or order it later.',
+  paused:
+    'This site cannot be ordered at the moment, e.g. because its publisher paused it. Remove it, or order it later.',
 };
 
 /** Removes what is ordered from the cart. @throws AppError conflict when the cart was changed since it was read */

@@ -85,6 +85,7 @@ async function describeCart({ id, userId, projectId, name, version }: CartRow): 
       brief,
       articleFileName: articles.get(String(brief.articleId)) ?? null,
       state: getState(row, priceCents),
+      pause: getPause(row),
       priceCents,
       shownPriceCents,
       ...checkBrief(brief, { follow, language }, articles),
@@ -110,6 +111,8 @@ const selectItems = (cartId: string) =>
       words: sites.words,
       status: sites.status,
       deletedAt: sites.deletedAt,
+      pausedAt: sites.pausedAt,
+      pausedUntil: sites.pausedUntil,
     })
     .from(cartItems)
     .innerJoin(sites, eq(sites.id, cartItems.siteId))
@@ -120,6 +123,12 @@ type ItemRow = Awaited<ReturnType<typeof selectItems>>[number];
 function getState({ status, deletedAt, shownPriceCents }: ItemRow, priceCents: number | null): CartItem['state'] {
   if (priceCents !== null) return priceCents === shownPriceCents ? 'ok' : 'price_changed';
   return deletedAt !== null || status === 'Rejected' ? 'not_on_sale' : 'paused';
+}
+
+/** @returns the pause of a site that is for sale again after it; null for another site */
+function getPause({ status, deletedAt, pausedAt, pausedUntil }: ItemRow): CartItem['pause'] {
+  if (pausedAt === null || deletedAt !== null || status === 'Rejected') return null;
+  return { until: pausedUntil?.toISOString() ?? null };
 }
 
 /** Finds the articles that briefs name and the user uploaded. @returns the file names by the article's id */

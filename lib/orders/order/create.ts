@@ -25,6 +25,7 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { getMissingCents } from './amounts';
 import { createPlacements } from './create-placements';
 import { lockAndRequireNew } from './duplicates';
+import { lockListed } from './lock-listed';
 import { getOrderContext, type OrderContext, type OrderPlan, planOrder } from './plan';
 import type { CreateOrderInput, OrderWarning } from './schemas';
 import { createBriefs } from './write-briefs';
@@ -127,7 +128,8 @@ async function createOrderIn(
     )
     .returning();
   // Statements of one Promise.all are sent together and executed in its order.
-  const [, created] = await Promise.all([
+  const [, , created] = await Promise.all([
+    lockListed(tx, items),
     idempotencyKey === null && insertCheckout(),
     // Prepared for the common case of one item, because each number of rows is a separate statement.
     items.length === 1 ? insertOrders.prepare('order').execute() : insertOrders,

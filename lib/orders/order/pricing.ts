@@ -182,7 +182,7 @@ function priceSite(site: Offer['sites'][number] | undefined, id: number): Priced
 }
 
 const notOnSaleError = () => new AppError('conflict', 'This package is no longer on sale.');
-const notAvailableError = (id: number) =>
+export const notAvailableError = (id: number) =>
   new AppError('conflict', `Site #${id} is no longer available. Remove it from your selection and try again.`);
 
 function convertPrice({ usdMicrosPerUnit }: Rate, priceCents: number, currency: Currency) {

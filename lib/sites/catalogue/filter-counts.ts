@@ -108,7 +108,7 @@ async function readSample(): Promise<Sample> {
 const isDrawn = sql`${sites.id} in (
   select (select near.id from sites near
     where near.status = 'Approved' and near.public_price_usd_cents is not null and near.deleted_at is null
-      and near.id >= drawn.id
+      and near.paused_at is null and near.id >= drawn.id
     order by near.id limit 1)
   from (
     select (ends.low + floor(random() * (ends.high - ends.low + 1)))::integer as id

@@ -21,6 +21,7 @@ import {
   siteDetailView,
 } from '@/lib/sites/views';
 import { isListed, siteCondition, siteOrder } from './filter-sql';
+import { findPause } from './find-pause';
 import { markLinked } from './personal';
 import { encodeCursor, type SiteSortKey, type SitesQuery } from './schemas';
 
@@ -171,8 +172,15 @@ export async function findListedSite(id: number, projectId?: string): Promise<Si
 /** Returns a listed site for the API, with its figures and its record. @throws AppError not_found unless it is on sale */
 export async function getListedSite(id: number): Promise<z.output<typeof siteDetailResponse>> {
   const row = await selectListedSite(id);
-  if (!row) throw new AppError('not_found', `Site #${id} does not exist or is not on sale.`);
+  if (!row) throw await createUnlistedError(id);
   return { ...publicSiteView(row), ...(await readFacts(row)) };
+}
+
+async function createUnlistedError(id: number): Promise<AppError> {
+  const pause = await findPause(id);
+  if (!pause) return new AppError('not_found', `Site #${id} does not exist or is not on sale.`);
+  const until = pause.until ? ` until ${pause.until.toISOString().slice(0, 10)}` : '';
+  return new AppError('not_found', `Site #${id} is paused by its publisher${until} and is not on sale.`);
 }
 
 async function selectListedSite(id: number) {

@@ -15,6 +15,7 @@ const item = (siteId: number, brief: Cart['items'][number]['brief'] = {}): Cart[
   brief,
   articleFileName: null,
   state: 'ok',
+  pause: null,
   priceCents: 1_000,
   shownPriceCents: 1_000,
   problems: [],

@@ -40,7 +40,7 @@ const queuedAtOnce = 20_000;
  */
 export async function queueDomainRatings(): Promise<void> {
   const listings = sql`
-    select domain, bool_or(status = 'Approved' and public_price_usd_cents is not null) as is_listed
+    select domain, bool_or(status = 'Approved' and public_price_usd_cents is not null and paused_at is null) as is_listed
     from ${sites} where deleted_at is null`;
   await db().transaction(async (tx) => {
     await extendStatementTimeout(tx);

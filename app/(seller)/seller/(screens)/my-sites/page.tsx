@@ -5,9 +5,10 @@ import { screenTexts } from '@/components/shell/screen-texts';
 import { FigureLegend } from '@/components/sites/figure-legend';
 import { FigureValue } from '@/components/sites/figure-value';
 import { describeProof, formatProofDay } from '@/components/sites/ownership-state';
+import { PauseBadge } from '@/components/sites/pause-badge';
 import { DrAndDa, figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
 import { awaitingPriceLabel, formatFigure, SiteStatusBadge } from '@/components/sites/site-text';
-import type { Column } from '@/components/table/data-table';
+import { actionsColumn, type Column } from '@/components/table/data-table';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
 import {
@@ -21,7 +22,7 @@ import {
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
-import { awaitingPrice, siteStatuses, siteStatusFilters } from '@/db/schema/sites';
+import { awaitingPrice, pausedSites, siteStatuses, siteStatusFilters } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { nullIfNotFound } from '@/lib/errors';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
@@ -36,6 +37,8 @@ import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { AddSite, OwnSiteDialog, UploadSites } from './_components/own-site-dialog';
 import type { OwnSiteChoices } from './_components/own-site-fields';
 import { ProofNote, ProveSiteDialog } from './_components/prove-site';
+import { SiteMenu } from './_components/site-menu';
+import { SiteCheckbox, SiteSelection, SitesCheckbox } from './_components/site-selection';
 
 const figure = (site: SellerSiteRow, metric: 'dr' | 'da' | 'traffic' | 'spam') => (
   <FigureValue
@@ -55,7 +58,8 @@ type ListedSite = SellerSiteRow & { known: ListedOwnership | undefined };
 type SiteHrefs = { edit: (id: number) => string; prove: (id: number) => string };
 
 /** Returns the table's columns. The price is the seller's own. */
-const siteColumns = (hrefs: SiteHrefs): Column<ListedSite>[] => [
+const siteColumns = (hrefs: SiteHrefs, ids: readonly number[], isReadOnly: boolean): Column<ListedSite>[] => [
+  ...(isReadOnly ? [] : [tickColumn(ids)]),
   {
     key: 'website',
     header: 'Website',
@@ -75,19 +79,36 @@ const siteColumns = (hrefs: SiteHrefs): Column<ListedSite>[] => [
     cell: (site) => (
       <>
         <SiteStatusBadge status={site.status} isAwaitingPrice={site.isAwaitingPrice} />
+        <PausedFor site={site} />
         <RejectedFor site={site} />
         <Ownership site={site} href={hrefs.prove(site.id)} />
       </>
     ),
   },
+  ...(isReadOnly ? [] : [actionsColumn<ListedSite>((site) => <Actions site={site} hrefs={hrefs} />)]),
 ];
+
+const tickColumn = (ids: readonly number[]): Column<ListedSite> => ({
+  key: 'tick',
+  header: <SitesCheckbox ids={ids} />,
+  cell: (site) => <SiteCheckbox id={site.id} name={site.name} />,
+  className: 'w-10',
+});
+
+const Actions = ({ site: { id, name, pausedAt }, hrefs }: { site: ListedSite; hrefs: SiteHrefs }) => (
+  <SiteMenu site={{ id, name }} isPaused={pausedAt !== null} editHref={hrefs.edit(id)} />
+);
 
 const pathname = '/seller/my-sites';
 const texts = screenTexts(pathname);
 
 export const metadata = { title: texts.title };
 
-const statusOptions = [...siteStatuses, { value: awaitingPrice, label: awaitingPriceLabel }];
+const statusOptions = [
+  ...siteStatuses,
+  { value: awaitingPrice, label: awaitingPriceLabel },
+  { value: pausedSites, label: 'Paused' },
+];
 /** Two filters share a row on phones. */
 const className = 'w-[calc(50%-0.25rem)] sm:w-44';
 const gapOptions = [
@@ -99,7 +120,8 @@ const gapOptions = [
 ];
 
 export default async function MySites({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { userId } = await requirePage('seller', 'seller');
+  const { userId, viewing } = await requirePage('seller', 'seller');
+  const isReadOnly = viewing !== undefined;
   const params = await searchParams;
   const page = readIdPageParams(params);
   const sort = readSort(params, sellerSortKeys, { key: 'added', order: 'desc' });
@@ -113,10 +135,8 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
     isFlagOn('site-uploads'),
   ]);
   const isFiltered = Object.values(filter).some(Boolean);
-  const known = await listOwnOwnership(
-    userId,
-    found.rows.map(({ id }) => id),
-  );
+  const ids = found.rows.map(({ id }) => id);
+  const known = await listOwnOwnership(userId, ids);
   const rows = found.rows.map((site) => ({ ...site, known: known.get(site.id) }));
   const hrefs = {
     edit: (id: number) => withParams(pathname, params, { site: id, prove: null }),
@@ -157,9 +177,9 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         }
         clearHref={pathname}
         caption="My Sites"
-        columns={siteColumns(hrefs)}
+        columns={siteColumns(hrefs, ids, isReadOnly)}
         rowKey={(row) => String(row.id)}
-        card={(row) => <SiteCard site={row} hrefs={hrefs} />}
+        card={(row) => <SiteCard site={row} hrefs={hrefs} isReadOnly={isReadOnly} />}
         isSelected={(row) => [open, toProve].includes(String(row.id))}
         wide="90rem"
         noMatch={
@@ -190,6 +210,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
       {found.total > 0 ? (
         <FigureLegend rows={found.rows.map(({ figureSources }) => figureSources)} hint="Point at a figure" />
       ) : null}
+      {isReadOnly ? null : <SiteSelection {...{ ids, filter, niches }} total={found.total} isCapped={found.isCapped} />}
       <SiteDialog
         id={open}
         ownerId={userId}
@@ -236,13 +257,16 @@ async function ProveDialog({ id, ownerId, closeHref }: Pick<SiteDialogProps, 'id
 }
 
 /** Renders a site in the mobile layout, with all columns of the table. */
-function SiteCard({ site, hrefs }: { site: ListedSite; hrefs: SiteHrefs }) {
+function SiteCard({ site, hrefs, isReadOnly }: { site: ListedSite; hrefs: SiteHrefs; isReadOnly: boolean }) {
   return (
     <>
-      <div className="flex items-start justify-between gap-3">
-        <SiteName site={site} editHref={hrefs.edit(site.id)} />
+      <div className="flex items-start gap-3">
+        {isReadOnly ? null : <SiteCheckbox id={site.id} name={site.name} />}
+        <SiteName site={site} editHref={hrefs.edit(site.id)} className="flex-1" />
         <SiteStatusBadge status={site.status} isAwaitingPrice={site.isAwaitingPrice} />
+        {isReadOnly ? null : <Actions site={site} hrefs={hrefs} />}
       </div>
+      <PausedFor site={site} />
       <RejectedFor site={site} />
       <Ownership site={site} href={hrefs.prove(site.id)} />
       <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 text-sm">
@@ -300,6 +324,11 @@ function describeOwnership({ ownership, proof }: ListedOwnership) {
     return { text: 'Contributor', title: 'Another seller proved this domain', tone: 'text-yellow-ink' };
   return { text: 'Prove your site', tone: 'text-accent-ink' };
 }
+
+/** Shows that the seller paused a site, and until when, below its status. */
+const PausedFor = ({ site: { pausedAt, pausedUntil } }: { site: SellerSiteRow }) => (
+  <PauseBadge pause={pausedAt && { until: pausedUntil }} />
+);
 
 /** Shows why a site was rejected, below its status. */
 function RejectedFor({ site: { status, rejectionReason } }: { site: SellerSiteRow }) {

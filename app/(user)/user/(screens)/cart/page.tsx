@@ -7,6 +7,7 @@ import { ImportCart } from '@/components/carts/import-cart';
 import { SiteCheckout } from '@/components/carts/site-checkout';
 import { FeatureDisabled } from '@/components/shell/notices';
 import { screenTexts } from '@/components/shell/screen-texts';
+import { describePause } from '@/components/sites/pause-words';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { ButtonLink } from '@/components/ui/button';
@@ -21,6 +22,7 @@ import { getCart, listCarts } from '@/lib/orders/carts/queries';
 import { findLinked } from '@/lib/projects/linked-domains/find-linked';
 import { listProjectChoices } from '@/lib/projects/projects';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
+import { findPause } from '@/lib/sites/catalogue/find-pause';
 import { findListedSite } from '@/lib/sites/catalogue/listed-sites';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
@@ -107,6 +109,7 @@ async function OneSite({ facts, projectId, siteId }: { facts: Facts; projectId: 
   const parsed = siteIdParams.safeParse({ id: siteId });
   const site = parsed.success ? await findListedSite(parsed.data.id) : null;
   if (!site || site.usdCents === null) {
+    const pause = parsed.success ? await findPause(parsed.data.id) : null;
     return (
       <div className="rounded-lg border border-line bg-surface">
         <EmptyState
@@ -118,7 +121,8 @@ async function OneSite({ facts, projectId, siteId }: { facts: Facts; projectId: 
             </ButtonLink>
           }
         >
-          It doesn’t exist or is no longer on sale. Nothing was ordered.
+          {pause ? describePause('Its publisher takes no orders', pause) : 'It doesn’t exist or is no longer on sale'}.
+          Nothing was ordered.
         </EmptyState>
       </div>
     );

@@ -1,5 +1,6 @@
 import { redirect } from 'next/navigation';
 import { marketplacePath } from '@/components/sites/filters/filter-params';
+import { describePause } from '@/components/sites/pause-words';
 import { SiteDetails } from '@/components/sites/site-details';
 import { describeLinked } from '@/components/sites/site-text';
 import { type PageCursors, pageLinks } from '@/components/table/pagination';
@@ -12,6 +13,7 @@ import { listSitesOfPublishers } from '@/lib/orders/order/create-placements';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 import { findBlocked } from '@/lib/projects/blocked-domains';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
+import { findPause } from '@/lib/sites/catalogue/find-pause';
 import { findListedSite, listSimilarSites } from '@/lib/sites/catalogue/listed-sites';
 import { countSiteView } from '@/lib/sites/count-view';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
@@ -45,7 +47,7 @@ export async function OpenedSite({ cart, project, params, ids, list }: OpenedSit
 
   const parsed = siteIdParams.safeParse({ id: input });
   const site = parsed.success ? await findListedSite(parsed.data.id, projectId) : null;
-  if (!site) return <SiteNotFound closeHref={closeHref} />;
+  if (!site) return <UnlistedSite id={parsed.data?.id} closeHref={closeHref} />;
   // A view by staff is none by the buyer.
   if (!(await currentActor())?.viewing) runAfterResponse('site view', () => countSiteView(site.id, userId));
   const domain = getSiteDomain(site.url);
@@ -76,6 +78,14 @@ export async function OpenedSite({ cart, project, params, ids, list }: OpenedSit
       />
     </SiteDrawer>
   );
+}
+
+/** Renders that a site is paused, does not exist or is not on sale. */
+async function UnlistedSite({ id, closeHref }: { id: number | undefined; closeHref: string }) {
+  const pause = id === undefined ? null : await findPause(id);
+  if (!pause) return <SiteNotFound closeHref={closeHref} />;
+  const text = `${describePause('The publisher takes no orders for this site', pause)}. Running orders go on.`;
+  return <SiteNotFound title="This site is paused" text={text} closeHref={closeHref} />;
 }
 
 /**

@@ -67,7 +67,7 @@ const RecordNotFound = dynamic(
   { ssr: false },
 );
 
-/** Renders the dialog for a URL that names a site that does not exist. */
-export const SiteNotFound = ({ closeHref }: { closeHref: string }) => (
-  <RecordNotFound noun="site" closeHref={closeHref} />
+/** Renders the dialog for a URL that names a site that does not exist, or is not on sale. */
+export const SiteNotFound = (props: { title?: string; text?: string; closeHref: string }) => (
+  <RecordNotFound noun="site" {...props} />
 );

@@ -9,7 +9,12 @@ export const GET = route(
     response: sellerStatsResponse,
   },
   async ({ actor }) => {
-    const { averagePriceCents, isCapped, ...counts } = await getSellerStats(actor.userId);
-    return { ...counts, avgPrice: (averagePriceCents ?? 0) / 100, ...(isCapped && { isCapped }) };
+    const { averagePriceCents, paused, isCapped, ...counts } = await getSellerStats(actor.userId);
+    return {
+      ...counts,
+      avgPrice: (averagePriceCents ?? 0) / 100,
+      ...(paused > 0 && { paused }),
+      ...(isCapped && { isCapped }),
+    };
   },
 );

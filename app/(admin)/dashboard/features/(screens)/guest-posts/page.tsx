@@ -3,6 +3,7 @@ import { screenTexts } from '@/components/shell/screen-texts';
 import { FigureLegend } from '@/components/sites/figure-legend';
 import { FigureValue } from '@/components/sites/figure-value';
 import { formatOwnership } from '@/components/sites/ownership-texts';
+import { PauseBadge } from '@/components/sites/pause-badge';
 import { figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
 import { awaitingPriceLabel, SiteStatusBadge } from '@/components/sites/site-text';
 import { type Column, TwoLines } from '@/components/table/data-table';
@@ -20,7 +21,7 @@ import { userLabel } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { buildViewQuery, SavedViewLinks } from '@/components/users/saved-views';
 import { SavedViewsButton } from '@/components/users/saved-views-button';
-import { awaitingPrice, type SiteFigureSources, siteStatuses } from '@/db/schema/sites';
+import { awaitingPrice, pausedSites, type SiteFigureSources, siteStatuses } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type Currency, currencies, parseMoney } from '@/lib/money';
 import { parseFilters } from '@/lib/platform/http/parse';
@@ -53,7 +54,11 @@ const texts = screenTexts(pathname);
 export const metadata = { title: texts.title };
 
 const filterNames = ['q', 'status', 'niche', 'country', 'postType', 'userId', 'ownership'] as const;
-const statusOptions = [...siteStatuses, { value: awaitingPrice, label: awaitingPriceLabel }];
+const statusOptions = [
+  ...siteStatuses,
+  { value: awaitingPrice, label: awaitingPriceLabel },
+  { value: pausedSites, label: 'Paused' },
+];
 const ownershipOptions = ownershipFilters.map((value) => ({ value, label: formatOwnership(value) }));
 const className = 'w-[calc(50%-0.25rem)] sm:w-36';
 
@@ -151,6 +156,7 @@ function SiteCard({ site, editHref }: { site: ListedSite; editHref: string }) {
         <p className="truncate text-muted text-xs">
           {site.userName} · {site.niche} · {site.postType} · {site.country}
         </p>
+        <PauseOf site={site} />
         <p className="text-muted text-xs">
           <OwnershipText ownership={site.ownership} />
         </p>
@@ -221,9 +227,14 @@ function siteColumns(ids: readonly number[], editHref: (id: number) => string): 
       cell: (site) => <SitePrice price={site.publicPrice} currency={site.publicCurrency} />,
       className: 'whitespace-nowrap',
     },
-    statusColumn(isAwaitingPrice),
+    statusColumn(isAwaitingPrice, (site) => <PauseOf site={site} />),
   ];
 }
+
+/** Shows that the seller paused a site. */
+const PauseOf = ({ site: { isPaused, pausedUntil } }: { site: AdminSiteView }) => (
+  <PauseBadge pause={isPaused ? { until: pausedUntil ?? null } : null} />
+);
 
 /** Checks whether an approved site awaits its public price, without which it has none in USD. */
 const isAwaitingPrice = ({ status, priceUsd }: AdminSiteView) => status === 'Approved' && priceUsd === null;

@@ -5,6 +5,7 @@ import { AddRecord } from '@/components/form/action-editor';
 import { EntityDialog, type EntityDialogProps, type EntityEdit, fieldText } from '@/components/form/entity-dialog';
 import { getFormText } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
+import { PauseBadge } from '@/components/sites/pause-badge';
 import { SiteStatusBadge } from '@/components/sites/site-text';
 import { UploadCsv } from '@/components/sites/upload-csv';
 import { Alert } from '@/components/ui/alert';
@@ -26,12 +27,15 @@ const reviewed = 'It stays Pending until we review it.';
 
 /** The effect of an edit, by the site's status. */
 const notices = {
-  Approved: 'This site is on sale. Editing it takes it off sale until we review it again.',
+  Approved:
+    'This site is on sale. Editing it takes it off sale until we review it again. A new price alone can apply at once.',
   Pending: 'We haven’t reviewed this site yet.',
 } as const;
 
 const awaitingPriceNotice =
   'We approved this site and are setting its price. Buyers see it once it has one. Editing it sends it back to review.';
+
+const pausedNotice = 'You paused this site. Editing it sends it to review, and it stays paused until you resume it.';
 
 type OwnSiteDialogProps = OwnSiteChoices &
   (
@@ -87,6 +91,7 @@ export function OwnSiteDialog(props: OwnSiteDialogProps) {
       title={
         <span className="flex flex-wrap items-center gap-2.5">
           Edit {site.name} <SiteStatusBadge status={site.status} isAwaitingPrice={site.isAwaitingPrice} />
+          <PauseBadge pause={site.pausedAt && { until: site.pausedUntil }} />
         </span>
       }
       notice={
@@ -101,8 +106,10 @@ export function OwnSiteDialog(props: OwnSiteDialogProps) {
 
 /** Renders the state of the site, the effect of an edit, and why the site was rejected. */
 function SiteNotice({ site }: { site: SellerSiteRow }) {
-  if (site.status !== 'Rejected')
-    return <Alert>{site.isAwaitingPrice ? awaitingPriceNotice : notices[site.status]}</Alert>;
+  if (site.status !== 'Rejected') {
+    const isPaused = site.pausedAt !== null && site.status === 'Approved';
+    return <Alert>{site.isAwaitingPrice ? awaitingPriceNotice : isPaused ? pausedNotice : notices[site.status]}</Alert>;
+  }
   const { reason, advice, note } = explainRejection({ reason: site.rejectionReason, note: site.rejectionNote });
   return (
     <Alert tone="warning" title={reason ? `Rejected: ${reason}` : 'This site was rejected.'}>

@@ -134,6 +134,7 @@ const statusLabels = {
   Approved: 'Approved',
   Rejected: 'Rejected',
   'awaiting-price': 'Awaiting price',
+  paused: 'Paused',
 } as const;
 
 const shownPayouts = 5;

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { db, type Executor } from '@/db/client';
+import { sites } from '@/db/schema/sites';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { refreshOwnership } from '@/lib/sites/ownership/refresh';
+import { lockPricing } from '@/lib/sites/pricing/lock-pricing';
+import { sellerSitesCondition } from '@/lib/sites/seller-queries';
+import type { SiteRow } from '@/lib/sites/views';
+import { type PlannedChange, planOwnChange } from './plan';
+import { maxOwnBulkSites, maxSamples, type OwnBulkInput, type OwnBulkOutcome, type SampleValues } from './schemas';
+
+type PlannedSite = { site: SiteRow; plan: PlannedChange };
+type ChangedSite = { site: SiteRow } & Extract<PlannedChange, { kind: 'changed' }>;
+
+/**
+ * Changes several sites of a seller in one transaction, in a fixed number of statements. A site that cannot be changed is
+ * reported and does not prevent the others; one of another seller counts as one that does not exist. The seller gets no
+ * notification of the own change.
+ * @throws AppError unprocessable for a filter that matches too many sites; conflict if the change would do something else
+ * than the named dry run
+ */
+export async function changeOwnSites(actor: Actor, input: OwnBulkInput): Promise<OwnBulkOutcome> {
+  const { ids, change, dryRun, preview } = input;
+  return db().transaction(async (tx) => {
+    const pricing = await lockPricing(tx);
+    const now = new Date();
+    const found = await selectSites(tx, actor.userId, input);
+    const planned = found.map((site): PlannedSite => ({ site, plan: planOwnChange(site, change, pricing, now) }));
+    const token = hashPlan(planned);
+    if (preview !== undefined && preview !== token) {
+      const message =
+        'Your sites changed since this preview. Nothing was saved. Look at the new preview and save again.';
+      throw new AppError('conflict', message);
+    }
+    const changed = planned.flatMap(({ site, plan }) => (plan.kind === 'changed' ? [{ site, ...plan }] : []));
+    if (!dryRun) await save(tx, actor, changed);
+    const known = new Set(found.map(({ id }) => id));
+    const missing = ids?.filter((id) => !known.has(id)) ?? [];
+    return {
+      count: ids?.length ?? found.length,
+      changed: changed.length,
+      review: changed.filter(({ site, after }) => after.status === 'Pending' && site.status !== 'Pending').length,
+      rejected: [
+        ...missing.map((id) => ({ id, reason: 'This site does not exist or was deleted.' })),
+        ...planned.flatMap(({ site: { id }, plan }) => (plan.kind === 'rejected' ? [{ id, reason: plan.reason }] : [])),
+      ],
+      samples: changed.slice(0, maxSamples).map(describeSample),
+      ...(dryRun && { preview: token }),
+    };
+  });
+}
+
+/**
+ * Reads the sites of a change in id order, which prevents deadlocks, and locks them unless it is a dry run. The lock
+ * excludes orders (lib/orders/order/lock-listed.ts): none is placed for a site after the answer that it is paused.
+ */
+async function selectSites(tx: Executor, ownerId: string, { ids, filter, dryRun }: OwnBulkInput): Promise<SiteRow[]> {
+  const named: SQL | undefined = ids
+    ? and(eq(sites.ownerId, ownerId), sql`${sites.id} = any(${sql.param(ids)}::int[])`)
+    : sellerSitesCondition(ownerId, filter ?? {});
+  const query = tx
+    .select()
+    .from(sites)
+    .where(and(isNull(sites.deletedAt), named))
+    .orderBy(asc(sites.id))
+    .limit(maxOwnBulkSites + 1);
+  const found = await (dryRun ? query : query.for('update'));
+  if (found.length > maxOwnBulkSites)
+    throw new AppError('unprocessable', 'More than 10,000 sites match. Narrow the filter.');
+  return found;
+}
+
+/** Hashes what a change does, so that a change that does something else than its preview is recognized. */
+function hashPlan(planned: readonly PlannedSite[]): string {
+  const facts = planned.map(({ site: { id, version }, plan }) => {
+    const { status, publicPriceCents } = plan.kind === 'changed' ? plan.after : {};
+    return [id, version, plan.kind, status, publicPriceCents];
+  });
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
+}
+
+/** The fields that a change may set, with the types of their columns. */
+const writtenFields = [
+  ['sellerPriceCents', 'bigint'],
+  ['adminPriceCents', 'bigint'],
+  ['publicPriceCents', 'bigint'],
+  ['publicPriceUsdCents', 'bigint'],
+  ['isPriceStale', 'boolean'],
+  ['tat', 'text'],
+  ['tatDays', 'integer'],
+  ['language', 'text'],
+  ['niche', 'text'],
+  ['status', 'text'],
+  ['rejectionReason', 'text'],
+  ['rejectionNote', 'text'],
+  ['pausedAt', 'timestamptz'],
+  ['pausedUntil', 'timestamptz'],
+  ['deletedAt', 'timestamptz'],
+  ['version', 'integer'],
+] as const satisfies readonly (readonly [keyof SiteRow, string])[];
+
+/** Writes the fields of locked sites in one statement, whose text does not depend on their number. */
+async function updateSites(tx: Executor, wanted: readonly SiteRow[]): Promise<void> {
+  const rows = wanted.map((site) => ({
+    id: site.id,
+    ...Object.fromEntries(writtenFields.map(([name]) => [name, site[name]])),
+  }));
+  const columns = writtenFields.map(([name, type]) => `"${name}" ${type}`).join(', ');
+  await tx
+    .update(sites)
+    .set(Object.fromEntries(writtenFields.map(([name]) => [name, sql.raw(`wanted."${name}"`)])))
+    .from(sql`jsonb_to_recordset((${JSON.stringify(rows)}::text)::jsonb) as wanted(id integer, ${sql.raw(columns)})`)
+    .where(eq(sites.id, sql`wanted.id`));
+}
+
+/** The audit lines of one statement: each line is several parameters. */
+const linesAtOnce = 1_000;
+
+async function save(tx: Executor, actor: Actor, changed: readonly ChangedSite[]): Promise<void> {
+  if (changed.length === 0) return;
+  await updateSites(
+    tx,
+    changed.map(({ after }) => after),
+  );
+  const removed = changed.flatMap(({ after }) => (after.deletedAt ? [after.domain] : []));
+  await refreshOwnership(tx, [...new Set(removed)]);
+  const entries = changed.flatMap((one) => one.entries);
+  for (let start = 0; start < entries.length; start += linesAtOnce)
+    await recordAudit(tx, actor, ...entries.slice(start, start + linesAtOnce));
+}
+
+/** Returns the values of a site before and after its change, without those that stay. */
+function describeSample({ site, after }: ChangedSite): OwnBulkOutcome['samples'][number] {
+  const { id, name, publicCurrency: currency } = site;
+  const [old, next] = [Object.entries(valuesOf(site)), Object.entries(valuesOf(after))];
+  const isChanged = (at: number) => old[at]?.[1] !== next[at]?.[1];
+  return {
+    ...{ id, name, currency },
+    before: Object.fromEntries(old.filter((_, at) => isChanged(at))),
+    after: Object.fromEntries(next.filter((_, at) => isChanged(at))),
+  };
+}
+
+const valuesOf = (site: SiteRow): Required<SampleValues> => ({
+  priceCents: site.sellerPriceCents,
+  turnaround: site.tat,
+  language: site.language,
+  niche: site.niche,
+  status: site.status,
+  isPaused: site.pausedAt !== null,
+  pausedUntil: site.pausedUntil?.toISOString() ?? null,
+});
