@@ -9,6 +9,7 @@ import { hasContactData } from '@/lib/sites/contact-data';
 import { contactInRules } from '@/lib/sites/edit-schemas';
 import {
   belowOneCentMessage,
+  findFollowType,
   findForeignSample,
   foreignSampleMessage,
   parseSamplePosts,
@@ -126,11 +127,7 @@ export function parsePostType(cells: CellReader, known: KnownNames): string {
   return found ?? text;
 }
 
-// Maps instead of objects, because a cell may contain "constructor".
-const followTypeNames = new Map<string, FollowType>([
-  ...['dofollow', 'follow', 'df', 'yes', 'y', 'true', '1', 'ja'].map((word) => [word, 'DoFollow'] as const),
-  ...['nofollow', 'nf', 'no', 'n', 'false', '0', 'nein'].map((word) => [word, 'NoFollow'] as const),
-]);
+// A map instead of an object, because a cell may contain "constructor".
 const statusNames = new Map<string, SiteStatus>([
   ...siteStatuses.map((status) => [status.toLowerCase(), status] as const),
   ['active', 'Approved'],
@@ -141,7 +138,7 @@ const statusNames = new Map<string, SiteStatus>([
 export function parseFollowType(cells: CellReader): FollowType {
   const text = cells.text('followType');
   if (text === '') return 'DoFollow';
-  const found = followTypeNames.get(text.toLowerCase().replace(/[\s-]/g, ''));
+  const found = findFollowType(text);
   if (!found) cells.fail('followType', 'Use DoFollow or NoFollow.');
   return found ?? 'DoFollow';
 }
