@@ -38,7 +38,8 @@ export function NumberField(props: NumberFieldProps) {
       ...(kind !== 'money' && input.max !== undefined && { max: Number(input.max) }),
       ...(currency !== undefined && { currency }),
     },
-    currencyField,
+    // A form whose fields the server reads sends an ambiguous amount as it is, and the server refuses it.
+    { currencyField, style: input.value === undefined ? 'typed' : 'point' },
   );
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => typed.ref.current);
   const isCurrent = input.value === undefined || String(input.value) === typed.refused?.text;
@@ -80,7 +81,10 @@ export function NumberField(props: NumberFieldProps) {
 const isWhole = (step: number | string | undefined) => step === undefined || Number.isInteger(Number(step));
 
 /** Holds whether the input is a text, and why what it contains is refused. */
-function useTypedNumber(field: ParsedField, currencyField: string | undefined) {
+function useTypedNumber(
+  field: ParsedField,
+  { currencyField, style }: { currencyField: string | undefined; style: 'typed' | 'point' },
+) {
   const ref = useRef<HTMLInputElement>(null);
   const [isText, setIsText] = useState(false);
   const [refused, setRefused] = useState<{ text: string; reason: string } | null>(null);
@@ -89,7 +93,7 @@ function useTypedNumber(field: ParsedField, currencyField: string | undefined) {
   const read = (input: HTMLInputElement, text: string): string | null => {
     const other = currencyField ? input.form?.elements.namedItem(currencyField) : null;
     const currency = (other instanceof HTMLSelectElement && other.value) || field.currency;
-    const { decimal, reason } = parseField(text, { ...field, ...(currency !== undefined && { currency }) });
+    const { decimal, reason } = parseField(text, { ...field, ...(currency !== undefined && { currency }) }, style);
     const cents = field.kind === 'money' && decimal !== null ? parseMoney(decimal) : null;
     const shown = cents === null ? decimal : toDecimalString(cents);
     setRefused(reason === undefined ? null : { text: shown ?? text, reason });
@@ -101,7 +105,7 @@ function useTypedNumber(field: ParsedField, currencyField: string | undefined) {
     const text = input?.value.trim() ?? '';
     if (!input || (text === '' && !isText)) return;
     const shown = text === '' ? '' : read(input, text);
-    // The cents are shown, because 1.250 is 1.25, not 1250.
+    // Where 1.250 is 1.25, not 1250, the cents are shown.
     const hasMills = field.kind === 'money' && /\.\d{3}/.test(text);
     if (shown === null || !(isText || hasMills)) return;
     enter(input, shown);

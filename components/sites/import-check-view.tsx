@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { Select } from '@/components/ui/controls';
+import { ChangedCells, type ChangedSite } from './changed-cells';
 import { ImportProblems, NewNiches } from './import-report';
 
 /** The response of an upload endpoint for ?mode=check. */
@@ -22,10 +23,21 @@ export type ImportCheck = {
   subject?: string;
   /** A line below the numbers. */
   note?: string | undefined;
+  /** The first sites that a file changes, with the cells before and after. */
+  changes?: ChangedSite[];
+  /** How many it changes. */
+  changed?: number;
 };
 
 /** The field without which a file cannot be imported. */
-export type KeyField = { field: string; label: string; question: string; hint: string };
+export type KeyField = {
+  field: string;
+  /** Another field that is enough. */
+  or?: string;
+  label: string;
+  question: string;
+  hint: string;
+};
 
 export const urlField: KeyField = {
   field: 'url',
@@ -70,7 +82,7 @@ export function ImportCheckView({
   ...props
 }: ImportCheckViewProps & { newNiches: ReactNode; keyField: KeyField | undefined }) {
   const { check, choices, onChoose } = props;
-  const hasKey = check.columns.some((column) => fieldOf(column, choices) === keyField?.field);
+  const hasKey = check.columns.some((column) => [keyField?.field, keyField?.or].includes(fieldOf(column, choices)));
   const figures = check.figures ?? [
     ['To import', check.ready],
     ['Duplicates', check.duplicates],
@@ -93,6 +105,9 @@ export function ImportCheckView({
       {keyField ? <ColumnMapping check={check} choices={choices} onChoose={onChoose} /> : null}
       <NewNiches names={check.newNiches}>{newNiches}</NewNiches>
       {check.errors.length > 0 ? <ImportProblems errors={check.errors} total={check.skipped} /> : null}
+      {check.changes && check.changes.length > 0 ? (
+        <ChangedCells changes={check.changes} total={check.changed ?? check.changes.length} />
+      ) : null}
     </>
   );
 }

@@ -48,7 +48,7 @@ export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
     onClose,
   } = props;
   const endpoint = callEndpoint(path);
-  const { keyField, megabytes } = endpoint;
+  const { keyField, megabytes, verb = 'Import' } = endpoint;
   const upload = useImport(endpoint, failure, onRefused);
   const { step, file, error, edited } = upload;
   const choices = upload.edited ?? upload.choices;
@@ -121,7 +121,9 @@ export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
               </Button>
             ) : (
               <Button variant="primary" disabled={ready === 0} onClick={() => void upload.commit()}>
-                {ready === 0 ? 'Nothing to import' : `Import ${step.check.subject ?? countOf(ready, 'site')}`}
+                {ready === 0
+                  ? `Nothing to ${verb.toLowerCase()}`
+                  : `${verb} ${step.check.subject ?? countOf(ready, 'site')}`}
               </Button>
             )}
           </>

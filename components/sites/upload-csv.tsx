@@ -28,11 +28,14 @@ export type ImportEndpoint = {
   accept?: string;
   /** The maximum size of a file. */
   megabytes: number;
+  /** What the second step does, where it does not import: "Change". */
+  verb?: string;
 };
 
 export type UploadCsvProps = {
   /** The title of the dialog, and of the button that opens it. */
   title?: string;
+  description?: string;
   /** The upload endpoint. */
   path: string;
   /** How the endpoint is called; by default as those of the site import. */
@@ -57,7 +60,7 @@ type UploadDialogProps = UploadCsvProps & {
 };
 
 /** Imports a CSV file: choose, check, import, summary. The code of the steps is loaded with the first opening. */
-export function UploadCsv({ closeHref, title = 'Upload CSV', ...props }: UploadDialogProps) {
+export function UploadCsv({ closeHref, title = 'Upload CSV', description, ...props }: UploadDialogProps) {
   const [isOpened, setOpened] = useState(false);
   const address = useRecordClose(closeHref ?? '');
   const hasAddress = closeHref !== undefined;
@@ -68,7 +71,7 @@ export function UploadCsv({ closeHref, title = 'Upload CSV', ...props }: UploadD
       onOpenChange={(next) => (next ? setOpened(true) : close())}
       trigger={hasAddress ? undefined : <Button icon={<Upload className="size-4" />}>{title}</Button>}
       title={title}
-      description="Preview before importing."
+      description={description ?? 'Preview before importing.'}
       size="lg"
     >
       <ImportSteps {...props} onClose={close} />

@@ -6,13 +6,17 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/**
- * Formats one cell. Values that a spreadsheet would run as a formula, also in full-width characters, get a leading
- * apostrophe.
- */
+const formula = /^\s*[=+\-@＝＋－＠\t\r\n|%]/;
+/** Matches the apostrophe before a formula. */
+export const formulaEscape = /^'(?=\s*[=+\-@＝＋－＠\t\r\n|%])/;
+
+/** Puts an apostrophe before a text that a spreadsheet would run as a formula, also in full-width characters. */
+export const escapeFormula = (text: string): string => (formula.test(text) ? `'${text}` : text);
+
+/** Formats one cell. Texts that a spreadsheet would run as a formula are escaped. */
 export function csvCell(value: string | number | null): string {
   if (value === null) return '';
-  const text = typeof value === 'string' && /^\s*[=+\-@＝＋－＠\t\r\n|%]/.test(value) ? `'${value}` : String(value);
+  const text = typeof value === 'string' ? escapeFormula(value) : String(value);
   return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

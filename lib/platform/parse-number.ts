@@ -1,8 +1,11 @@
 import { type Currency, currencies, groupDigits, parseMoney } from '@/lib/money';
 import { removeFormatCharacters } from '@/lib/network/visible-text';
 
-/** The decimal separator of a file; `mixed` if it uses both, `unknown` if no cell shows one. */
-export type NumberStyle = 'point' | 'comma' | 'mixed' | 'unknown';
+/**
+ * The decimal separator of a file; `mixed` if it uses both, `unknown` if no cell shows one. A text that a person types has
+ * the style `typed`: "1,234" is 1234 as in a file, and "1.234" can be either.
+ */
+export type NumberStyle = 'point' | 'comma' | 'mixed' | 'unknown' | 'typed';
 
 /**
  * How to read a single separator before three digits ("1,234"): decimals in a score, thousands in a count; for money it
@@ -13,7 +16,7 @@ export type NumberKind = 'score' | 'count' | 'money';
 export type ParsedNumber = { decimal: `${number}` } | { problem: 'unreadable' | 'ambiguous' };
 
 const unreadable: ParsedNumber = { problem: 'unreadable' };
-const power: Record<string, number> = { k: 3, m: 6, b: 9 };
+const power: Record<string, number> = { k: 3, tsd: 3, m: 6, mio: 6, mln: 6, b: 9, bn: 9, mrd: 9 };
 
 /**
  * Parses a non-negative number in common notations: "1,200", "1.200", "1 200", "12K", "1.2M", "1.2E+05", "5 %", "35,50".
@@ -30,7 +33,8 @@ export function parseNumber(cell: string, kind: NumberKind, style: NumberStyle):
   const [whole = '', fraction = ''] = [body.slice(0, body.lastIndexOf(last)), body.slice(body.lastIndexOf(last) + 1)];
   if (marks.length === 1) {
     if (shift === 0 && isAmbiguous(body) && kind !== 'score') {
-      if (kind === 'money' && style === 'mixed') return { problem: 'ambiguous' };
+      const isAmbiguousStyle = style === 'mixed' || (style === 'typed' && last === '.');
+      if (kind === 'money' && isAmbiguousStyle) return { problem: 'ambiguous' };
       const isDecimal = kind === 'money' && style === (last === '.' ? 'point' : 'comma');
       if (!isDecimal) return toDecimal(whole + fraction, '', shift);
     }
@@ -54,11 +58,27 @@ export function detectDecimalMark(cell: string): '.' | ',' | null {
   return marks.indexOf(last) === marks.length - 1 ? last : null;
 }
 
+/** Converts the digits of other scripts to 0 to 9; Unicode has the ten of each script in order. */
+export const toAsciiDigits = (text: string): string =>
+  text.replace(/(?![0-9])\p{Nd}/gu, (sign) => {
+    const digit = sign.normalize('NFKC');
+    const code = digit.codePointAt(0) ?? 0;
+    let value = 0;
+    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+    return code < 0x80 ? digit : String(value);
+  });
+
+/** Converts digits and separators of other scripts: "١٢٬٥٠٠", "１２０". */
+const toAsciiNumber = (text: string): string =>
+  /[^\0-\x7f]/.test(text)
+    ? toAsciiDigits(text).replace(/[٫．]/g, '.').replace(/[٬，]/g, ',').replace(/[％٪]/g, '%')
+    : text;
+
 /** Splits off a suffix or exponent. `shift` is the number of places it moves the decimal point. */
 function splitNumber(cell: string): { body: string; shift: number } | null {
-  const trimmed = cell.trim();
+  const trimmed = toAsciiNumber(cell).trim();
   const text = /[\s'’]/.test(trimmed) ? trimmed.replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/gu, '') : trimmed;
-  const match = /^\+?((?:\d[\d.,]*|[.,]\d+))(?:e\+?(\d{1,2})|\s*([kmb]))?\s*[+%]?$/i.exec(text);
+  const match = /^\+?((?:\d[\d.,]*|[.,]\d+))(?:e\+?(\d{1,2})|\s*(tsd|mio|mln|mrd|bn|[kmb])\.?)?\s*[+%]?$/i.exec(text);
   if (!match?.[1] || match[1].length > 30) return null;
   return { body: match[1], shift: match[2] ? Number(match[2]) : (power[(match[3] ?? '').toLowerCase()] ?? 0) };
 }
@@ -161,6 +181,8 @@ export function stripCurrency(cell: string): string {
 /** Quotes what was typed in a message, cut to a length that fits below a field. */
 const quote = (typed: string) => `“${typed.length > 40 ? `${typed.slice(0, 39)}…` : typed}”`;
 
+const ambiguousMessage = (typed: string) => `${quote(typed)} is ambiguous: enter it without a thousands separator.`;
+
 /** Parses an amount without its currency. A percentage is none. */
 const parseAmount = (text: string, style: NumberStyle): ParsedNumber =>
   text.includes('%') ? unreadable : parseNumber(stripCurrency(text), 'money', style);
@@ -179,7 +201,7 @@ export function parsePrice(typed: string, style: NumberStyle): ParsedPrice {
     return {
       reason:
         read.problem === 'ambiguous'
-          ? `${quote(cell)} is ambiguous: enter it without a thousands separator.`
+          ? ambiguousMessage(cell)
           : `${quote(cell)} is not a price: enter an amount in ${currencies.join(', ')}, e.g. 120.50.`,
     };
   }
@@ -220,6 +242,7 @@ export function parseField(
   }
   const read = kind === 'money' ? parseAmount(bare, style) : parseNumber(bare, kind, style);
   if ('problem' in read) {
+    if (read.problem === 'ambiguous') return { decimal: null, reason: ambiguousMessage(text) };
     const isNegative = /^[-–−]\s*[\d.,]+$/.test(bare);
     return {
       decimal: null,

@@ -1,3 +1,5 @@
+import { toAsciiDigits } from '@/lib/platform/parse-number';
+
 /** A day in minutes. */
 export const dayMinutes = 1_440;
 
@@ -161,7 +163,7 @@ const fillers = `tat turnaround time approx approximately about around circa ca 
 
 /** Folds a text for comparison: lower case, without accents, digits of any script as 0 to 9. */
 export function foldText(text: string): string {
-  return text
+  const folded = text
     .replace(/(?<=\d)\s+(?=[½¼¾])/g, '')
     .replace(/(?<=\d)\s+1\/2(?!\d)/g, '.5')
     .replace(/[½¼¾]/g, (sign) => ({ '½': '.5', '¼': '.25', '¾': '.75' })[sign] ?? sign)
@@ -171,16 +173,8 @@ export function foldText(text: string): string {
     .replace(/[\u0300-\u036f\u0640\u064b-\u065f\u0670'’ʼ\p{Default_Ignorable_Code_Point}]/gu, '')
     .normalize('NFC')
     .replaceAll('ı', 'i')
-    .replaceAll('ß', 'ss')
-    .replace(/(?![0-9])\p{Nd}/gu, toAsciiDigit);
-}
-
-/** Converts a decimal digit of another script; Unicode has the ten of each script in order. */
-function toAsciiDigit(digit: string): string {
-  let value = 0;
-  const code = digit.codePointAt(0) ?? 0;
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
-  return String(value);
+    .replaceAll('ß', 'ss');
+  return toAsciiDigits(folded);
 }
 
 const split = (words: string) => words.split(/\s+/).filter((word) => word !== '');

@@ -8,6 +8,7 @@ import { findCountry } from '@/lib/taxonomy/find-country';
 import { toLanguageName } from '@/lib/taxonomy/find-language';
 import { hasContactData } from './contact-data';
 import {
+  findFollowType,
   otherCurrencyMessage,
   parseSamplePosts,
   parseSiteUrl,
@@ -64,6 +65,11 @@ const figure = (name: SiteFigure) => {
     });
 };
 
+const followType = z.preprocess(
+  (input) => (typeof input === 'string' ? (findFollowType(input) ?? input) : input),
+  choiceWithDefault(followTypes, 'DoFollow'),
+);
+
 type Price = { cents: number; currency: Currency | null };
 
 /** An amount in major units, or its text in the notations of a file, converted to minor units; blank is null. */
@@ -71,7 +77,7 @@ const price = z
   .union([z.number(), z.string().max(100), z.null()], 'Enter an amount, e.g. 120.')
   .transform((input, context): Price | null => {
     if (input === null || isBlank(input)) return null;
-    const read = parsePrice(String(input), 'point');
+    const read = parsePrice(String(input), typeof input === 'number' ? 'point' : 'typed');
     if ('cents' in read) return read;
     context.addIssue({ code: 'custom', message: read.reason });
     return z.NEVER;
@@ -106,7 +112,7 @@ const facts = {
   postType: textWithDefault('Guest posts').optional(),
   country: textWithDefault('USA').transform(toCountryName).optional(),
   language: textWithDefault('English').transform(toLanguageName).optional(),
-  followType: choiceWithDefault(followTypes, 'DoFollow').optional(),
+  followType: followType.optional(),
   dr: figure('dr').optional(),
   da: figure('da').optional(),
   traffic: figure('traffic').optional(),

@@ -1,3 +1,4 @@
+import type { FollowType } from '@/db/schema/sites';
 import { AppError } from '@/lib/errors';
 import { type Currency, convertToUsdCents } from '@/lib/money';
 import { getRegistrableDomain } from '@/lib/network/registrable-domain';
@@ -72,6 +73,15 @@ export function requireOwnSamples(site: { url: string; samplePosts: string }): v
   if (findForeignSample(site) === undefined) return;
   throw new AppError('invalid_input', foreignSampleMessage, { fields: { samplePosts: foreignSampleMessage } });
 }
+
+const followTypeNames = new Map<string, FollowType>([
+  ...['dofollow', 'follow', 'df', 'yes', 'y', 'true', '1', 'ja'].map((word) => [word, 'DoFollow'] as const),
+  ...['nofollow', 'nf', 'no', 'n', 'false', '0', 'nein'].map((word) => [word, 'NoFollow'] as const),
+]);
+
+/** Finds the follow type that a form or a file names: "nofollow", "do-follow", "yes". */
+export const findFollowType = (text: string): FollowType | undefined =>
+  followTypeNames.get(text.toLowerCase().replace(/[\s-]/g, ''));
 
 /** The default turnaround of a site. */
 const defaultDays = 3;

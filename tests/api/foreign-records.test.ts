@@ -351,6 +351,8 @@ const withoutForeigners = [
   'POST /api/seller/payouts',
   'POST /api/seller/sites',
   'POST /api/seller/sites/upload',
+  // tests/domain/edit-sites-by-file.test.ts
+  'POST /api/seller/sites/import',
   'GET /api/seller/earnings',
   'GET /api/seller/record',
   'GET /api/seller/statement',
@@ -358,6 +360,7 @@ const withoutForeigners = [
   'GET /seller/earnings/pdf',
   'GET /seller/earnings/self-billing/pdf',
   'GET /seller/my-sites/template',
+  'GET /seller/my-sites/export',
 ];
 
 describe("another user's records", () => {

@@ -53,6 +53,7 @@ beforeAll(async () => {
     await fundWallet(buyer.userId, 1_000);
     const facts = { name: text, url: text, niche: text, postType: text, country: text, language: text, tat: text };
     const siteId = await makeSite(owner.userId, 1_000, facts);
+    await makeSite(vendor.userId, 1_000, facts);
     const described = { domain: text, description: text, niche: text, postType: text, targetUrl: text };
     const projectId = await makeProject(buyer, { ...described, keywords: text, country: text });
     const made = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
@@ -136,14 +137,16 @@ const lists: Record<string, () => Promise<unknown>> = {
     (await admin.get(`/dashboard/features/sellers/export?q=${word}`)).body,
   '/dashboard/features/payments/settlement/export': async () =>
     (await admin.get('/dashboard/features/payments/settlement/export?provider=wechat&outcome=not_ours')).body,
-  '/api/guest-posts/upload': async () => (await rejected('/api/guest-posts/upload', admin)).body,
-  '/api/seller/sites/upload': async () => (await rejected('/api/seller/sites/upload', seller)).body,
+  '/seller/my-sites/export': async () => (await seller.get(`/seller/my-sites/export?q=${word}`)).body,
+  '/api/seller/sites/import': async () => (await rejected('/api/seller/sites/import?rejected=1', seller)).body,
+  '/api/guest-posts/upload': async () => (await rejected('/api/guest-posts/upload?mode=rejected', admin)).body,
+  '/api/seller/sites/upload': async () => (await rejected('/api/seller/sites/upload?mode=rejected', seller)).body,
 };
 
 function rejected(path: string, client: typeof admin) {
   const rows = beginnings.map((sign) => [`nowhere ${word}`, formula(sign), formula(sign)]);
   const content = Papa.unparse([['URL', 'Name', formula('=')], ...rows], { quotes: true });
-  return sendUpload(client, `${path}?mode=rejected`, { content, name: 'sites.csv' });
+  return sendUpload(client, path, { content, name: 'sites.csv' });
 }
 
 it('covers every endpoint that returns a CSV', () => {
@@ -152,7 +155,7 @@ it('covers every endpoint that returns a CSV', () => {
   const others = ['/api/admin/payouts/export', '/dashboard/features/money/export'];
   const answering = routes.filter(
     ({ method, path }) =>
-      (/\/export$|(guest-posts|sites)\/upload$/.test(path) && !others.includes(path)) ||
+      (/\/export$|(guest-posts|sites)\/(upload|import)$/.test(path) && !others.includes(path)) ||
       (path === '/reports/[token]' && method === 'GET'),
   );
   expect(Object.keys(lists).sort()).toEqual(answering.map(({ path }) => path).sort());

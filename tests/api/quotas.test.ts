@@ -80,6 +80,7 @@ it('limits the imports per day, for sellers, staff and buyers', async () => {
   for (const [role, path] of [
     ['User', '/api/user/projects/1/linked-domains'],
     ['Seller', '/api/seller/sites/upload'],
+    ['Seller', '/api/seller/sites/import'],
     ['Admin', '/api/guest-posts/upload'],
   ] as const) {
     const { email, userId } = await makeAccount({ role });

@@ -9,10 +9,13 @@ import {
   parseField,
   parseNumber,
   parsePrice,
+  stripCurrency,
 } from '@/lib/platform/parse-number';
 import { createSiteBody, ownSiteBody, updateSiteBody } from '@/lib/sites/edit-schemas';
 import { siteFigures } from '@/lib/sites/figures';
-import { mapHeader } from '@/lib/sites/import/map-header';
+import { mapColumns, mapHeader } from '@/lib/sites/import/map-header';
+import { parseRow } from '@/lib/sites/import/parse-row';
+import { propertyRuns } from '@/scripts/testing/tier';
 
 describe('numbers', () => {
   it.each<[string, NumberKind, NumberStyle, string]>([
@@ -47,7 +50,7 @@ describe('numbers', () => {
     expect('decimal' in read && Number(read.decimal)).toBe(Number(decimal));
   });
 
-  it.each(['', 'abc', '-5', '12 5', '1,2,3', '1.2.3,4', '1,23,4', '=1+1', '5 days', '١٢', '1e999', 'NaN', 'Infinity'])(
+  it.each(['', 'abc', '-5', '12 5', '1,2,3', '1.2.3,4', '1,23,4', '=1+1', '5 days', '1e999', 'NaN', 'Infinity'])(
     'rejects %j',
     (cell) => {
       expect(parseNumber(cell, 'count', 'unknown')).toEqual({ problem: 'unreadable' });
@@ -217,6 +220,38 @@ describe('headers', () => {
   });
 });
 
+/** Reads a site of a seller's file that has one row. */
+function inFile(cells: Record<string, string>) {
+  const row = { url: 'a.example', name: 'A', country: 'Norway', niche: 'Travel', price: '120', ...cells };
+  const headers = Object.keys(row);
+  const mapped = mapColumns(headers, 'seller');
+  const marks = [row.price, cells.dr, cells.traffic, cells.spam].map((cell) =>
+    detectDecimalMark(stripCurrency(cell ?? '')),
+  );
+  const style = marks.includes('.') ? 'point' : marks.includes(',') ? 'comma' : 'unknown';
+  const read = parseRow(
+    { row: 2, cells: Object.values(row), isMalformed: false },
+    {
+      analysis: {
+        ...mapped,
+        ...{ headers, style, encoding: 'utf-8', delimiter: ',', headerRow: 1, samples: [], rows: 1 },
+      },
+      audience: 'seller',
+      known: { postTypes: new Map([['guestpost', 'Guest posts']]), niches: new Map(), newNiches: [], maxNewNiches: 1 },
+      pricing: { rates: new Map(), rules: [] },
+      userId: '',
+    },
+  );
+  if ('problem' in read) return read;
+  const { dr, traffic, spam, tat, follow_type, seller_price_cents } = read.site;
+  const given = (name: string) => headers.includes(name);
+  return {
+    ...{ dr: given('dr') ? dr : undefined, traffic: given('traffic') ? traffic : undefined },
+    ...{ spam: given('spam') ? spam : undefined, tat: given('tat') ? tat : undefined },
+    ...{ followType: given('followType') ? follow_type : undefined, sellerPriceCents: seller_price_cents },
+  };
+}
+
 describe('a number of a form or a file', () => {
   const price = { label: 'Your price', kind: 'money', currency: 'USD' } as const;
 
@@ -270,6 +305,104 @@ describe('a number of a form or a file', () => {
         for (const typed of spellings) expect(Number(parseField(typed, price).decimal) * 100).toBeCloseTo(cents, 4);
       }),
     );
+  });
+
+  describe.each([
+    ['a seller', ownSiteBody],
+    ['staff', createSiteBody],
+  ])('in the form of %s', (_, schema) => {
+    const base = { url: 'a.example', name: 'A', country: 'Norway', niche: 'Travel', price: '120' };
+
+    /** @returns the values of a form, or its messages */
+    const inForm = (body: Record<string, unknown>) => {
+      const read = schema.safeParse({ ...base, ...body });
+      if (!read.success) return { messages: read.error.issues.map(({ message }) => message) };
+      const { dr, traffic, spam, tat, followType, sellerPriceCents } = read.data;
+      return { dr, traffic, spam, tat, followType, sellerPriceCents };
+    };
+
+    it.each<[field: string, typed: string, value: unknown]>([
+      ...['45', 'DR 45', 'DR: 45', 'dr=45', '45 %', '٤٥', '４５', ' 45 '].map((typed) => ['dr', typed, 45] as const),
+      ...['n/a', '-', 'abc', '101', '-5', '45/100', '40–50', 'DA 45'].map((typed) => ['dr', typed, null] as const),
+      ...[
+        '12.5k',
+        '12,5K',
+        '12 500',
+        '12\u202f500',
+        '12\u2009500',
+        "12'500",
+        '12’500',
+        '12,500',
+        '12.500',
+        '12,5 Tsd.',
+      ].map((typed) => ['traffic', typed, 12_500] as const),
+      ['traffic', '1,2 Mio', 1_200_000],
+      ['traffic', '١٢٬٥٠٠', 12_500],
+      ['traffic', '12-15k', null],
+      ['spam', '2 %', 2],
+      ['spam', '2％', 2],
+      ...['3–5 Tage', '5 Tage', '5', '5 business days', '120h', '5 BUSINESS DAYS', '1-5 days'].map(
+        (typed) => ['tat', typed, '5 Days'] as const,
+      ),
+      ...['48 horas', '2 days', '24-48h'].map((typed) => ['tat', typed, '2 Days'] as const),
+      ...['3 semanas', '21 days'].map((typed) => ['tat', typed, '21 Days'] as const),
+      ...['1 week (7 days)', '1 Woche'].map((typed) => ['tat', typed, '7 Days'] as const),
+      ['tat', '4-6 weeks (max 45 days)', '45 Days'],
+      ...['24 hours to 3 days', '72hrs'].map((typed) => ['tat', typed, '3 Days'] as const),
+      ...['2-Mar', '02/03/2026', 'soon', '0 days', '400 days', '-3'].map((typed) => ['tat', typed, null] as const),
+      ...['120,50', '120.50', '120,50 $', 'USD 120.50', '$120.50/post', '120.5 USD per post'].map(
+        (typed) => ['price', typed, 12_050] as const,
+      ),
+      ...['120.-', '120,-', '120/-', '$120', '120 USD', '１２０'].map((typed) => ['price', typed, 12_000] as const),
+      ...['1.234,50', '1,234.50', '1 234,50', "1'234.50", '1\u202f234,50'].map(
+        (typed) => ['price', typed, 123_450] as const,
+      ),
+      ['price', '1,234', 123_400],
+      ['price', '1.2k', 120_000],
+      ...['1.234', 'kostenlos', 'free', '0', '-5', '50-60', '10 %', '€50 / $60', '50/month', 'n/a'].map(
+        (typed) => ['price', typed, null] as const,
+      ),
+      ...['nofollow', 'No Follow', 'nf', 'no'].map((typed) => ['followType', typed, 'NoFollow'] as const),
+      ...['DoFollow', 'do-follow', 'YES'].map((typed) => ['followType', typed, 'DoFollow'] as const),
+    ])('%s %j is %j', (field, typed, value) => {
+      const form = inForm({ [field]: typed });
+      if (value === null) {
+        expect(form).toEqual({ messages: [expect.stringContaining(`“${typed.trim()}”`)] });
+        return;
+      }
+      const name = field === 'price' ? 'sellerPriceCents' : field;
+      expect(form).toMatchObject({ [name]: value });
+      expect(inFile({ [field]: typed })).toMatchObject({ [name]: value });
+    });
+
+    it.each([
+      ['Rs. 4,500/-', 'INR'],
+      ['120,50 €', 'EUR'],
+    ])('a price of %s is in %s, which the form says or takes', (typed, currency) => {
+      const read = schema.safeParse({ ...base, price: typed });
+      if (read.success) expect(read.data).toMatchObject({ pricedIn: currency });
+      else expect(read.error.issues[0]?.message).toBe(`This price is in ${currency}: enter it in USD.`);
+    });
+
+    it('gives the value that a file gives, or a message that quotes what was typed', () => {
+      const part = fc.constantFrom(
+        ...['1', '12', '45', '120', '234', '500', '٤', '５', '0'],
+        ...[',', '.', ' ', '\u202f', "'", '-', '–', '/', '+', ':', '%', '$', '€', 'k', 'M', 'Tsd', 'e3'],
+        ...['USD', 'per post', '/-', 'DR', 'days', 'h', 'weeks', 'Tage', 'to', 'max', 'n/a', '½', '\u200b'],
+      );
+      const typed = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''));
+      const field = fc.constantFrom('dr', 'traffic', 'spam', 'tat', 'price');
+      fc.assert(
+        fc.property(field, typed, (field, typed) => {
+          const form = inForm({ [field]: typed });
+          const file = inFile({ [field]: typed });
+          if ('messages' in form) return;
+          // A bare mark of an empty cell is an empty field.
+          expect('problem' in file ? { typed, form } : file).toEqual('problem' in file ? {} : form);
+        }),
+        { numRuns: propertyRuns(3_000) },
+      );
+    });
   });
 
   it('is understood by the form of a seller as by a file, and nothing is dropped', () => {

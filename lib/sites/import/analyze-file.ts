@@ -11,8 +11,8 @@ import {
 import { detectDecimalMark, type NumberStyle, stripCurrency } from '@/lib/platform/parse-number';
 import {
   type ColumnChoices,
+  type FileKind,
   type HeaderMap,
-  type ImportAudience,
   type ImportField,
   mapColumns,
   mapHeader,
@@ -60,14 +60,14 @@ const sampleRows = 20;
  */
 export async function analyzeFile(
   path: string,
-  audience: ImportAudience,
+  kind: FileKind,
   { choices = noChoices, allowMissingUrl = false }: { choices?: ColumnChoices; allowMissingUrl?: boolean } = {},
 ): Promise<FileAnalysis> {
   const encoding = await detectEncoding(path);
   const sample = await readSample(path, encoding, sampleLength);
-  const place = locateHeader(sample, audience, allowMissingUrl || choices.size > 0);
-  const header = { ...place, ...mapColumns(place.headers, audience, choices) };
-  if (!header.columns.url && !allowMissingUrl) throw noHeaderError();
+  const place = locateHeader(sample, kind, allowMissingUrl || choices.size > 0);
+  const header = { ...place, ...mapColumns(place.headers, kind, choices) };
+  if (!header.columns.url && !header.columns.id && !allowMissingUrl) throw noHeaderError(kind);
   const numberColumns = numberFields.flatMap((field) => header.columns[field]?.index ?? []);
   const marks = new Set<string>();
   let rows = 0;
@@ -98,7 +98,7 @@ type HeaderLocation = Pick<FileAnalysis, 'delimiter' | 'headerRow' | 'headers' |
  * Finds the delimiter and header row that match the most fields.
  * @param allowAnyHeader if no header names a URL, takes the first non-blank row, split by the delimiter with most cells
  */
-function locateHeader(sample: { text: string; isWhole: boolean }, audience: ImportAudience, allowAnyHeader: boolean) {
+function locateHeader(sample: { text: string; isWhole: boolean }, kind: FileKind, allowAnyHeader: boolean) {
   if (sample.text.trim() === '') throw invalidFileError('The file is empty.');
   let best: { place: HeaderLocation; known: number } | null = null;
   let widest: HeaderLocation | null = null;
@@ -111,7 +111,7 @@ function locateHeader(sample: { text: string; isWhole: boolean }, audience: Impo
       samples: collectSamples(records, at),
     });
     for (const [at, cells] of records.slice(0, maxHeaderRow).entries()) {
-      const mapped = mapHeader(cells, audience);
+      const mapped = mapHeader(cells, kind);
       const known = mapped ? Object.keys(mapped.columns).length : 0;
       if (known > (best?.known ?? 0)) best = { place: placeAt(at), known };
     }
@@ -120,7 +120,7 @@ function locateHeader(sample: { text: string; isWhole: boolean }, audience: Impo
     if (width > (widest?.headers.length ?? 0) && width <= maxColumns) widest = placeAt(first);
   }
   const place = best?.place ?? (allowAnyHeader ? widest : null);
-  if (!place) throw noHeaderError();
+  if (!place) throw noHeaderError(kind);
   return place;
 }
 
@@ -134,10 +134,9 @@ function collectSamples(records: string[][], headerAt: number): string[] {
   });
 }
 
-function noHeaderError(): AppError {
-  return invalidFileError(
-    'The file has no usable header: none of its first rows contains a column for the URL, e.g. "Site URL".',
-  );
+function noHeaderError(kind: FileKind): AppError {
+  const column = kind === 'edits' ? 'a column "ID" or one for the URL' : 'a column for the URL, e.g. "Site URL"';
+  return invalidFileError(`The file has no usable header: none of its first rows contains ${column}.`);
 }
 
 function getNumberStyle(marks: Set<string>): NumberStyle {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { siteImports } from '@/db/schema/site-imports';
-import { nicheProposals } from '@/db/schema/taxonomy';
 import type { Transaction } from '@/db/transaction';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
@@ -11,12 +10,12 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { importCancelledError, withImportSlot } from '@/lib/platform/import-slot';
 import { safeFileName } from '@/lib/platform/storage/safe-file-name';
 import { refreshOwnership } from '@/lib/sites/ownership/refresh';
-import { nicheKey } from '@/lib/taxonomy/contract';
 import { analyzeFile } from './analyze-file';
 import { type ImportUpload, type importResponse, maxNamedNiches, receiveCsv } from './import-upload';
-import { findNiche, getKnownNiches, getRowContext } from './known-names';
+import { getRowContext } from './known-names';
 import { noChoices } from './map-header';
-import { insertStagedRows, provedDomains, type ReplacedNiches, stageRows } from './stage-rows';
+import { proposeNiches } from './propose-niches';
+import { insertStagedRows, provedDomains, stageRows } from './stage-rows';
 
 export type ImportResult = z.output<typeof importResponse>;
 
@@ -94,48 +93,4 @@ async function findStoredResult(
   if (!done) return null;
   if (done.requestHash === requestHash) return done.answer;
   throw new AppError('conflict', 'This Idempotency-Key was already used for another file.');
-}
-
-/**
- * Maps the niches of the staged rows to those that exist now, because staff may have reviewed some since the file was
- * read, and lets the new ones wait for review, because the list is shared by all users. A niche that another import
- * proposed in the meantime replaces the spelling of the staged rows. Reviews wait until the transaction ends, so that
- * they find its sites.
- * @param staged the niches of the staged rows
- * @returns the new niches, and what `insertStagedRows` replaces
- */
-async function proposeNiches(
-  tx: Transaction,
-  actor: Actor,
-  staged: ReadonlySet<string>,
-): Promise<{ newNiches: string[]; replaced: ReplacedNiches }> {
-  // Shared: imports do not wait for each other. The verbs of lib/taxonomy take the lock exclusively.
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('taxonomy niche'))`);
-  const known = await getKnownNiches(tx);
-  const fresh = new Map<string, string>();
-  for (const name of staged) {
-    const key = nicheKey(name);
-    if (findNiche(known, name) === undefined && !fresh.has(key)) fresh.set(key, name);
-  }
-  const newNiches = [...fresh.values()];
-  for (const [key, niche] of await insertProposals(tx, actor, newNiches)) known.set(key, niche);
-  const replaced = new Map<string, string>();
-  for (const name of staged) {
-    const niche = findNiche(known, name);
-    if (niche !== undefined && niche !== name) replaced.set(name, niche);
-  }
-  return { newNiches, replaced };
-}
-
-/** Inserts the proposals of niches. @returns the niches, by key, whose proposal exists now */
-async function insertProposals(tx: Transaction, actor: Actor, names: readonly string[]): Promise<[string, string][]> {
-  if (names.length === 0) return [];
-  // Sorted to prevent deadlocks between imports.
-  const rows = names
-    .map((name) => ({ key: nicheKey(name), name, proposedBy: actor.userId }))
-    .sort((one, other) => (one.key < other.key ? -1 : 1));
-  await tx.insert(nicheProposals).values(rows).onConflictDoNothing();
-  const keys = rows.map(({ key }) => key);
-  const stored = await tx.select().from(nicheProposals).where(inArray(nicheProposals.key, keys));
-  return stored.map(({ key, name, niche }) => [key, niche ?? name]);
 }

@@ -31,11 +31,11 @@ export async function receiveCsv<T>(file: Readable, name: string, use: (file: Sp
   throw new AppError('invalid_input', 'Choose a .csv file.', { fields: { file: 'Choose a .csv file.' } });
 }
 
-const rowProblem = z.object({ row: z.int(), column: z.string(), reason: z.string() });
+export const rowProblem = z.object({ row: z.int(), column: z.string(), reason: z.string() });
 
 /** The number of new niches that a response names. */
 export const maxNamedNiches = 20;
-const newNiches = z
+export const newNiches = z
   .array(z.string())
   .optional()
   .describe('Up to 20 niches that are not in the list and wait for review by staff; omitted if there are none.');

@@ -68,12 +68,16 @@ const headerNames = {
   ],
   currency: ['currency', 'pricecurrency', 'publiccurrency', 'wahrung'],
   status: ['status', 'approvalstatus', 'reviewstatus'],
+  id: ['id', 'siteid', 'listingid'],
+  version: ['version', 'siteversion'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type ImportField = keyof typeof headerNames;
 
 /** Fields that only staff may set. A seller's file cannot set them. */
-export const staffFields: readonly ImportField[] = ['adminPrice', 'publicPrice', 'status'];
+const staffFields: readonly ImportField[] = ['adminPrice', 'publicPrice', 'status'];
+/** Fields by which a file of edits finds its sites. */
+const editFields: readonly ImportField[] = ['id', 'version'];
 
 export type ImportColumn = {
   index: number;
@@ -89,37 +93,41 @@ export type HeaderMap = {
 };
 /** The uploader's role; only staff may set prices and status. */
 export type ImportAudience = 'staff' | 'seller';
+/** What a file contains: new sites, or a seller's edits of own sites. */
+export type FileKind = ImportAudience | 'edits';
+
+/** Checks whether a file of a kind can have a field. */
+export const hasField = (kind: FileKind, field: ImportField): boolean =>
+  !(kind !== 'staff' && staffFields.includes(field)) && !(kind !== 'edits' && editFields.includes(field));
 
 type FieldNames = [field: ImportField, names: readonly string[]];
 
-const isField = (name: string): name is ImportField => Object.hasOwn(headerNames, name);
+export const isField = (name: string): name is ImportField => Object.hasOwn(headerNames, name);
 const fields = Object.entries(headerNames).flatMap<FieldNames>(([field, names]) =>
   isField(field) ? [[field, names]] : [],
 );
 const urlNames: ReadonlySet<string> = new Set(headerNames.url);
+const idNames: ReadonlySet<string> = new Set(headerNames.id);
 /** Columns that the report of rejected rows adds; ignored when the corrected report is imported. */
 const reportNames: ReadonlySet<string> = new Set(['importrow', 'importcolumn', 'importreason']);
 
 /**
  * Maps each column to a field. A field takes the column with its best matching name, a column serves one field, and the
  * URL is assigned first: "Website" is the URL if no other column matches, and the name beside a "Site URL".
- * @returns null if no column matches the URL, so the row is not a header
+ * @returns null if no column matches the URL, or the id in a file of edits, so the row is not a header
  */
-export function mapHeader(cells: readonly string[], audience: ImportAudience): HeaderMap | null {
+export function mapHeader(cells: readonly string[], kind: FileKind): HeaderMap | null {
+  const isKey = (name: string) => urlNames.has(name) || (kind === 'edits' && idNames.has(name));
   // A cheap check first: in a file without a header, every leading row is tried.
-  const hasUrl = cells.length <= maxColumns && cells.some((cell) => urlNames.has(normalizeHeaderKey(cell)));
-  return hasUrl ? mapColumns(cells, audience) : null;
+  const hasKey = cells.length <= maxColumns && cells.some((cell) => isKey(normalizeHeaderKey(cell)));
+  return hasKey ? mapColumns(cells, kind) : null;
 }
 
 /**
  * Maps columns as `mapHeader` does, also for a header without a URL. The user's choices take precedence over names.
  * @throws AppError invalid_input for a choice that is not available for this file or audience
  */
-export function mapColumns(
-  cells: readonly string[],
-  audience: ImportAudience,
-  choices: ColumnChoices = noChoices,
-): HeaderMap {
+export function mapColumns(cells: readonly string[], kind: FileKind, choices: ColumnChoices = noChoices): HeaderMap {
   const names = cells.map(normalizeHeaderKey);
   const columns: HeaderMap['columns'] = {};
   const claimed = new Set<number>();
@@ -129,11 +137,11 @@ export function mapColumns(
     claimed.add(index);
   };
   for (const [index, field] of choices) {
-    if (index >= cells.length || (field && isStaffOnly(field, audience))) throw invalidChoiceError();
+    if (index >= cells.length || (field && !hasField(kind, field))) throw invalidChoiceError();
     if (field) assign(field, index);
   }
   for (const [field, known] of fields) {
-    if (columns[field] || isStaffOnly(field, audience)) continue;
+    if (columns[field] || !hasField(kind, field)) continue;
     const index = known
       .map((name) => names.findIndex((key, at) => key === name && !claimed.has(at) && !choices.has(at)))
       .find((at) => at >= 0);
@@ -144,9 +152,6 @@ export function mapColumns(
     .filter((header, at) => header !== '' && !claimed.has(at) && !reportNames.has(names[at] ?? ''));
   return { columns, unknownHeaders };
 }
-
-const isStaffOnly = (field: ImportField, audience: ImportAudience) =>
-  audience === 'seller' && staffFields.includes(field);
 
 const normalizeHeaderText = (cell: string) => cell.trim().slice(0, maxHeaderLength);
 

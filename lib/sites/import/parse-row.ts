@@ -2,12 +2,14 @@ import { type FollowType, type SiteStatus, siteStatuses } from '@/db/schema/site
 import { type Currency, convertToUsdCents, currencies } from '@/lib/money';
 import { getSiteDomain } from '@/lib/network/registrable-domain';
 import { normalizeLine } from '@/lib/network/visible-text';
+import { formulaEscape } from '@/lib/platform/csv';
 import type { CsvRecord } from '@/lib/platform/parse-csv';
-import { type NumberStyle, parseField, parsePrice } from '@/lib/platform/parse-number';
+import { parseField, parsePrice } from '@/lib/platform/parse-number';
 import { hasContactData } from '@/lib/sites/contact-data';
 import { contactInRules } from '@/lib/sites/edit-schemas';
 import {
   belowOneCentMessage,
+  findFollowType,
   findForeignSample,
   foreignSampleMessage,
   parseSamplePosts,
@@ -31,13 +33,8 @@ import type { ImportAudience, ImportColumn, ImportField } from './map-header';
  */
 export function parseRow(record: CsvRecord, context: RowContext): { site: SiteDraft } | { problem: RowProblem } {
   const { analysis, audience, known } = context;
-  const rowProblem = (reason: string) => ({ problem: { row: record.row, column: '', reason } });
-  if (record.isMalformed) return rowProblem('A quote (") inside a quoted cell is not doubled.');
-  if (record.cells.slice(analysis.headers.length).some((cell) => cell.trim() !== '')) {
-    return rowProblem(
-      `The row has more cells than the header's ${analysis.headers.length}. A cell with a separator in it needs quotes.`,
-    );
-  }
+  const broken = findBrokenRow(record, analysis);
+  if (broken) return { problem: broken };
   const cells = createCellReader(record, analysis);
   const { url, urlKey } = parseUrl(cells);
   const niche = parseNiche(cells, known);
@@ -71,7 +68,17 @@ export function parseRow(record: CsvRecord, context: RowContext): { site: SiteDr
   return problem ? { problem } : { site };
 }
 
-function parseUrl(cells: CellReader): { url: string; urlKey: string } {
+/** Finds out why the cells of a row cannot be told apart; null for a row that can be read. */
+export function findBrokenRow({ row, cells, isMalformed }: CsvRecord, { headers }: FileAnalysis): RowProblem | null {
+  const problem = (reason: string) => ({ row, column: '', reason });
+  if (isMalformed) return problem('A quote (") inside a quoted cell is not doubled.');
+  if (cells.slice(headers.length).every((cell) => cell.trim() === '')) return null;
+  return problem(
+    `The row has more cells than the header's ${headers.length}. A cell with a separator in it needs quotes.`,
+  );
+}
+
+export function parseUrl(cells: CellReader): { url: string; urlKey: string } {
   const text = cells.text('url', 500);
   const address = parseSiteAddress(text);
   if (address === null)
@@ -79,13 +86,13 @@ function parseUrl(cells: CellReader): { url: string; urlKey: string } {
   return address ?? { url: '', urlKey: '' };
 }
 
-function parseNiche(cells: CellReader, known: KnownNames): string {
+export function parseNiche(cells: CellReader, known: KnownNames): string {
   const text = cells.text('niche') || 'General';
   return findNiche(known.niches, text) ?? text;
 }
 
 /** Adds the niche of a valid row to the known ones, and fails if it is one too many. */
-function checkNiche(cells: CellReader, known: KnownNames, niche: string): RowProblem | null {
+export function checkNiche(cells: CellReader, known: KnownNames, niche: string): RowProblem | null {
   const reason = addNiche(known, niche);
   if (reason !== null) cells.fail('niche', reason);
   return cells.problem();
@@ -104,7 +111,7 @@ const namedFields = {
   },
 };
 
-function parseNamed(cells: CellReader, field: keyof typeof namedFields): string {
+export function parseNamed(cells: CellReader, field: keyof typeof namedFields): string {
   const text = cells.text(field);
   const { find, absent, message } = namedFields[field];
   if (text === '') return absent;
@@ -113,18 +120,14 @@ function parseNamed(cells: CellReader, field: keyof typeof namedFields): string 
   return found ?? text;
 }
 
-function parsePostType(cells: CellReader, known: KnownNames): string {
+export function parsePostType(cells: CellReader, known: KnownNames): string {
   const text = cells.text('postType') || 'Guest posts';
   const found = known.postTypes.get(postTypeKey(text));
   if (found === undefined) cells.fail('postType', `Use one of ${[...known.postTypes.values()].join(', ')}.`);
   return found ?? text;
 }
 
-// Maps instead of objects, because a cell may contain "constructor".
-const followTypeNames = new Map<string, FollowType>([
-  ...['dofollow', 'follow', 'df', 'yes', 'y', 'true', '1', 'ja'].map((word) => [word, 'DoFollow'] as const),
-  ...['nofollow', 'nf', 'no', 'n', 'false', '0', 'nein'].map((word) => [word, 'NoFollow'] as const),
-]);
+// A map instead of an object, because a cell may contain "constructor".
 const statusNames = new Map<string, SiteStatus>([
   ...siteStatuses.map((status) => [status.toLowerCase(), status] as const),
   ['active', 'Approved'],
@@ -132,10 +135,10 @@ const statusNames = new Map<string, SiteStatus>([
   ['new', 'Pending'],
 ]);
 
-function parseFollowType(cells: CellReader): FollowType {
+export function parseFollowType(cells: CellReader): FollowType {
   const text = cells.text('followType');
   if (text === '') return 'DoFollow';
-  const found = followTypeNames.get(text.toLowerCase().replace(/[\s-]/g, ''));
+  const found = findFollowType(text);
   if (!found) cells.fail('followType', 'Use DoFollow or NoFollow.');
   return found ?? 'DoFollow';
 }
@@ -148,7 +151,7 @@ function parseStatus(cells: CellReader): SiteStatus {
   return found ?? 'Pending';
 }
 
-function parseSampleCell(cells: CellReader, url: string): string {
+export function parseSampleCell(cells: CellReader, url: string): string {
   const text = cells.text('samplePosts', 3_000);
   if (text === '') return '';
   const read = parseSamplePosts(text);
@@ -160,13 +163,13 @@ function parseSampleCell(cells: CellReader, url: string): string {
   return read.urls;
 }
 
-function parseRules(cells: CellReader, audience: ImportAudience): string {
-  const text = cells.text('rules', 2_000);
+export function parseRules(cells: CellReader, audience: ImportAudience): string {
+  const text = cells.lines('rules', 2_000);
   if (text !== '' && audience === 'seller' && hasContactData(text)) cells.fail('rules', contactInRules);
   return text;
 }
 
-function parseTat(cells: CellReader): { tat: string; tat_days: number } {
+export function parseTat(cells: CellReader): { tat: string; tat_days: number } {
   const text = cells.text('tat');
   // "TAT (hours)" has the unit of the column's numbers.
   const [, unit] = /[([]([^()[\]]+)[)\]]/.exec(cells.column('tat')?.header ?? '') ?? [];
@@ -180,8 +183,6 @@ const emptyPlaceholder = /^(?:[-–—]+|n\/?a|#n\/a|null|none|nan)$/i;
 
 /** Fast path: printable ASCII with single spaces, which needs no normalization. */
 const normalizedPattern = /^(?:[!-&(-~]+(?: [!-~]+)*)?$/;
-/** An apostrophe that prevents a spreadsheet from evaluating a cell as a formula; see lib/platform/csv.ts. */
-const formulaEscape = /^'(?=[=+\-@＝＋－＠|%])/;
 
 /**
  * Removes line breaks, control characters, characters that are not shown, and the apostrophe that this application's
@@ -192,44 +193,66 @@ function normalizeCell(cell: string): string {
   return normalizeLine(cell.replace(/[\s\p{Cc}]+/gu, ' ')).replace(formulaEscape, '');
 }
 
-type CellReader = {
-  style: NumberStyle;
+/** Normalizes each line of a cell as `normalizeCell` does, and keeps the line breaks. */
+function normalizeProse(cell: string): string {
+  const lines = cell.trim().replace(formulaEscape, '').split('\n');
+  return lines
+    .map((line) => normalizeLine(line.replace(/[\s\p{Cc}]+/gu, ' ')))
+    .join('\n')
+    .trim();
+}
+
+export type CellReader = {
   column: (field: ImportField) => ImportColumn | undefined;
   /** Returns the cell on one line and trimmed, '' if it is empty. */
   text: (field: ImportField, maxLength?: number) => string;
+  /** Returns the cell with its line breaks. */
+  lines: (field: ImportField, maxLength: number) => string;
   number: (figure: SiteFigure) => number | null;
+  /** Returns the amount in minor units, and the currency that the cell or its header names; null for an empty cell. */
+  price: (field: PriceField) => { cents: number; currency: Currency | null } | null;
   /** Records the first problem of the row. */
   fail: (field: ImportField, reason: string) => null;
   problem: () => RowProblem | null;
 };
 
+type PriceField = 'sellerPrice' | 'adminPrice' | 'publicPrice';
+
 /** Creates a reader of one row's cells by field. The first invalid cell is the row's problem. */
-function createCellReader({ row, cells }: CsvRecord, { columns, style }: FileAnalysis): CellReader {
+export function createCellReader({ row, cells }: CsvRecord, { columns, style }: FileAnalysis): CellReader {
   const problems: RowProblem[] = [];
   const fail: CellReader['fail'] = (field, reason) => {
     if (problems.length === 0) problems.push({ row, column: columns[field]?.header ?? '', reason });
     return null;
   };
-  const text: CellReader['text'] = (field, maxLength = 100) => {
+  const read = (field: ImportField, maxLength: number, normalize: (cell: string) => string) => {
     const column = columns[field];
     if (!column) return '';
-    const cell = normalizeCell(cells[column.index] ?? '');
+    const cell = normalize(cells[column.index] ?? '');
     if (cell.length > maxLength) {
       fail(field, `Use at most ${maxLength} characters.`);
       return '';
     }
     return emptyPlaceholder.test(cell) ? '' : cell;
   };
+  const text: CellReader['text'] = (field, maxLength = 100) => read(field, maxLength, normalizeCell);
   return {
-    style,
     column: (field) => columns[field],
     text,
+    lines: (field, maxLength) => read(field, maxLength, normalizeProse),
     number: (figure) => {
       const cell = text(figure);
       if (cell === '') return null;
       const { decimal, reason } = parseField(cell, siteFigures[figure], style);
       if (reason !== undefined) return fail(figure, reason);
       return siteFigures[figure].kind === 'count' ? Math.round(Number(decimal)) : Number(decimal);
+    },
+    price: (field) => {
+      const cell = text(field);
+      if (cell === '') return null;
+      const parsed = parsePrice(cell, style);
+      if ('reason' in parsed) return fail(field, parsed.reason);
+      return { cents: parsed.cents, currency: parsed.currency ?? columns[field]?.currency ?? null };
     },
     fail,
     problem: () => problems[0] ?? null,
@@ -246,17 +269,16 @@ function parsePrices(
   { niche, status }: Pick<SiteDraft, 'niche' | 'status'>,
 ) {
   let currency = parseCurrencyCell(cells);
-  const price = (field: 'sellerPrice' | 'adminPrice' | 'publicPrice') => {
-    const text = cells.text(field);
-    if (text === '') return null;
-    const read = parsePrice(text, cells.style);
-    if ('reason' in read) return cells.fail(field, read.reason);
-    const named = read.currency ?? cells.column(field)?.currency ?? null;
-    if (named && currency && named !== currency) {
-      return cells.fail(field, `This is in ${named}, but the row's other prices or its currency are in ${currency}.`);
+  const price = (field: PriceField) => {
+    const read = cells.price(field);
+    if (read?.currency && currency && read.currency !== currency) {
+      return cells.fail(
+        field,
+        `This is in ${read.currency}, but the row's other prices or its currency are in ${currency}.`,
+      );
     }
-    currency ??= named;
-    return read.cents;
+    currency ??= read?.currency ?? null;
+    return read?.cents ?? null;
   };
   const [sellerCents, typedAdminCents, typedPublicCents] = [
     price('sellerPrice'),
@@ -278,7 +300,7 @@ function parsePrices(
   };
 }
 
-function parseCurrencyCell(cells: CellReader): Currency | null {
+export function parseCurrencyCell(cells: CellReader): Currency | null {
   const text = cells.text('currency');
   if (text === '') return null;
   const code = text.toUpperCase();

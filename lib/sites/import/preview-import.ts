@@ -4,7 +4,7 @@ import { withImportSlot } from '@/lib/platform/import-slot';
 import { analyzeFile, type FileAnalysis } from './analyze-file';
 import { type ImportUpload, type importCheckResponse, maxNamedNiches, receiveCsv } from './import-upload';
 import { getRowContext } from './known-names';
-import { type ImportAudience, type ImportField, staffFields } from './map-header';
+import { type FileKind, hasField, type ImportField, isField } from './map-header';
 import { countStagedRows, stageRows } from './stage-rows';
 
 export type ImportPreview = z.output<typeof importCheckResponse>;
@@ -22,7 +22,7 @@ export async function previewImport(
   return receiveCsv(file, name, async ({ path }) => {
     const analysis = await analyzeFile(path, audience, { ...(choices && { choices }), allowMissingUrl: true });
     const facts = { rows: analysis.rows, unknownHeaders: analysis.unknownHeaders, columns: listColumns(analysis) };
-    const fields = importFields(audience);
+    const fields = listFields(audience);
     if (!analysis.columns.url) return { ...facts, fields, ready: 0, duplicates: 0, skipped: 0, errors: [] };
     return withImportSlot(actor.userId, signal, async (tx) => {
       const context = await getRowContext(tx, analysis, { audience, userId: actor.userId });
@@ -42,7 +42,7 @@ export async function previewImport(
   });
 }
 
-function listColumns({ headers, samples, columns }: FileAnalysis): ImportPreview['columns'] {
+export function listColumns({ headers, samples, columns }: FileAnalysis): ImportPreview['columns'] {
   const fieldAt = new Map(Object.entries(columns).map(([field, { index }]) => [index, field]));
   return headers.map((header, index) => ({
     index,
@@ -53,7 +53,7 @@ function listColumns({ headers, samples, columns }: FileAnalysis): ImportPreview
 }
 
 /** Labels of the fields in the column mapping, in display order. */
-const labels: Record<ImportField, string> = {
+export const fieldLabels: Record<ImportField, string> = {
   url: 'URL',
   name: 'Name',
   niche: 'Niche',
@@ -77,10 +77,13 @@ const labels: Record<ImportField, string> = {
   publicPrice: 'Public price',
   currency: 'Currency',
   status: 'Status',
+  id: 'ID',
+  version: 'Version',
 };
 
-/** Lists the fields that a file of this audience can set. */
-function importFields(audience: ImportAudience): { field: string; label: string }[] {
-  const hidden: readonly string[] = audience === 'seller' ? staffFields : [];
-  return Object.entries(labels).flatMap(([field, label]) => (hidden.includes(field) ? [] : [{ field, label }]));
+/** Lists the fields that a file of a kind can have. */
+export function listFields(kind: FileKind): { field: string; label: string }[] {
+  return Object.entries(fieldLabels).flatMap(([field, label]) =>
+    isField(field) && hasField(kind, field) ? [{ field, label }] : [],
+  );
 }

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { db } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
 import { csvLine } from '@/lib/platform/csv';
-import { parseRecords, readText } from '@/lib/platform/parse-csv';
-import { analyzeFile } from './analyze-file';
+import { type CsvRecord, parseRecords, readText } from '@/lib/platform/parse-csv';
+import { analyzeFile, type FileAnalysis } from './analyze-file';
 import type { RowProblem, SiteDraft } from './copy-line';
 import { type ImportUpload, receiveCsv } from './import-upload';
 import { getRowContext, type RowContext } from './known-names';
@@ -37,32 +37,47 @@ export async function streamRejectedRows(
 
 async function* formatRejectedRows(path: string, context: RowContext): AsyncGenerator<string> {
   const { headers } = context.analysis;
-  // The byte order mark marks the file as UTF-8 for spreadsheets.
-  yield `\uFEFF${csvLine([...headers, 'Import row', 'Import column', 'Import reason'])}`;
+  yield formatRejectedHeader(headers);
   for await (const rows of readSiteRows(path, context)) {
     let text = '';
     for (const row of rows) {
       if (!('problem' in row)) continue;
-      const { problem, cells } = row;
-      const own = headers.map((_, at) => (at === headers.length - 1 ? cells.slice(at).join(' ') : (cells[at] ?? '')));
-      text += csvLine([...own, problem.row, problem.column, problem.reason]);
+      text += formatRejectedRow(headers, row);
     }
     if (text !== '') yield text;
   }
 }
 
+// The byte order mark marks the file as UTF-8 for spreadsheets.
+export const formatRejectedHeader = (headers: readonly string[]) =>
+  `\uFEFF${csvLine([...headers, 'Import row', 'Import column', 'Import reason'])}`;
+
+export function formatRejectedRow(headers: readonly string[], { cells, problem }: RejectedRow): string {
+  const own = headers.map((_, at) => (at === headers.length - 1 ? cells.slice(at).join(' ') : (cells[at] ?? '')));
+  return csvLine([...own, problem.row, problem.column, problem.reason]);
+}
+
+export type RejectedRow = { problem: RowProblem; cells: readonly string[] };
+
 /** A parsed row below the header: a site, or a problem with the row's cells. */
-export type SiteRow = { site: SiteDraft } | { problem: RowProblem; cells: string[] };
+export type SiteRow = { site: SiteDraft } | RejectedRow;
 
 /** Reads the rows of an analyzed file in batches and skips blank rows. */
 export async function* readSiteRows(path: string, context: RowContext): AsyncGenerator<SiteRow[]> {
-  const { encoding, delimiter, headerRow } = context.analysis;
+  for await (const records of readRows(path, context.analysis)) {
+    yield records.map((record) => {
+      const read = parseRow(record, context);
+      return 'problem' in read ? { ...read, cells: record.cells } : read;
+    });
+  }
+}
+
+/** Reads the rows below the header of an analyzed file in batches, without blank ones. */
+export async function* readRows(
+  path: string,
+  { encoding, delimiter, headerRow }: FileAnalysis,
+): AsyncGenerator<CsvRecord[]> {
   for await (const records of parseRecords(readText(path, encoding), delimiter)) {
-    yield records
-      .filter(({ row, cells }) => row > headerRow && cells.some((cell) => cell.trim() !== ''))
-      .map((record) => {
-        const read = parseRow(record, context);
-        return 'problem' in read ? { ...read, cells: record.cells } : read;
-      });
+    yield records.filter(({ row, cells }) => row > headerRow && cells.some((cell) => cell.trim() !== ''));
   }
 }

@@ -1,23 +1,29 @@
 import { z } from 'zod';
 import { currencies, parseMoney } from '@/lib/money';
 import { nameField, versionField } from '@/lib/platform/http/fields';
+import { parseField } from '@/lib/platform/parse-number';
 import { maxPriceCents } from './price-by-rule';
 
 const marginMessage = 'Use a percentage from 0 to 1,000, e.g. 25.';
 
-/** A percentage with at most two decimals, converted to basis points. */
-export const marginField = z
-  .string(marginMessage)
-  .trim()
-  .regex(/^\d{1,4}(\.\d{1,2})?$/, marginMessage)
-  .transform((percent) => Math.round(Number(percent) * 100))
-  .refine((basisPoints) => basisPoints <= 100_000, marginMessage);
+/** A percentage with at most two decimals, in the notations of a file, converted to basis points. */
+export const marginField = z.string(marginMessage).transform((text, context) => {
+  const { decimal, reason } = parseField(text, { label: 'Margin', kind: 'score', min: 0, max: 1_000 });
+  const basisPoints = Math.round(Number(decimal) * 10_000) / 100;
+  if (reason === undefined && Number.isInteger(basisPoints)) return basisPoints;
+  context.addIssue({ code: 'custom', message: reason ?? marginMessage });
+  return z.NEVER;
+});
 
 const minimumMessage = 'Enter an amount from 0 to 1,000,000, e.g. 10.';
-const minimum = z
-  .string(minimumMessage)
-  .transform((text) => (text.trim() === '' ? 0 : (parseMoney(text) ?? -1)))
-  .refine((cents) => cents >= 0 && cents <= maxPriceCents, minimumMessage);
+const minimum = z.string(minimumMessage).transform((text, context) => {
+  if (text.trim() === '') return 0;
+  const { decimal, reason } = parseField(text, { label: 'Minimum', kind: 'money' }, 'typed');
+  const cents = parseMoney(decimal ?? '');
+  if (reason === undefined && cents !== null && cents <= maxPriceCents) return cents;
+  context.addIssue({ code: 'custom', message: reason ?? minimumMessage });
+  return z.NEVER;
+});
 
 const orNull = <Schema extends z.ZodType>(schema: Schema, message: string) =>
   z.union([z.literal('').transform(() => null), z.null(), schema], message);

@@ -9,6 +9,7 @@ import { PauseBadge } from '@/components/sites/pause-badge';
 import { DrAndDa, figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
 import { awaitingPriceLabel, formatFigure, SiteStatusBadge } from '@/components/sites/site-text';
 import { actionsColumn, type Column } from '@/components/table/data-table';
+import { ExportLink } from '@/components/table/export-link';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
 import {
@@ -34,6 +35,7 @@ import { formatRejectionReason } from '@/lib/sites/rejection-reasons';
 import { findSellerSite, listSellerSites, sellerSortKeys } from '@/lib/sites/seller-queries';
 import { type SellerSiteRow, sellerGaps } from '@/lib/sites/seller-view';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
+import { EditByFile } from './_components/edit-by-file';
 import { AddSite, OwnSiteDialog, UploadSites } from './_components/own-site-dialog';
 import type { OwnSiteChoices } from './_components/own-site-fields';
 import { ProofNote, ProveSiteDialog } from './_components/prove-site';
@@ -162,6 +164,14 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
           ) : (
             <p className="text-muted text-sm">{flags['site-uploads'].off}</p>
           )
+        }
+        listActions={
+          found.total > 0 || isFiltered ? (
+            <>
+              <ExportLink {...{ pathname, filter }} />
+              <EditByFile exportHref={`${pathname}/export`} />
+            </>
+          ) : undefined
         }
         filters={
           found.total > 0 || isFiltered

@@ -1,0 +1,1 @@
+export { editByFileRoute as POST } from '@/lib/sites/import/edit-route';

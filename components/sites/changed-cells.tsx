@@ -1,0 +1,72 @@
+/** A site that a file changes. */
+export type ChangedSite = {
+  row: number;
+  id: number;
+  name: string;
+  cells: { field: string; label: string; before: string; after: string }[];
+};
+
+/** The number of sites shown before "Show more". */
+const shown = 6;
+
+/** Renders the cells that a file changes, each with its value before and after. */
+export function ChangedCells({ changes, total }: { changes: readonly ChangedSite[]; total: number }) {
+  const more = changes.slice(shown);
+  return (
+    <section aria-label="Changed cells" className="min-w-0 text-sm">
+      <h3 className="mb-2 text-ink">
+        {changes.length < total ? `The first ${changes.length} changed sites` : 'Changed cells'}
+      </h3>
+      <SiteList changes={changes.slice(0, shown)} />
+      {more.length > 0 ? (
+        <details className="mt-2">
+          <summary className="w-fit cursor-pointer rounded-sm py-0.5 text-accent-ink">{more.length} more</summary>
+          <div className="mt-2">
+            <SiteList changes={more} />
+          </div>
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+function SiteList({ changes }: { changes: readonly ChangedSite[] }) {
+  return (
+    <ul className="divide-y divide-line rounded-md border border-line">
+      {changes.map(({ row, id, name, cells }) => (
+        <li key={id} className="flex flex-wrap gap-x-3 gap-y-1 px-3 py-2">
+          <span className="w-20 shrink-0 text-muted tabular-nums">Row {row.toLocaleString('en-US')}</span>
+          <div className="min-w-0 flex-1 basis-56">
+            <p className="wrap-anywhere font-medium text-ink">{name}</p>
+            <dl className="mt-1 grid gap-1">
+              {cells.map(({ field, label, before, after }) => (
+                <div key={field} className="wrap-anywhere flex flex-wrap gap-x-2">
+                  <dt className="text-muted">{label}</dt>
+                  <dd className="min-w-0">
+                    <Value name="Before" text={before} className="text-muted line-through" />
+                    <span aria-hidden="true"> → </span>
+                    <Value name="After" text={after} className="text-ink" />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The maximum length of a value, so that rules of 2,000 characters do not hide the other cells. */
+const longest = 200;
+
+/** Renders a value. An empty one is said in words, because a line through nothing is not seen. */
+function Value({ name, text, className }: { name: string; text: string; className: string }) {
+  if (text === '') return <em className="text-muted">empty</em>;
+  return (
+    <span className={`whitespace-pre-wrap ${className}`}>
+      <span className="sr-only">{name}: </span>
+      {text.length > longest ? `${text.slice(0, longest)}…` : text}
+    </span>
+  );
+}
