@@ -3,7 +3,14 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
 
 /** The part of a statement that selects a page. */
-export type IdRange = { where: SQL | undefined; orderBy: SQL; limit: number; offset: number };
+export type IdRange = {
+  where: SQL | undefined;
+  orderBy: SQL;
+  limit: number;
+  offset: number;
+  /** Whether the range is that of the rows without the sorted value. */
+  isUnknown?: boolean;
+};
 
 /**
  * Reads a page of a list ordered by id, newest first. By cursor, the cost does not grow with the depth; pages towards

@@ -18,7 +18,7 @@ export type ListOrder = {
 type Boundary = { value: string | number | SQL | null; id: string | number | SQL };
 
 /** A range of a sorted list that is read along one index. */
-type IndexRange = { where: SQL | undefined; orderBy: SQL };
+type IndexRange = Pick<IdRange, 'where' | 'orderBy' | 'isUnknown'>;
 
 /**
  * Splits a sorted list into one or two ranges that are read in sequence: rows with a known value by value and id, then
@@ -49,6 +49,7 @@ export function getIndexRanges(
   const unknown = {
     where: and(isNull(value), isUnknown ? beyondId : undefined),
     orderBy: nulls === 'last' ? orderBy : direction(id),
+    isUnknown: true,
   };
   if (isBack) return boundary && !isUnknown ? [known] : [unknown, known];
   return isUnknown ? [unknown] : [known, unknown];

@@ -73,7 +73,11 @@ export function getSitePage<Row extends { id: number }>(
   return readSortedPage(
     { id: sites.id, value, nulls, order: list.sort.order, from: sites, where: and(isPresent, list.where) },
     page,
-    (range) => read(inArray(sites.id, selectIds(list, range)), range.orderBy),
+    (range) => {
+      // Listed sites have every value that is `excluded`, which the planner does not conclude.
+      const isUnlisted = list.isUnlisted || (nulls === 'excluded' && range.isUnknown);
+      return read(inArray(sites.id, selectIds({ ...list, isUnlisted }, range)), range.orderBy);
+    },
   );
 }
 

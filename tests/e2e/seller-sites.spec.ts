@@ -88,6 +88,42 @@ test('a seller edits a site, and withdraws it', async ({ page }) => {
   await expect(page.getByText('No sites yet.')).toBeVisible();
 });
 
+test(
+  'a seller changes prices of every site in one step after a preview, and takes a holiday',
+  expecting('409 POST /api/seller/sites/bulk'),
+  async ({ page }) => {
+    const { seller } = await openPortal(page);
+    for (const name of ['Bulk Daily', 'Bulk Weekly', 'Bulk Yearly']) await makeSite(seller.userId, 4_000, { name });
+    await page.goto('/seller/my-sites?rows=25');
+    await page.getByRole('checkbox', { name: 'Select every site on this page' }).check();
+    const bar = page.getByRole('region', { name: 'Selection' });
+    await expect(bar).toContainText('3 sites selected');
+    await bar.getByRole('button', { name: 'Change price' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Percent or amount').fill('12.5');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText('3 sites of 3 will change.')).toBeFocused();
+    await expect(dialog.getByRole('row', { name: 'Bulk Daily $20.00, Approved $22.50, Pending' })).toBeVisible();
+    await expect(dialog).toContainText('3 sites will return to review');
+    await expectNoViolation(page);
+    await db().update(sites).set({ version: 7 }).where(eq(sites.ownerId, seller.userId));
+    await dialog.getByRole('button', { name: 'Change 3 sites' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Your sites changed since this preview. Nothing was saved.');
+    await dialog.getByRole('button', { name: 'Change 3 sites' }).click();
+    await expect(page.getByText('3 sites changed.')).toBeVisible();
+    await expect(rowOf(page, 'Bulk Yearly')).toContainText(/\$22\.50.*Pending/);
+    await expect(bar).toBeHidden();
+
+    await page.getByRole('button', { name: 'Actions for Bulk Daily' }).click();
+    await page.getByRole('menuitem', { name: 'Pause' }).click();
+    await dialog.getByRole('button', { name: 'Pause' }).click();
+    await expect(rowOf(page, 'Bulk Daily')).toContainText('Paused');
+    await page.getByRole('button', { name: 'Actions for Bulk Daily' }).click();
+    await page.getByRole('menuitem', { name: 'Resume' }).click();
+    await expect(rowOf(page, 'Bulk Daily')).not.toContainText('Paused');
+  },
+);
+
 test('a stale edit of a site shows a message and keeps the input @full', async ({ page }) => {
   const { seller } = await openPortal(page);
   const id = await makeSite(seller.userId, 4_000, { name: 'Stale Post', status: 'Pending' });

@@ -82,6 +82,7 @@ import * as apiSellerOrdersIdMessagesFilesFileId from '@/app/api/seller/orders/[
 import * as apiSellerPayoutsId from '@/app/api/seller/payouts/[id]/route';
 import * as apiSellerSitesIdOwnership from '@/app/api/seller/sites/[id]/ownership/route';
 import * as apiSellerSitesIdOwnershipCheck from '@/app/api/seller/sites/[id]/ownership/check/route';
+import * as apiSellerSitesBulk from '@/app/api/seller/sites/bulk/route';
 import * as apiSellerSitesStats from '@/app/api/seller/sites/stats/route';
 import * as apiSellerSitesUpload from '@/app/api/seller/sites/upload/route';
 import * as apiTokens from '@/app/api/tokens/route';
@@ -227,6 +228,7 @@ export const paths = listPaths({
   '/api/seller/payouts/[id]': apiSellerPayoutsId,
   '/api/seller/sites/[id]/ownership': apiSellerSitesIdOwnership,
   '/api/seller/sites/[id]/ownership/check': apiSellerSitesIdOwnershipCheck,
+  '/api/seller/sites/bulk': apiSellerSitesBulk,
   '/api/seller/sites/stats': apiSellerSitesStats,
   '/api/seller/sites/upload': apiSellerSitesUpload,
   '/api/tokens': apiTokens,

@@ -51,7 +51,7 @@ export function ChangeDialog({ ids, field, niches, onDone }: ChangeDialogProps) 
   );
 }
 
-export type Previewed = { change: SentChange; outcome: OwnBulkOutcome };
+type Previewed = { change: SentChange; outcome: OwnBulkOutcome };
 
 function ChangeSteps({
   ids,
@@ -78,7 +78,7 @@ function ChangeSteps({
       </div>
       {previewed ? (
         <ChangePreview
-          {...previewed}
+          outcome={previewed.outcome}
           save={() => changeSites(ids, previewed.change, { preview: previewed.outcome.preview })}
           refresh={() => preview(previewed.change)}
           onBack={() => setPreviewed(null)}

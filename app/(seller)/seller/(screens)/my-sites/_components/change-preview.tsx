@@ -8,10 +8,10 @@ import { countOf } from '@/components/ui/format';
 import { ApiError } from '@/lib/browser/api-client';
 import { formatMoney } from '@/lib/money';
 import type { OwnBulkOutcome } from '@/lib/sites/own-bulk/schemas';
-import type { Previewed } from './change-dialog';
 import { describeOutcome, listReasons } from './send-change';
 
-type ChangePreviewProps = Previewed & {
+type ChangePreviewProps = {
+  outcome: OwnBulkOutcome;
   save: () => Promise<OwnBulkOutcome>;
   /** Makes the preview again. */
   refresh: () => Promise<void>;

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { EntityDialog, fieldText, restEntity } from '@/components/form/entity-dialog';
 import { type FieldSpec, Fields, getFormText } from '@/components/form/fields';
 import type { FieldErrors } from '@/components/form/use-api-form';
+import { describePause } from '@/components/sites/pause-words';
 import { detailFields, figureField, includeCurrent, turnaroundField, wordsField } from '@/components/sites/site-fields';
 import { Alert } from '@/components/ui/alert';
 import { userLabel } from '@/components/ui/format';
@@ -166,6 +167,11 @@ function SiteFields({ site, errors, priceHint, shown, ...choices }: SiteFieldsPr
           reason={{ name: 'rejectionReason', value: site?.rejectionReason, error: errors.rejectionReason }}
           note={{ name: 'rejectionNote', value: site?.rejectionNote, error: errors.rejectionNote }}
         />
+      ) : null}
+      {site?.isPaused ? (
+        <Alert tone="warning" title={describePause('The seller paused this site', { until: site.pausedUntil ?? null })}>
+          Buyers do not find it. Your changes do not end the pause.
+        </Alert>
       ) : null}
       {site?.ownership === 'contributor' && status !== 'Approved' ? (
         <Alert tone="warning" title="Another seller proved this domain.">
