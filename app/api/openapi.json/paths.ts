@@ -82,6 +82,7 @@ import * as apiSellerOrdersIdMessagesFilesFileId from '@/app/api/seller/orders/[
 import * as apiSellerPayoutsId from '@/app/api/seller/payouts/[id]/route';
 import * as apiSellerSitesIdOwnership from '@/app/api/seller/sites/[id]/ownership/route';
 import * as apiSellerSitesIdOwnershipCheck from '@/app/api/seller/sites/[id]/ownership/check/route';
+import * as apiSellerSitesImport from '@/app/api/seller/sites/import/route';
 import * as apiSellerSitesStats from '@/app/api/seller/sites/stats/route';
 import * as apiSellerSitesUpload from '@/app/api/seller/sites/upload/route';
 import * as apiTokens from '@/app/api/tokens/route';
@@ -136,6 +137,7 @@ import * as dashboardFeaturesWalletManagerExport from '@/app/(admin)/dashboard/f
 import * as sellerEarningsExport from '@/app/(seller)/seller/(screens)/earnings/export/route';
 import * as sellerEarningsPdf from '@/app/(seller)/seller/(screens)/earnings/pdf/route';
 import * as sellerEarningsSelfBillingPdf from '@/app/(seller)/seller/(screens)/earnings/self-billing/pdf/route';
+import * as sellerMySitesExport from '@/app/(seller)/seller/(screens)/my-sites/export/route';
 import * as sellerMySitesTemplate from '@/app/(seller)/seller/(screens)/my-sites/template/route';
 import * as userOrdersExport from '@/app/(user)/user/(screens)/orders/export/route';
 import * as userWalletExport from '@/app/(user)/user/(screens)/wallet/export/route';
@@ -227,6 +229,7 @@ export const paths = listPaths({
   '/api/seller/payouts/[id]': apiSellerPayoutsId,
   '/api/seller/sites/[id]/ownership': apiSellerSitesIdOwnership,
   '/api/seller/sites/[id]/ownership/check': apiSellerSitesIdOwnershipCheck,
+  '/api/seller/sites/import': apiSellerSitesImport,
   '/api/seller/sites/stats': apiSellerSitesStats,
   '/api/seller/sites/upload': apiSellerSitesUpload,
   '/api/tokens': apiTokens,
@@ -281,6 +284,7 @@ export const paths = listPaths({
   '/seller/earnings/export': sellerEarningsExport,
   '/seller/earnings/pdf': sellerEarningsPdf,
   '/seller/earnings/self-billing/pdf': sellerEarningsSelfBillingPdf,
+  '/seller/my-sites/export': sellerMySitesExport,
   '/seller/my-sites/template': sellerMySitesTemplate,
   '/user/orders/export': userOrdersExport,
   '/user/wallet/export': userWalletExport,
