@@ -1,8 +1,10 @@
 'use client';
 
+import { type ComponentProps, useState } from 'react';
 import { formatFigure } from '@/components/sites/site-text';
 import { cn } from '@/components/ui/cn';
 import { Input } from '@/components/ui/controls';
+import type { NumberField } from '@/lib/platform/parse-number';
 import type { FilterCounts } from '@/lib/sites/catalogue/filter-counts';
 import { findStop, rangeStops } from '@/lib/sites/catalogue/range-stops';
 import { CheckFilters } from './check-filters';
@@ -49,6 +51,7 @@ function RangeControl({ range, bars, read, size }: RangeControlProps) {
   const high = values[max]?.[0] ?? '';
   const to = high === '' ? last : findStop(key, Number(high) || 0);
   const from = low === '' ? 0 : Math.min(to, findStop(key, Number(low) || 0));
+  const [refused, setRefused] = useState('');
   const text = (stop: number) => `${prefix}${formatFigure(stops[stop] ?? 0)}${suffix}`;
   const thumb = (name: string, isMin: boolean, at: number) => {
     const isOpen = at === (isMin ? 0 : last);
@@ -87,35 +90,71 @@ function RangeControl({ range, bars, read, size }: RangeControlProps) {
       </div>
       <div className="mt-1 flex items-center gap-1.5">
         {[min, max].map((name, index) => (
-          <Input
+          <NumberInput
             key={name}
             name={name}
-            type="number"
-            inputMode="decimal"
-            min={0}
-            max={limit}
-            step={step}
             size={size}
-            autoComplete="off"
             aria-label={`${label} ${index === 0 ? 'from' : 'to'}`}
             placeholder={index === 0 ? 'Min' : 'Max'}
             value={values[name]?.[0] ?? ''}
-            onChange={({ target: { value } }) => edit({ [name]: value === '' ? [] : [toValid(value, range)] })}
-            onPaste={(event) => {
-              // A number input drops the comma of "120,50".
-              const pasted = event.clipboardData.getData('text').trim();
-              if (!/^\d+,\d{1,2}$/.test(pasted)) return;
-              event.preventDefault();
-              edit({ [name]: [toValid(pasted.replace(',', '.'), range)] });
-            }}
-            onBlur={flush}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') flush();
-            }}
+            onNumber={(text) => edit({ [name]: text === '' ? [] : [toValid(text, range)] })}
+            onRefused={setRefused}
+            onSettled={flush}
+            field={step < 1 ? price : { label, kind: 'count', ...(limit !== undefined && { max: limit }) }}
           />
         ))}
       </div>
+      {refused ? (
+        <p role="alert" className="mt-1 text-red-ink text-xs">
+          {refused}
+        </p>
+      ) : null}
     </fieldset>
+  );
+}
+
+const price = { label: 'Price', kind: 'money', currency: 'USD' } as const;
+
+type NumberInputProps = Omit<ComponentProps<typeof Input>, 'onChange' | 'value'> & {
+  value: string;
+  field: NumberField;
+  onNumber: (text: string) => void;
+  /** Called with the reason why what was typed is no number; '' for a number. */
+  onRefused: (reason: string) => void;
+  onSettled: () => void;
+};
+
+/** Renders a number that applies while it is typed. Another notation, e.g. 12.5k, is read when the input is left. */
+function NumberInput({ value, field, onNumber, onRefused, onSettled, ...input }: NumberInputProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const settle = async () => {
+    if (typed !== null) {
+      const { parseField } = await import('@/lib/platform/parse-number');
+      const { decimal, reason = '' } = parseField(typed, field, 'typed');
+      onRefused(reason);
+      if (reason || decimal === null) return;
+      setTyped(null);
+      onNumber(decimal);
+    }
+    onSettled();
+  };
+  return (
+    <Input
+      {...input}
+      inputMode="decimal"
+      autoComplete="off"
+      value={typed ?? value}
+      onChange={({ target: { value: text } }) => {
+        const isNumber = /^(\d+(\.\d+)?)?$/.test(text);
+        setTyped(isNumber ? null : text);
+        onRefused('');
+        if (isNumber) onNumber(text);
+      }}
+      onBlur={() => void settle()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') void settle();
+      }}
+    />
   );
 }
 
