@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '@/scripts/process/root';
+import { tempRoot } from './temp-folder';
 
 /** Each test run has its own data folder, so that two runs can be concurrent. */
 export const testFolderPrefix = 'linkmarket-test-';
@@ -11,8 +12,8 @@ const abandonedAfterMs = 6 * 60 * 60_000;
 
 /** Deletes folders of killed runs, which are older than any run lasts. */
 export function removeLeftovers(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const path = join(tmpdir(), name);
+  for (const name of readdirSync(tempRoot)) {
+    const path = join(tempRoot, name);
     if (!name.startsWith(testFolderPrefix) || !existsSync(path)) continue;
     const { mtimeMs, uid } = statSync(path);
     if (uid !== (process.getuid?.() ?? uid) || Date.now() - mtimeMs < abandonedAfterMs) continue;

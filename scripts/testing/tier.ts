@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /**
  * The two tiers of tests: `npm test` runs the standard one, and `npm run test:full` sets TEST_TIER=full. A test tagged `full`
  * and a file named `*.full.test.ts` or `*.full.spec.ts` belong only to the full run.
@@ -23,4 +25,9 @@ export function rotatingThird<Item>(items: readonly Item[], offset = 0): Item[] 
   if (isFullRun || items.length < 2) return [...items];
   const selected = items.filter((_, index) => (index + testSeed + offset) % 3 === 0);
   return selected.length > 0 ? selected : items.slice(0, 1);
+}
+
+/** Checks whether this run is the one in three that makes an expensive check of the key; the full run makes all of them. */
+export function isItsTurn(key: string): boolean {
+  return isFullRun || (createHash('sha256').update(key).digest().readUInt32BE() + testSeed) % 3 === 0;
 }

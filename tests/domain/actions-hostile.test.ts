@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '@/lib/ids';
 import { defaultBranding } from '@/lib/settings/branding/branding';
 import { rotatingThird } from '@/scripts/testing/tier';
-import { hostileTexts, hostileValues } from '@/tests/api/hostile-values';
+import { hostileTexts, hostileValues, unstorableText } from '@/tests/api/hostile-values';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeSoftwarePasskey } from '@/tests/factories/software-passkey';
 import { type Action, allActions } from '@/tests/setup/all-actions';
@@ -200,11 +200,12 @@ describe.each(Object.entries(inputs).map((entry, index) => [...entry, index] as 
       ? callers.seller
       : callers.admin;
     const hostile = [...hostileTexts, ...hostileValues, ...valuesBeyondJson()];
+    // Shared code parses most fields, so a run sends each of them a ninth of the values, and what PostgreSQL cannot hold.
     const tries = [
-      ...hostile,
+      ...rotatingThird(hostile, index),
       { ...usual, ...unasked },
       ...Object.keys(usual).flatMap((field, fieldIndex) => {
-        const values = rotatingThird(hostile, index + fieldIndex);
+        const values = [unstorableText, ...rotatingThird(rotatingThird(hostile, index + fieldIndex), fieldIndex)];
         return values.flatMap((value) => [
           { ...usual, [field]: value },
           { ...usual, [field]: [value] },

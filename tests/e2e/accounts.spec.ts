@@ -111,7 +111,7 @@ test.describe('creating an account', () => {
     await page.waitForURL('**/user/login');
   });
 
-  test('registers a seller in the seller portal', async ({ page }) => {
+  test('registers a seller in the seller portal @full', async ({ page }) => {
     const email = newEmail();
     await page.goto('/seller/login');
     await page.getByText('Create account').click();

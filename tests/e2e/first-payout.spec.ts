@@ -23,7 +23,7 @@ async function typeInto(field: Locator, text: string): Promise<void> {
 }
 
 test(
-  'a new seller lists a site, delivers the first order, and requests the first payout @both',
+  'a new seller lists a site, delivers the first order, and requests the first payout @both-full',
   expecting('400 POST /api/seller/sites'),
   async ({ page, isMobile }) => {
     test.setTimeout(180_000);

@@ -69,7 +69,7 @@ test('the admin order list shows both columns next to long words @both-full', as
   await expectNoneClipped(dialog);
 });
 
-test('projects with long words fit their paginated list @both', async ({ page, isMobile }) => {
+test('projects with long words fit their paginated list @both-full', async ({ page, isMobile }) => {
   const buyer = await makeAccount();
   for (let count = 0; count < 25; count++) await makeProject(buyer, { domain: `plain-${count}.example.com` });
   await makeProject(buyer, {

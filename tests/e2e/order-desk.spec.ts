@@ -231,7 +231,7 @@ test('a mail that is turned off is not sent, and is turned on again @full', asyn
   await expect(status).toBeChecked();
 });
 
-test('the order list is filtered and paginated; comments are sent, and failures are shown', async ({ page }) => {
+test('the order list is filtered and paginated; comments are sent, and failures are shown @full', async ({ page }) => {
   test.setTimeout(180_000);
   const admin = await makeAccount({ role: 'Admin' });
   const buyer = await makeAccount({ name: '=Formula()' });

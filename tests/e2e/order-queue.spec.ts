@@ -150,7 +150,7 @@ test('selected orders are processed and completed, and refused ones are named', 
   await expect(bar).toBeHidden();
 });
 
-test('the queue begins with overdue orders, in tabs with counts @both', async ({ page, isMobile }) => {
+test('the queue begins with overdue orders, in tabs with counts @both-full', async ({ page, isMobile }) => {
   const seller = await makeUser('Seller');
   const { id } = await makePlacement('accepted', { seller });
   await db().update(orders).set({ status: 'Processing' }).where(eq(orders.id, id));

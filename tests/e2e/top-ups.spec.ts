@@ -52,7 +52,7 @@ test.describe('at another name of this machine', () => {
   test.use({ baseURL: `${protocol}//${other}:${port}` });
 
   for (const method of ['paypal', 'wechat'] as const)
-    test(`${method}: the payment returns where it began, signed in`, async ({ page, context }) => {
+    test(`${method}: the payment returns where it began, signed in @full`, async ({ page, context }) => {
       await startTopUpAsNewBuyer(page, method);
       if (method === 'wechat') {
         const [phone] = await Promise.all([

@@ -88,7 +88,7 @@ test.describe('Users', () => {
     }
   });
 
-  test('a role of staff asks first, and another change can be undone', async ({ page }) => {
+  test('a role of staff asks first, and another change can be undone @full', async ({ page }) => {
     await asAdmin(page);
     const person = await makeAccount({ name: `Ann ${newId()}` });
     const clerk = await makeRole(['ManageOrders']);
@@ -311,7 +311,7 @@ test.describe('Access Control', () => {
   });
 });
 
-test('Roles assigns features to one user, edits and removes them', async ({ page }) => {
+test('Roles assigns features to one user, edits and removes them @full', async ({ page }) => {
   await asAdmin(page);
   const [name, person] = [`Reviewer ${newId()}`, await makeAccount({ name: `Flo ${newId()}` })];
   await page.goto(`${features}/roles`);

@@ -8,9 +8,12 @@ import { projectRoot } from '@/scripts/process/root';
 /** Bundles of workers by name, until the process ends. The benchmark starts workers too, without Vitest. */
 const bundles = new Map<string, string>();
 
+/** Packages that read files beside their code, or are native. */
+const external = ['@node-rs/argon2', 'fontkit', 'pdfkit'];
+
 /**
- * Starts `tests/setup/<name>.ts` in a process of its own, as one bundled file: loading its several hundred modules one by
- * one takes seconds.
+ * Starts `tests/setup/<name>.ts` in a process of its own, as one bundled file with its packages: loading its several hundred
+ * modules one by one takes seconds, and a tested kill needs a new process each time.
  */
 export function forkWorker(name: string, { stderr = 'inherit', env = {} }: WorkerOptions = {}): ChildProcess {
   return fork(bundles.get(name) ?? bundle(name), {
@@ -26,7 +29,7 @@ function bundle(name: string): string {
   const outfile = join(folder, `${name}.cjs`);
   buildSync({
     entryPoints: [join(projectRoot, 'tests', 'setup', `${name}.ts`)],
-    ...{ outfile, bundle: true, packages: 'external', platform: 'node', format: 'cjs', logLevel: 'error' },
+    ...{ outfile, bundle: true, external, platform: 'node', format: 'cjs', logLevel: 'error' },
     alias: { 'server-only': join(projectRoot, 'node_modules/server-only/empty.js') },
     // Only lib/links/judge-in-worker.ts reads it: for the file of its thread, which is not in the bundle.
     define: {

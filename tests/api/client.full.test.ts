@@ -107,7 +107,7 @@ it('a program with the generated client type-checks and calls the running app', 
   });
 }, 600_000);
 
-it('also from the source code, with the addresses of staff', { tags: ['full'], timeout: 600_000 }, async () => {
+it('also from the source code, with the addresses of staff', async () => {
   const out = join(folder, 'whole');
   await run('npm', ['run', 'client:generate', '--', `--out=${out}`], root);
   writeFileSync(
@@ -117,4 +117,4 @@ export const orders = createLinkMarketClient({ baseUrl: '' }).GET('/api/admin/or
 `,
   );
   await run(process.execPath, [join(root, 'node_modules/typescript-native/bin/tsc'), '-p', folder], folder);
-});
+}, 600_000);
