@@ -30,6 +30,9 @@ import {
   revise,
 } from '@/tests/setup/placement-verbs';
 import { settle } from '@/tests/setup/settle';
+import { startPublisher } from '@/tests/setup/start-publisher';
+
+startPublisher();
 
 const dayMs = 24 * 3_600_000;
 const accounts = async () => {
@@ -321,9 +324,11 @@ describe('staff', () => {
     const admin = await makeUser('Admin');
     const { id, seller, buyer } = await makeOffer();
     await actByStaff(admin, id, { action: 'accept' });
-    await actByStaff(admin, id, { action: 'deliver', url: 'https://elsewhere.example/page' });
+    const elsewhere = { action: 'deliver', url: 'https://elsewhere.example.net/page' };
+    await expect(actByStaff(admin, id, elsewhere)).rejects.toMatchObject({ code: 'link_not_in_order' });
+    await actByStaff(admin, id, { ...elsewhere, reason: 'The site moved to this domain.' });
     const row = await actByStaff(admin, id, { action: 'approve' });
-    expect(row).toMatchObject({ status: 'Live', linkUrl: 'https://elsewhere.example/page' });
+    expect(row).toMatchObject({ status: 'Live', linkUrl: elsewhere.url });
     const events = await db().select().from(placementEvents).where(eq(placementEvents.orderId, id));
     expect(events.filter(({ actorId }) => actorId === admin.userId).map(({ role }) => role)).toEqual([
       'staff',
