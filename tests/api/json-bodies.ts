@@ -948,7 +948,7 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
     () =>
       byAdmin(async () => {
         const { id } = await offerIn('accepted');
-        const body = { action: 'deliver', url: 'https://example.com/article', reason: 'Seen', version: 2 };
+        const body = { action: 'deliver', url: 'https://example.com/article', reason: 'Seen on the page.', version: 2 };
         return { path: `/api/admin/orders/${id}/placement`, body, rows: placedRows(id) };
       }),
   ],

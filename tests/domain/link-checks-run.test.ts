@@ -16,7 +16,7 @@ import { type RunningGateway, startGateway } from '@/sandbox/start';
 import { makeOrder } from '@/tests/factories/make-order';
 import { makeUser } from '@/tests/factories/make-user';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
-import { deliverOffer, passLinkTime, watchOf } from '@/tests/setup/link-checks';
+import { deliverOffer, leaveCheckToJob, passLinkTime, watchOf } from '@/tests/setup/link-checks';
 import { startInstance } from '@/tests/setup/link-checks-instance';
 import { approve, deliver, placementOf, revise } from '@/tests/setup/placement-verbs';
 
@@ -53,15 +53,12 @@ let hosts = 0;
 /** A host that no other test uses: its robots.txt and its requests are remembered. */
 const newHost = () => `blog-${++hosts}.example.com`;
 
-/** Delivers an order whose page has the link. Its first check is left to the job, as after staff set another page. */
+/** Delivers an order whose page has the link, and leaves its first check to the job. */
 async function deliverTo(url: string, page: Page = {}) {
   await publish(url, page);
   const offer = await deliverOffer(10_000, url);
-  const unchecked = { verdict: null, checkedAt: null, nextCheckAt: sql`now()`, nextCause: 'delivery' } as const;
-  await db()
-    .update(linkWatches)
-    .set({ targetUrl: target, ...unchecked })
-    .where(eq(linkWatches.orderId, offer.id));
+  await leaveCheckToJob(offer.id);
+  await db().update(linkWatches).set({ targetUrl: target }).where(eq(linkWatches.orderId, offer.id));
   return offer;
 }
 

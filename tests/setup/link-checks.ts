@@ -19,6 +19,13 @@ export async function watchOf(orderId: number) {
   return watch;
 }
 
+/** Leaves the first check of a delivered link to the job, as after staff set another page. */
+export const leaveCheckToJob = (orderId: number) =>
+  db()
+    .update(linkWatches)
+    .set({ verdict: null, checkedAt: null, nextCheckAt: sql`now()`, nextCause: 'delivery' })
+    .where(eq(linkWatches.orderId, orderId));
+
 /** Lets time pass for a placement and its link. */
 export async function passLinkTime(orderId: number, ms: number) {
   await passTime(orderId, ms);
