@@ -13,6 +13,7 @@ export const errorStatus = {
   too_large: 413,
   unsupported_type: 415,
   unprocessable: 422,
+  link_not_in_order: 422,
   rate_limited: 429,
   internal: 500,
   provider_failed: 502,
@@ -29,6 +30,7 @@ export const resolvableCodes = [
   'two_step_required',
   'view_only',
   'duplicate_site',
+  'link_not_in_order',
 ] as const;
 
 /** The message of every request without a session, by which a page recognizes that its session has ended. */
@@ -45,6 +47,8 @@ type ErrorDetails = {
   fields?: Record<string, string>;
   /** A page where the user can resolve the error, e.g. the top-up with the missing amount. */
   url?: string;
+  /** What the check of a page found that was not delivered. */
+  check?: object;
   /** Seconds before the request should be retried; sent as Retry-After. */
   retryAfterSeconds?: number;
 };

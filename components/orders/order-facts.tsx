@@ -73,6 +73,12 @@ export function DeliveryCard({ order }: { order: OrderView & Pick<StatusFacts, '
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
         {linkUrl ? <DeliveredLink label={describeAddress(order)} url={linkUrl} /> : null}
         {deliveredUrl ? <DeliveredLink label="Delivered page" url={deliveredUrl} /> : null}
+        {placement?.deliveryReason ? (
+          <p className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+            <span className="text-muted text-xs">Reason of the delivery, with a link that was not in order</span>
+            <span className="wrap-anywhere text-ink">{placement.deliveryReason}</span>
+          </p>
+        ) : null}
         {contentPath ? (
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-0.5">

@@ -2,6 +2,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { type Fact, FactList } from '@/components/ui/card';
 import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
+import type { DayKind } from '@/lib/settings/placement-rules';
 import type { MarketplaceRow, SiteDetail } from '@/lib/sites/views';
 import { FigureLegend } from './figure-legend';
 import { SiteFigures } from './site-figures';
@@ -17,17 +18,19 @@ type SiteDetailsProps = {
   detailHref: (id: number) => string;
   /** What happens when a link is lost; null without a guarantee. */
   guarantee: string | null;
+  /** The days that a turnaround counts. */
+  dayKind: DayKind;
 };
 
 /** Shows what buyers see of a site: its figures with their sources, the terms of a placement, and similar sites. */
-export function SiteDetails({ site, similar, detailHref, guarantee }: SiteDetailsProps) {
+export function SiteDetails({ site, similar, detailHref, guarantee, dayKind }: SiteDetailsProps) {
   const { samplePosts, rules } = site;
   return (
     <div className="grid gap-6">
       <SiteOwnership ownership={site.ownership} />
       <SiteFigures figures={site.figures} />
       <Section title="Placement">
-        <FactList facts={placementFacts(site, guarantee)} />
+        <FactList facts={placementFacts(site, guarantee, dayKind)} />
       </Section>
       <Section title="Track record">
         <SiteRecord record={site.record} />
@@ -93,7 +96,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function placementFacts(site: SiteDetail, guarantee: string | null): Fact[] {
+function placementFacts(site: SiteDetail, guarantee: string | null, dayKind: DayKind): Fact[] {
   const { tatDays, fulfilledBy, words, follow, niche, country, language, postType, currency, priceCents, usdCents } =
     site;
   const days = formatDays(tatDays);
@@ -101,7 +104,7 @@ function placementFacts(site: SiteDetail, guarantee: string | null): Fact[] {
   return [
     ['Price', currency === walletCurrency ? price : `${price} (${formatMoney(priceCents, currency)})`],
     [
-      'Turnaround (calendar days)',
+      `Turnaround (${dayKind} days)`,
       fulfilledBy ? `${days}, by ${fulfilledBy === 'publisher' ? 'the publisher' : fulfilledBy}` : days,
     ],
     ...(guarantee ? [['Guarantee', guarantee] satisfies Fact] : []),

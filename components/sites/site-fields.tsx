@@ -1,5 +1,6 @@
 import type { FieldSpec } from '@/components/form/fields';
 import type { ListingMetric } from '@/db/enums';
+import type { DayKind } from '@/lib/settings/placement-rules';
 import type { ShownFigures } from '@/lib/sites/domain-figures/describe-figure';
 import { type SiteFigure, siteFigures } from '@/lib/sites/figures';
 
@@ -32,14 +33,14 @@ function numberField(figure: SiteFigure, name: string) {
   return { name, label, type: 'number', min, max, step: kind === 'count' ? 1 : 'any' };
 }
 
-/** The field of a site's turnaround. */
-export const turnaroundField = {
+/** Returns the field of a site's turnaround. */
+export const turnaroundField = (kind: DayKind): FieldSpec => ({
   name: 'tat',
   label: 'Turnaround',
   placeholder: '5 days',
   maxLength: 100,
-  hint: 'Calendar days from the acceptance to the publication',
-};
+  hint: `${kind === 'business' ? 'Business days (Monday to Friday, UTC)' : 'Calendar days'} from the acceptance to the publication`,
+});
 
 /** Returns the fields of what a site shows to buyers in its details. */
 export const detailFields = (rulesHint: string): FieldSpec[] => [

@@ -22,7 +22,10 @@ export async function checkPage(
   const fetched = await fetchPage(pageUrl, {
     network,
     signal,
-    beforeRequest: async (url) => robotsFailures[await robots.ask(url)],
+    beforeRequest: async (url) => {
+      const failure = robotsFailures[await robots.ask(url)];
+      return failure === 'robots_unreachable' ? (robots.findFailure(url) ?? failure) : failure;
+    },
   });
   const forGoogle = fetched.ok ? await robots.askForGoogle(new URL(fetched.url)) : 'allowed';
   const judged = judge(requested, fetched, { robots: forGoogle, now });

@@ -1,23 +1,34 @@
 import { fetchPage, robotsToken } from './fetch-page';
 import { isAllowedByRobots } from './match-robots';
-import type { Network } from './page-fetch';
+import type { FetchFailure, Network } from './page-fetch';
 
 /** What robots.txt says about one address. `unreachable` forbids every request, but says nothing for good. */
 export type RobotsAnswer = 'allowed' | 'disallowed' | 'unreachable';
 
 /** `text` has a character for each byte. */
-type Rules = { text: string; state: 'read' | 'absent' | 'unreachable'; expiresAt: number };
+type Rules = {
+  text: string;
+  state: 'read' | 'absent' | 'unreachable';
+  expiresAt: number;
+  /** Why the server of an unreachable file could not be reached; undefined after an answer. */
+  failure?: FetchFailure;
+};
 
 export type RobotsFiles = {
   /** Asks for this server's own crawler. */
   ask(url: URL): Promise<RobotsAnswer>;
   /** Asks for Googlebot: a page that Google must not fetch does not appear in its results with its content. */
   askForGoogle(url: URL): Promise<RobotsAnswer>;
+  /** Tells why the newest request for the file had no answer; null if it had one. No page of that server can be opened. */
+  findFailure(url: URL): FetchFailure | null;
 };
 
 /** RFC 9309 allows a day. An hour shows the owner of a site the effect of a correction soon. */
 const readForMs = 60 * 60_000;
 const unreachableForMs = 10 * 60_000;
+/** A server without an answer may be back at once, and a failed connection costs it nothing. */
+const unansweredForMs = 15_000;
+const unansweredFailures: readonly FetchFailure[] = ['dns', 'connect', 'tls', 'timeout'];
 /** RFC 9309 requires at least 500 KiB; Google reads no more. */
 const maxBytes = 500 * 1024;
 /** All remembered files together, in characters. */
@@ -65,7 +76,20 @@ export function createRobotsFiles({ network, now = Date.now }: { network?: Netwo
     return request;
   };
   const ask = async (url: URL, agent: string) => answer(await find(url.origin), url, agent);
-  return { ask: (url) => ask(url, robotsToken), askForGoogle: (url) => ask(url, 'Googlebot') };
+  return {
+    ask: (url) => ask(url, robotsToken),
+    askForGoogle: (url) => ask(url, 'Googlebot'),
+    findFailure: (url) => files.get(url.origin)?.failure ?? null,
+  };
+}
+
+// On globalThis, because pages and route handlers are bundled separately.
+const holder: typeof globalThis & { linkmarketRobots?: RobotsFiles } = globalThis;
+
+/** Returns the memory of the process: hosts are asked for their robots.txt once an hour. */
+export function getRobotsFiles(): RobotsFiles {
+  holder.linkmarketRobots ??= createRobotsFiles({});
+  return holder.linkmarketRobots;
 }
 
 async function readRules(origin: string, network: Network | undefined, now: () => number): Promise<Rules> {
@@ -75,6 +99,10 @@ async function readRules(origin: string, network: Network | undefined, now: () =
     ? fetched.status >= 400 && fetched.status < 500 && fetched.status !== 429
     : fetched.failure === 'too_many_redirects';
   if (isAbsent) return { text: '', state: 'absent', expiresAt: now() + readForMs };
+  // After a redirect, the failure is about another server.
+  if (!fetched.ok && fetched.redirects.length === 0 && unansweredFailures.includes(fetched.failure)) {
+    return { text: '', state: 'unreachable', expiresAt: now() + unansweredForMs, failure: fetched.failure };
+  }
   if (!fetched.ok || fetched.status !== 200) {
     return { text: '', state: 'unreachable', expiresAt: now() + unreachableForMs };
   }

@@ -258,6 +258,7 @@ function placementView(row: PlacementRow): OrderView['placement'] {
     deliveryDueAt: row.deliveryDueAt?.toISOString() ?? null,
     approveDueAt: row.state === 'delivered' ? (row.approveDueAt?.toISOString() ?? null) : null,
     deliveredUrl: row.deliveredUrl || null,
+    deliveryReason: row.deliveryReason || null,
     revisionsLeft: Math.max(0, row.maxRevisions - row.revisionsUsed),
     approvedAt: row.approvedAt?.toISOString() ?? null,
     version: row.version,

@@ -14,12 +14,18 @@ const wholeNumber = (min: number, max: number) => {
   return z.int(message).min(min, message).max(max, message);
 };
 
+/** The days that the turnaround and the days after it count: all, or from Monday to Friday in UTC. */
+export const dayKinds = ['calendar', 'business'] as const;
+export type DayKind = (typeof dayKinds)[number];
+
 /** The clocks and limits of placements. */
 const rules = z.object({
   /** Hours in which the seller answers an offer. */
   answerHours: wholeNumber(1, 720),
   /** Hours before the end of that time at which the seller is reminded. */
   answerReminderHours: wholeNumber(0, 720),
+  /** The days of the turnaround and of the grace after it. */
+  dayKind: z.enum(dayKinds, 'Choose calendar or business days.'),
   /** Days after the site's turnaround at which a delivery is due. */
   deliveryGraceDays: wholeNumber(0, 90),
   /** Days before a delivery is due at which the seller is reminded. */
@@ -49,6 +55,7 @@ export type PlacementRules = z.output<typeof rules>;
 export const defaultRules: PlacementRules = {
   answerHours: 72,
   answerReminderHours: 24,
+  dayKind: 'calendar',
   deliveryGraceDays: 2,
   deliveryReminderDays: 1,
   lateCancelDays: 14,

@@ -145,6 +145,12 @@ const newTexts = z.strictObject({
 });
 const newRecords = z.union([newTexts, newName]);
 
+/**
+ * Returns the last part of an address. The articles of deliveries are published unless they exist: one that ends in
+ * `not-found` is not, and one that ends in the name of a change is served with it, so that each result can be tried.
+ */
+const lastPart = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? '';
+
 /** Returns the controls for tests and the app. */
 function controlRoutes(publisher: Publisher): readonly Route[] {
   const parameter = (request: GatewayRequest, name: string) => request.url.searchParams.get(name) ?? undefined;
@@ -156,10 +162,12 @@ function controlRoutes(publisher: Publisher): readonly Route[] {
       async (request) => {
         const page = newPage.parse(readFields(request));
         const isKnown = publisher.find(page.url) !== undefined;
-        if (isKnown && request.headers['if-none-match'] === '*') {
-          return json(412, { error: { message: `${page.url} is already published` } });
-        }
-        await publisher.publish(page);
+        const isNew = request.headers['if-none-match'] === '*';
+        if (isNew && isKnown) return json(412, { error: { message: `${page.url} is already published` } });
+        if (isNew && lastPart(page.url) === 'not-found')
+          return json(412, { error: { message: `${page.url} stays unpublished` } });
+        const example = isNew ? pageChanges.find((change) => change === lastPart(page.url)) : undefined;
+        await publisher.publish({ ...page, change: page.change ?? example ?? null });
         return json(isKnown ? 200 : 201, page);
       },
     ],

@@ -241,7 +241,7 @@ function planOrder(walk: Walk, { input, key, sides, now }: Planned): Event[] {
     ...walk.steps.map((step): Event => {
       const at = daysBefore(now, walk.daysAgo - step.after);
       if (step.does === 'change page') return { at, play: async ({ links }) => links.changePage(orderId, step.to) };
-      return { at, play: ({ links }) => links.playStep(at, orderId, () => playStep(sides, orderId, step)) };
+      return { at, play: ({ links }) => links.playStep(at, orderId, (check) => playStep(sides, orderId, step, check)) };
     }),
   ];
 }

@@ -2,14 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { linkWatches } from '@/db/schema/links';
-import { type Judgement, judgePage } from '@/lib/links/judge-page';
+import { type Judgement, judgePage, type WantedLink } from '@/lib/links/judge-page';
 import { createSandboxArticle } from '@/lib/links/sandbox-publisher';
 import { recordCheck } from '@/lib/orders/link-checks/record';
+import type { DeliveryCheck } from '@/lib/orders/placements/check-delivery';
+import { getRequestedLink, type LockedPlacement } from '@/lib/orders/placements/lock';
 import { respondWithPage } from '@/sandbox/publisher/changed-page';
 import type { Timeline } from './timeline';
 import type { PageChange } from './walks';
 
 type Watch = typeof linkWatches.$inferSelect;
+type CheckDelivery = (locked: LockedPlacement, url: string) => DeliveryCheck;
 
 /** The job checks a link some seconds after it is due. */
 const delayMs = 4_000;
@@ -32,11 +35,11 @@ export class LinkHistory {
     this.#pages.set(orderId, change);
   }
 
-  /** Plays a step of an order, and the first check of a link that it delivers. */
-  async playStep(at: Date, orderId: number, work: () => Promise<void>): Promise<void> {
+  /** Plays a step of an order, and the first check of a link that it makes live. @param work gets the check of deliveries */
+  async playStep(at: Date, orderId: number, work: (check: CheckDelivery) => Promise<void>): Promise<void> {
     const playAll = async () => {
       const began = Date.now();
-      await work();
+      await work((locked, url) => this.#checkDelivery(locked, url));
       const first = await this.#takeFirstCheck(orderId);
       if (first) await this.#record(first);
       await this.#planNext(orderId, at, began);
@@ -65,8 +68,16 @@ export class LinkHistory {
     }
   }
 
+  #checkDelivery(locked: LockedPlacement, url: string): DeliveryCheck {
+    const requested = getRequestedLink(locked, url);
+    const judgement = judge(requested, url, this.#pages.get(locked.order.id) ?? null);
+    return { url, requested, isNofollowSite: false, judgement };
+  }
+
   async #record(watch: Watch): Promise<void> {
-    const judgement = judge(watch, this.#pages.get(watch.orderId) ?? null);
+    const { siteUrl: siteDomain, pageUrl, targetUrl, rel, anchor } = watch;
+    const requested = { siteDomain, targetUrl, rel, anchor };
+    const judgement = judge(requested, pageUrl, this.#pages.get(watch.orderId) ?? null);
     await db().transaction((tx) => recordCheck(tx, { watch, judgement, actorId: null }));
   }
 
@@ -101,7 +112,8 @@ export class LinkHistory {
   }
 }
 
-function judge({ siteUrl: siteDomain, pageUrl, targetUrl, rel, anchor }: Watch, change: PageChange | null): Judgement {
+function judge(requested: WantedLink, pageUrl: string, change: PageChange | null): Judgement {
+  const { targetUrl, anchor, rel } = requested;
   const html = createSandboxArticle({ pageUrl, targetUrl, anchor, rel });
   const page = { url: pageUrl, html, status: 200, headers: {}, redirect: null, delayMs: 0, change, publishedAt: '' };
   const { status, headers, body } = respondWithPage(page);
@@ -113,5 +125,5 @@ function judge({ siteUrl: siteDomain, pageUrl, targetUrl, rel, anchor }: Watch, 
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
     body: Buffer.from(body),
   };
-  return judgePage({ siteDomain, targetUrl, rel, anchor }, fetched, { robots: 'allowed' });
+  return judgePage(requested, fetched, { robots: 'allowed' });
 }

@@ -12,7 +12,9 @@ import { acceptProposal, proposeSettlement } from '@/lib/orders/disputes/proposa
 import { postMessage } from '@/lib/orders/messages/post';
 import { actAsBuyer, actAsSeller, actAsStaff } from '@/lib/orders/order/authorize';
 import { updateOrder } from '@/lib/orders/order/update';
+import type { DeliveryCheck } from '@/lib/orders/placements/check-delivery';
 import { acceptOffer, askForExtension, declineOffer, deliverPlacement } from '@/lib/orders/placements/fulfill';
+import type { LockedPlacement } from '@/lib/orders/placements/lock';
 import { approveDelivery, cancelPlacement, requestRevision, takeOverPlacement } from '@/lib/orders/placements/review';
 import { runPlacementClocks } from '@/lib/orders/placements/run-clocks';
 import { isListed } from '@/lib/sites/catalogue/filter-sql';
@@ -21,11 +23,15 @@ import type { WalkStep } from './walks';
 /** The sides of an order; a package has no seller. */
 export type Sides = { buyer: Actor; seller: Actor; staff: Actor };
 
-/** Plays a step of an order through the function that the step's side calls in the application. */
+/**
+ * Plays a step of an order through the function that the step's side calls in the application.
+ * @param check checks a page of the demo without requests
+ */
 export async function playStep(
   { buyer, seller, staff }: Sides,
   id: number,
   step: Exclude<WalkStep, { does: 'change page' }>,
+  check: (locked: LockedPlacement, url: string) => DeliveryCheck,
 ): Promise<void> {
   switch (step.does) {
     case 'accept':
@@ -38,7 +44,9 @@ export async function playStep(
       return;
     case 'deliver': {
       const url = await articleUrl(id);
-      await actAsSeller(seller, id, {}, (tx, locked) => deliverPlacement(tx, seller, locked, { role: 'seller', url }));
+      await actAsSeller(seller, id, {}, (tx, locked) =>
+        deliverPlacement(tx, seller, locked, { role: 'seller', check: check(locked, url), reason: step.reason }),
+      );
       return;
     }
     case 'ask days':

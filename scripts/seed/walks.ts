@@ -11,7 +11,9 @@ export type PageChange = NonNullable<SandboxPage['change']>;
 
 /** What happens to an order of the demo, so many days after it was placed. */
 export type WalkStep = { after: number } & (
-  | { does: 'accept' | 'approve' | 'cancel' | 'deliver' | 'take over' | 'time out' }
+  | { does: 'accept' | 'approve' | 'cancel' | 'take over' | 'time out' }
+  /** `reason` for a page whose link is not in order. */
+  | { does: 'deliver'; reason?: string | undefined }
   | { does: 'change page'; to: PageChange | null }
   | { does: 'decline'; reason: string }
   | { does: 'ask days'; days: number; reason: string }
@@ -40,9 +42,10 @@ export type Walk = {
   steps: readonly WalkStep[];
 };
 
-const published = (after: number): WalkStep[] => [
+/** @param reason for a page whose link is not in order */
+const published = (after: number, reason?: string): WalkStep[] => [
   { after: 0.4, does: 'accept' },
-  { after, does: 'deliver' },
+  { after, does: 'deliver', reason },
 ];
 
 /**
@@ -197,7 +200,7 @@ export const buyerWalks: readonly Walk[] = [
     brief: { anchor: 'cookieless analytics', rel: 'dofollow', words: 900 },
     steps: [
       { after: 3.8, does: 'change page', to: 'lost' },
-      ...published(3.9),
+      ...published(3.9, 'The URL in the brief redirects, so the article links to the home page.'),
       {
         after: 4.6,
         does: 'dispute',

@@ -402,6 +402,15 @@ const bySellerOf = (stage: Stage, verb: string, body: Record<string, unknown>) =
   return { client, path: `/api/seller/orders/${id}/${verb}`, body, written };
 };
 
+/** A call by the seller who answers an offer with the request for several. */
+async function bySellerOfMany(verb: string, body: Record<string, unknown>): Promise<JsonCall> {
+  const { client, actor } = await signedIn('Seller');
+  const { id } = await offerIn('offered', { seller: actor });
+  const written = async () => ({ rows: await placedRows(id)(), sender: await person(actor.userId) });
+  const many = { ids: [id], versions: { [id]: 1 }, ...body };
+  return { client, path: `/api/seller/orders/${verb}`, body: many, written, isStrict: true };
+}
+
 const permissionsOf = (roleName: string) => async () => ({
   role: await db().select().from(roles).where(eq(roles.name, roleName)),
   granted: await db().select().from(rolePermissions).where(eq(rolePermissions.roleName, roleName)),
@@ -929,10 +938,17 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
     byBuyerOf('delivered', 'revision', { reason: 'Wrong anchor', text: 'Use the brand.', version: 3 }),
   ],
   'POST /api/orders/[id]/extension': [byBuyerOf('extended', 'extension', { grant: true, version: 3 })],
+  'POST /api/seller/orders/accept': [() => bySellerOfMany('accept', {})],
+  'POST /api/seller/orders/decline': [() => bySellerOfMany('decline', { reason: 'Off topic' })],
   'POST /api/seller/orders/[id]/accept': [bySellerOf('offered', 'accept', { version: 1 })],
   'POST /api/seller/orders/[id]/decline': [bySellerOf('offered', 'decline', { reason: 'Off topic', version: 1 })],
   'POST /api/seller/orders/[id]/deliver': [
-    bySellerOf('accepted', 'deliver', { url: 'https://blog.example.com/article', version: 2 }),
+    bySellerOf('accepted', 'deliver', {
+      url: 'https://blog.example.com/article',
+      dryRun: false,
+      reason: 'The editor moved the link.',
+      version: 2,
+    }),
   ],
   'POST /api/seller/orders/[id]/extension': [
     bySellerOf('accepted', 'extension', { days: 3, reason: 'Illness', version: 2 }),
@@ -942,7 +958,7 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
     () =>
       byAdmin(async () => {
         const { id } = await offerIn('accepted');
-        const body = { action: 'deliver', url: 'https://example.com/article', reason: 'Seen', version: 2 };
+        const body = { action: 'deliver', url: 'https://example.com/article', reason: 'Seen on the page.', version: 2 };
         return { path: `/api/admin/orders/${id}/placement`, body, rows: placedRows(id) };
       }),
   ],

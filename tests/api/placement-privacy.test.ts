@@ -29,12 +29,12 @@ beforeAll(async () => {
   const siteId = await makeSite(vendor.userId, chargeCents, {
     isFulfilledByStaff: false,
     sellerPriceCents: sellerCents,
-    url: 'https://publisher.example',
+    url: 'https://publisher.example.org',
   });
   projectId = await makeProject(person, { description: 'a secret plan', domain: 'secret-shop.example' });
   const made = await createOrder(person, { kind: 'custom', projectId, siteIds: [siteId] });
   id = made.orders[0]?.id ?? 0;
-  await db().update(orders).set({ website: 'https://publisher.example' }).where(eq(orders.id, id));
+  await db().update(orders).set({ website: 'https://publisher.example.org' }).where(eq(orders.id, id));
   secrets.buyer = [names.buyer, person.email, person.userId, 'a secret plan', ...(ofCharge ?? []), ...(ofMargin ?? [])];
   secrets.seller = [names.seller, vendor.email, vendor.userId, ...(ofSeller ?? []), ...(ofMargin ?? [])];
   await buyer.signIn('user', person.email);
@@ -43,7 +43,7 @@ beforeAll(async () => {
     [buyer, `/api/orders/${id}/messages`, { text: 'When is it online?' }],
     [seller, `/api/seller/orders/${id}/messages`, { text: 'Next week.' }],
     [seller, `/api/seller/orders/${id}/accept`, {}],
-    [seller, `/api/seller/orders/${id}/deliver`, { url: 'https://publisher.example/article' }],
+    [seller, `/api/seller/orders/${id}/deliver`, { url: 'https://publisher.example.org/article' }],
     [buyer, `/api/orders/${id}/approve`, {}],
     [buyer, `/api/orders/${id}/dispute`, { reason: 'poor_quality', text: 'Two paragraphs only.' }],
   ];

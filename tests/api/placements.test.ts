@@ -5,6 +5,7 @@ import { disputes } from '@/db/schema/disputes';
 import { orders } from '@/db/schema/orders';
 import { type PlacementState, placementStates, placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
+import { newId } from '@/lib/ids';
 import { proposeSettlement } from '@/lib/orders/disputes/proposals';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount } from '@/tests/factories/make-account';
@@ -91,7 +92,7 @@ const steps: readonly Step[] = [
   { address: 'POST /api/seller/orders/[id]/dispute', body: complaint, from: ['in_revision'] },
   staffAction('accept', ['offered']),
   staffAction('decline', ['offered']),
-  staffAction('deliver', working, { body: { url: 'https://elsewhere.org/article' } }),
+  staffAction('deliver', working, { body: { url: 'https://blog.example.com/a' } }),
   staffAction('approve', ['delivered']),
   staffAction('cancel', beforeApproval),
   staffAction('takeOver', beforeApproval),
@@ -201,12 +202,27 @@ describe('a delivery', () => {
     },
   );
 
+  it('of a page that cannot be opened, or without the link, answers 422 with what was found', async () => {
+    const id = await place('accepted');
+    const send = (body: object) => clients.seller.post(`/api/seller/orders/${id}/deliver`, body);
+    const missing = { url: 'https://blog.example.com/not-found', reason: 'The page follows.' };
+    for (const [body, delivery] of [
+      [missing, 'refused'],
+      [{ url: `https://${newId()}.example.com/lost` }, 'with_reason'],
+    ] as const) {
+      const check = expect.objectContaining({ delivery, verdict: 'broken', url: body.url });
+      expect(await send({ ...body, dryRun: true })).toMatchObject({ status: 200, body: { check } });
+      expect(await send(body)).toMatchObject({ status: 422, body: { code: 'link_not_in_order', check } });
+    }
+    expect(await stateOf(id)).toMatchObject({ state: 'accepted' });
+  });
+
   it('may be on a subdomain of the site', async () => {
     const id = await place('accepted');
-    await db().update(orders).set(site).where(eq(orders.id, id));
-    expect(await deliver(id, 'https://blog.publisher.co.uk/article')).toMatchObject({
+    await db().update(orders).set({ website: 'https://www.example.net' }).where(eq(orders.id, id));
+    expect(await deliver(id, 'https://blog.example.net/article')).toMatchObject({
       status: 200,
-      body: { state: 'delivered', deliveredUrl: 'https://blog.publisher.co.uk/article' },
+      body: { state: 'delivered', deliveredUrl: 'https://blog.example.net/article', deliveryReason: null },
     });
   });
 });

@@ -142,7 +142,14 @@ const inputs: Record<string, Record<string, unknown>> = {
   publishLegalDocumentAction: { kind: 'terms', text: 'Be kind.', version: 5 },
   saveTwoStepRuleAction: { roles: ['Seller'], graceDays: '90', version: 0 },
   savePlacementRulesAction: {
-    ...{ answerHours: 72, answerReminderHours: 24, deliveryGraceDays: 2, deliveryReminderDays: 1, lateCancelDays: 14 },
+    ...{
+      answerHours: 72,
+      answerReminderHours: 24,
+      dayKind: 'calendar' as const,
+      deliveryGraceDays: 2,
+      deliveryReminderDays: 1,
+      lateCancelDays: 14,
+    },
     ...{ approveDays: 7, maxRevisions: 3, silenceDays: 3, unreadMailMinutes: 10, version: 0 },
   },
   saveDefaultAnchorPlanAction: {

@@ -22,7 +22,7 @@ import { mailClientReports, saveReportMail } from '@/lib/orders/client-reports/m
 import { createReport, listReports, revokeReport, saveReportNote } from '@/lib/orders/client-reports/reports';
 import { actAsBuyer, actAsSeller } from '@/lib/orders/order/authorize';
 import { getSellerOrder } from '@/lib/orders/order/seller-queries';
-import { acceptOffer, deliverPlacement } from '@/lib/orders/placements/fulfill';
+import { acceptOffer } from '@/lib/orders/placements/fulfill';
 import { approveDelivery } from '@/lib/orders/placements/review';
 import { deleteProject } from '@/lib/projects/projects';
 import { defaultBranding } from '@/lib/settings/branding/branding';
@@ -32,6 +32,7 @@ import { makeLinkCheck } from '@/tests/factories/make-link-check';
 import { makeOffer, type Offer } from '@/tests/factories/make-offer';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeUser } from '@/tests/factories/make-user';
+import { deliver } from '@/tests/setup/placement-verbs';
 
 vi.mock('next/headers', async () => (await import('@/tests/setup/request-scope')).nextHeaders);
 
@@ -50,9 +51,7 @@ beforeAll(async () => {
   await db().update(users).set({ name: 'Sybil Seller' }).where(eq(users.id, seller.userId));
   address = `${(await getSellerOrder(seller, id)).website}/article`;
   await actAsSeller(seller, id, {}, (tx, locked) => acceptOffer(tx, seller, locked, { role: 'seller' }));
-  await actAsSeller(seller, id, {}, (tx, locked) =>
-    deliverPlacement(tx, seller, locked, { role: 'seller', url: address }),
-  );
+  await deliver(story, address);
   const [order] = await db().select({ projectId: orders.projectId }).from(orders).where(eq(orders.id, id));
   projectId = order?.projectId ?? '';
 });

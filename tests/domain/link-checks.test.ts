@@ -178,7 +178,6 @@ describe('the link of a delivery', () => {
 
   it('is not proven by its passports after a refund, also if it was removed before', async () => {
     const offer = await deliverOffer();
-    await checkLink(offer.id, 'ok');
     const admin = await makeUser('Admin');
     await updateOrder(admin, offer.id, { status: 'Rejected' });
     await updateOrder(admin, offer.id, { status: 'Live', linkUrl: page });

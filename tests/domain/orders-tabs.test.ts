@@ -13,7 +13,8 @@ import { type BuyerTab, buyerTabNames } from '@/lib/orders/contract';
 import { listLinkStandings } from '@/lib/orders/link-checks/queries';
 import { postMessage } from '@/lib/orders/messages/post';
 import { markRead } from '@/lib/orders/messages/room';
-import { approveDeliveries, approveDeliveriesBody } from '@/lib/orders/order/approve-deliveries';
+import { answerOrdersBody } from '@/lib/orders/order/answer-orders';
+import { approveDeliveries } from '@/lib/orders/order/approve-deliveries';
 import { deleteOrder } from '@/lib/orders/order/delete';
 import { countBuyerTabs, listInOrder, listOrders } from '@/lib/orders/order/queries';
 import { buyerOrdersQuery, exportOwnOrders, toOwnFilter } from '@/lib/orders/own-export';
@@ -292,7 +293,7 @@ describe('approving several deliveries', () => {
 
   it('is refused for bodies that are not 1 to 100 numbers of orders', () => {
     const tooMany = Array.from({ length: 101 }, (_, index) => index + 1);
-    const isRead = (body: object) => approveDeliveriesBody.safeParse(body).success;
+    const isRead = (body: object) => answerOrdersBody.safeParse(body).success;
     expect([{ ids: [] }, { ids: tooMany }, { ids: ['1'] }, { ids: [0] }, { ids: [1.5] }].some(isRead)).toBe(false);
     expect(
       [

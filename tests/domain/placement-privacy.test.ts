@@ -17,9 +17,10 @@ import { getTimeline } from '@/lib/orders/notices/timeline';
 import { actAsBuyer, actAsSeller } from '@/lib/orders/order/authorize';
 import { getOrder, listOrders } from '@/lib/orders/order/queries';
 import { getSellerOrder, listSellerOrders, sellerOrderView } from '@/lib/orders/order/seller-queries';
-import { acceptOffer, deliverPlacement } from '@/lib/orders/placements/fulfill';
+import { acceptOffer } from '@/lib/orders/placements/fulfill';
 import { approveDelivery, requestRevision } from '@/lib/orders/placements/review';
 import { makeOffer, type Offer } from '@/tests/factories/make-offer';
+import { deliver } from '@/tests/setup/placement-verbs';
 
 /** Unusual shares, so that no other number in an answer is one of them by chance. */
 const [chargeCents, sellerCents] = [765_431, 432_107];
@@ -55,11 +56,9 @@ async function makeStory(): Promise<Offer> {
   await postMessage(buyer, 'buyer', id, { text: 'When is it online?', files: [] });
   await postMessage(seller, 'seller', id, { text: 'Next week.', files: [] });
   await actAsSeller(seller, id, {}, (tx, locked) => acceptOffer(tx, seller, locked, { role: 'seller' }));
-  const deliver = () =>
-    actAsSeller(seller, id, {}, (tx, locked) => deliverPlacement(tx, seller, locked, { role: 'seller', url }));
-  await deliver();
+  await deliver(offer, url);
   await actAsBuyer(buyer, id, {}, (tx, locked) => requestRevision(tx, buyer, locked, { reason: 'Wrong anchor' }));
-  await deliver();
+  await deliver(offer, url);
   await actAsBuyer(buyer, id, {}, (tx, locked) => approveDelivery(tx, buyer, locked, { role: 'buyer' }));
   const dispute = await openDispute(buyer, id, 'buyer', { reason: 'poor_quality', text: 'Two paragraphs only.' });
   await proposeSettlement(seller, dispute.id, { buyerPercent: 0 });

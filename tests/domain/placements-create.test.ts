@@ -62,6 +62,7 @@ describe('an order of a site that its owner fulfills', () => {
     expect(view.placement).toMatchObject({
       state: 'offered',
       deliveredUrl: null,
+      deliveryReason: null,
       revisionsLeft: 3,
       version: 1,
       disputeId: null,

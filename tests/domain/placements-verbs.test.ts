@@ -7,6 +7,7 @@ import { placementEvents, placements } from '@/db/schema/placements';
 import { settings } from '@/db/schema/settings';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { orderView } from '@/lib/orders/contract';
+import { acceptOffers, declineOffers, declineOffersBody } from '@/lib/orders/order/answer-offers';
 import { getSellerOrder, listSellerOrders, sellerOrderView } from '@/lib/orders/order/seller-queries';
 import { staffPlacementBody } from '@/lib/orders/placements/schemas';
 import { deleteUser } from '@/lib/workflows/delete-user';
@@ -30,6 +31,9 @@ import {
   revise,
 } from '@/tests/setup/placement-verbs';
 import { settle } from '@/tests/setup/settle';
+import { startPublisher } from '@/tests/setup/start-publisher';
+
+startPublisher();
 
 const dayMs = 24 * 3_600_000;
 const accounts = async () => {
@@ -41,6 +45,36 @@ const accounts = async () => {
 };
 const setDue = (orderId: number, values: Partial<typeof placements.$inferInsert>) =>
   db().update(placements).set(values).where(eq(placements.orderId, orderId));
+
+describe('answers to several offers', () => {
+  it('are one each: stale ones, those of others and answered ones are refused, and the due day is told', async () => {
+    const seller = await makeUser('Seller');
+    const offers = [];
+    for (let left = 4; left > 0; left -= 1) offers.push(await makeOffer(2_000, { tatDays: 5 }, { seller }));
+    const [first, second, stale, declined] = offers.map(({ id }) => id);
+    const foreign = (await makeOffer(2_000)).id;
+    const ids = [first ?? 0, second ?? 0, stale ?? 0, foreign, 999_999, first ?? 0];
+    const { results } = await acceptOffers(seller, { ids, versions: { [stale ?? 0]: 7 } });
+    const dueAt = async (id = 0) => (await placementOf(id)).deliveryDueAt?.toISOString();
+    const unknown = (id: number) => `Order #${id} does not exist or was deleted.`;
+    expect(results).toEqual([
+      { id: first, ok: true, dueAt: await dueAt(first) },
+      { id: second, ok: true, dueAt: await dueAt(second) },
+      { id: stale, ok: false, code: 'conflict', error: expect.any(String) },
+      { id: foreign, ok: false, code: 'not_found', error: unknown(foreign) },
+      { id: 999_999, ok: false, code: 'not_found', error: unknown(999_999) },
+    ]);
+    const refusal = { ids: [declined ?? 0, first ?? 0], reason: 'Off topic' };
+    // The same request twice at once declines each offer once.
+    const both = await Promise.all([declineOffers(seller, refusal), declineOffers(seller, refusal)]);
+    const oks = both.flatMap((answer) => answer.results).filter(({ ok }) => ok);
+    expect(oks).toEqual([{ id: declined, ok: true }]);
+    expect(await placementOf(declined ?? 0)).toMatchObject({ state: 'declined' });
+    expect(await placementOf(foreign)).toMatchObject({ state: 'offered' });
+    expect(declineOffersBody.safeParse({ ids: [1] }).success).toBe(false);
+    await expectSoundBooks();
+  });
+});
 
 describe('the seller', () => {
   it('accepts, delivers after a change, and earns the share at the approval', async () => {
@@ -321,9 +355,11 @@ describe('staff', () => {
     const admin = await makeUser('Admin');
     const { id, seller, buyer } = await makeOffer();
     await actByStaff(admin, id, { action: 'accept' });
-    await actByStaff(admin, id, { action: 'deliver', url: 'https://elsewhere.example/page' });
+    const elsewhere = { action: 'deliver', url: 'https://elsewhere.example.net/page' };
+    await expect(actByStaff(admin, id, elsewhere)).rejects.toMatchObject({ code: 'link_not_in_order' });
+    await actByStaff(admin, id, { ...elsewhere, reason: 'The site moved to this domain.' });
     const row = await actByStaff(admin, id, { action: 'approve' });
-    expect(row).toMatchObject({ status: 'Live', linkUrl: 'https://elsewhere.example/page' });
+    expect(row).toMatchObject({ status: 'Live', linkUrl: elsewhere.url });
     const events = await db().select().from(placementEvents).where(eq(placementEvents.orderId, id));
     expect(events.filter(({ actorId }) => actorId === admin.userId).map(({ role }) => role)).toEqual([
       'staff',

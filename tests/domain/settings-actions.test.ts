@@ -63,7 +63,14 @@ const calls: [name: string, call: () => Promise<ActionResult<unknown>>, allowed:
   ['testIntegration', () => integrations.testIntegrationAction({ name: 'openai' }), 200],
 ];
 const rules = {
-  ...{ answerHours: 72, answerReminderHours: 24, deliveryGraceDays: 2, deliveryReminderDays: 1, lateCancelDays: 14 },
+  ...{
+    answerHours: 72,
+    answerReminderHours: 24,
+    dayKind: 'calendar' as const,
+    deliveryGraceDays: 2,
+    deliveryReminderDays: 1,
+    lateCancelDays: 14,
+  },
   ...{ approveDays: 7, maxRevisions: 3, silenceDays: 3, unreadMailMinutes: 10 },
   ...{ approvalPercent: 40, guaranteeDays: 90, repairDays: 7, checksPerHostHour: 30 },
 };

@@ -81,6 +81,7 @@ test(
     await button(page, 'Deliver').click();
     const deliver = page.getByRole('dialog', { name: `Deliver order #${id}` });
     await deliver.getByLabel('URL of the page').fill(`${url}/bikes`);
+    await button(deliver, 'Check the page').click();
     await button(deliver, 'Deliver').click();
     await expect(deliver).toBeHidden();
     await approve({ id, buyer, seller: buyer });

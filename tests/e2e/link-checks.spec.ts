@@ -8,7 +8,7 @@ import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
-import { passLinkTime, watchOf } from '@/tests/setup/link-checks';
+import { leaveCheckToJob, passLinkTime, watchOf } from '@/tests/setup/link-checks';
 import { mailsTo } from '@/tests/setup/mailbox';
 import { accept, approve, deliver } from '@/tests/setup/placement-verbs';
 import { deletePage, publishPage, requestsOf } from '@/tests/setup/publisher';
@@ -53,6 +53,7 @@ async function deliverOrder(name: string): Promise<Ordered> {
   const placed = await order(name);
   await accept(placed);
   await deliver(placed, placed.url);
+  await leaveCheckToJob(placed.id);
   return placed;
 }
 
@@ -94,7 +95,7 @@ test('each result of a check is shown to the buyer, the seller and the desk @ful
   await signIn(shop, 'seller', seller.email);
   await signIn(desk, 'admin', (await makeAccount({ role: 'Admin' })).email);
 
-  await test.step('the delivery is checked by itself within seconds', async () => {
+  await test.step('the link is checked by itself within seconds', async () => {
     await expectChecked(id, 'ok');
     await user.reload();
     await expect(card(user)).toContainText('In order');
@@ -140,13 +141,22 @@ test('each result of a check is shown to the buyer, the seller and the desk @ful
     await publishPage({ url, html: `<p><a href="${target}">garden spades</a></p>` });
     await check(user, 'Check now', 'In order');
     await expect(marks(user).getByRole('listitem')).toHaveText(
-      ['In order', 'Changed', 'Changed', 'Not found', 'Not found', 'Unknown', 'Unknown', 'Not found', 'In order'].map(
-        (result) => new RegExp(`^${result}, `),
-      ),
+      [
+        'In order',
+        'In order',
+        'Changed',
+        'Changed',
+        'Not found',
+        'Not found',
+        'Unknown',
+        'Unknown',
+        'Not found',
+        'In order',
+      ].map((result) => new RegExp(`^${result}, `)),
     );
     await desk.goto(`${rooms.admin}/${id}`);
     await check(desk, 'Check now', 'In order');
-    await expect(marks(desk).getByRole('listitem')).toHaveCount(10);
+    await expect(marks(desk).getByRole('listitem')).toHaveCount(11);
     await shop.reload();
     for (const page of [user, shop, desk]) await expectNoViolation(page);
     for (const secret of [buyer.name, buyer.email, '100.00']) expect(await shop.content()).not.toContain(secret);
@@ -254,6 +264,7 @@ test("a project's links are counted, reported, printed and exported with their r
       await accept(ordered);
       await deliver(ordered, ordered.url);
       await approve(ordered);
+      await leaveCheckToJob(ordered.id);
     }
     placed.push(ordered);
   }

@@ -1,10 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { type LinkVerdict, linkWatches } from '@/db/schema/links';
-import type { Judgement } from '@/lib/links/judge-page';
 import { recordCheck } from '@/lib/orders/link-checks/record';
 import { makeOffer } from '@/tests/factories/make-offer';
-import { accept, deliver, page, passTime } from './placement-verbs';
+import { accept, deliver, makeJudgement, page, passTime } from './placement-verbs';
 
 /** Creates an order of one site that its seller has delivered. @param url a page below example.com */
 export async function deliverOffer(chargeCents = 10_000, url = page) {
@@ -19,6 +18,13 @@ export async function watchOf(orderId: number) {
   if (!watch) throw new Error(`Order #${orderId} has no watch.`);
   return watch;
 }
+
+/** Leaves the first check of a delivered link to the job, as after staff set another page. */
+export const leaveCheckToJob = (orderId: number) =>
+  db()
+    .update(linkWatches)
+    .set({ verdict: null, checkedAt: null, nextCheckAt: sql`now()`, nextCause: 'delivery' })
+    .where(eq(linkWatches.orderId, orderId));
 
 /** Lets time pass for a placement and its link. */
 export async function passLinkTime(orderId: number, ms: number) {
@@ -40,24 +46,8 @@ export async function passLinkTime(orderId: number, ms: number) {
     .where(eq(linkWatches.orderId, orderId));
 }
 
-/** A judgement of a page as `judgePage` returns it. */
-const judge = (verdict: LinkVerdict): Judgement => ({
-  verdict,
-  textHash: 'a'.repeat(64),
-  evidence: {
-    status: verdict === 'unknown' ? 403 : 200,
-    finalUrl: 'https://blog.example.com/article',
-    redirects: [],
-    found: verdict === 'ok' || verdict === 'changed',
-    rel: verdict === 'ok' ? [] : null,
-    anchor: verdict === 'ok' ? 'spade' : null,
-    indexable: true,
-    reasons: verdict === 'broken' ? ['link_missing'] : verdict === 'changed' ? ['rel_changed'] : [],
-  },
-});
-
 /** Records a check of an order's link, as the job does after it has fetched the page. */
 export async function checkLink(orderId: number, verdict: LinkVerdict) {
   const watch = await watchOf(orderId);
-  return db().transaction((tx) => recordCheck(tx, { watch, judgement: judge(verdict), actorId: null }));
+  return db().transaction((tx) => recordCheck(tx, { watch, judgement: makeJudgement(verdict), actorId: null }));
 }

@@ -1,8 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
+import type { LinkVerdict } from '@/db/schema/links';
 import { placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
-import { actAsBuyer, actAsSeller, actAsStaff, takeStaffAction } from '@/lib/orders/order/authorize';
+import type { Judgement } from '@/lib/links/judge-page';
+import { actAsBuyer, actAsSeller, takeStaffAction } from '@/lib/orders/order/authorize';
+import type { DeliveryCheck } from '@/lib/orders/placements/check-delivery';
 import {
   acceptOffer,
   answerExtension,
@@ -11,6 +14,7 @@ import {
   deliverPlacement,
   releasePlacement,
 } from '@/lib/orders/placements/fulfill';
+import { getRequestedLink, type LockedPlacement } from '@/lib/orders/placements/lock';
 import { approveDelivery, cancelPlacement, requestRevision } from '@/lib/orders/placements/review';
 import { staffPlacementBody } from '@/lib/orders/placements/schemas';
 import type { Offer } from '@/tests/factories/make-offer';
@@ -27,8 +31,38 @@ export const decline = ({ id, seller }: Placed) =>
   actAsSeller(seller, id, {}, (tx, locked) =>
     declineOffer(tx, seller, locked, { role: 'seller', reason: 'Off topic' }),
   );
-export const deliver = ({ id, seller }: Placed, url = page) =>
-  actAsSeller(seller, id, {}, (tx, locked) => deliverPlacement(tx, seller, locked, { role: 'seller', url }));
+export const deliver = ({ id, seller }: Placed, url = page, { verdict = 'ok', reason }: Delivered = {}) =>
+  actAsSeller(seller, id, {}, (tx, locked) =>
+    deliverPlacement(tx, seller, locked, { role: 'seller', check: makeCheck(locked, url, verdict), reason }),
+  );
+
+type Delivered = { verdict?: LinkVerdict; reason?: string };
+
+/** Makes the check of a page before its delivery, without a request. */
+export function makeCheck(locked: LockedPlacement, url: string, verdict: LinkVerdict = 'ok'): DeliveryCheck {
+  return {
+    url,
+    requested: getRequestedLink(locked, url),
+    isNofollowSite: false,
+    judgement: makeJudgement(verdict, url),
+  };
+}
+
+/** Makes a judgement of a page as `judgePage` returns it. */
+export const makeJudgement = (verdict: LinkVerdict, url = page): Judgement => ({
+  verdict,
+  textHash: 'a'.repeat(64),
+  evidence: {
+    status: verdict === 'unknown' ? 403 : 200,
+    finalUrl: url,
+    redirects: [],
+    found: verdict === 'ok' || verdict === 'changed',
+    rel: verdict === 'ok' ? [] : null,
+    anchor: verdict === 'ok' ? 'spade' : null,
+    indexable: true,
+    reasons: verdict === 'broken' ? ['link_missing'] : verdict === 'changed' ? ['rel_changed'] : [],
+  },
+});
 export const askForDays = ({ id, seller }: Placed, days = 4) =>
   actAsSeller(seller, id, {}, (tx, locked) => askForExtension(tx, seller, locked, { days, reason: 'Illness' }));
 export const release = ({ id, seller }: Placed) =>
@@ -47,7 +81,7 @@ export const cancel = ({ id, buyer }: Placed) =>
 /** Acts as staff with a body of POST /api/admin/orders/{id}/placement. */
 export const actByStaff = (admin: Actor, id: number, input: unknown) => {
   const body = staffPlacementBody.parse(input);
-  return actAsStaff(admin, id, body, (tx, locked) => takeStaffAction(tx, admin, locked, body));
+  return takeStaffAction(admin, id, body);
 };
 
 export const placementOf = async (orderId: number) => {

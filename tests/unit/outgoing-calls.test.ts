@@ -82,7 +82,10 @@ const listImporters = (names: string) => listFiles(new RegExp(`import \\{[^}]*\\
 it('reaches the fetcher and the sandbox publisher only from link checks and proofs of domains', () => {
   const proofs = 'lib/sites/ownership/probe-web.ts';
   expect(listImporters('fetchPage')).toEqual(['lib/links/check-page.ts', 'lib/links/robots.ts', proofs]);
-  expect(listImporters('checkPage|createRobotsFiles|publishSandboxPage')).toEqual(['lib/orders/link-checks/run.ts']);
+  expect(listImporters('checkPage|createRobotsFiles|publishSandboxPage')).toEqual([
+    'lib/orders/link-checks/run.ts',
+    'lib/orders/placements/check-delivery.ts',
+  ]);
 });
 
 it('sends messages to entered addresses only from the delivery of webhooks, which is behind its flag', () => {

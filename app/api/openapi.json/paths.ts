@@ -79,6 +79,8 @@ import * as apiSellerOrdersId from '@/app/api/seller/orders/[id]/route';
 import * as apiSellerOrdersIdOperation from '@/app/api/seller/orders/[id]/[operation]/route';
 import * as apiSellerOrdersIdBriefArticle from '@/app/api/seller/orders/[id]/brief/article/route';
 import * as apiSellerOrdersIdMessagesFilesFileId from '@/app/api/seller/orders/[id]/messages/files/[fileId]/route';
+import * as apiSellerOrdersAccept from '@/app/api/seller/orders/accept/route';
+import * as apiSellerOrdersDecline from '@/app/api/seller/orders/decline/route';
 import * as apiSellerPayoutsId from '@/app/api/seller/payouts/[id]/route';
 import * as apiSellerSitesIdOwnership from '@/app/api/seller/sites/[id]/ownership/route';
 import * as apiSellerSitesIdOwnershipCheck from '@/app/api/seller/sites/[id]/ownership/check/route';
@@ -225,6 +227,8 @@ export const paths = listPaths({
   '/api/seller/orders/[id]/[operation]': apiSellerOrdersIdOperation,
   '/api/seller/orders/[id]/brief/article': apiSellerOrdersIdBriefArticle,
   '/api/seller/orders/[id]/messages/files/[fileId]': apiSellerOrdersIdMessagesFilesFileId,
+  '/api/seller/orders/accept': apiSellerOrdersAccept,
+  '/api/seller/orders/decline': apiSellerOrdersDecline,
   '/api/seller/payouts/[id]': apiSellerPayoutsId,
   '/api/seller/sites/[id]/ownership': apiSellerSitesIdOwnership,
   '/api/seller/sites/[id]/ownership/check': apiSellerSitesIdOwnershipCheck,

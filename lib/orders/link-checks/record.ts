@@ -1,14 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
-import { type CheckCause, type LinkVerdict, linkChecks, linkWatches } from '@/db/schema/links';
+import { type CheckCause, type LinkVerdict, type linkChecks, linkWatches } from '@/db/schema/links';
 import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
 import type { Transaction } from '@/db/transaction';
 import { systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
 import { recordEvents } from '@/lib/events/record';
+import { insertCheck } from '@/lib/links/insert-check';
 import type { Judgement } from '@/lib/links/judge-page';
-import { issueProof } from '@/lib/links/passport/proofs';
 import { addVerdict, endWatch, getNextCheckAt, type LinkChange } from '@/lib/links/watches';
 import { isOver, type PlacementAction } from '@/lib/orders/contract';
 import { notifyOfLink } from '@/lib/orders/notices/notify';
@@ -45,34 +45,14 @@ const actions: Record<LinkChange, PlacementAction> = {
  */
 export async function recordCheck(
   tx: Transaction,
-  { watch: leased, judgement: { verdict, evidence, textHash }, actorId }: Checked,
+  { watch: leased, judgement, actorId }: Checked,
 ): Promise<typeof linkChecks.$inferSelect | null> {
   const { orderId, pageUrl, targetUrl } = leased;
   const watched = await lockWatch(tx, orderId);
   if (!watched || watched.watch.version !== leased.version) return null;
-  const [check] = await tx
-    .insert(linkChecks)
-    .values({
-      orderId,
-      pageUrl,
-      targetUrl,
-      verdict,
-      cause: leased.nextCause,
-      actorId,
-      status: evidence.status,
-      finalUrl: evidence.finalUrl,
-      redirects: evidence.redirects,
-      found: evidence.found,
-      rel: evidence.rel?.join(' ') ?? '',
-      anchor: evidence.anchor ?? '',
-      indexable: evidence.indexable,
-      reasons: evidence.reasons,
-      textHash: textHash ?? '',
-    })
-    .returning();
-  if (check) await issueProof(tx, check);
-  await applyVerdict(tx, watched, verdict);
-  return check ?? null;
+  const check = await insertCheck(tx, { orderId, pageUrl, targetUrl, actorId, cause: leased.nextCause, judgement });
+  await applyVerdict(tx, watched, judgement.verdict);
+  return check;
 }
 
 /** `locked` is null for an order that staff fulfill, also after a placement that is over. */

@@ -6,7 +6,7 @@ import { placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { checkPage } from '@/lib/links/check-page';
-import { createRobotsFiles, type RobotsFiles } from '@/lib/links/robots';
+import { getRobotsFiles } from '@/lib/links/robots';
 import { publishSandboxPage } from '@/lib/links/sandbox-publisher';
 import { orderNotFoundError } from '@/lib/orders/placements/lock';
 import { getBackoffSeconds, isDue, processLeased, secondsFromNow } from '@/lib/platform/leases';
@@ -23,9 +23,6 @@ const workers = 16;
 const runMs = 50_000;
 const leaseSeconds = 120;
 const backoff = { firstSeconds: 60, maxSeconds: 6 * 60 * 60 };
-
-// For all runs of the process: hosts are asked for their robots.txt once an hour.
-let robots: RobotsFiles | undefined;
 
 type Counts = { checked: number; postponed: number; failed: number };
 
@@ -74,10 +71,9 @@ async function processDue(watch: Watch): Promise<keyof Counts> {
  * @param actorId the user who requested the check; null for the schedule
  */
 async function checkLink(watch: Watch, actorId: string | null) {
-  robots ??= createRobotsFiles({});
   const { siteUrl: siteDomain, pageUrl, targetUrl, rel, anchor } = watch;
   if (watch.nextCause === 'delivery') await publishSandboxPage({ pageUrl, targetUrl, anchor, rel });
-  const judgement = await checkPage(pageUrl, { siteDomain, targetUrl, rel, anchor }, { robots });
+  const judgement = await checkPage(pageUrl, { siteDomain, targetUrl, rel, anchor }, { robots: getRobotsFiles() });
   return db().transaction((tx) => recordCheck(tx, { watch, judgement, actorId }));
 }
 

@@ -172,7 +172,15 @@ const notices: Record<PlacementAction, (result: StepResult) => StepNotices> = {
     }),
     buyer: notice('order.delivered', 'order-review', `Order #${id} is published`, [
       { text: 'Review the page:', href: placement.deliveredUrl },
-      `Approve it or ask for a change by ${formatDue(placement.approveDueAt)}. Without an answer, it is approved.`,
+      ...(placement.deliveryReason === ''
+        ? [`Approve it or ask for a change by ${formatDue(placement.approveDueAt)}. Without an answer, it is approved.`]
+        : [
+            {
+              text: 'The check did not find the link in order. Reason of the delivery:',
+              quote: placement.deliveryReason,
+            },
+            `Approve it or ask for a change by ${formatDue(placement.approveDueAt)}. Without an answer, it is approved only when a check finds the link in order.`,
+          ]),
     ]),
   }),
   revision_requested: ({ order: { id }, placement, step }) => ({

@@ -21,5 +21,5 @@ const minTopUpCents = 100;
 export const getMissingCents = (totalCents: number, balanceCents: number): number =>
   Math.max(totalCents - balanceCents, minTopUpCents);
 
-/** The number of deliveries that one request approves: the orders on the largest page of the list. */
-export const maxApproved = 100;
+/** The number of orders that one request answers: the orders on the largest page of the list. */
+export const maxAnswered = 100;

@@ -1,7 +1,9 @@
-import { db, type Executor } from '@/db/client';
+import { db } from '@/db/client';
+import type { Transaction } from '@/db/transaction';
 import type { Actor } from '@/lib/access/actor';
 import { requireNotOwn } from '@/lib/approvals/request';
 import type { AdminOrderDetailsRow, OrderRow } from '@/lib/orders/contract';
+import { checkDelivery, type DeliveryCheck } from '@/lib/orders/placements/check-delivery';
 import { acceptOffer, answerExtension, declineOffer, deliverPlacement } from '@/lib/orders/placements/fulfill';
 import { type LockedPlacement, lockPlacement } from '@/lib/orders/placements/lock';
 import { withRefundApproval } from '@/lib/orders/placements/refund-approval';
@@ -12,7 +14,7 @@ import { getAdminOrder, getOrder } from './queries';
 import { getSellerOrder, type SellerOrderRow } from './seller-queries';
 
 /** A change of a locked placement, in the transaction of the lock. */
-type Change = (tx: Executor, locked: LockedPlacement) => Promise<unknown>;
+type Change = (tx: Transaction, locked: LockedPlacement) => Promise<unknown>;
 type Versioned = { version?: number | undefined };
 
 /**
@@ -74,12 +76,25 @@ async function lockAndChange(
   });
 }
 
-/** Takes an action of staff on a placement. @throws AppError conflict in a state in which it is not possible */
-export function takeStaffAction(
-  tx: Executor,
+/**
+ * Takes an action of staff on a placement. A page is checked before it is delivered.
+ * @throws AppError conflict in a state in which it is not possible; as `deliverPlacement`
+ */
+export async function takeStaffAction(
+  actor: Actor,
+  id: number,
+  input: StaffPlacementInput,
+): Promise<AdminOrderDetailsRow> {
+  const { action, url } = input;
+  const check = action === 'deliver' && url ? await checkDelivery(actor, id, url, { role: 'staff' }) : null;
+  return actAsStaff(actor, id, input, (tx, locked) => takeAction(tx, actor, locked, { ...input, check }));
+}
+
+function takeAction(
+  tx: Transaction,
   actor: Actor,
   locked: LockedPlacement,
-  { action, url = '', reason }: StaffPlacementInput,
+  { action, check, reason }: StaffPlacementInput & { check: DeliveryCheck | null },
 ): Promise<LockedPlacement> {
   const role = 'staff';
   switch (action) {
@@ -88,7 +103,8 @@ export function takeStaffAction(
     case 'decline':
       return declineOffer(tx, actor, locked, { role, reason });
     case 'deliver':
-      return deliverPlacement(tx, actor, locked, { role, url });
+      if (!check) throw new RangeError('A delivery without a check.');
+      return deliverPlacement(tx, actor, locked, { role, check, reason });
     case 'approve':
       return approveDelivery(tx, actor, locked, { role });
     case 'cancel':

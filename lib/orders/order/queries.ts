@@ -20,7 +20,7 @@ import { listSpellings, normalizeSearch } from '@/lib/network/search-words';
 import { type AdminOrderDetailsRow, type BuyerTab, buyerTabNames, type OrderRow } from '@/lib/orders/contract';
 import { orderNotFoundError } from '@/lib/orders/placements/lock';
 import { maxRevisionsInSql } from '@/lib/settings/placement-rules';
-import { maxApproved } from './amounts';
+import { maxAnswered } from './amounts';
 import { type BuyerPart, selectPart } from './buyer-tabs';
 import { orderIdParams } from './schemas';
 
@@ -214,7 +214,7 @@ export const listInOrder = (
     .innerJoin(linkWatches, and(eq(linkWatches.orderId, orders.id), eq(linkWatches.verdict, 'ok')))
     .where(ownCondition(actor, { ...filter, part: 'review' }))
     .orderBy(desc(orders.id))
-    .limit(maxApproved);
+    .limit(maxAnswered);
 
 /** Parses an order number with or without "#". */
 export function parseOrderNumber(text: string): number | undefined {

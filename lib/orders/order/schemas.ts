@@ -176,6 +176,11 @@ const linkFields = z.object({
   proofId: z.string().nullable().describe('The newest passport of the link: GET /api/proofs/{id}.'),
 });
 
+const deliveryReasonField = z
+  .string()
+  .nullable()
+  .describe('Why the newest delivery was made although its check did not find the link in order.');
+
 /** The seller's side of an order, as the buyer and staff see it. */
 const placementResponse = z
   .object({
@@ -184,6 +189,7 @@ const placementResponse = z
     deliveryDueAt: z.iso.datetime().nullable(),
     approveDueAt: z.iso.datetime().nullable().describe('When a delivery is approved without an answer.'),
     deliveredUrl: z.string().nullable(),
+    deliveryReason: deliveryReasonField,
     revisionsLeft: z.int(),
     approvedAt: z.iso.datetime().nullable(),
     version: z.int().describe('The version to send with a change, so that concurrent changes are detected.'),
@@ -247,6 +253,7 @@ export const sellerOrderResponse = z
     version: z.int().describe('The version to send with a change, so that concurrent changes are detected.'),
     deliveredUrl: z.string().nullable(),
     deliveredAt: z.iso.datetime().nullable(),
+    deliveryReason: deliveryReasonField,
     revisionsLeft: z.int(),
     approvedAt: z.iso.datetime().nullable(),
     extension: extensionResponse,

@@ -229,6 +229,7 @@ export function sellerOrderView({
     approveDueAt: state === 'delivered' ? iso(placement.approveDueAt) : null,
     version: placement.version,
     deliveredUrl: placement.deliveredUrl || null,
+    deliveryReason: placement.deliveryReason || null,
     deliveredAt: iso(deliveredAt),
     revisionsLeft: Math.max(0, placement.maxRevisions - placement.revisionsUsed),
     approvedAt: iso(approvedAt),

@@ -1,9 +1,13 @@
-import type { Executor } from '@/db/client';
-import type { OrderStatus, orders } from '@/db/schema/orders';
+import { eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { type OrderStatus, orders } from '@/db/schema/orders';
+import { placements } from '@/db/schema/placements';
+import type { Transaction } from '@/db/transaction';
 import type { Actor } from '@/lib/access/actor';
 import type { Approval } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { formatState } from '@/lib/orders/contract';
+import { checkDelivery, type DeliveryCheck } from '@/lib/orders/placements/check-delivery';
 import { acceptOffer, declineOffer, deliverPlacement } from '@/lib/orders/placements/fulfill';
 import type { LockedPlacement } from '@/lib/orders/placements/lock';
 import { requireRefundAllowed } from '@/lib/orders/placements/refund-approval';
@@ -18,6 +22,35 @@ type Remaining = { order: typeof orders.$inferSelect; input: UpdateOrderInput };
 /** The approved request of a refund, and the reason that was given with it. */
 export type ApprovedRefund = { approval?: Approval | undefined; reason?: string | undefined };
 
+/** What an update depends on besides its input. */
+export type UpdateContext = ApprovedRefund & {
+  /** The check of the live link that the update delivers; null if it delivers none. */
+  delivery?: DeliveryCheck | null;
+};
+
+/** The states from which a live link is a delivery for the seller. */
+const beforeDelivery = ['offered', 'accepted', 'in_revision'] as const;
+
+/**
+ * Checks the live link of an update that delivers it for the seller, before its transaction.
+ * @returns null for an update that delivers nothing
+ */
+export async function checkDeskDelivery(
+  actor: Actor,
+  id: number,
+  { status, linkUrl }: UpdateOrderInput,
+): Promise<DeliveryCheck | null> {
+  if (!linkUrl) return null;
+  const [row] = await db()
+    .select({ state: placements.state, status: orders.status, linkUrl: orders.linkUrl })
+    .from(orders)
+    .innerJoin(placements, eq(placements.orderId, orders.id))
+    .where(eq(orders.id, id));
+  const isDelivery = row && linkUrl !== row.linkUrl && beforeDelivery.some((state) => state === row.state);
+  const makesLive = status === undefined || status === row?.status || status === 'Live' || status === 'Completed';
+  return isDelivery && makesLive ? checkDelivery(actor, id, linkUrl, { role: 'staff' }) : null;
+}
+
 /** Of each step here: the update mails the buyer once, about all its changes. */
 const save = { role: 'staff', isPartOfSave: true } as const;
 
@@ -30,11 +63,11 @@ const save = { role: 'staff', isPartOfSave: true } as const;
  * @throws ApprovalRequired for a refund above the approval limit
  */
 export async function updateByDesk(
-  tx: Executor,
+  tx: Transaction,
   actor: Actor,
   locked: LockedPlacement,
   input: UpdateOrderInput,
-  approved: ApprovedRefund,
+  approved: UpdateContext,
 ): Promise<Remaining> {
   const { order, placement } = locked;
   const { status: requested = order.status, linkUrl, ...others } = input;
@@ -54,10 +87,10 @@ export async function updateByDesk(
   return { order: after.order, input: isLeft ? { ...rest, status } : rest };
 }
 
-type How = ApprovedRefund & { link: string | undefined; isRejection: boolean; adminComments: string | undefined };
+type How = UpdateContext & { link: string | undefined; isRejection: boolean; adminComments: string | undefined };
 
 async function moveTo(
-  tx: Executor,
+  tx: Transaction,
   actor: Actor,
   locked: LockedPlacement,
   status: OrderStatus,
@@ -68,9 +101,9 @@ async function moveTo(
     case 'Processing':
       return acceptOffer(tx, actor, locked, save);
     case 'Live':
-      return approveByDesk(tx, actor, locked, how.link);
+      return approveByDesk(tx, actor, locked, how);
     case 'Completed': {
-      const after = placement.state === 'approved' ? locked : await approveByDesk(tx, actor, locked, how.link);
+      const after = placement.state === 'approved' ? locked : await approveByDesk(tx, actor, locked, how);
       const set = how.link === undefined ? {} : { deliveredUrl: how.link };
       return movePlacement(tx, actor, after, { action: 'closed', role: 'staff', set });
     }
@@ -88,25 +121,37 @@ async function moveTo(
 
 /** Accepts, delivers and approves, as far as needed. The notifications of the last step suffice. */
 async function approveByDesk(
-  tx: Executor,
+  tx: Transaction,
   actor: Actor,
   locked: LockedPlacement,
-  link: string | undefined,
+  { link, delivery, adminComments = '' }: How,
 ): Promise<LockedPlacement> {
   const step = { ...save, isIntermediate: true };
-  const { state } = locked.placement;
-  let after = locked;
-  if (state === 'offered' || state === 'accepted' || state === 'in_revision') {
-    if (link === undefined)
-      throw new AppError('conflict', `Order #${locked.order.id} is ${formatState(state)}: enter its live link first.`);
-    if (state === 'offered') after = await acceptOffer(tx, actor, after, step);
-    after = await deliverPlacement(tx, actor, after, { ...step, url: link });
-  }
-  return approveDelivery(tx, actor, after, { ...save, url: link });
+  const { order, placement } = locked;
+  const { state } = placement;
+  if (!beforeDelivery.some((one) => one === state)) return approveDelivery(tx, actor, locked, { ...save, url: link });
+  if (link === undefined)
+    throw new AppError('conflict', `Order #${order.id} is ${formatState(state)}: enter its live link first.`);
+  if (delivery?.url !== link) throw new AppError('conflict', `Order #${order.id} changed meanwhile. Try again.`);
+  const accepted = state === 'offered' ? await acceptOffer(tx, actor, locked, step) : locked;
+  // The buyer reads the comment, so that a new one can say why a link is not in order.
+  const reason = adminComments === order.adminComments ? '' : adminComments.slice(0, 500);
+  const delivered = await deliverPlacement(tx, actor, accepted, { ...step, check: delivery, reason }).catch(
+    assignToLink,
+  );
+  return approveDelivery(tx, actor, delivered, save);
+}
+
+/** Assigns the error of a delivery to the field of the live link. */
+function assignToLink(thrown: unknown): never {
+  if (!(thrown instanceof AppError) || thrown.code !== 'link_not_in_order') throw thrown;
+  const advice = 'To deliver a page that can be opened all the same, write a new comment to the buyer that says why.';
+  const fields = { linkUrl: `${thrown.message} ${advice}` };
+  throw new AppError(thrown.code, thrown.message, { ...thrown.details, fields });
 }
 
 async function refundByDesk(
-  tx: Executor,
+  tx: Transaction,
   actor: Actor,
   locked: LockedPlacement,
   { isRejection, ...how }: How,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { orders } from '@/db/schema/orders';
+import type { Transaction } from '@/db/transaction';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { recordEvents } from '@/lib/events/record';
@@ -20,7 +21,7 @@ import { type AuditEntry, recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { getAdminOrder, getNetPaidCents } from './queries';
 import type { UpdateOrderInput } from './schemas';
-import { type ApprovedRefund, updateByDesk } from './update-by-desk';
+import { checkDeskDelivery, type UpdateContext, updateByDesk } from './update-by-desk';
 
 type Order = typeof orders.$inferSelect;
 
@@ -30,10 +31,13 @@ type Order = typeof orders.$inferSelect;
  * buyer receives one mail about all changes, and one notification. Locks the order's row first and the wallet last. While
  * a seller fulfills the order, a change of the status becomes verbs of the placement (update-by-desk.ts).
  * @throws AppError not_found, forbidden for a refund of the actor's own order, conflict for a stale `version`, for an
- * insufficient wallet balance, and for a refund that was submitted for approval
+ * insufficient wallet balance, and for a refund that was submitted for approval; link_not_in_order for a live link that is
+ * delivered for the seller
  */
 export async function updateOrder(actor: Actor, id: number, input: UpdateOrderInput): Promise<AdminOrderDetailsRow> {
-  return withRefundApproval(actor, () => db().transaction((tx) => updateOrderIn(tx, actor, id, input)));
+  // Pages are requested outside of the transaction.
+  const delivery = await checkDeskDelivery(actor, id, input);
+  return withRefundApproval(actor, () => db().transaction((tx) => updateOrderIn(tx, actor, id, input, { delivery })));
 }
 
 /**
@@ -42,11 +46,11 @@ export async function updateOrder(actor: Actor, id: number, input: UpdateOrderIn
  * @throws ApprovalRequired for a refund above the approval limit
  */
 export async function updateOrderIn(
-  tx: Executor,
+  tx: Transaction,
   actor: Actor,
   id: number,
   input: UpdateOrderInput,
-  approved: ApprovedRefund = {},
+  approved: UpdateContext = {},
 ): Promise<AdminOrderDetailsRow> {
   const order = await lockOrder(tx, id);
   requireVersion(order, input.version, `Order #${id}`);
@@ -59,12 +63,12 @@ export async function updateOrderIn(
  * @throws ApprovalRequired for a refund above the approval limit
  */
 export async function updateLockedOrder(
-  tx: Executor,
+  tx: Transaction,
   actor: Actor,
   before: Order,
   locked: LockedPlacement | null,
   input: UpdateOrderInput,
-  approved: ApprovedRefund = {},
+  approved: UpdateContext = {},
 ): Promise<AdminOrderDetailsRow> {
   const isPlaced = locked !== null && !isOver(locked.placement);
   // The verbs of a placement come first; they return the order after them and the rest of the input.
@@ -175,7 +179,7 @@ async function createTransfer(
   actor: Actor,
   order: Order,
   after: State,
-  { locked, approval }: Pick<ApprovedRefund, 'approval'> & { locked: LockedPlacement | null },
+  { locked, approval }: Pick<UpdateContext, 'approval'> & { locked: LockedPlacement | null },
 ): Promise<Transfer | null> {
   const was = order.status === 'Refunded';
   const is = after.status === 'Refunded';

@@ -1,5 +1,5 @@
 import type { orderBriefs, placements } from '@/db/schema/placements';
-import type { PlacementRules } from '@/lib/settings/placement-rules';
+import type { DayKind, PlacementRules } from '@/lib/settings/placement-rules';
 
 type Placement = typeof placements.$inferSelect;
 type Clocks = Pick<Placement, 'answerDueAt' | 'deliveryDueAt' | 'approveDueAt' | 'remindedAt'>;
@@ -9,6 +9,26 @@ const dayMs = 24 * hourMs;
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
 export const addDays = (at: Date, days: number): Date => later(at, days * dayMs);
+/** The days of the week without business days, as `getUTCDay` numbers them. */
+const [saturday, sunday] = [6, 0];
+
+/** Adds days of work: calendar days, or from Monday to Friday in UTC. A weekend does not count at the beginning either. */
+export function addWorkDays(at: Date, days: number, kind: DayKind): Date {
+  if (kind === 'calendar') return addDays(at, days);
+  const start = isWeekend(at) ? beginMonday(at) : at;
+  const left = addDays(start, 7 * Math.floor(days / 5));
+  const end = addDays(left, days % 5);
+  // From Friday to Monday the number of the day falls.
+  return isWeekend(end) || end.getUTCDay() < left.getUTCDay() ? addDays(end, 2) : end;
+}
+
+const isWeekend = (at: Date) => at.getUTCDay() === saturday || at.getUTCDay() === sunday;
+
+function beginMonday(at: Date): Date {
+  const midnight = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
+  return addDays(new Date(midnight), at.getUTCDay() === saturday ? 2 : 1);
+}
+
 export const addHours = (at: Date, hours: number): Date => later(at, hours * hourMs);
 
 /**
@@ -21,14 +41,14 @@ export function startClock(
   now: Date,
   notBefore: (typeof orderBriefs.$inferSelect)['notBefore'],
 ): Partial<Clocks> {
+  const addWork = (at: Date) => addWorkDays(at, placement.turnaroundDays + rules.deliveryGraceDays, rules.dayKind);
   switch (placement.state) {
     case 'accepted': {
       const earliest = notBefore === null ? now : new Date(`${notBefore}T00:00:00Z`);
-      const start = earliest > now ? earliest : now;
-      return { deliveryDueAt: addDays(start, placement.turnaroundDays + rules.deliveryGraceDays), remindedAt: null };
+      return { deliveryDueAt: addWork(earliest > now ? earliest : now), remindedAt: null };
     }
     case 'in_revision':
-      return { deliveryDueAt: addDays(now, placement.turnaroundDays + rules.deliveryGraceDays), remindedAt: null };
+      return { deliveryDueAt: addWork(now), remindedAt: null };
     case 'delivered':
       return { approveDueAt: addDays(now, rules.approveDays) };
     default:
@@ -84,3 +104,7 @@ export function getNextActionAt(
   if (due !== null && due !== 'reminded') return now;
   return listAlarms(placement, rules).find(({ at }) => at > now)?.at ?? null;
 }
+
+/** Formats a number of days of work in words: "5 business days", "1 day". */
+export const formatWorkDays = (days: number, kind: DayKind): string =>
+  `${days} ${kind === 'business' ? 'business ' : ''}${days === 1 ? 'day' : 'days'}`;

@@ -1,8 +1,9 @@
 import type { Executor } from '@/db/client';
+import type { Transaction } from '@/db/transaction';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { judgeUrl } from '@/lib/links/address-rules';
-import { getRegistrableDomain } from '@/lib/network/registrable-domain';
+import { recordFirstCheck } from '@/lib/links/insert-check';
+import { type DeliveryCheck, getOutcome, requireDeliverableUrl, requireDelivery } from './check-delivery';
 import { addDays } from './clocks';
 import type { LockedPlacement } from './lock';
 import { requireRefundAllowed } from './refund-approval';
@@ -53,60 +54,53 @@ export async function declineOffer(
   return movePlacement(tx, actor, locked, { action: 'declined', role, reason, approval, isPartOfSave });
 }
 
-type Delivery = { role: 'seller' | 'staff'; url: string; isIntermediate?: boolean };
+type Delivery = {
+  role: 'seller' | 'staff';
+  /** From `checkDelivery`, of the page to deliver. */
+  check: DeliveryCheck;
+  /** Why the page is delivered although its link is not in order; the buyer reads it. */
+  reason?: string | undefined;
+  isIntermediate?: boolean;
+};
 
 /**
- * Delivers a placement: the page with the link is online. The buyer answers within the days of the rules.
- * @throws AppError conflict in another state; unprocessable for a page of a seller on another registrable domain than the
- * ordered site, and for one that link checks cannot request
+ * Delivers a placement: the page with the link is online. The buyer answers within the days of the rules. The check of the
+ * page is the first of its link.
+ * @throws AppError conflict in another state, and if the order changed during the check; unprocessable for a page of a
+ * seller on another registrable domain than the ordered site, and for one that link checks cannot request;
+ * link_not_in_order without a reason, and for a page that cannot be opened
  */
 export async function deliverPlacement(
-  tx: Executor,
+  tx: Transaction,
   actor: Actor,
   locked: LockedPlacement,
-  { role, url, isIntermediate }: Delivery,
+  { role, check, reason = '', isIntermediate }: Delivery,
 ): Promise<LockedPlacement> {
   requireState(locked, 'delivered');
   const { placement, now } = locked;
-  if (role === 'seller') {
-    requireSameDomain(url, locked.order.website);
-    requireCheckable(url);
-  }
-  return movePlacement(tx, actor, locked, {
+  const { url, judgement } = check;
+  if (role === 'seller') requireDeliverableUrl(url, locked.order.website);
+  requireDelivery(locked, check, reason);
+  const deliveryReason = getOutcome(check) === 'allowed' ? '' : reason;
+  const after = await movePlacement(tx, actor, locked, {
     action: 'delivered',
     role,
+    reason: deliveryReason,
     note: url,
     isIntermediate,
     // The seller agreed to a cancellation instead of this delivery.
     set: {
       deliveredUrl: url,
       deliveredAt: now,
+      deliveryReason,
       releasedAt: null,
       wasLate: placement.wasLate || (placement.deliveryDueAt !== null && placement.deliveryDueAt < now),
     },
   });
+  const { guaranteeDays } = placement;
+  if (judgement) await recordFirstCheck(tx, placement.orderId, { judgement, actorId: actor.userId, guaranteeDays });
+  return after;
 }
-
-/** Requires a page of the ordered website. @throws AppError unprocessable */
-function requireSameDomain(url: string, website: string): void {
-  const domain = getRegistrableDomain(website);
-  if (getRegistrableDomain(url) === domain) return;
-  throw invalidUrl(`The page must be on ${domain}, the site that was ordered.`);
-}
-
-/**
- * Requires a URL that can be checked. A page at another address would be unknown in each check: never approved by the
- * clock, and never payable.
- * @throws AppError unprocessable
- */
-function requireCheckable(url: string): void {
-  const refusal = judgeUrl(url);
-  // The name is that of the ordered site, which staff approved.
-  if (typeof refusal !== 'string' || refusal === 'local_name') return;
-  throw invalidUrl('Link checks cannot open this page: enter its public address, without a port or with 80 or 443.');
-}
-
-const invalidUrl = (message: string) => new AppError('unprocessable', message, { fields: { url: message } });
 
 /**
  * Asks the buyer for more days, once for each order.

@@ -3,6 +3,7 @@ import type { Executor } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import { orderBriefs, placements } from '@/db/schema/placements';
 import { AppError } from '@/lib/errors';
+import type { WantedLink } from '@/lib/links/judge-page';
 import { getPlacementRules, type PlacementRules } from '@/lib/settings/placement-rules';
 
 type Order = typeof orders.$inferSelect;
@@ -73,6 +74,22 @@ export async function findPlacement(tx: Executor, order: Order): Promise<LockedP
 export async function findBrief(tx: Executor, orderId: number): Promise<Brief | null> {
   const [brief] = await tx.select().from(orderBriefs).where(eq(orderBriefs.orderId, orderId));
   return brief ?? null;
+}
+
+/**
+ * Returns the link that an order asks for. Without a target the order has no link to look for.
+ * @param pageUrl stands in for the site of an order without one
+ */
+export function getRequestedLink(
+  { order, brief }: Pick<LockedPlacement, 'order' | 'brief'>,
+  pageUrl: string,
+): WantedLink {
+  return {
+    siteDomain: order.website || pageUrl,
+    targetUrl: brief?.targetUrl || order.projectTargetUrl,
+    anchor: brief?.anchor ?? '',
+    rel: brief?.rel ?? 'any',
+  };
 }
 
 /** Marks orders in which buyer or seller wrote contact data, so that staff find them on the desk. */

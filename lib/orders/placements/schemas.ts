@@ -27,8 +27,22 @@ export const versionBody = z.object({ version });
 /** The body of POST /api/seller/orders/{id}/decline. */
 export const declineBody = z.object({ reason: proseField('Enter a reason.', 500), version });
 
+const reasonMessage = 'Give a reason of 10 to 500 characters.';
+const deliveryReason = z
+  .string(reasonMessage)
+  .trim()
+  .min(10, reasonMessage)
+  .max(500, reasonMessage)
+  .optional()
+  .describe('Why a page is delivered whose link is not in order; the buyer reads it.');
+
 /** The body of POST /api/seller/orders/{id}/deliver. */
-export const deliverBody = z.object({ url: deliveredUrl, version });
+export const deliverBody = z.object({
+  url: deliveredUrl,
+  dryRun: z.boolean('Send true or false.').optional().describe('Only checks the page, and returns `check`.'),
+  reason: deliveryReason,
+  version,
+});
 
 /** The body of POST /api/seller/orders/{id}/extension. */
 export const extensionBody = z.object({
@@ -68,10 +82,16 @@ export const staffPlacementBody = z
   .object({
     action: z.enum(staffActions, { error: `Choose one of ${staffActions.join(', ')}.` }),
     url: deliveredUrl.optional().describe('Required for `deliver`: the address of the page.'),
-    reason: optionalText(500).describe('For `decline`, `cancel` and `takeOver`; the buyer and the seller see it.'),
+    reason: optionalText(500).describe(
+      'For `decline`, `cancel` and `takeOver`, and for `deliver` of a page whose link is not in order; the buyer and the seller see it.',
+    ),
     version,
   })
-  .refine(({ action, url }) => action !== 'deliver' || url !== undefined, { error: addressMessage, path: ['url'] });
+  .refine(({ action, url }) => action !== 'deliver' || url !== undefined, { error: addressMessage, path: ['url'] })
+  .refine(({ action, reason }) => action !== 'deliver' || !reason || deliveryReason.safeParse(reason).success, {
+    error: reasonMessage,
+    path: ['reason'],
+  });
 export type StaffPlacementInput = z.output<typeof staffPlacementBody>;
 
 /** The query of GET /api/seller/orders. */

@@ -15,7 +15,7 @@ import { recordStepEvents } from '@/lib/orders/notices/webhook-events';
 import { type AuditEntry, recordAudit } from '@/lib/platform/audit/record';
 import { hasContactData } from '@/lib/sites/contact-data';
 import { getNextActionAt, startClock } from './clocks';
-import { type LockedPlacement, markContactData } from './lock';
+import { getRequestedLink, type LockedPlacement, markContactData } from './lock';
 import { planMoney } from './transfers';
 
 type Order = typeof orders.$inferSelect;
@@ -37,6 +37,7 @@ export type Step = {
       | 'deliveredAt'
       | 'deliveredUrl'
       | 'deliveryDueAt'
+      | 'deliveryReason'
       | 'extensionAskedAt'
       | 'extensionDays'
       | 'extensionGrantedAt'
@@ -231,19 +232,17 @@ export async function watchLink(
   brief: LockedPlacement['brief'],
 ): Promise<void> {
   const pageUrl = placement?.deliveredUrl ?? order.linkUrl;
-  const targetUrl = brief?.targetUrl || order.projectTargetUrl;
+  const { siteDomain: siteUrl, ...requested } = getRequestedLink({ order, brief }, pageUrl);
   // An order without a target has no link to look for.
-  if (targetUrl === '' || !/^https?:/i.test(pageUrl)) return endWatch(tx, order.id, 'stopped');
+  if (requested.targetUrl === '' || !/^https?:/i.test(pageUrl)) return endWatch(tx, order.id, 'stopped');
   await startWatch(tx, {
     orderId: order.id,
     buyerId: order.userId,
     projectId: order.projectId,
     sellerId: placement?.sellerId ?? null,
-    siteUrl: order.website || pageUrl,
+    siteUrl,
     pageUrl,
-    targetUrl,
-    anchor: brief?.anchor ?? '',
-    rel: brief?.rel ?? 'any',
+    ...requested,
   });
 }
 

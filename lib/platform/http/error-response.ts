@@ -9,6 +9,7 @@ export type ErrorBody = {
   error: string;
   fields?: Record<string, string>;
   url?: string;
+  check?: object;
   /** Set for errors that a program can resolve before it repeats the request. */
   code?: (typeof resolvableCodes)[number];
   requestId?: string;
@@ -54,12 +55,13 @@ function createDatabaseUnavailableError(): AppError {
 }
 
 export function errorBody(error: AppError, requestId: string): ErrorBody {
-  const { fields, url } = error.details;
+  const { fields, url, check } = error.details;
   const code = resolvableCodes.find((one) => one === error.code);
   return {
     error: error.message,
     ...(fields && { fields }),
     ...(url && { url }),
+    ...(check && { check }),
     ...(code && { code }),
     ...(error.code === 'internal' && { requestId }),
   };

@@ -47,6 +47,10 @@ export const errorResponse = z
     error: z.string().describe('A message for people that says what happened and what to do.'),
     fields: z.record(z.string(), z.string()).optional().describe('Messages by field.'),
     url: z.string().optional().describe('The page where the problem can be resolved.'),
+    check: z
+      .looseObject({})
+      .optional()
+      .describe('With `link_not_in_order`: what the check of the page found, as `check` of a request with `dryRun`.'),
     code: z.enum(resolvableCodes).optional().describe('The step that the client must take first.'),
     requestId: z.string().optional(),
   })
@@ -235,6 +239,8 @@ export const errorDescriptions: Record<ErrorCode, string> = {
   too_large: 'The body or the file is too large.',
   unsupported_type: 'The file type is not supported.',
   unprocessable: 'The values are valid, but do not match the record, for example an address on another domain.',
+  link_not_in_order:
+    'The check of the page did not find the link in order, and no reason was given, or the page cannot be opened. `code` is `link_not_in_order`, and `check` is what it found.',
   rate_limited: 'Too many requests; Retry-After contains the seconds to wait.',
   internal: 'An internal error; `requestId` identifies it in the log.',
   provider_failed: 'The payment provider, virus scanner or file store does not respond.',

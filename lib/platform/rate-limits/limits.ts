@@ -83,6 +83,9 @@ export const limits = {
   directArchive: { account: { max: 10, seconds: 24 * hour } },
   /** Checks of links that users request at once; each opens a connection to another server. */
   linkCheck: { account: { max: 30, seconds: hour } },
+  /** Checks of pages before they are delivered: by a seller, and of one host, in place of the account. */
+  deliveryCheck: { account: { max: 300, seconds: hour } },
+  deliveryHost: { account: { max: 200, seconds: hour } },
   /** Checks of the ownership of a domain; each makes four requests to other servers. */
   ownershipCheck: { account: { max: 30, seconds: hour } },
   /** Webhooks that users send at once: tests, retries and replays. */

@@ -253,6 +253,28 @@ describe('a check of a page', () => {
     expect(requested).toEqual(['blog.com/robots.txt']);
   });
 
+  it('names why the server of robots.txt has no answer, and asks it again soon', async () => {
+    let time = 0;
+    const { network, requested } = await startSites((_, response) => response.end(''));
+    const failing: [string, Network][] = [
+      ['dns', { ...network, resolve: async () => [] }],
+      // Port 1 of the machine has no server.
+      ['connect', { ...network, route: () => ({ address: '127.0.0.1', port: 1, isPlain: true }) }],
+      [
+        'tls',
+        { ...network, route: (at) => ({ port: 1, ...network.route?.(at), address: '127.0.0.1', isPlain: false }) },
+      ],
+    ];
+    for (const [failure, broken] of failing) {
+      const robots = createRobotsFiles({ network: broken, now: () => time });
+      const check = () => checkPage('https://blog.com/post', wanted, { robots, network });
+      expect(await check(), failure).toMatchObject({ verdict: 'unknown', evidence: { reasons: [failure] } });
+      time += 16_000;
+      expect(await check(), failure).toMatchObject({ evidence: { reasons: [failure] } });
+    }
+    expect(requested).toEqual([]);
+  });
+
   it('sees that robots.txt hides the page from Google', async () => {
     const { network } = await startSites((path, response) => {
       if (path === '/robots.txt') response.end('user-agent: googlebot\ndisallow: /post');

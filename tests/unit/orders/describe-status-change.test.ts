@@ -17,7 +17,16 @@ function makeView(status: Status, state: PlacementState | null): AdminOrderDetai
   const at = '2026-11-23T12:00:00.000Z';
   const dates = { answerDueAt: at, deliveryDueAt: at, approveDueAt: null, approvedAt: null };
   const placement = state && {
-    ...{ state, ...dates, deliveredUrl: null, revisionsLeft: 3, version: 1, disputeId: null, extension: null },
+    ...{
+      state,
+      ...dates,
+      deliveredUrl: null,
+      deliveryReason: null,
+      revisionsLeft: 3,
+      version: 1,
+      disputeId: null,
+      extension: null,
+    },
     ...{ isLate: false, mayCancel: false, check: null, guaranteeEndsAt: null, repairDueAt: null, proofId: null },
   };
   return {

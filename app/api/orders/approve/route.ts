@@ -1,10 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
-import {
-  approveDeliveries,
-  approveDeliveriesBody,
-  approveDeliveriesResponse,
-} from '@/lib/orders/order/approve-deliveries';
+import { answerOrdersBody } from '@/lib/orders/order/answer-orders';
+import { approveDeliveries, approveDeliveriesResponse } from '@/lib/orders/order/approve-deliveries';
 
 export const POST = route(
   {
@@ -14,7 +11,7 @@ export const POST = route(
     description:
       'Each delivery is approved or refused on its own: `results` has a line for each id, and one of another buyer is `not_found`.',
     response: approveDeliveriesResponse,
-    body: approveDeliveriesBody,
+    body: answerOrdersBody,
   },
   async ({ actor, body }) => {
     const outcome = await approveDeliveries(actor, body);

@@ -27,6 +27,7 @@ import { awaitingPrice, pausedSites, siteStatuses, siteStatusFilters } from '@/d
 import { requirePage } from '@/lib/auth/page-guard';
 import { nullIfNotFound } from '@/lib/errors';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
+import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { describeShownFigures } from '@/lib/sites/domain-figures/describe-figure';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
 import { type ListedOwnership, listOwnOwnership } from '@/lib/sites/ownership/list-proofs';
@@ -131,10 +132,11 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
   const status = siteStatusFilters.find((known) => known === oneParam(params, 'status'));
   const gap = sellerGaps.find((known) => known === oneParam(params, 'gap'));
   const filter = { q, status, gap };
-  const [found, { niches, postTypes }, takesNew] = await Promise.all([
+  const [found, { niches, postTypes }, takesNew, { dayKind }] = await Promise.all([
     listSellerSites(userId, { ...filter, sort, ...page.request }),
     getTaxonomy(),
     isFlagOn('site-uploads'),
+    getPlacementRules(),
   ]);
   const isFiltered = Object.values(filter).some(Boolean);
   const ids = found.rows.map(({ id }) => id);
@@ -159,7 +161,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
           takesNew ? (
             <>
               <UploadSites />
-              <AddSite niches={niches} postTypes={postTypes} />
+              <AddSite niches={niches} postTypes={postTypes} dayKind={dayKind} />
             </>
           ) : (
             <p className="text-muted text-sm">{flags['site-uploads'].off}</p>
@@ -227,9 +229,12 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         closeHref={withParams(pathname, params, { site: null })}
         niches={niches}
         postTypes={postTypes}
+        dayKind={dayKind}
       />
       <ProveDialog id={toProve} ownerId={userId} closeHref={withParams(pathname, params, { prove: null })} />
-      {wanted === 'site' ? <OwnSiteDialog at={{ closeHref }} niches={niches} postTypes={postTypes} /> : null}
+      {wanted === 'site' ? (
+        <OwnSiteDialog at={{ closeHref }} niches={niches} postTypes={postTypes} dayKind={dayKind} />
+      ) : null}
       {wanted === 'upload' ? <UploadSites closeHref={closeHref} /> : null}
     </>
   );

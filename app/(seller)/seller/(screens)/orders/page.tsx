@@ -1,6 +1,12 @@
 import { Inbox } from 'lucide-react';
 import type { Metadata } from 'next';
 import {
+  type ListedOffer,
+  OfferBar,
+  OfferCheckbox,
+  OffersCheckbox,
+} from '@/app/(seller)/seller/orders/_components/offer-selection';
+import {
   DueTime,
   Found,
   MoneyAtStake,
@@ -28,9 +34,12 @@ import {
   isDueTab,
   listDueOrders,
   listSellerOrders,
+  type SellerOrderRow,
   type SellerOrderView,
   sellerOrderView,
 } from '@/lib/orders/order/seller-queries';
+import { formatWorkDays, startClock } from '@/lib/orders/placements/clocks';
+import { getPlacementRules, type PlacementRules } from '@/lib/settings/placement-rules';
 
 const pathname = '/seller/orders';
 const texts = screenTexts(pathname);
@@ -77,53 +86,74 @@ export default async function SellerOrdersPage({ searchParams }: { searchParams:
   const { q } = readFilters(params, ['q']);
   // A search covers the orders of all tabs.
   const tab = placementTabNames.find((known) => known === oneParam(params, 'tab')) ?? 'new';
-  const [{ rows, ...counted }, counts, unread] = await Promise.all([
+  const [{ rows, ...counted }, counts, unread, rules] = await Promise.all([
     !q && isDueTab(tab)
       ? listDueOrders(actor, tab, page.request)
       : listSellerOrders(actor, { ...(q ? { q } : { state: tab }), ...page.request }),
     Promise.all(placementTabNames.map((name) => countSellerOrders(actor.userId, { state: name }))),
     listUnreadRooms(actor.userId),
+    getPlacementRules(),
   ]);
   const isRepair = !q && tab === 'repair';
   const checks = await listNewestChecks(isRepair ? rows.map(({ id }) => id) : []);
   const orders = rows.map((row): OrderToRepair => ({ ...sellerOrderView(row), found: checks.get(row.id) }));
+  // A view by staff cannot answer.
+  const offers = !q && tab === 'new' && !actor.viewing ? rows.map((row) => listedOffer(row, rules)) : [];
+  const offerIds = offers.map(({ id }) => id);
   return (
-    <RecordList
-      {...texts}
-      {...counted}
-      {...{ pathname, page }}
-      searchParams={params}
-      filter={{ q }}
-      filters={[{ placeholder: 'Order number or website', label: 'Search all orders by number or website' }]}
-      clearHref={`${pathname}?tab=${tab}`}
-      caption={q ? 'Orders that match the search' : `Orders: ${tabs[tab].label}`}
-      columns={isRepair ? repairColumns : columns}
-      rows={orders}
-      rowKey={(order) => String(order.id)}
-      card={(order) => (isRepair ? <RepairCard order={order} /> : <OrderCard order={order} />)}
-      records="orders"
-      noMatch="Try another order number or part of a website’s address."
-      empty={{
-        icon: <Inbox />,
-        title: tabs[tab].title,
-        action: tab === 'new' ? <ButtonLink href="/seller/my-sites">View my sites</ButtonLink> : null,
-        children: tabs[tab].text,
-      }}
-    >
-      <UnreadRooms rooms={unread} pathname={pathname} />
-      <div className="mb-4">
-        <Tabs
-          label="Orders by step"
-          tabs={placementTabNames.map((name, index) => ({
-            href: `${pathname}?tab=${name}`,
-            label: tabs[name].label,
-            current: !q && name === tab,
-            count: formatCount(counts[index] ?? { total: 0, isCapped: false }),
-          }))}
-        />
-      </div>
-    </RecordList>
+    <>
+      <RecordList
+        {...texts}
+        {...counted}
+        {...{ pathname, page }}
+        searchParams={params}
+        filter={{ q }}
+        filters={[{ placeholder: 'Order number or website', label: 'Search all orders by number or website' }]}
+        clearHref={`${pathname}?tab=${tab}`}
+        caption={q ? 'Orders that match the search' : `Orders: ${tabs[tab].label}`}
+        columns={isRepair ? repairColumns : offers.length > 0 ? offerColumns(offerIds) : columns}
+        rows={orders}
+        rowKey={(order) => String(order.id)}
+        card={(order) =>
+          isRepair ? <RepairCard order={order} /> : <OrderCard order={order} isOffer={offerIds.includes(order.id)} />
+        }
+        records="orders"
+        noMatch="Try another order number or part of a website’s address."
+        empty={{
+          icon: <Inbox />,
+          title: tabs[tab].title,
+          action: tab === 'new' ? <ButtonLink href="/seller/my-sites">View my sites</ButtonLink> : null,
+          children: tabs[tab].text,
+        }}
+      >
+        <UnreadRooms rooms={unread} pathname={pathname} />
+        <div className="mb-4">
+          <Tabs
+            label="Orders by step"
+            tabs={placementTabNames.map((name, index) => ({
+              href: `${pathname}?tab=${name}`,
+              label: tabs[name].label,
+              current: !q && name === tab,
+              count: formatCount(counts[index] ?? { total: 0, isCapped: false }),
+            }))}
+          />
+        </div>
+      </RecordList>
+      {offers.length > 0 ? <OfferBar offers={offers} listKey={JSON.stringify([page.page, page.cursor])} /> : null}
+    </>
   );
+}
+
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** Returns an offer with the day on which its delivery is due if it is accepted now. */
+function listedOffer({ id, website, placement, brief }: SellerOrderRow, rules: PlacementRules): ListedOffer {
+  const { turnaroundDays, version } = placement;
+  const now = new Date();
+  const accepted = startClock({ state: 'accepted', turnaroundDays }, rules, now, brief?.notBefore ?? null);
+  const dueAt = accepted.deliveryDueAt ?? now;
+  const words = formatWorkDays(turnaroundDays + rules.deliveryGraceDays, rules.dayKind);
+  return { id, version, website, dueAt: dueAt.toISOString(), due: `${shortDay.format(dueAt)}, ${words}` };
 }
 
 const orderColumns = {
@@ -163,6 +193,12 @@ const columns: Column<SellerOrderView>[] = [
   { key: 'due', header: 'Due', className: 'whitespace-nowrap', cell: (order) => <DueTime order={order} /> },
 ];
 
+/** @param ids the offers of the page, which can be selected */
+const offerColumns = (ids: readonly number[]): Column<SellerOrderView>[] => [
+  { key: 'select', header: <OffersCheckbox ids={ids} />, cell: ({ id }) => <OfferCheckbox id={id} /> },
+  ...columns,
+];
+
 const repairColumns: Column<OrderToRepair>[] = [
   orderColumns.id,
   orderColumns.website,
@@ -172,11 +208,12 @@ const repairColumns: Column<OrderToRepair>[] = [
 ];
 
 /** Renders an order in the mobile layout. */
-function OrderCard({ order }: { order: SellerOrderView }) {
+function OrderCard({ order, isOffer }: { order: SellerOrderView; isOffer: boolean }) {
   return (
     <div className="grid gap-2 text-sm">
       <div className="flex items-start justify-between gap-3">
-        <span className="min-w-0">
+        {isOffer ? <OfferCheckbox id={order.id} /> : null}
+        <span className="min-w-0 flex-1">
           <OrderLink id={order.id} />
           <span className="block truncate text-ink">{formatUrl(order.website)}</span>
           <span className="block truncate text-muted text-xs">{order.postType}</span>

@@ -24,7 +24,7 @@ import {
   type SellerOrderView,
   sellerOrderView,
 } from '@/lib/orders/order/seller-queries';
-import { startClock } from '@/lib/orders/placements/clocks';
+import { formatWorkDays, startClock } from '@/lib/orders/placements/clocks';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
 
 type OrderPageProps = { params: Promise<{ id: string }> };
@@ -89,13 +89,15 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Returns the day on which the delivery is due if the seller accepts now; '' for an order that is not an offer. */
+/** Formats when the delivery is due if the seller accepts now; '' for an order that is not an offer. */
 async function formatDueIfAccepted({ placement, brief }: SellerOrderRow): Promise<string> {
   if (placement.state !== 'offered') return '';
   const rules = await getPlacementRules();
   const accepted = { state: 'accepted', turnaroundDays: placement.turnaroundDays } as const;
   const { deliveryDueAt } = startClock(accepted, rules, new Date(), brief?.notBefore ?? null);
-  return deliveryDueAt ? day.format(deliveryDueAt) : '';
+  const { turnaroundDays } = placement;
+  const words = formatWorkDays(turnaroundDays + rules.deliveryGraceDays, rules.dayKind);
+  return deliveryDueAt ? `${day.format(deliveryDueAt)} (${words})` : '';
 }
 
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
@@ -129,6 +131,7 @@ function factsOf(order: SellerOrderView): Fact[] {
     ...(order.deliveredUrl
       ? [['Delivered', <LiveLink key="delivered" url={order.deliveredUrl} />] satisfies Fact]
       : []),
+    ...(order.deliveryReason ? [['Reason of the delivery', order.deliveryReason] satisfies Fact] : []),
     ...time('Review ends', order.approveDueAt),
     ...(order.deliveredUrl && order.approvedAt === null ? [['Changes left', order.revisionsLeft] satisfies Fact] : []),
     ...time('Approved', order.approvedAt),

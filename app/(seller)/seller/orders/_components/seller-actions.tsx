@@ -1,17 +1,19 @@
 'use client';
 
-import { Check, Link2 } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
 import { Button } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { formatUrl } from '@/components/ui/format';
-import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
+import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import type { SellerOrderView } from '@/lib/orders/order/seller-queries';
+import { declineFields, declineReasonOf, validateDecline } from './decline-form';
+import { Deliver } from './deliver-dialog';
 
 export type ActionsProps = {
   order: SellerOrderView;
-  /** The day on which the delivery would be due if the order were accepted now, e.g. "Nov 30, 2026". */
+  /** When the delivery would be due if the order were accepted now: "November 30, 2026 (5 business days)". */
   dueIfAccepted: string;
   /** The reasons for a dispute that sellers can choose. */
   disputeReasons: readonly { value: string; label: string }[];
@@ -34,7 +36,7 @@ export function SellerActions(props: ActionsProps) {
           {props.order.releasedAt === null ? <Release {...props} /> : null}
           {props.order.extension === null ? <AskForDays {...props} /> : null}
           {props.order.state === 'in_revision' ? <OpenDispute {...props} /> : null}
-          <Deliver {...props} />
+          <Deliver order={props.order} />
         </>
       );
     default:
@@ -68,23 +70,6 @@ function Accept({ order, dueIfAccepted }: ActionsProps) {
   );
 }
 
-/** With this reason, the note is required and is the whole reason. */
-const other = 'Another reason';
-const declineReasons = [
-  'The topic does not fit',
-  'The brief cannot be met',
-  'The price has changed',
-  'The site is no longer available',
-  other,
-];
-
-/** Returns the chosen reason and the note as one text, which the buyer reads. */
-function declineReasonOf(data: FormData): string {
-  const [reason, note] = [getFormText(data, 'reason'), getFormText(data, 'text').trim()];
-  if (reason === other) return note;
-  return note === '' ? reason : `${reason}: ${note}`;
-}
-
 function Decline({ order }: ActionsProps) {
   return (
     <FormDialog
@@ -93,53 +78,9 @@ function Decline({ order }: ActionsProps) {
       description="The buyer is refunded and sees your reason. This cannot be undone."
       submitLabel="Decline order"
       submit={(data) => post(order, 'decline', { reason: declineReasonOf(data) })}
-      validate={(data): Record<string, string> => {
-        const reason = getFormText(data, 'reason');
-        if (reason === '') return { reason: 'Choose a reason.' };
-        return reason === other && declineReasonOf(data) === '' ? { text: 'Describe the reason.' } : {};
-      }}
+      validate={validateDecline}
       done={`Order #${order.id} declined.`}
-      fields={[
-        { name: 'reason', label: 'Reason', required: true, placeholder: 'Choose a reason', options: declineReasons },
-        { name: 'text', label: 'Note', hint: 'Required for “Another reason”.', rows: 3, maxLength: 400 },
-      ]}
-    />
-  );
-}
-
-/** Assigns an error of a URL on another domain than the site to its field. */
-function assignToUrl(cause: unknown): never {
-  if (!(cause instanceof ApiError) || cause.status !== 422 || Object.keys(cause.fields).length > 0) throw cause;
-  throw new ApiError(cause.status, cause.message, { url: cause.message }, cause.url, cause.code);
-}
-
-function Deliver({ order }: ActionsProps) {
-  return (
-    <FormDialog
-      trigger={
-        <Button variant="primary" icon={<Link2 className="size-4" />}>
-          Deliver
-        </Button>
-      }
-      title={`Deliver order #${order.id}`}
-      description="The buyer reviews the page and approves it or asks for a change."
-      submitLabel="Deliver"
-      submit={(data) => post(order, 'deliver', { url: getFormText(data, 'url').trim() }).catch(assignToUrl)}
-      validate={(data): Record<string, string> =>
-        getFormText(data, 'url').trim() === '' ? { url: 'Enter the URL of the page.' } : {}
-      }
-      done={`Order #${order.id} delivered.`}
-      fields={[
-        {
-          name: 'url',
-          label: 'URL of the page',
-          required: true,
-          inputMode: 'url',
-          placeholder: `https://${formatUrl(order.website)}/article`,
-          hint: `A page on ${formatUrl(order.website)}.`,
-          defaultValue: order.deliveredUrl ?? '',
-        },
-      ]}
+      fields={declineFields}
     />
   );
 }

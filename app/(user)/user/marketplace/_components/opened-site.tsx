@@ -12,7 +12,7 @@ import type { CartState } from '@/lib/orders/carts/cart-sites';
 import { listSitesOfPublishers } from '@/lib/orders/order/create-placements';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 import { findBlocked } from '@/lib/projects/blocked-domains';
-import { getPlacementRules } from '@/lib/settings/placement-rules';
+import { getPlacementRules, type PlacementRules } from '@/lib/settings/placement-rules';
 import { findPause } from '@/lib/sites/catalogue/find-pause';
 import { findListedSite, listSimilarSites } from '@/lib/sites/catalogue/listed-sites';
 import { countSiteView } from '@/lib/sites/count-view';
@@ -51,12 +51,13 @@ export async function OpenedSite({ cart, project, params, ids, list }: OpenedSit
   // A view by staff is none by the buyer.
   if (!(await currentActor())?.viewing) runAfterResponse('site view', () => countSiteView(site.id, userId));
   const domain = getSiteDomain(site.url);
-  const [similar, ofPublishers, guarantee, blocked] = await Promise.all([
+  const [similar, ofPublishers, rules, blocked] = await Promise.all([
     listSimilarSites(site, { limit: maxSimilar, userId, projectId }),
     listSitesOfPublishers(userId, [site.id]),
-    describeGuarantee(),
+    getPlacementRules(),
     findBlocked({ userId, projectId }, domain ? [domain] : []),
   ]);
+  const guarantee = describeGuarantee(rules);
   const isOfPublisher = ofPublishers.has(site.id);
   const fulfilledBy = isOfPublisher ? ('publisher' as const) : ('our team' as const);
   const { id, name, url, usdCents, linked } = site;
@@ -75,6 +76,7 @@ export async function OpenedSite({ cart, project, params, ids, list }: OpenedSit
         similar={similar}
         detailHref={hrefOf}
         guarantee={guarantee && (isOfPublisher ? `${guarantee.checks} ${guarantee.money}` : guarantee.checks)}
+        dayKind={rules.dayKind}
       />
     </SiteDrawer>
   );
@@ -113,8 +115,7 @@ function findNeighbors(
 }
 
 /** Describes how long a link is checked, and what the loss of a publisher's link returns; null without a guarantee. */
-async function describeGuarantee(): Promise<{ checks: string; money: string } | null> {
-  const { guaranteeDays, repairDays } = await getPlacementRules();
+function describeGuarantee({ guaranteeDays, repairDays }: PlacementRules): { checks: string; money: string } | null {
   if (guaranteeDays === 0) return null;
   return {
     checks: `We check the link for ${guaranteeDays} days.`,

@@ -4,6 +4,7 @@ import { BuyerActions } from '@/app/(user)/user/orders/_components/buyer-actions
 import { findOrder, isSiteDofollow } from '@/app/(user)/user/orders/_components/find-order';
 import { againParam, listUrl } from '@/app/(user)/user/orders/_components/orders-url';
 import { OrderLink } from '@/components/links/order-link';
+import { DeliveryNote } from '@/components/orders/delivery-note';
 import { DisputeBox } from '@/components/orders/dispute-box';
 import { OrderBrief } from '@/components/orders/order-brief';
 import { DeliveryCard, OrderFacts } from '@/components/orders/order-facts';
@@ -43,6 +44,8 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
   const check = checks.get(order.id);
   const verdict = check?.verdict ?? null;
   const finding = describeFinding(check, order, { follow });
+  const note =
+    placement?.state === 'delivered' ? <DeliveryNote check={check} reason={placement.deliveryReason} /> : null;
   return (
     <OrderPage
       orderId={order.id}
@@ -64,8 +67,13 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
       }}
       actions={
         placement && !actor.viewing ? (
-          <BuyerActions {...{ order, placement, finding }} disputeReasons={listReasonsOf('buyer')} />
-        ) : null
+          <>
+            {note}
+            <BuyerActions {...{ order, placement, finding }} disputeReasons={listReasonsOf('buyer')} />
+          </>
+        ) : (
+          note
+        )
       }
     >
       {dispute ? (

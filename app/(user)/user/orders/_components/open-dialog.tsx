@@ -1,8 +1,8 @@
 import { InvoiceSheet, InvoiceTabs } from '@/components/invoices/invoice-sheet';
 import { MissingInvoice, PendingNotice } from '@/components/invoices/missing-invoice';
 import { PrintButton } from '@/components/invoices/print-button';
-import { CheckResult } from '@/components/links/check-result';
 import type { BriefEdit } from '@/components/orders/brief-draft';
+import { DeliveryNote } from '@/components/orders/delivery-note';
 import { OrderBrief } from '@/components/orders/order-brief';
 import { OrderFacts } from '@/components/orders/order-facts';
 import { DownloadLink, LiveLink } from '@/components/orders/order-links';
@@ -113,7 +113,7 @@ async function OrderDetails({ actor, params, id }: OrderDialogProps) {
             className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-line bg-sunken px-4 py-3"
           >
             {toReview.deliveredUrl ? <LiveLink url={toReview.deliveredUrl} className="justify-self-start" /> : null}
-            {check ? <CheckResult verdict={check.verdict} reasons={check.reasons} /> : null}
+            <DeliveryNote check={check} reason={toReview.deliveryReason} />
             <div className="flex flex-wrap gap-2">
               <ReviewActions order={order} placement={toReview} finding={describeFinding(check, order, { follow })} />
             </div>

@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { CheckResult } from '@/components/links/check-result';
+import { DeliveryNote } from '@/components/orders/delivery-note';
 import { WaitingNote } from '@/components/orders/due-note';
 import { OrderItem } from '@/components/orders/order-facts';
 import { LiveLink } from '@/components/orders/order-links';
@@ -79,9 +79,9 @@ function OrderNumber({ order: { id, createdAt } }: { order: ListedDelivery }) {
   );
 }
 
-function Check({ order: { found } }: { order: ListedDelivery }) {
+function Check({ order: { found, placement } }: { order: ListedDelivery }) {
   return found ? (
-    <CheckResult verdict={found.verdict} reasons={found.reasons} />
+    <DeliveryNote check={found} reason={placement?.deliveryReason ?? null} />
   ) : (
     <span className="text-subtle">Not yet</span>
   );

@@ -14,8 +14,8 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
-import { maxApproved } from '@/lib/orders/order/amounts';
-import type { ApprovalResult } from '@/lib/orders/order/approve-deliveries';
+import { maxAnswered } from '@/lib/orders/order/amounts';
+import type { OrderAnswer } from '@/lib/orders/order/answer-orders';
 
 /** The numbers of the orders that the buyer selected among the deliveries to review. */
 const selection = createRowSelection<number>();
@@ -49,9 +49,9 @@ export function SelectInOrder({ deliveries }: { deliveries: readonly Reviewable[
   };
   return (
     <Button size="sm" disabled={deliveries.length === 0} onClick={select}>
-      {deliveries.length < maxApproved
+      {deliveries.length < maxAnswered
         ? `Select all in order (${deliveries.length})`
-        : `Select ${maxApproved} in order`}
+        : `Select ${maxAnswered} in order`}
     </Button>
   );
 }
@@ -68,7 +68,7 @@ type ApproveBarProps = {
 /** Approves the selected deliveries. Displayed at the bottom of the screen while some are selected. */
 export function ApproveBar({ deliveries, inOrder, listKey }: ApproveBarProps) {
   const selected = useSelectedIds(selection);
-  const [refused, setRefused] = useState<readonly ApprovalResult[]>([]);
+  const [refused, setRefused] = useState<readonly OrderAnswer[]>([]);
   const [isAsking, setAsking] = useState(false);
   const operation = useOperation({
     fallback: () => 'The deliveries couldn’t be approved. Check your connection and try again.',
@@ -85,7 +85,7 @@ export function ApproveBar({ deliveries, inOrder, listKey }: ApproveBarProps) {
       deliveries.filter(({ id }) => ids.includes(id)).map(({ id, version }) => [id, version]),
     );
     const body = { ids, versions };
-    const sent = apiFetch<{ results: ApprovalResult[] }>('/api/orders/approve', { method: 'POST', body });
+    const sent = apiFetch<{ results: OrderAnswer[] }>('/api/orders/approve', { method: 'POST', body });
     const { results } = await sent.catch(redirectIfSignedOut);
     const approved = new Set(results.flatMap(({ id, ok }) => (ok ? [id] : [])));
     setRefused((before) => [...before, ...results.filter(({ ok }) => !ok)]);
@@ -94,8 +94,8 @@ export function ApproveBar({ deliveries, inOrder, listKey }: ApproveBarProps) {
   };
   const approve = async () => {
     setRefused([]);
-    for (let start = 0; start < selected.length; start += maxApproved)
-      await operation.run(() => approveSome(selected.slice(start, start + maxApproved)));
+    for (let start = 0; start < selected.length; start += maxAnswered)
+      await operation.run(() => approveSome(selected.slice(start, start + maxAnswered)));
   };
   const start = () => {
     unsure.current = selected.filter((id) => !inOrder.includes(id));

@@ -22,9 +22,10 @@ export const PATCH = route(
   {
     ...one,
     summary: "Updates an order's status, link or comment.",
-    description: 'Omitted fields stay unchanged. The status Refunded returns what the buyer has paid.',
+    description:
+      'Omitted fields stay unchanged. The status Refunded returns what the buyer has paid. A live link that is delivered for a seller is checked first: a new comment says why it is delivered although it is not in order.',
     response: adminOrderDetailsResponse,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'conflict', 'link_not_in_order'],
     body: updateOrderBody,
   },
   async ({ actor, params, body }) => {

@@ -25,6 +25,7 @@ import { awaitingPrice, pausedSites, type SiteFigureSources, siteStatuses } from
 import { requirePage } from '@/lib/auth/page-guard';
 import { type Currency, currencies, parseMoney } from '@/lib/money';
 import { parseFilters } from '@/lib/platform/http/parse';
+import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { listManagedCountries, listManagedSites, listSiteOwners } from '@/lib/sites/managed-queries';
 import {
   defaultManagedPageSize,
@@ -68,12 +69,13 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
   const page = readIdPageParams(params, managedPageSizes, defaultManagedPageSize);
   const sort = readSort(params, managedSortKeys, { key: 'added', order: 'desc' });
   const { filter } = parseFilters(managedSitesFilter, readFilters(params, filterNames));
-  const [{ rows, ...counted }, owners, countries, { niches, postTypes }, saved] = await Promise.all([
+  const [{ rows, ...counted }, owners, countries, { niches, postTypes }, saved, { dayKind }] = await Promise.all([
     listManagedSites({ ...filter, sort, ...page.request }),
     listSiteOwners(filter.userId),
     listManagedCountries(),
     getTaxonomy(),
     listSavedFilters(actor.userId, pathname),
+    getPlacementRules(),
   ]);
   const views = { pathname, saved, query: buildViewQuery(params, filterNames) };
   const editHref = (id: number | 'new') => withParams(pathname, params, { site: id });
@@ -138,6 +140,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
         statuses={siteStatuses}
         currencies={currencies}
         owners={owners}
+        dayKind={dayKind}
       />
     </>
   );

@@ -13,7 +13,7 @@ export const metadata = { title: texts.title };
 export default async function PlacementRulesPage() {
   await requirePage('admin', 'ManageSettings');
   const [{ rules, version }, anchors] = await Promise.all([readPlacementRules(), readDefaultAnchorPlan()]);
-  const { version: _, ...fields } = placementRulesInput.shape;
+  const { version: _, dayKind: _dayKind, ...fields } = placementRulesInput.shape;
   const bounds = Object.fromEntries(
     Object.entries(fields).map(([name, { minValue, maxValue }]) => [
       name,

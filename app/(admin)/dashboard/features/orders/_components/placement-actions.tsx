@@ -22,7 +22,7 @@ type PlacementAction = {
   isPossible?: (placement: Placement) => boolean;
   /** What it does, in the dialog. */
   describe: (order: ActingOrder) => string;
-  field?: { name: 'url' | 'reason'; label: string; hint?: string; isRequired: boolean };
+  fields?: readonly { name: 'url' | 'reason'; label: string; hint?: string; isRequired: boolean }[];
   done: string;
 };
 
@@ -45,7 +45,7 @@ const placementActions: readonly PlacementAction[] = [
     states: ['offered'],
     describe: ({ chargedCents }) =>
       `${formatUsd(chargedCents)} returns to the buyer’s wallet, and the seller earns nothing.`,
-    field: { name: 'reason', label: 'Reason', hint: 'Shown to the buyer.', isRequired: true },
+    fields: [{ name: 'reason', label: 'Reason', hint: 'Shown to the buyer.', isRequired: true }],
     done: 'Order declined and refunded.',
   },
   {
@@ -53,7 +53,20 @@ const placementActions: readonly PlacementAction[] = [
     label: 'Deliver for the seller',
     states: ['accepted', 'in_revision'],
     describe: () => 'The buyer then reviews the page.',
-    field: { name: 'url', label: 'URL of the page', hint: 'It can be on any domain.', isRequired: true },
+    fields: [
+      {
+        name: 'url',
+        label: 'URL of the page',
+        hint: 'It can be on any domain, and is checked first. This takes up to 15 seconds.',
+        isRequired: true,
+      },
+      {
+        name: 'reason',
+        label: 'Reason',
+        hint: 'Only for a page whose link is not in order. Shown to the buyer and the seller.',
+        isRequired: false,
+      },
+    ],
     done: 'Delivery saved.',
   },
   {
@@ -85,7 +98,7 @@ const placementActions: readonly PlacementAction[] = [
     states: [...beforeDelivery, 'delivered'],
     describe: ({ chargedCents }) =>
       `${formatUsd(chargedCents)} returns to the buyer’s wallet, and the seller earns nothing.`,
-    field: { name: 'reason', label: 'Reason', hint: 'Shown to the buyer and the seller.', isRequired: false },
+    fields: [{ name: 'reason', label: 'Reason', hint: 'Shown to the buyer and the seller.', isRequired: false }],
     done: 'Order canceled and refunded.',
   },
   {
@@ -94,7 +107,7 @@ const placementActions: readonly PlacementAction[] = [
     states: [...beforeDelivery, 'delivered'],
     describe: ({ chargedCents }) =>
       `Staff fulfill the order from now on. The seller can no longer deliver it and earns nothing; ${formatUsd(chargedCents)} stays with you until you refund it.`,
-    field: { name: 'reason', label: 'Reason', hint: 'Shown to the buyer and the seller.', isRequired: false },
+    fields: [{ name: 'reason', label: 'Reason', hint: 'Shown to the buyer and the seller.', isRequired: false }],
     done: 'Order taken over.',
   },
 ];
@@ -110,8 +123,8 @@ export function PlacementActions({ order }: { order: ActingOrder }) {
 type ActionButtonProps = { one: PlacementAction; order: ActingOrder; isFirst: boolean };
 
 function ActionButton({ one, order, isFirst }: ActionButtonProps) {
-  const { action, label, field, done } = one;
-  const textOf = (data: FormData) => (field ? getFormText(data, field.name).trim() : '');
+  const { action, label, fields = [], done } = one;
+  const textOf = (data: FormData, name: string) => getFormText(data, name).trim();
   return (
     <FormDialog
       trigger={
@@ -122,22 +135,19 @@ function ActionButton({ one, order, isFirst }: ActionButtonProps) {
       title={`${label}: order #${order.id}`}
       description={one.describe(order)}
       size="sm"
-      fields={
-        field
-          ? [
-              {
-                name: field.name,
-                label: field.label,
-                hint: field.hint,
-                required: field.isRequired,
-                maxLength: field.name === 'url' ? 2048 : 500,
-                inputMode: field.name === 'url' ? 'url' : 'text',
-              },
-            ]
-          : []
-      }
+      fields={fields.map(({ name, isRequired, ...shown }) => ({
+        ...shown,
+        name,
+        required: isRequired,
+        maxLength: name === 'url' ? 2048 : 500,
+        inputMode: name === 'url' ? 'url' : 'text',
+      }))}
       validate={(data): FieldErrors =>
-        field?.isRequired && textOf(data) === '' ? { [field.name]: `Enter the ${field.name}.` } : {}
+        Object.fromEntries(
+          fields
+            .filter(({ name, isRequired }) => isRequired && textOf(data, name) === '')
+            .map(({ name }) => [name, `Enter the ${name}.`]),
+        )
       }
       submitLabel={label}
       submit={(data) =>
@@ -145,7 +155,9 @@ function ActionButton({ one, order, isFirst }: ActionButtonProps) {
           method: 'POST',
           body: {
             action,
-            ...(field && textOf(data) && { [field.name]: textOf(data) }),
+            ...Object.fromEntries(
+              fields.map(({ name }) => [name, textOf(data, name)]).filter(([, text]) => text !== ''),
+            ),
             version: order.placement.version,
           },
         })

@@ -1,5 +1,6 @@
 import type { FieldSpec } from '@/components/form/fields';
 import { detailFields, figureField, includeCurrent, turnaroundField } from '@/components/sites/site-fields';
+import type { DayKind } from '@/lib/settings/placement-rules';
 import type { ShownFigures } from '@/lib/sites/domain-figures/describe-figure';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
 import { countries } from '@/lib/taxonomy/countries';
@@ -7,12 +8,17 @@ import { countries } from '@/lib/taxonomy/countries';
 export type OwnSiteChoices = {
   niches: readonly string[];
   postTypes: readonly string[];
+  /** The days that a turnaround counts. */
+  dayKind: DayKind;
   /** The figures of the site that buyers see and its seller did not enter. */
   shown?: ShownFigures;
 };
 
 /** Returns the form fields of a seller's site; null for a new one. */
-export function ownSiteFields(site: SellerSiteRow | null, { niches, postTypes, shown }: OwnSiteChoices): FieldSpec[] {
+export function ownSiteFields(
+  site: SellerSiteRow | null,
+  { niches, postTypes, dayKind, shown }: OwnSiteChoices,
+): FieldSpec[] {
   const currency = site?.currency ?? 'USD';
   return [
     {
@@ -54,7 +60,7 @@ export function ownSiteFields(site: SellerSiteRow | null, { niches, postTypes, s
           trailing: currency,
           hint: 'Per placement',
         },
-        turnaroundField,
+        turnaroundField(dayKind),
         { name: 'postType', label: 'Post type', options: includeCurrent(postTypes, site?.postType) },
         { name: 'followType', label: 'Follow type', options: ['DoFollow', 'NoFollow'] },
         { name: 'language', label: 'Language', placeholder: 'English', maxLength: 100 },

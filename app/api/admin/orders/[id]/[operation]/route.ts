@@ -5,7 +5,7 @@ import { attachContent } from '@/lib/orders/deliverables/content';
 import { maxContentBytes } from '@/lib/orders/deliverables/store-file';
 import { createCheckRoutes } from '@/lib/orders/link-checks/routes';
 import { listMessagesRoute, postMessageRoute } from '@/lib/orders/messages/routes';
-import { actAsStaff, takeStaffAction } from '@/lib/orders/order/authorize';
+import { takeStaffAction } from '@/lib/orders/order/authorize';
 import { getAdminOrder } from '@/lib/orders/order/queries';
 import { adminOrderDetailsResponse, deliveredContentResponse, orderIdParams } from '@/lib/orders/order/schemas';
 import { staffPlacementBody } from '@/lib/orders/placements/schemas';
@@ -43,15 +43,14 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         access: 'ManageOrders',
         params: orderIdParams,
         summary: 'Acts on an order that a seller fulfills, for the seller or the buyer.',
-        description: 'Declining and canceling return the charge to the buyer. Taking over ends the work of the seller.',
+        description:
+          'Declining and canceling return the charge to the buyer. Taking over ends the work of the seller. A page is checked before it is delivered: `reason` delivers one whose link is not in order.',
         response: adminOrderDetailsResponse,
-        errors: ['not_found', 'conflict'],
+        errors: ['not_found', 'conflict', 'link_not_in_order'],
         body: staffPlacementBody,
       },
       async ({ actor, params, body }) => {
-        const order = await actAsStaff(actor, params.id, body, (tx, locked) =>
-          takeStaffAction(tx, actor, locked, body),
-        );
+        const order = await takeStaffAction(actor, params.id, body);
         deliverAfterResponse();
         return adminOrderDetailsView(order);
       },

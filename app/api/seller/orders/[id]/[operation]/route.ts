@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { joinRoutes, route } from '@/lib/auth/route';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { createDisputeRoute } from '@/lib/orders/disputes/route';
 import { linkCheckResponse, linkCheckView } from '@/lib/orders/link-checks/queries';
 import { checkLinkNow } from '@/lib/orders/link-checks/run';
@@ -7,6 +9,7 @@ import { actAsSeller } from '@/lib/orders/order/authorize';
 import { orderIdParams, sellerOrderResponse } from '@/lib/orders/order/schemas';
 import { sellerOrderView } from '@/lib/orders/order/seller-queries';
 import { createStepRoutes } from '@/lib/orders/order/step-routes';
+import { checkDelivery, deliveryCheckShape, deliveryCheckView } from '@/lib/orders/placements/check-delivery';
 import {
   acceptOffer,
   askForExtension,
@@ -32,15 +35,29 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
     { summary: 'Declines an offered order: the charge returns to the buyer.' },
     (tx, actor, locked, { reason }) => declineOffer(tx, actor, locked, { role: 'seller', reason }),
   ),
-  deliver: step(
-    deliverBody,
-    {
-      summary: 'Delivers an order: the page with the link is online.',
-      description: 'The page must be on the domain of the ordered site.',
-      errors: ['not_found', 'conflict', 'unprocessable'],
-    },
-    (tx, actor, locked, { url }) => deliverPlacement(tx, actor, locked, { role: 'seller', url }),
-  ),
+  deliver: {
+    POST: route(
+      {
+        access: 'seller',
+        params: orderIdParams,
+        summary: 'Checks the page with the link, and delivers the order.',
+        description:
+          'The page must be on the domain of the ordered site. It is checked first, for up to 15 seconds. A page that cannot be opened is never delivered, one whose link is not in order only with a `reason`. With `dryRun`, the response has `check`, and nothing is delivered.',
+        response: z.union([sellerOrderResponse, z.object({ check: deliveryCheckShape })]),
+        errors: ['not_found', 'conflict', 'unprocessable', 'link_not_in_order'],
+        body: deliverBody,
+      },
+      async ({ actor, params, body }) => {
+        const check = await checkDelivery(actor, params.id, body.url);
+        if (body.dryRun) return { check: deliveryCheckView(check) };
+        const order = await actAsSeller(actor, params.id, body, (tx, locked) =>
+          deliverPlacement(tx, actor, locked, { role: 'seller', check, reason: body.reason }),
+        );
+        deliverAfterResponse();
+        return sellerOrderView(order);
+      },
+    ),
+  },
   dispute: { POST: createDisputeRoute('seller') },
   extension: step(extensionBody, { summary: 'Asks the buyer for more days, once for each order.' }, askForExtension),
   release: step(versionBody, { summary: 'Agrees to a cancellation by the buyer.' }, releasePlacement),

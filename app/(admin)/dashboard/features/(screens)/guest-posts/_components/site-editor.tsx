@@ -8,6 +8,7 @@ import { describePause } from '@/components/sites/pause-words';
 import { detailFields, figureField, includeCurrent, turnaroundField, wordsField } from '@/components/sites/site-fields';
 import { Alert } from '@/components/ui/alert';
 import { userLabel } from '@/components/ui/format';
+import type { DayKind } from '@/lib/settings/placement-rules';
 import type { ShownFigures } from '@/lib/sites/domain-figures/describe-figure';
 import { formatRejectionReason } from '@/lib/sites/rejection-reasons';
 import type { AdminSiteView } from '@/lib/sites/views';
@@ -118,6 +119,8 @@ export type SiteChoices = {
   statuses: readonly string[];
   currencies: readonly string[];
   owners: readonly { id: string; name: string; email: string }[];
+  /** The days that a turnaround counts. */
+  dayKind: DayKind;
 };
 
 type SiteFieldsProps = SiteChoices & Pick<SiteEditorProps, 'site' | 'priceHint' | 'shown'> & { errors: FieldErrors };
@@ -212,7 +215,7 @@ function SiteFields({ site, errors, priceHint, shown, ...choices }: SiteFieldsPr
               options: includeCurrent(choices.postTypes, site?.postType ?? 'Guest posts'),
             },
             { name: 'followType', label: 'Follow type', options: ['DoFollow', 'NoFollow'] },
-            turnaroundField,
+            turnaroundField(choices.dayKind),
             text('country', { placeholder: 'USA', suggestions: choices.countries, maxLength: 100 }),
             text('language', { placeholder: 'English', maxLength: 100 }),
             wordsField,

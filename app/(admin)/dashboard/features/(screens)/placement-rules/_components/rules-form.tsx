@@ -4,16 +4,22 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { CardForm } from '@/components/form/card-form';
-import { getFormText, TextField } from '@/components/form/fields';
+import { getFormText, SelectField, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Card } from '@/components/ui/card';
 import { callAction } from '@/lib/browser/api-client';
 import { savePlacementRulesAction } from '@/lib/settings/actions';
 import type { PlacementRules } from '@/lib/settings/placement-rules';
 
-type RuleField = { name: keyof PlacementRules; label: string; hint: string };
+type RuleField = { name: Exclude<keyof PlacementRules, 'dayKind'>; label: string; hint: string };
 
 const guarantee = 'Guarantee of the link';
+const delivery = 'Delivery';
+
+const dayKindOptions = [
+  { value: 'calendar', label: 'Calendar days' },
+  { value: 'business', label: 'Business days (Monday to Friday, UTC)' },
+] as const satisfies { value: PlacementRules['dayKind']; label: string }[];
 
 /** The fields in the order of a placement's steps. */
 const groups: { title: string; fields: RuleField[] }[] = [
@@ -29,12 +35,12 @@ const groups: { title: string; fields: RuleField[] }[] = [
     ],
   },
   {
-    title: 'Delivery',
+    title: delivery,
     fields: [
       {
         name: 'deliveryGraceDays',
         label: 'Days after the turnaround',
-        hint: 'Added to the turnaround of the site to set the due day.',
+        hint: 'Added to the turnaround of the site to set the due day. Counted in the same days.',
       },
       { name: 'deliveryReminderDays', label: 'Reminder before the due day, in days', hint: 'To the seller.' },
       {
@@ -115,12 +121,22 @@ export function RulesForm({ rules, bounds, version: stored }: RulesFormProps) {
         variant="primary"
       >
         <p className="text-muted text-sm">
-          All days are calendar days. Deadlines that are already set stay. Reminders, and cancellations of late orders,
-          follow the new rules.
+          Days are calendar days, except where business days are chosen. Deadlines that are already set stay. Reminders,
+          and cancellations of late orders, follow the new rules.
         </p>
         {groups.map((group) => (
           <fieldset key={group.title} className="grid content-start gap-4 sm:grid-cols-2">
             <legend className="mb-3 font-medium text-ink text-sm">{group.title}</legend>
+            {group.title === delivery ? (
+              <SelectField
+                name="dayKind"
+                label="Days of the turnaround"
+                options={dayKindOptions}
+                defaultValue={rules.dayKind}
+                error={form.fields.dayKind}
+                hint="Applies to the turnaround and the days after it, and knows no holidays. Due days that are set stay."
+              />
+            ) : null}
             {group.fields.map(({ name, label, hint }) => (
               <TextField
                 key={name}
@@ -148,6 +164,7 @@ const names = groups.flatMap(({ fields }) => fields.map(({ name }) => name));
 /** Reads the numbers of the form. A text that is not a number becomes NaN, which the server refuses for its field. */
 const readRules = (data: FormData, rules: PlacementRules): PlacementRules => ({
   ...rules,
+  dayKind: dayKindOptions.find(({ value }) => value === getFormText(data, 'dayKind'))?.value ?? rules.dayKind,
   ...Object.fromEntries(names.map((name) => [name, parseNumber(getFormText(data, name).trim())])),
 });
 
