@@ -24,7 +24,7 @@ import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
 afterAll(() => owner.end());
 
-const reservedCheck = 'Reserved money is the charges of the placements without an approval';
+const reservedCheck = 'Reserved money is the charges of the placements and changes without an approval';
 const stateCheck = 'Each placement moved exactly what its state requires';
 const shareCheck = 'The shares of a placement add up to the charge of its order';
 const sellerCheck = 'Each seller earned the shares of their approved placements, less what was returned';

@@ -41,7 +41,7 @@ export async function passLinkTime(orderId: number, ms: number) {
 }
 
 /** A judgement of a page as `judgePage` returns it. */
-const judge = (verdict: LinkVerdict): Judgement => ({
+export const judge = (verdict: LinkVerdict): Judgement => ({
   verdict,
   textHash: 'a'.repeat(64),
   evidence: {
@@ -56,8 +56,14 @@ const judge = (verdict: LinkVerdict): Judgement => ({
   },
 });
 
-/** Records a check of an order's link, as the job does after it has fetched the page. */
-export async function checkLink(orderId: number, verdict: LinkVerdict) {
+/**
+ * Records a check of an order's link, as the job does after it has fetched the page.
+ * @param changed what the check finds of the link after an open change
+ */
+export async function checkLink(orderId: number, verdict: LinkVerdict, changed?: LinkVerdict) {
   const watch = await watchOf(orderId);
-  return db().transaction((tx) => recordCheck(tx, { watch, judgement: judge(verdict), actorId: null }));
+  const pending = changed && { targetUrl: 'https://shop.example.com/new', judgement: judge(changed) };
+  return db().transaction((tx) =>
+    recordCheck(tx, { watch, judgement: judge(verdict), changed: pending, actorId: null }),
+  );
 }
