@@ -17,8 +17,7 @@ import { recordChangeDelivery } from '@/lib/orders/placements/changes/deliver';
 import { type LockedChange, lockChange } from '@/lib/orders/placements/changes/move';
 import { lockPlacement } from '@/lib/orders/placements/lock';
 import type { Offer } from '@/tests/factories/make-offer';
-import { judge } from './link-checks';
-import { page } from './placement-verbs';
+import { judge, watchOf } from './link-checks';
 
 type Placed = Pick<Offer, 'id' | 'buyer' | 'seller'>;
 
@@ -65,10 +64,12 @@ export const declineAsked = ({ id, seller }: Placed) =>
 export const withdraw = ({ id, buyer }: Placed) =>
   step(id, { buyerId: buyer.userId }, (tx, locked) => withdrawChange(tx, buyer, locked));
 /** Delivers a change whose page was checked. */
-export const deliverAsked = ({ id, seller }: Placed, verdict: LinkVerdict = 'ok', reason = '') =>
-  step(id, { sellerId: seller.userId }, (tx, locked) =>
-    recordChangeDelivery(tx, seller, locked, { pageUrl: page, judgement: judge(verdict), reason }),
+export const deliverAsked = async ({ id, seller }: Placed, verdict: LinkVerdict = 'ok', reason = '') => {
+  const { pageUrl } = await watchOf(id);
+  return step(id, { sellerId: seller.userId }, (tx, locked) =>
+    recordChangeDelivery(tx, seller, locked, { pageUrl, judgement: judge(verdict), reason }),
   );
+};
 export const approveAsked = ({ id, buyer }: Placed) =>
   step(id, { buyerId: buyer.userId }, (tx, locked) => approveChange(tx, buyer, locked, 'buyer'));
 

@@ -1,0 +1,4 @@
+import { joinRoutes } from '@/lib/auth/route';
+import { sellerChangeSteps } from '@/lib/orders/order/change-routes';
+
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes(sellerChangeSteps);
