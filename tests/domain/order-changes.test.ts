@@ -9,6 +9,7 @@ import { systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
 import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
+import { findProof } from '@/lib/links/passport/proofs';
 import { openDispute } from '@/lib/orders/disputes/open';
 import { getAdminOrder } from '@/lib/orders/order/queries';
 import { updateOrder } from '@/lib/orders/order/update';
@@ -78,9 +79,9 @@ describe('a paid change', () => {
     const [brief] = await db().select().from(orderBriefs).where(eq(orderBriefs.orderId, offer.id));
     expect(brief).toMatchObject({ targetUrl: 'https://shop.example.com/new', anchor: 'new spade' });
     await checkLink(offer.id, 'ok');
-    const proofs = await db().select().from(linkProofs).where(eq(linkProofs.orderId, offer.id));
-    expect(proofs.map(({ revokedAt }) => revokedAt).every((at) => at === null)).toBe(true);
-    expect((await getAdminOrder(offer.id)).placement?.proofId).not.toBe(before?.id);
+    const newest = (await getAdminOrder(offer.id)).placement?.proofId ?? '';
+    expect(await findProof(before?.id ?? '')).toMatchObject({ revokedAt: null, replacedBy: newest });
+    expect(await findProof(newest)).toMatchObject({ replacedBy: null });
     await expectSoundBooks();
   });
 
