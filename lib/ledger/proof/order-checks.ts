@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { CheckGroup, Scope } from './scope';
 
 /** CTE: transfers for orders, with the buyer of each. */
@@ -32,6 +32,10 @@ const settledCents = sql`case when p.state in ('settled', 'lost')
     and p.seller_returned_cents + p.margin_returned_cents < o.charged_cents
   then p.seller_returned_cents + p.margin_returned_cents else 0 end`;
 
+/** Selects what a transfer of a change moved. @param part the end of its key */
+const moved = (part: SQL) => sql`coalesce((
+  select t.amount_cents from ledger.transfers t where t.key = 'change:' || c.id || ${part} and t.order_id = c.order_id), 0)`;
+
 /** Checks of orders against their payments. Deleted orders count as well: hiding an order moves no money. */
 export const orderChecks = (scope: Scope): CheckGroup => ({
   parts: orderParts,
@@ -64,7 +68,7 @@ export const orderChecks = (scope: Scope): CheckGroup => ({
       where o.user_id is distinct from m.buyer`,
     },
     {
-      name: 'Changes that ended without an approval were returned, and each names the two sides of its order',
+      name: 'Changes were paid, returned and earned once, by the two sides of their order',
       broken: sql`
       select c.id from public.order_changes c
       join public.orders o on o.id = c.order_id left join public.placements p on p.order_id = c.order_id
@@ -73,7 +77,11 @@ export const orderChecks = (scope: Scope): CheckGroup => ({
         or (c.charged_at is null and c.state in ('accepted', 'delivered', 'approved'))
         or (c.charged_at is not null and c.state in ('asked', 'priced'))
         or c.seller_cents < 0 or c.margin_cents < 0
-        or o.user_id <> c.buyer_id or p.seller_id is distinct from c.seller_id)`,
+        or o.user_id <> c.buyer_id or p.seller_id is distinct from c.seller_id
+        or ${moved(sql`''`)} <> case when c.charged_at is null then 0 else c.seller_cents + c.margin_cents end
+        or ${moved(sql`':refund'`)} <> case when c.returned_at is null then 0 else c.seller_cents + c.margin_cents end
+        or ${moved(sql`':seller'`)} <> case when c.state = 'approved' then c.seller_cents else 0 end
+        or ${moved(sql`':margin'`)} <> case when c.state = 'approved' then c.margin_cents else 0 end)`,
     },
   ],
 });
