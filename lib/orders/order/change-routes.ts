@@ -51,11 +51,8 @@ const withChange =
     db().transaction(async (tx) => verb(tx, actor, await lockChange(tx, request, { [side]: actor.userId }), input));
 
 /** Declares a step of the buyer. */
-const buyerStep = (
-  declared: Declared,
-  verb: (tx: Executor, actor: Actor, locked: LockedChange) => Promise<Change>,
-) => ({
-  POST: route(
+const buyerStep = (declared: Declared, verb: (tx: Executor, actor: Actor, locked: LockedChange) => Promise<Change>) =>
+  route(
     {
       ...{ access: 'session', scope: 'orders:write', params: changeParams, body: changeVersionBody },
       ...{ response: changeResponse, errors: ['not_found', 'conflict'], ...declared },
@@ -65,16 +62,15 @@ const buyerStep = (
       deliverAfterResponse();
       return changeView(change);
     },
-  ),
-});
+  );
 
 /** Declares a step of the seller. */
 const sellerStep = <Body extends z.ZodType<Versioned>>(
   body: Body,
   declared: Declared,
   verb: (actor: Actor, request: Request, input: z.output<Body>) => Promise<Change>,
-) => ({
-  POST: route(
+) =>
+  route(
     {
       ...{ access: 'seller', params: changeParams, response: sellerChangeResponse },
       ...{ errors: ['not_found', 'conflict'], ...declared, body },
@@ -85,8 +81,7 @@ const sellerStep = <Body extends z.ZodType<Versioned>>(
       deliverAfterResponse();
       return sellerChangeView(change);
     },
-  ),
-});
+  );
 
 /** The list of an order's changes and the request of another, for the buyer. */
 export const buyerChangeRoutes = {
@@ -127,24 +122,22 @@ export const buyerChangeRoutes = {
 };
 
 /** The steps of the buyer with a change. */
-export const buyerChangeSteps = {
-  approve: buyerStep(
-    {
-      summary: 'Agrees to the price that the seller named, or approves a delivered change.',
-      description: 'Agreeing to a price pays it. The approval changes the brief: the link is then checked against it.',
-      errors: ['not_found', 'conflict', 'insufficient_funds'],
-    },
-    (tx, actor, locked) =>
-      locked.change.state === 'priced' ? acceptPrice(tx, actor, locked) : approveChange(tx, actor, locked, 'buyer'),
-  ),
-  withdraw: buyerStep(
-    {
-      summary: 'Withdraws a change; what was paid returns to the wallet.',
-      description: 'Possible before its acceptance, and after its delivery while a check does not find the link.',
-    },
-    withdrawChange,
-  ),
-};
+export const approveChangeRoute = buyerStep(
+  {
+    summary: 'Agrees to the price that the seller named, or approves a delivered change.',
+    description: 'Agreeing to a price pays it. The approval changes the brief: the link is then checked against it.',
+    errors: ['not_found', 'conflict', 'insufficient_funds'],
+  },
+  (tx, actor, locked) =>
+    locked.change.state === 'priced' ? acceptPrice(tx, actor, locked) : approveChange(tx, actor, locked, 'buyer'),
+);
+export const withdrawChangeRoute = buyerStep(
+  {
+    summary: 'Withdraws a change; what was paid returns to the wallet.',
+    description: 'Possible before its acceptance, and after its delivery while a check does not find the link.',
+  },
+  withdrawChange,
+);
 
 /** The list of an order's changes, for the seller. */
 export const sellerChangeRoutes = {
@@ -164,31 +157,29 @@ export const sellerChangeRoutes = {
 };
 
 /** The steps of the seller with a change. */
-export const sellerChangeSteps = {
-  accept: sellerStep(
-    changeVersionBody,
-    {
-      summary: 'Accepts a change at its price, which the buyer then pays.',
-      description: "409 if the buyer's wallet does not cover the price: the buyer is told, and nothing changes.",
-    },
-    acceptChange,
-  ),
-  reprice: sellerStep(
-    repriceBody,
-    { summary: 'Names another price for a change, to which the buyer has to agree.' },
-    withChange('sellerId', repriceChange),
-  ),
-  decline: sellerStep(
-    declineChangeBody,
-    { summary: 'Declines a change; what was paid returns to the buyer.' },
-    withChange('sellerId', (tx, actor, locked, { reason }) => declineChange(tx, actor, locked, reason)),
-  ),
-  deliver: sellerStep(
-    deliverChangeBody,
-    {
-      summary: 'Delivers a change: the page has it, and is checked first.',
-      errors: ['not_found', 'conflict', 'unprocessable', 'rate_limited'],
-    },
-    (actor, request, { reason }) => deliverChange(actor, { ...request, reason }),
-  ),
-};
+export const acceptChangeRoute = sellerStep(
+  changeVersionBody,
+  {
+    summary: 'Accepts a change at its price, which the buyer then pays.',
+    description: "409 if the buyer's wallet does not cover the price: the buyer is told, and nothing changes.",
+  },
+  acceptChange,
+);
+export const repriceChangeRoute = sellerStep(
+  repriceBody,
+  { summary: 'Names another price for a change, to which the buyer has to agree.' },
+  withChange('sellerId', repriceChange),
+);
+export const declineChangeRoute = sellerStep(
+  declineChangeBody,
+  { summary: 'Declines a change; what was paid returns to the buyer.' },
+  withChange('sellerId', (tx, actor, locked, { reason }) => declineChange(tx, actor, locked, reason)),
+);
+export const deliverChangeRoute = sellerStep(
+  deliverChangeBody,
+  {
+    summary: 'Delivers a change: the page has it, and is checked first.',
+    errors: ['not_found', 'conflict', 'unprocessable', 'rate_limited'],
+  },
+  (actor, request, { reason }) => deliverChange(actor, { ...request, reason }),
+);
