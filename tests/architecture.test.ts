@@ -344,6 +344,7 @@ const exceptions: Record<string, string[]> = {
       'mailClientReports',
       'runLinkChecks',
       'runPlacementClocks',
+      'runChangeClocks',
       'settleSilentDisputes',
       'sendRefunds',
       'sendRefund',

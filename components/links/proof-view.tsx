@@ -13,14 +13,20 @@ import {
   verifyProof,
 } from '@/lib/links/passport/verify-proof';
 
-type ProofViewProps = { id: string; proof: Proof; keys: readonly ProofKey[] };
+type ProofViewProps = {
+  id: string;
+  proof: Proof;
+  keys: readonly ProofKey[];
+  /** The passport of the link after an agreed change; null without one. */
+  replacedBy: string | null;
+};
 type State = Verification | { state: 'pending' };
 
 /**
  * Renders a link passport. The browser verifies the signature, and every fact on the page is parsed from the text that
  * the signature covers.
  */
-export function ProofView({ id, proof, keys }: ProofViewProps) {
+export function ProofView({ id, proof, keys, replacedBy }: ProofViewProps) {
   const [result, setResult] = useState<State>({ state: 'pending' });
   const statement = parseStatement(proof.statement);
 
@@ -41,6 +47,16 @@ export function ProofView({ id, proof, keys }: ProofViewProps) {
       <div className="grid min-h-36 sm:min-h-22">
         <Result result={result} revokedAt={proof.revokedAt} />
       </div>
+      {replacedBy && proof.revokedAt === null ? (
+        <Alert tone="warning" title="A newer passport replaced this one">
+          The link was changed afterwards, as its buyer and its publisher agreed. This passport says what was true
+          before:{' '}
+          <a className="text-accent-ink underline" href={`/proof/${replacedBy}`}>
+            open the newer passport
+          </a>
+          .
+        </Alert>
+      ) : null}
       {statement ? (
         <Card>
           <CardHeader title={isProven ? 'What the issuer signed' : 'What the statement says, not verified'} />

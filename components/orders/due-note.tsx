@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { cn } from '@/components/ui/cn';
+import type { ChangeState } from '@/db/schema/order-changes';
 import type { OrderView } from '@/lib/orders/contract';
 import { isOpenExtension } from './room/next-step';
 
@@ -64,11 +65,13 @@ type WaitingNoteProps = {
   order: Pick<OrderView, 'id' | 'placement'>;
   /** The number of unread messages of the buyer. */
   unread: number;
+  /** The state of the open paid change; undefined without one. */
+  change?: ChangeState | undefined;
 };
 
 /** Shows what waits for the buyer of an order, as links to its room; nothing if nothing does. */
-export function WaitingNote({ order: { id, placement }, unread }: WaitingNoteProps) {
-  const wait = placement ? describeWait(placement) : null;
+export function WaitingNote({ order: { id, placement }, unread, change }: WaitingNoteProps) {
+  const wait = (placement ? describeWait(placement) : null) ?? describeChange(change);
   if (!wait && unread === 0) return null;
   return (
     <Link
@@ -97,6 +100,12 @@ export function WaitingNote({ order: { id, placement }, unread }: WaitingNotePro
 }
 
 type Wait = { text: string; dueAt: string | null };
+
+/** Describes what an open paid change waits for, if it waits for the buyer. */
+function describeChange(state: ChangeState | undefined): Wait | null {
+  if (state === 'priced') return { text: 'Answer the price of the change', dueAt: null };
+  return state === 'delivered' ? { text: 'Review the change', dueAt: null } : null;
+}
 
 /** Describes what a placement waits for, if it waits for its buyer. */
 function describeWait(placement: NonNullable<OrderView['placement']>): Wait | null {

@@ -563,7 +563,12 @@ CREATE TABLE "order_changes" (
 	"charged_at" timestamp with time zone,
 	"returned_at" timestamp with time zone,
 	"delivered_at" timestamp with time zone,
+	"check_verdict" text,
+	"check_reasons" text[] DEFAULT '{}' NOT NULL,
+	"check_anchor" text DEFAULT '' NOT NULL,
+	"checked_at" timestamp with time zone,
 	"due_at" timestamp with time zone,
+	"next_action_at" timestamp with time zone,
 	"retries" integer DEFAULT 0 NOT NULL,
 	"ended_at" timestamp with time zone,
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1830,7 +1835,7 @@ CREATE INDEX "order_changes_order_idx" ON "order_changes" USING btree ("order_id
 CREATE UNIQUE INDEX "order_changes_open_key" ON "order_changes" USING btree ("order_id") WHERE state in ('asked', 'priced', 'accepted', 'delivered');--> statement-breakpoint
 CREATE INDEX "order_changes_seller_idx" ON "order_changes" USING btree ("seller_id","order_id") WHERE state in ('asked', 'priced', 'accepted', 'delivered');--> statement-breakpoint
 CREATE INDEX "order_changes_buyer_idx" ON "order_changes" USING btree ("buyer_id","order_id") WHERE state in ('asked', 'priced', 'accepted', 'delivered');--> statement-breakpoint
-CREATE INDEX "order_changes_due_idx" ON "order_changes" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
+CREATE INDEX "order_changes_next_action_idx" ON "order_changes" USING btree ("next_action_at") WHERE next_action_at is not null;--> statement-breakpoint
 CREATE INDEX "order_options_order_idx" ON "order_options" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "order_briefs_article_idx" ON "order_briefs" USING btree ("article_id") WHERE article_id is not null;--> statement-breakpoint
 CREATE INDEX "placement_events_order_idx" ON "placement_events" USING btree ("order_id","id");--> statement-breakpoint

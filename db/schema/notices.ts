@@ -28,6 +28,10 @@ export const sellerNoticeKinds = [
   'placement.link_repaired',
   'placement.repair_due',
   'placement.lost',
+  'placement.change_asked',
+  'placement.change_accepted',
+  'placement.change_approved',
+  'placement.change_ended',
 ] as const;
 export type SellerNoticeKind = (typeof sellerNoticeKinds)[number];
 
@@ -54,6 +58,12 @@ export const buyerNoticeKinds = [
   'order.link_broken',
   'order.link_repaired',
   'order.link_lost',
+  'order.change_priced',
+  'order.change_accepted',
+  'order.change_unpaid',
+  'order.change_delivered',
+  'order.change_approved',
+  'order.change_ended',
   // Of an order that staff fulfill.
   'order.pending',
   'order.processing',

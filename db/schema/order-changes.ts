@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
+import { linkVerdicts } from './links';
 import { orders } from './orders';
 import { users } from './users';
 
@@ -54,8 +55,16 @@ export const orderChanges = pgTable(
     /** When what was charged returned to the buyer; null for never. */
     returnedAt: timestamptz(),
     deliveredAt: timestamptz(),
-    /** When the state ends without an answer: the request expires, the delivery is canceled or approved. Null at the end. */
+    /** What the newest check found of the link after the change; null before the delivery. */
+    checkVerdict: text({ enum: linkVerdicts }),
+    checkReasons: text().array().notNull().default([]),
+    /** The anchor text that the check found; empty without a link. */
+    checkAnchor: text().notNull().default(''),
+    checkedAt: timestamptz(),
+    /** When the state ends without an answer: the change expires, or its delivery is approved. Null at the end. */
     dueAt: timestamptz(),
+    /** When the job must look at the change next; null while a dispute pauses it, or a delivery waits for its link. */
+    nextActionAt: timestamptz(),
     /** Failed attempts of the job since the last step. */
     retries: integer().notNull().default(0),
     endedAt: timestamptz(),
@@ -68,6 +77,6 @@ export const orderChanges = pgTable(
     uniqueIndex('order_changes_open_key').on(table.orderId).where(isOpenChange),
     index('order_changes_seller_idx').on(table.sellerId, table.orderId).where(isOpenChange),
     index('order_changes_buyer_idx').on(table.buyerId, table.orderId).where(isOpenChange),
-    index('order_changes_due_idx').on(table.dueAt).where(sql`due_at is not null`),
+    index('order_changes_next_action_idx').on(table.nextActionAt).where(sql`next_action_at is not null`),
   ],
 );

@@ -3,6 +3,7 @@ import { db } from '@/db/client';
 import { type CappedCount, countRows } from '@/db/count-up-to';
 import { isUnknownLink, linkWatches } from '@/db/schema/links';
 import { mails } from '@/db/schema/mails';
+import type { ChangeState } from '@/db/schema/order-changes';
 import { orders } from '@/db/schema/orders';
 import { payouts } from '@/db/schema/payouts';
 import { sites } from '@/db/schema/sites';
@@ -15,6 +16,7 @@ import { countOverdueDisputes } from '@/lib/orders/disputes/queries';
 import { countUnreadMessages } from '@/lib/orders/messages/room';
 import { countContactData, countLateOrders } from '@/lib/orders/order/desk-queries';
 import { type BuyerTabCounts, countBuyerTabs, listOrders } from '@/lib/orders/order/queries';
+import { listOpenChanges } from '@/lib/orders/placements/changes/queries';
 import { countDisputes } from '@/lib/payments/reversals/disputes';
 import { listWithheld } from '@/lib/payments/reversals/return-disputed';
 import { countRequestedRefunds } from '@/lib/payments/reversals/source-refunds/queries';
@@ -105,7 +107,10 @@ export function listFailedMails() {
     .limit(100);
 }
 
-export type WaitingOrders = CappedCount & { orders: (OrderView & { unread: number })[]; tabs: BuyerTabCounts };
+export type WaitingOrders = CappedCount & {
+  orders: (OrderView & { unread: number; change: ChangeState | undefined })[];
+  tabs: BuyerTabCounts;
+};
 
 /** The number of orders that the buyer's dashboard lists. */
 const waitingShown = 5;
@@ -116,14 +121,16 @@ export async function getWaitingOrders(userId: string): Promise<WaitingOrders> {
     listOrders({ userId }, { part: 'attention', limit: waitingShown }),
     countBuyerTabs({ userId }),
   ]);
-  const unread = await countUnreadMessages(
-    userId,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const [unread, changes] = await Promise.all([countUnreadMessages(userId, ids), listOpenChanges(ids)]);
   return {
     total,
     isCapped,
     tabs,
-    orders: rows.map((row) => ({ ...buyerOrderView(row), unread: unread.get(row.id) ?? 0 })),
+    orders: rows.map((row) => ({
+      ...buyerOrderView(row),
+      unread: unread.get(row.id) ?? 0,
+      change: changes.get(row.id),
+    })),
   };
 }

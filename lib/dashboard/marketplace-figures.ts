@@ -1,9 +1,12 @@
 import { and, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { linkWatches } from '@/db/schema/links';
+import { orderChanges } from '@/db/schema/order-changes';
 import { orders } from '@/db/schema/orders';
 import { isLate, placements } from '@/db/schema/placements';
+import { orderOptions } from '@/db/schema/site-options';
 import { allFlows } from '@/lib/ledger/moves';
 import { toDecimalString, walletCurrency } from '@/lib/money';
 import { type CsvColumn, generateCsv } from '@/lib/platform/csv';
@@ -71,6 +74,7 @@ const flowRow = z.object({
   earnedCents: cents,
 });
 const deliveryRow = z.object({ day: z.string(), due: cents, late: cents });
+const additionRow = z.object({ day: z.string(), added: cents });
 const lossRow = z.object({ day: z.string(), lost: cents });
 
 /** Returns the figures of a period and of the period of the same length before it, and of each day, the oldest first. */
@@ -130,8 +134,17 @@ const indexByDay = <Row extends { day: string }>(row: z.ZodType<Row>, rows: unkn
 
 async function readDays(period: Period, on: Reader): Promise<MarketplaceDay[]> {
   const dayOf = (time: SQL) => sql`(${time} at time zone 'UTC')::date::text`;
-  const [byFlow, deliveries, losses] = await Promise.all([
+  const [byFlow, additions, deliveries, losses] = await Promise.all([
     readFlowDays(period, on),
+    // Paid changes and extensions of a guarantee move as orders do, and are none.
+    on.execute(sql`
+      select ${dayOf(sql`at`)} as day, count(*) as added from (
+        select ${orderChanges.chargedAt} as at from ${orderChanges}
+        where ${isInPeriod(orderChanges.chargedAt, period)} and ${orderChanges.sellerCents} + ${orderChanges.marginCents} > 0
+        union all
+        select ${orderOptions.createdAt} from ${orderOptions}
+        where ${isInPeriod(orderOptions.createdAt, period)} and ${orderOptions.isExtension} and ${orderOptions.chargedCents} > 0
+      ) as additions group by 1`),
     on.execute(sql`
       select ${dayOf(sql`${placements.deliveryDueAt}`)} as day, count(*) as due,
         count(*) filter (where ${isLate(sql`${placements}`)}) as late
@@ -141,11 +154,18 @@ async function readDays(period: Period, on: Reader): Promise<MarketplaceDay[]> {
       from ${linkWatches} where ${wasLostIn(period)} and ${isPresent(sql`${linkWatches.orderId}`)} group by 1`),
   ]);
   const [byDelivery, byLoss] = [indexByDay(deliveryRow, deliveries), indexByDay(lossRow, losses)];
+  const byAddition = indexByDay(additionRow, additions);
   return Array.from({ length: lengthOf(period) }, (_, index) => {
     const day = shiftDay(period.from, index);
-    return { ...nothing, ...byFlow.get(day), ...byDelivery.get(day), ...byLoss.get(day), day };
+    const flows = byFlow.get(day);
+    const ordered = (flows?.orders ?? 0) - (byAddition.get(day)?.added ?? 0);
+    return { ...nothing, ...flows, orders: ordered, ...byDelivery.get(day), ...byLoss.get(day), day };
   });
 }
+
+/** Builds the condition for a time in a period. */
+const isInPeriod = (time: PgColumn, { from, to }: Period) =>
+  and(gte(time, startOf(from)), lt(time, startOf(shiftDay(to, 1))));
 
 /** Builds the condition for an order that is not deleted. Deleted orders are few: their index is read, and no order. */
 const isPresent = (orderId: SQL) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rejectionReasons } from '@/db/enums';
 import type { EventAudience } from '@/db/schema/events';
+import { changeStates } from '@/db/schema/order-changes';
 import { orderKinds, orderStatuses } from '@/db/schema/orders';
 import { payoutStates } from '@/db/schema/payouts';
 import { placementStates } from '@/db/schema/placements';
@@ -130,6 +131,56 @@ export const offer = {
     deliveryDueAt: null,
   }),
   installation: placement.installation,
+} satisfies Subject;
+
+const changeFields = {
+  orderId,
+  changeId: z.string(),
+  state: z.enum(changeStates),
+  website: z.string(),
+  targetUrl: z.string().describe('The page that the link leads to afterwards; empty for the one before.'),
+  anchor: z.string().describe('The text of the link afterwards; empty for the one before.'),
+  dueAt: z.iso.datetime().nullable().describe('When the state ends without an answer; null at the end.'),
+  url: z.string().describe('Where the API returns the changes.'),
+};
+const changeExample = {
+  orderId: 1042,
+  changeId: '01kay3m8c1change5v7x9z1b3d',
+  state: 'accepted' as const,
+  website: 'https://blog.example.com',
+  targetUrl: 'https://shop.example.com/gravel-bikes',
+  anchor: 'gravel bikes',
+  dueAt: '2026-05-14T09:00:00.000Z',
+  url: 'https://links.example.com/api/orders/1042/changes',
+};
+const priceCents = cents('What the buyer pays.');
+const changeEarnsCents = cents("The seller's share of the price.");
+
+export const change = {
+  permission: 'ManageOrders',
+  buyer: view(z.object({ ...changeFields, priceCents }), { ...changeExample, priceCents: 3_125 }),
+  seller: view(z.object({ ...changeFields, earnsCents: changeEarnsCents }), {
+    ...changeExample,
+    earnsCents: 2_250,
+    url: 'https://links.example.com/api/seller/orders/1042/changes',
+  }),
+  installation: view(
+    z.object({
+      ...changeFields,
+      priceCents,
+      earnsCents: changeEarnsCents,
+      buyerId,
+      sellerId: userId('The seller.'),
+    }),
+    {
+      ...changeExample,
+      priceCents: 3_125,
+      earnsCents: 2_250,
+      buyerId: exampleBuyer,
+      sellerId: exampleSeller,
+      url: 'https://links.example.com/api/admin/orders/1042',
+    },
+  ),
 } satisfies Subject;
 
 const linkFields = { orderId, website: z.string(), pageUrl: z.string().describe('The page of the link.'), url };

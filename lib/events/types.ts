@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type EventAudience, eventAudiences } from '@/db/schema/events';
 import type { Permission } from '@/lib/access/permissions';
 import {
+  change,
   link,
   message,
   offer,
@@ -41,6 +42,17 @@ export const eventTypes = {
   'placement.extension_granted': { summary: 'The buyer granted more days.', subject: placement },
   'placement.extension_refused': { summary: 'The buyer refused more days.', subject: placement },
   'placement.released': { summary: 'The seller agreed to a cancellation.', subject: placement },
+  'change.asked': { summary: 'The buyer asked for a paid change of the article.', subject: change },
+  'change.priced': { summary: 'The seller named another price for the change.', subject: change },
+  'change.accepted': { summary: 'The change was accepted, and its price was reserved.', subject: change },
+  'change.delivered': { summary: 'The seller delivered the change.', subject: change },
+  'change.approved': { summary: 'The change was approved.', subject: change },
+  'change.declined': { summary: 'The seller declined the change.', subject: change },
+  'change.withdrawn': { summary: 'The buyer withdrew the change.', subject: change },
+  'change.expired': {
+    summary: 'The change ended without an answer or a delivery, or with its order.',
+    subject: change,
+  },
   'link.changed': { summary: 'A check found the link with differences from the brief.', subject: link },
   'link.broken': { summary: 'Two checks a day apart did not find the link.', subject: link },
   'link.repaired': { summary: 'A check found the link in order again.', subject: link },

@@ -19,7 +19,10 @@ type BilledOrder = Pick<
   | 'chargedCents'
   | 'projectDomain'
   | 'projectTargetUrl'
->;
+> & {
+  /** The listed price without what was added to the order later, in minor units of `currency`. */
+  basePriceCents: number;
+};
 
 /** An invoice or credit note for display and printing. Amounts in minor units. */
 export type InvoiceView = {
@@ -83,25 +86,55 @@ export function invoiceViews(order: BilledOrder, rows: InvoiceRow[]): InvoiceVie
       taxCents,
       totalCents: row.amountCents + taxCents,
       counterparts: counterparts.map((other) => ({ number: invoiceNumber(other), at: other.movedAt.toISOString() })),
-      creditedCents: row.kind === 'invoice' ? counterparts.reduce((sum, { amountCents }) => sum + amountCents, 0) : 0,
+      // The refund of an order returns its paid changes as well.
+      creditedCents:
+        row.kind === 'invoice'
+          ? Math.min(
+              counterparts.reduce((sum, { amountCents }) => sum + amountCents, 0),
+              row.amountCents,
+            )
+          : 0,
     };
   });
 }
 
-/** Lists the credit notes between an invoice and the next one, or the invoice of a credit note. */
-function listCounterparts(rows: InvoiceRow[], index: number): InvoiceRow[] {
-  if (rows[index]?.kind !== 'invoice') return rows.slice(0, index).filter(isInvoice).slice(-1);
-  const following = rows.slice(index + 1);
+/** Returns what a document is for: `change:<id>` for a paid change, `extension:<id>`, otherwise the order itself. */
+const subjectOf = ({ movementKey }: InvoiceRow): string =>
+  /^(?:change|extension):[^:]+/.exec(movementKey)?.[0] ?? 'order';
+
+/** Lists the credit notes between an invoice and the next one for the same, or the invoice of a credit note. */
+function listCounterparts(all: InvoiceRow[], index: number): InvoiceRow[] {
+  const row = all[index];
+  if (!row) return [];
+  const isSame = (other: InvoiceRow) => subjectOf(other) === subjectOf(row);
+  if (row.kind !== 'invoice') return all.slice(0, index).filter(isSame).filter(isInvoice).slice(-1);
+  const following = all.slice(index + 1).filter(isSame);
   const next = following.findIndex(isInvoice);
   return next === -1 ? following : following.slice(0, next);
 }
 
 const isInvoice = ({ kind }: InvoiceRow) => kind === 'invoice';
 
-function createLine(order: BilledOrder, { kind, amountCents }: InvoiceRow): InvoiceView['line'] {
-  const isWhole = amountCents === order.chargedCents;
-  const isPartialRefund = kind === 'credit_note' && !isWhole;
+/** What was paid for apart from the order, by the beginning of the document's subject. */
+const additions = { change: 'Paid change', extension: 'Longer guarantee' };
+
+function createLine(order: BilledOrder, row: InvoiceRow): InvoiceView['line'] {
+  const { kind, amountCents, movementKey } = row;
   const { website, postType, packageName, packageDesc, quantity } = order;
+  const [subject = ''] = subjectOf(row).split(':');
+  if (subject === 'change' || subject === 'extension')
+    return {
+      title: `${additions[subject]}: ${website}`,
+      details: [`${postType}, for ${order.projectDomain}`],
+      quantity: 1,
+      unitPriceMinor: amountCents,
+      amountMinor: amountCents,
+      currency: walletCurrency,
+    };
+  const isOrder = movementKey === `order:${order.id}`;
+  const isWhole = isOrder || amountCents === order.chargedCents;
+  const priceCents = isOrder ? order.basePriceCents : order.priceCents;
+  const isPartialRefund = kind === 'credit_note' && !isWhole;
   return {
     title: website ? `${postType}: ${website}` : packageName,
     details: [
@@ -110,8 +143,8 @@ function createLine(order: BilledOrder, { kind, amountCents }: InvoiceRow): Invo
       isPartialRefund ? `Partial refund of ${formatUsd(order.chargedCents)}` : '',
     ].filter(Boolean),
     quantity,
-    unitPriceMinor: isWhole ? order.priceCents / quantity : null,
-    amountMinor: isWhole ? order.priceCents : amountCents,
+    unitPriceMinor: isWhole ? priceCents / quantity : null,
+    amountMinor: isWhole ? priceCents : amountCents,
     currency: isWhole ? order.currency : walletCurrency,
   };
 }

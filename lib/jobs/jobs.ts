@@ -52,9 +52,10 @@ export const jobs: readonly Job[] = [
   }),
   // Programs wait for their events.
   job('deliver-webhooks', 5, async () => (await import('@/lib/developers/webhooks/deliver')).deliverWebhooks()),
-  job('run-placement-clocks', 60, async () =>
-    (await import('@/lib/orders/placements/run-clocks')).runPlacementClocks(),
-  ),
+  job('run-placement-clocks', 60, async () => ({
+    ...(await (await import('@/lib/orders/placements/run-clocks')).runPlacementClocks()),
+    ...(await (await import('@/lib/orders/placements/changes/run-clocks')).runChangeClocks()),
+  })),
   // The first check of a delivery follows within seconds.
   job('run-link-checks', 5, async () => (await import('@/lib/orders/link-checks/run')).runLinkChecks()),
   job('recheck-ownership', 60, async () => (await import('@/lib/sites/ownership/recheck')).recheckOwnership()),

@@ -14,11 +14,17 @@ const judge = createPageJudge();
  * it in a worker thread.
  * @throws the reason of `signal`
  */
-export async function checkPage(
+export const checkPage = async (pageUrl: string, requested: WantedLink, options: CheckOptions): Promise<Judgement> =>
+  (await openPage(pageUrl, options))(requested);
+
+/**
+ * Fetches a page as `checkPage` does, once for several links.
+ * @returns the function that judges the page for a link
+ */
+export async function openPage(
   pageUrl: string,
-  requested: WantedLink,
   { robots, network, signal, now }: CheckOptions,
-): Promise<Judgement> {
+): Promise<(requested: WantedLink) => Promise<Judgement>> {
   const fetched = await fetchPage(pageUrl, {
     network,
     signal,
@@ -28,8 +34,10 @@ export async function checkPage(
     },
   });
   const forGoogle = fetched.ok ? await robots.askForGoogle(new URL(fetched.url)) : 'allowed';
-  const judged = judge(requested, fetched, { robots: forGoogle, now });
-  return signal ? untilAborted(judged, signal) : judged;
+  return (requested) => {
+    const judged = judge(requested, fetched, { robots: forGoogle, now });
+    return signal ? untilAborted(judged, signal) : judged;
+  };
 }
 
 const robotsFailures = {

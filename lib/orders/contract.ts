@@ -57,11 +57,11 @@ export const earningStates: readonly PlacementState[] = [
   'approved',
 ];
 
-export const placementTabNames = ['new', 'publish', 'review', 'repair', 'guarantee', 'closed'] as const;
+export const placementTabNames = ['new', 'publish', 'review', 'changes', 'repair', 'guarantee', 'closed'] as const;
 export type PlacementTab = (typeof placementTabNames)[number];
 
-/** The tabs of the seller's queue, with the states that each contains. The tab `repair` depends on the checks of links. */
-export const placementTabs: Record<Exclude<PlacementTab, 'repair'>, readonly PlacementState[]> = {
+/** The tabs of the seller's queue, with the states that each contains. The tabs `repair` and `changes` depend on links and paid changes. */
+export const placementTabs: Record<Exclude<PlacementTab, 'repair' | 'changes'>, readonly PlacementState[]> = {
   new: ['offered'],
   publish: ['accepted', 'in_revision'],
   review: ['delivered', 'disputed'],
@@ -70,13 +70,14 @@ export const placementTabs: Record<Exclude<PlacementTab, 'repair'>, readonly Pla
 };
 
 /** The tabs of the buyer's list (lib/orders/order/buyer-tabs.ts), besides the one of all orders. */
-export const buyerTabNames = ['review', 'waiting', 'late', 'repair'] as const;
+export const buyerTabNames = ['review', 'waiting', 'late', 'repair', 'changes'] as const;
 export type BuyerTab = (typeof buyerTabNames)[number];
 export const buyerTabLabels: Record<BuyerTab, string> = {
   review: 'To review',
   waiting: 'Waiting',
   late: 'Late',
   repair: 'To repair',
+  changes: 'Paid changes',
 };
 
 type Transition = {

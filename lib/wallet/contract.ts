@@ -178,6 +178,9 @@ export function recalculationView(
   };
 }
 
+/** The beginning of the note of a payment for a change (lib/orders/placements/changes). */
+const changeNote = 'Paid change ';
+
 /**
  * Returns why an admin cannot delete a wallet transaction of this kind. Manual and paid credits can be reversed by a
  * counter-entry. Other kinds follow from an order or from a refund at the provider; reversing them alone would make the
@@ -196,8 +199,12 @@ export function getDeletionRefusal(
     case null:
       return 'This top-up is waiting for its payment: no money has moved yet. It closes automatically if it is not paid.';
     case 'order':
+      if (note.startsWith(changeNote))
+        return `This paid for a change of order #${orderId}. It returns if the change ends without an approval.`;
       return `This paid for order #${orderId}. To return the money, set the order to Refunded in Orders.`;
     case 'order_refund':
+      if (note.startsWith('Refund of the paid change '))
+        return `This returned the price of a change of order #${orderId}, which is over.`;
       if (note.startsWith('Partial refund '))
         return `This is a partial refund of order #${orderId} by a settlement, which cannot be reversed.`;
       return `This is the refund of order #${orderId}. To reverse it, change the order’s status in Orders.`;

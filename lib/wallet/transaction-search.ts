@@ -27,7 +27,10 @@ export function matchTransfers(text: string, { where, wallet }: TransferScope): 
   if ('completed'.includes(lower) || wallet?.type.includes(lower)) return [{ where }];
   const id = /^…?([0-9a-z]{8,26})$/.exec(lower)?.[1];
   const amount = parseAmount(text);
-  const orderNumber = /^(?:(?:(?:reversed |partial )?refund of )?order )?#?(\d{1,9})(?::|$)/.exec(lower)?.[1];
+  const orderNumber =
+    /^(?:(?:(?:reversed |partial )?refund of )?(?:(?:the )?paid change of )?order )?#?(\d{1,9})(?::|$)/.exec(
+      lower,
+    )?.[1];
   return [
     ...[
       ...(wallet ? [] : types).flatMap(([word, condition]) => (word.includes(lower) ? [condition] : [])),
@@ -68,7 +71,17 @@ const types: readonly [word: string, condition: SQL][] = [
 /** The method and the beginning of the note of an order's transfers (lib/orders), of which there are many. */
 const orderNotes: readonly { start: string; type: 'debit' | 'credit'; condition: SQL }[] = [
   { start: 'wallet\norder #', type: 'debit', condition: sql`transfers.kind = 'order'` },
+  {
+    start: 'wallet\npaid change of order #',
+    type: 'debit',
+    condition: sql`transfers.kind = 'order' and starts_with(transfers.key, 'change:')`,
+  },
   { start: 'wallet\nrefund of order #', type: 'credit', condition: sql`transfers.kind = 'order_refund'` },
+  {
+    start: 'wallet\nrefund of the paid change of order #',
+    type: 'credit',
+    condition: sql`transfers.kind = 'order_refund' and starts_with(transfers.key, 'change:')`,
+  },
   { start: 'wallet\npartial refund of order #', type: 'credit', condition: isPartialRefund },
   { start: 'wallet\nreversed refund of order #', type: 'debit', condition: sql`transfers.kind = 'order_recharge'` },
 ];

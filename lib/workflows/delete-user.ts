@@ -15,6 +15,7 @@ import { endAllSessions, revokeProgramAccess } from '@/lib/auth/revoke-access';
 import { AppError } from '@/lib/errors';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { deleteNotesAboutUser } from '@/lib/notes/notes';
+import { endChangesOfUser } from '@/lib/orders/placements/changes/follow';
 import { takeOverPlacements } from '@/lib/orders/placements/review';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { deleteLinkData } from '@/lib/projects/projects';
@@ -53,6 +54,7 @@ export async function deleteUser(caller: Actor, id: string): Promise<void> {
     await invalidateEmailTokens(tx, id, 'reset-password', 'change-email', 'verify-email', 'invite');
     const withdrawn = await withdrawAllSites(tx, id);
     const claimed = await takeOverPlacements(tx, actor, id);
+    await endChangesOfUser(tx, actor, id);
     const balanceCents = await getWalletBalance(id, tx);
     await recordAudit(tx, actor, {
       action: 'user.deleted',

@@ -38,6 +38,7 @@ const own = {
   quoteId: '',
   orderId: 0,
   disputeId: '',
+  changeId: newId(),
   topupId: newId(),
   siteId: 0,
   siteName: `Own ${newId()}`,
@@ -130,6 +131,19 @@ const records: Foreign[] = [
   ['POST /api/orders/[id]/approve', (client) => client.post(`/api/orders/${own.orderId}/approve`, {})],
   ['POST /api/orders/[id]/cancel', (client) => client.post(`/api/orders/${own.orderId}/cancel`, {})],
   ['POST /api/orders/[id]/extension', (client) => client.post(`/api/orders/${own.orderId}/extension`, { grant: true })],
+  ['GET /api/orders/[id]/changes', (client) => client.get(`/api/orders/${own.orderId}/changes`)],
+  [
+    'POST /api/orders/[id]/changes',
+    (client) => client.post(`/api/orders/${own.orderId}/changes`, { text: 'Use the new page' }),
+  ],
+  [
+    'POST /api/orders/[id]/changes/[changeId]/approve',
+    (client) => client.post(`/api/orders/${own.orderId}/changes/${own.changeId}/approve`, {}),
+  ],
+  [
+    'POST /api/orders/[id]/changes/[changeId]/withdraw',
+    (client) => client.post(`/api/orders/${own.orderId}/changes/${own.changeId}/withdraw`, {}),
+  ],
   [
     'POST /api/orders/[id]/revision',
     (client) => client.post(`/api/orders/${own.orderId}/revision`, { reason: 'Anchor' }),
@@ -269,6 +283,11 @@ const refundRecords = [
 /** Endpoints of sellers that name an order in the path, called with the order of another seller's site. */
 const sellerRecords = [
   'GET /api/seller/orders/[id]',
+  'GET /api/seller/orders/[id]/changes',
+  'POST /api/seller/orders/[id]/changes/[changeId]/accept',
+  'POST /api/seller/orders/[id]/changes/[changeId]/decline',
+  'POST /api/seller/orders/[id]/changes/[changeId]/deliver',
+  'POST /api/seller/orders/[id]/changes/[changeId]/reprice',
   'POST /api/seller/orders/[id]/accept',
   'POST /api/seller/orders/[id]/decline',
   'POST /api/seller/orders/[id]/deliver',
@@ -520,6 +539,8 @@ describe("another user's records", () => {
 const bodies: Record<string, unknown> = {
   'PATCH /api/webhooks/[id]': { isEnabled: false },
   'POST /api/webhooks/[id]/deliveries': { eventId: newId() },
+  'POST /api/seller/orders/[id]/changes/[changeId]/decline': { reason: 'Off topic' },
+  'POST /api/seller/orders/[id]/changes/[changeId]/reprice': { cents: 1_500, reason: 'A long article' },
   'POST /api/seller/orders/[id]/decline': { reason: 'Off topic' },
   'POST /api/seller/orders/[id]/deliver': { url: 'https://blog.example.com/article' },
   'POST /api/seller/orders/[id]/extension': { days: 3, reason: 'Illness' },

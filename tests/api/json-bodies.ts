@@ -12,6 +12,7 @@ import { featureRoles } from '@/db/schema/feature-roles';
 import { accounts } from '@/db/schema/ledger';
 import { licenses } from '@/db/schema/licenses';
 import { rateLimits } from '@/db/schema/limits';
+import { orderChanges } from '@/db/schema/order-changes';
 import { checkouts, orderQuotes, orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { paymentConfigs } from '@/db/schema/payment-configs';
@@ -47,9 +48,10 @@ import { makePaidTopup, makeSourceRefund } from '@/tests/factories/make-source-r
 import { makeRole } from '@/tests/factories/make-staff';
 import { makeUser } from '@/tests/factories/make-user';
 import { makeWebhookEndpoint, removeEarlierEndpoints } from '@/tests/factories/make-webhook-endpoint';
+import { acceptAsked, ask, changeOf, reprice } from '@/tests/setup/change-verbs';
 import { openClient } from '@/tests/setup/http-client';
 import { openSession } from '@/tests/setup/open-session';
-import { accept, askForDays, deliver } from '@/tests/setup/placement-verbs';
+import { accept, approve, askForDays, deliver } from '@/tests/setup/placement-verbs';
 
 type Client = ReturnType<typeof openClient>;
 
@@ -410,6 +412,30 @@ async function bySellerOfMany(verb: string, body: Record<string, unknown>): Prom
   const many = { ids: [id], versions: { [id]: 1 }, ...body };
   return { client, path: `/api/seller/orders/${verb}`, body: many, written, isStrict: true };
 }
+type ChangeStage = 'none' | 'asked' | 'priced' | 'accepted';
+
+/** A published article with a paid change at a stage, as a call by one side. */
+const ofChange =
+  (side: 'buyer' | 'seller', stage: ChangeStage, verb: string, body: Record<string, unknown>) =>
+  async (): Promise<JsonCall> => {
+    const { client, actor } = await signedIn(side === 'buyer' ? 'Buyer' : 'Seller');
+    const offer = await makeOffer(5_000, {}, { [side]: actor });
+    await accept(offer);
+    await deliver(offer, `https://${newId()}.example.com/article`);
+    await approve(offer);
+    await fundWallet(offer.buyer.userId, 9_000);
+    if (stage !== 'none') await ask(offer);
+    if (stage === 'priced') await reprice(offer, 1_500);
+    if (stage === 'accepted') await acceptAsked(offer);
+    const path = stage === 'none' ? 'changes' : `changes/${(await changeOf(offer.id)).id}/${verb}`;
+    const { checkedAt: _, ...columns } = getTableColumns(orderChanges);
+    const written = async () => ({
+      rows: await placedRows(offer.id)(),
+      changes: await db().select(columns).from(orderChanges).where(eq(orderChanges.orderId, offer.id)),
+      sender: await person(actor.userId),
+    });
+    return { client, path: `/api/${side === 'buyer' ? '' : 'seller/'}orders/${offer.id}/${path}`, body, written };
+  };
 
 const permissionsOf = (roleName: string) => async () => ({
   role: await db().select().from(roles).where(eq(roles.name, roleName)),
@@ -940,6 +966,24 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
   'POST /api/orders/[id]/extension': [byBuyerOf('extended', 'extension', { grant: true, version: 3 })],
   'POST /api/seller/orders/accept': [() => bySellerOfMany('accept', {})],
   'POST /api/seller/orders/decline': [() => bySellerOfMany('decline', { reason: 'Off topic' })],
+  'POST /api/orders/[id]/changes': [
+    ofChange('buyer', 'none', '', {
+      ...{ text: 'Use the new page', targetUrl: 'https://shop.example.com/new', anchor: 'spades' },
+      shownPriceCents: 1_250,
+    }),
+  ],
+  'POST /api/orders/[id]/changes/[changeId]/approve': [ofChange('buyer', 'priced', 'approve', { version: 2 })],
+  'POST /api/orders/[id]/changes/[changeId]/withdraw': [ofChange('buyer', 'asked', 'withdraw', { version: 1 })],
+  'POST /api/seller/orders/[id]/changes/[changeId]/accept': [ofChange('seller', 'asked', 'accept', { version: 1 })],
+  'POST /api/seller/orders/[id]/changes/[changeId]/reprice': [
+    ofChange('seller', 'asked', 'reprice', { cents: 1_500, reason: 'A long article', version: 1 }),
+  ],
+  'POST /api/seller/orders/[id]/changes/[changeId]/decline': [
+    ofChange('seller', 'asked', 'decline', { reason: 'Not now', version: 1 }),
+  ],
+  'POST /api/seller/orders/[id]/changes/[changeId]/deliver': [
+    ofChange('seller', 'accepted', 'deliver', { reason: 'As agreed', version: 2 }),
+  ],
   'POST /api/seller/orders/[id]/accept': [bySellerOf('offered', 'accept', { version: 1 })],
   'POST /api/seller/orders/[id]/decline': [bySellerOf('offered', 'decline', { reason: 'Off topic', version: 1 })],
   'POST /api/seller/orders/[id]/deliver': [

@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { orderChanges } from '@/db/schema/order-changes';
 import { type PlacementState, placementStates } from '@/db/schema/placements';
 import { newId } from '@/lib/ids';
 import { computePositions } from '@/lib/ledger/position';
@@ -24,12 +25,14 @@ import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
 afterAll(() => owner.end());
 
-const reservedCheck = 'Reserved money is the charges of the placements without an approval';
+const reservedCheck = 'Reserved money is the charges of the placements and changes without an approval';
 const stateCheck = 'Each placement moved exactly what its state requires';
 const shareCheck = 'The shares of a placement add up to the charge of its order';
 const sellerCheck = 'Each seller earned the shares of their approved placements, less what was returned';
 const ownCheck = 'Money was reserved and earned only for placements of the same seller';
 const twiceCheck = 'No seller earned a placement twice';
+const changeCheck = 'Changes were paid, returned and earned once, by the two sides of their order';
+const paidCheck = 'Every order was paid by exactly its charge and its other changes';
 const statusCheck = 'Refunded orders are returned in full, and all others are paid once';
 const storedCheck = 'Stored balance equals the sum of the transfers';
 const routeCheck = 'Money moved only between accounts that its kind allows';
@@ -102,6 +105,20 @@ describe('the proof of the books finds', () => {
       orderId: id,
     } as const;
     expect(await found(() => post(again))).toEqual([twiceCheck, stateCheck, sellerCheck].sort());
+  });
+
+  it('a change that is approved without its money, or was paid and never returned', async () => {
+    const { id, buyer, seller } = await makePlacement('approved');
+    const sides = { orderId: id, buyerId: buyer.userId, sellerId: seller.userId };
+    const values = { ...sides, text: 'New link', sellerCents: 70, marginCents: 30, chargedAt: new Date() };
+    const changeId = newId();
+    const insert = () =>
+      db()
+        .insert(orderChanges)
+        .values({ id: changeId, state: 'approved', ...values });
+    expect(await found(insert)).toEqual([changeCheck]);
+    const end = () => owner`update order_changes set state = 'declined', updated_at = now() where id = ${changeId}`;
+    expect(await found(end)).toEqual([paidCheck, statusCheck].sort());
   });
 
   it('earnings of another seller', async () => {

@@ -5,8 +5,10 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
 import { linkVerdicts, linkWatches } from '@/db/schema/links';
+import { isOpenChange, orderChanges } from '@/db/schema/order-changes';
 import { type OrderStatus, orderStatuses, orders } from '@/db/schema/orders';
 import { type PlacementState, placements } from '@/db/schema/placements';
+import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
@@ -16,6 +18,7 @@ import { acceptProposal, proposeSettlement, settleSilentDisputes } from '@/lib/o
 import { createOrder } from '@/lib/orders/order/create';
 import { deleteOrder } from '@/lib/orders/order/delete';
 import { updateOrder } from '@/lib/orders/order/update';
+import { runChangeClocks } from '@/lib/orders/placements/changes/run-clocks';
 import { runPlacementClocks } from '@/lib/orders/placements/run-clocks';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { fundWallet } from '@/tests/factories/fund-wallet';
@@ -23,6 +26,7 @@ import { makeOffer } from '@/tests/factories/make-offer';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
+import * as changes from '@/tests/setup/change-verbs';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 import { checkLink, passLinkTime } from '@/tests/setup/link-checks';
 import * as verbs from '@/tests/setup/placement-verbs';
@@ -66,6 +70,24 @@ async function disputeOf(orderId: number) {
   return { id: open?.id ?? newId(), proposals: proposals.length };
 }
 
+type Answer = (placed: { id: number; buyer: Actor; seller: Actor }) => Promise<unknown>;
+
+/** What the two sides do with a paid change, by its state. */
+const changeAnswers: Record<string, Answer[]> = {
+  none: [(placed) => changes.ask(placed)],
+  asked: [
+    ...[changes.acceptAsked, changes.acceptAsked, changes.acceptAsked, changes.declineAsked, changes.withdraw],
+    (placed) => changes.reprice(placed, 123),
+  ],
+  priced: [changes.agree, changes.agree, changes.withdraw, changes.acceptAsked],
+  accepted: [
+    (placed) => changes.deliverAsked(placed),
+    (placed) => changes.deliverAsked(placed, 'changed', 'As agreed'),
+    ...[changes.declineAsked, changes.withdraw],
+  ],
+  delivered: [changes.approveAsked, changes.approveAsked, changes.withdraw, changes.declineAsked],
+};
+
 /** Each action on the nth order. */
 const actions = {
   accept: verbs.accept,
@@ -99,7 +121,16 @@ const actions = {
   check: async ({ id }, number) => {
     const [watch] = await db().select().from(linkWatches).where(eq(linkWatches.orderId, id));
     const verdict = linkVerdicts[number % linkVerdicts.length];
-    return watch && verdict && checkLink(id, verdict);
+    // Of an open change, the page has the new link as well, or instead.
+    return watch && verdict && checkLink(id, verdict, linkVerdicts[(number >> 2) % linkVerdicts.length]);
+  },
+  change: async (placed, number) => {
+    const [open] = await db()
+      .select()
+      .from(orderChanges)
+      .where(and(eq(orderChanges.orderId, placed.id), isOpenChange));
+    const answers = changeAnswers[open?.state ?? 'none'];
+    return answers?.[number % answers.length]?.(placed);
   },
   delete: ({ admin, id }) => deleteOrder(admin, id),
   'pass time': async ({ id }, number) => {
@@ -111,7 +142,8 @@ const actions = {
         nextActionAt: sql`${disputes.nextActionAt} - make_interval(hours => ${number * 6})`,
       })
       .where(and(eq(disputes.orderId, id), eq(disputes.state, 'open')));
-    return Promise.all([runPlacementClocks(), settleSilentDisputes()]);
+    await changes.passChangeTime(id, number * 6 * hour);
+    return Promise.all([runPlacementClocks(), settleSilentDisputes(), runChangeClocks()]);
   },
 } satisfies Record<string, (placed: Scene & { id: number }, number: number) => Promise<unknown>>;
 type Action = keyof typeof actions;
@@ -123,7 +155,8 @@ const likely: Partial<Record<PlacementState, Action[]>> = {
   delivered: ['revise', 'revise', 'approve', 'dispute', 'dispute', 'dispute', 'check', 'pass time'],
   in_revision: ['deliver', 'deliver', 'deliver', 'dispute', 'dispute a change', 'refuse days', 'pass time'],
   disputed: ['propose', 'propose', 'accept a proposal', 'accept a proposal', 'withdraw', 'decide', 'pass time'],
-  approved: ['dispute', 'dispute', 'check', 'check', 'pass time', 'desk'],
+  approved: ['dispute', 'check', 'check', 'pass time', 'desk', 'change', 'change', 'change', 'change'],
+  closed: ['change', 'change', 'change', 'check', 'desk'],
 };
 
 type Step = { action: Action | 'order' | 'likely'; nth: number; number: number };
@@ -158,6 +191,13 @@ async function runOrRefuse(where: Scene, taken: Step): Promise<void> {
 }
 
 type Placed = Awaited<ReturnType<typeof ordersOf>>[number];
+
+/** What is reserved for the open changes of orders. */
+const reservedChanges = (orderId: number) =>
+  db()
+    .select({ cents: sql`coalesce(sum(seller_cents + margin_cents), 0)`.mapWith(Number) })
+    .from(orderChanges)
+    .where(and(eq(orderChanges.orderId, orderId), sql`state in ('accepted', 'delivered')`));
 const reserved = ['offered', 'accepted', 'delivered', 'in_revision', 'disputed'];
 const returned = ['declined', 'expired', 'cancelled'];
 const statuses: Record<string, readonly OrderStatus[]> = {
@@ -207,8 +247,10 @@ async function expectConsistent(where: Scene): Promise<void> {
     const { order, placement } = placed;
     const name = `order #${order.id}, ${order.status}, ${placement?.state}`;
     const money = expectedMoney(placed);
-    expect(await actualMoney(order.id), name).toEqual(money);
-    keptCents += money.kept;
+    const [change = { cents: 0 }] = await reservedChanges(order.id);
+    const [reservedCents, paidCents] = [money.reserved + change.cents, money.kept + change.cents];
+    expect(await actualMoney(order.id), name).toEqual({ ...money, reserved: reservedCents, kept: paidCents });
+    keptCents += paidCents;
     const allowed = placement ? statuses[placement.state] : undefined;
     if (allowed) expect(allowed, name).toContain(order.status);
     const hasClock = ['offered', 'accepted', 'in_revision', 'delivered'].includes(placement?.state ?? '');

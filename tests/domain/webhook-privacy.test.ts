@@ -10,16 +10,19 @@ import { type EventType, eventTypes, isEventType, subscribableTypes, viewOf } fr
 import { openDispute } from '@/lib/orders/disputes/open';
 import { postMessage } from '@/lib/orders/messages/post';
 import { updateOrder } from '@/lib/orders/order/update';
+import { runChangeClocks } from '@/lib/orders/placements/changes/run-clocks';
 import { lockPlacement } from '@/lib/orders/placements/lock';
 import { movePlacement, type Step } from '@/lib/orders/placements/transition';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { updateSiteBody } from '@/lib/sites/edit-schemas';
 import { updateSite } from '@/lib/sites/update';
+import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeOffer, type Offer } from '@/tests/factories/make-offer';
 import { makeOrder } from '@/tests/factories/make-order';
 import { makePayout } from '@/tests/factories/make-payout';
 import { makeTopup } from '@/tests/factories/make-topup';
 import { makeUser } from '@/tests/factories/make-user';
+import * as changes from '@/tests/setup/change-verbs';
 import { checkLink, passLinkTime } from '@/tests/setup/link-checks';
 import {
   accept,
@@ -35,6 +38,9 @@ import {
 
 /** Unusual shares, so that no other number in an event is one of them by chance. */
 const [chargeCents, sellerCents] = [765_431, 432_107];
+/** A quarter of each for a paid change. */
+const [changeCents, changeSellerCents] = [191_358, 108_027];
+const asks = (offer: Offer) => changes.ask(offer);
 const day = 86_400_000;
 
 let offers: Offer[] = [];
@@ -86,7 +92,14 @@ beforeAll(async () => {
   await makeStory(accept, move({ action: 'taken_over', role: 'staff' }));
   await makeStory(accept, deliver, dispute, move({ action: 'dispute_withdrawn', role: 'system', to: 'delivered' }));
   await makeStory(accept, deliver, dispute, move({ action: 'settled', role: 'staff', buyerPercent: 40 }));
-  await makeStory(accept, deliver, approve, move({ action: 'closed', role: 'system' }));
+  await makeStory(
+    ...[accept, (offer: Offer) => deliver(offer), (offer: Offer) => approve(offer)],
+    ({ buyer }) => fundWallet(buyer.userId, changeCents),
+    ...[asks, (offer: Offer) => changes.reprice(offer, 999), changes.withdraw, asks, changes.declineAsked],
+    ...[asks, changes.acceptAsked, (offer: Offer) => changes.deliverAsked(offer), changes.approveAsked, asks],
+    ({ id }) => changes.passChangeTime(id, 99 * day),
+    ...[runChangeClocks, move({ action: 'closed', role: 'system' })],
+  );
   const broken = await makeStory(accept, deliver, approve);
   for (const verdict of ['ok', 'changed', 'ok', 'broken', 'broken', 'ok', 'broken', 'broken'] as const) {
     await checkLink(broken.id, verdict);
@@ -131,10 +144,16 @@ it("no event of a buyer names the seller or the seller's share, and none of a se
   let checked = 0;
   for (const { id, buyer, seller } of offers) {
     const secrets = {
-      buyer: ['Sybil', seller.email, seller.userId, ...amounts(sellerCents, chargeCents - sellerCents)],
+      buyer: [
+        'Sybil',
+        seller.email,
+        seller.userId,
+        ...amounts(sellerCents, chargeCents - sellerCents),
+        ...amounts(changeSellerCents, changeCents - changeSellerCents),
+      ],
       seller: [
         ...['Quentin', buyer.email, buyer.userId, 'secret-shop.example'],
-        ...amounts(chargeCents, chargeCents - sellerCents),
+        ...amounts(chargeCents, chargeCents - sellerCents, changeCents, changeCents - changeSellerCents),
       ],
     };
     for (const audience of ['buyer', 'seller'] as const) {

@@ -46,8 +46,14 @@ export async function passLinkTime(orderId: number, ms: number) {
     .where(eq(linkWatches.orderId, orderId));
 }
 
-/** Records a check of an order's link, as the job does after it has fetched the page. */
-export async function checkLink(orderId: number, verdict: LinkVerdict) {
+/**
+ * Records a check of an order's link, as the job does after it has fetched the page.
+ * @param changed what the check finds of the link after an open change
+ */
+export async function checkLink(orderId: number, verdict: LinkVerdict, changed?: LinkVerdict) {
   const watch = await watchOf(orderId);
-  return db().transaction((tx) => recordCheck(tx, { watch, judgement: makeJudgement(verdict), actorId: null }));
+  const pending = changed && { targetUrl: 'https://shop.example.com/new', judgement: makeJudgement(changed) };
+  return db().transaction((tx) =>
+    recordCheck(tx, { watch, judgement: makeJudgement(verdict), changed: pending, actorId: null }),
+  );
 }

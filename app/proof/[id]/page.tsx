@@ -30,7 +30,7 @@ export default async function ProofPage({ params }: ProofPageProps) {
       <main className="mx-auto max-w-3xl py-8 sm:py-12">
         <h1 className="text-2xl text-ink">Link passport</h1>
         <p className="mt-1.5 mb-6 text-muted">A signed statement of what a check of a published link found.</p>
-        <ProofView id={id} proof={proof} keys={keys} />
+        <ProofView id={id} proof={proof} keys={keys} replacedBy={proof.replacedBy} />
       </main>
     </div>
   );

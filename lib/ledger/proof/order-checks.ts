@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { CheckGroup, Scope } from './scope';
 
 /** CTE: transfers for orders, with the buyer of each. */
@@ -16,6 +16,12 @@ const orderParts = sql`
       coalesce(sum(case when kind = 'order_refund' then -amount_cents else amount_cents end)
         filter (where not is_undone), 0) as net
     from order_moves group by order_id
+  ),
+  -- What buyers paid for changes that are no part of the charge, and of that what did not return.
+  change_sums as (
+    select order_id, sum(seller_cents + margin_cents) as paid,
+      coalesce(sum(seller_cents + margin_cents) filter (where returned_at is null), 0) as net
+    from public.order_changes where charged_at is not null and state <> 'approved' group by order_id
   )`;
 
 /**
@@ -26,15 +32,20 @@ const settledCents = sql`case when p.state in ('settled', 'lost')
     and p.seller_returned_cents + p.margin_returned_cents < o.charged_cents
   then p.seller_returned_cents + p.margin_returned_cents else 0 end`;
 
+/** Selects what a transfer of a change moved. @param part the end of its key */
+const moved = (part: SQL) => sql`coalesce((
+  select t.amount_cents from ledger.transfers t where t.key = 'change:' || c.id || ${part} and t.order_id = c.order_id), 0)`;
+
 /** Checks of orders against their payments. Deleted orders count as well: hiding an order moves no money. */
 export const orderChecks = (scope: Scope): CheckGroup => ({
   parts: orderParts,
   checks: [
     {
-      name: 'Every order was paid by exactly its charge',
+      name: 'Every order was paid by exactly its charge and its other changes',
       broken: sql`
-      select o.id::text from public.orders o left join order_sums s on s.order_id = o.id
-      where coalesce(s.paid, 0) <> o.charged_cents and ${scope.ofOrder(sql`o.id`)}`,
+      select o.id::text from public.orders o
+      left join order_sums s on s.order_id = o.id left join change_sums c on c.order_id = o.id
+      where coalesce(s.paid, 0) <> o.charged_cents + coalesce(c.paid, 0) and ${scope.ofOrder(sql`o.id`)}`,
     },
     {
       name: 'No order was refunded more than it cost',
@@ -45,7 +56,9 @@ export const orderChecks = (scope: Scope): CheckGroup => ({
       broken: sql`
       select o.id::text from public.orders o
       left join order_sums s on s.order_id = o.id left join public.placements p on p.order_id = o.id
-      where coalesce(s.net, 0) <> case when o.status = 'Refunded' then 0 else o.charged_cents - ${settledCents} end
+      left join change_sums c on c.order_id = o.id
+      where coalesce(s.net, 0) <> coalesce(c.net, 0)
+          + case when o.status = 'Refunded' then 0 else o.charged_cents - ${settledCents} end
         and ${scope.ofOrder(sql`o.id`)}`,
     },
     {
@@ -53,6 +66,22 @@ export const orderChecks = (scope: Scope): CheckGroup => ({
       broken: sql`
       select m.id from order_moves m left join public.orders o on o.id = m.order_id
       where o.user_id is distinct from m.buyer`,
+    },
+    {
+      name: 'Changes were paid, returned and earned once, by the two sides of their order',
+      broken: sql`
+      select c.id from public.order_changes c
+      join public.orders o on o.id = c.order_id left join public.placements p on p.order_id = c.order_id
+      where ${scope.ofOrder(sql`c.order_id`)} and (
+        (c.returned_at is not null) <> (c.charged_at is not null and c.state in ('declined', 'withdrawn', 'expired'))
+        or (c.charged_at is null and c.state in ('accepted', 'delivered', 'approved'))
+        or (c.charged_at is not null and c.state in ('asked', 'priced'))
+        or c.seller_cents < 0 or c.margin_cents < 0
+        or o.user_id <> c.buyer_id or p.seller_id is distinct from c.seller_id
+        or ${moved(sql`''`)} <> case when c.charged_at is null then 0 else c.seller_cents + c.margin_cents end
+        or ${moved(sql`':refund'`)} <> case when c.returned_at is null then 0 else c.seller_cents + c.margin_cents end
+        or ${moved(sql`':seller'`)} <> case when c.state = 'approved' then c.seller_cents else 0 end
+        or ${moved(sql`':margin'`)} <> case when c.state = 'approved' then c.margin_cents else 0 end)`,
     },
   ],
 });

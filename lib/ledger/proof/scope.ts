@@ -90,6 +90,7 @@ export function scopeSince({ position, startedAt }: ProofStart): Scope {
         select order_id as id from scope_all where order_id is not null
         union select id from orders where updated_at > ${since}
         union select order_id from placements where updated_at > ${since}
+        union select order_id from order_changes where updated_at > ${since}
       ),
       scope_topups as (
         select meta->>'topupId' as id from scope_all where meta->>'topupId' is not null

@@ -5,20 +5,35 @@ import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { auditSeals } from '@/db/schema/audit';
 import { type linkChecks, linkProofs } from '@/db/schema/links';
+import { orderChanges } from '@/db/schema/order-changes';
 import type { Transaction } from '@/db/transaction';
 import { env } from '@/lib/env';
 import { lockSigningKey } from './keys';
-import { canonicalize, type Proof, type ProofStatement } from './verify-proof';
+import { canonicalize, type ProofStatement } from './verify-proof';
 
 export const proofResponse = z.object({
   statement: z.string(),
   signature: z.string(),
   keyId: z.string(),
   revokedAt: z.string().nullable(),
+  replacedBy: z
+    .string()
+    .nullable()
+    .describe('The newer passport of the same page, if the link was changed as agreed; null otherwise.'),
 });
 
+/**
+ * Selects the newest passport of the order of a passport that was issued before a paid change of the link; null for one
+ * without such a change.
+ */
+const replacedBy = sql<string | null>`(
+  select max(newer.id) from ${linkProofs} as newer
+  where newer.order_id = ${linkProofs.orderId} and newer.issued_at >= (
+    select max(${orderChanges.endedAt}) from ${orderChanges} where ${orderChanges.orderId} = ${linkProofs.orderId}
+      and ${orderChanges.state} = 'approved' and ${orderChanges.endedAt} > ${linkProofs.issuedAt}))`;
+
 /** Finds a passport for anyone who knows its id; null if there is none. */
-export async function findProof(id: string): Promise<Proof | null> {
+export async function findProof(id: string): Promise<z.output<typeof proofResponse> | null> {
   // Other texts, which PostgreSQL may refuse, are the id of nothing.
   if (!/^[0-9a-z]{26}$/.test(id)) return null;
   const [row] = await db()
@@ -27,6 +42,7 @@ export async function findProof(id: string): Promise<Proof | null> {
       signature: linkProofs.signature,
       keyId: linkProofs.keyId,
       revokedAt: linkProofs.revokedAt,
+      replacedBy,
     })
     .from(linkProofs)
     .where(eq(linkProofs.id, id));

@@ -13,6 +13,7 @@ import { addVerdict, endWatch, getNextCheckAt, type LinkChange } from '@/lib/lin
 import { isOver, type PlacementAction } from '@/lib/orders/contract';
 import { notifyOfLink } from '@/lib/orders/notices/notify';
 import { linkEvents } from '@/lib/orders/notices/webhook-events';
+import { findPendingChange, isBetter, recordChangeCheck } from '@/lib/orders/placements/changes/check';
 import { findPlacement, type LockedPlacement } from '@/lib/orders/placements/lock';
 import { ripenPlacement } from '@/lib/orders/placements/ripen';
 import { getGuarantee } from '@/lib/orders/placements/shares';
@@ -26,6 +27,8 @@ type Order = typeof orders.$inferSelect;
 export type Checked = {
   watch: Pick<Watch, 'orderId' | 'pageUrl' | 'targetUrl' | 'nextCause' | 'version'>;
   judgement: Judgement;
+  /** The link of a change that may already be online; undefined without one. */
+  changed?: { targetUrl: string; judgement: Judgement } | undefined;
   /** The user who requested the check; null for the schedule. */
   actorId: string | null;
 };
@@ -45,18 +48,35 @@ const actions: Record<LinkChange, PlacementAction> = {
  */
 export async function recordCheck(
   tx: Transaction,
-  { watch: leased, judgement, actorId }: Checked,
+  { watch: leased, judgement, changed, actorId }: Checked,
 ): Promise<typeof linkChecks.$inferSelect | null> {
-  const { orderId, pageUrl, targetUrl } = leased;
+  const { orderId, pageUrl } = leased;
   const watched = await lockWatch(tx, orderId);
   if (!watched || watched.watch.version !== leased.version) return null;
-  const check = await insertCheck(tx, { orderId, pageUrl, targetUrl, actorId, cause: leased.nextCause, judgement });
-  await applyVerdict(tx, watched, judgement.verdict);
+  // While a change is made or reviewed, the page has either link.
+  const change = changed && (await findPendingChange(orderId, tx));
+  const pending = change && { ...changed, change };
+  const before = { targetUrl: leased.targetUrl, judgement };
+  const found = pending && isBetter(pending.judgement, judgement) ? pending : before;
+  const check = await insertCheck(tx, {
+    ...{ orderId, pageUrl, actorId, cause: leased.nextCause },
+    ...{ targetUrl: found.targetUrl, judgement: found.judgement },
+  });
+  if (pending) await recordChangeCheck(tx, pending.change, pending.judgement, watched.now);
+  await applyVerdict(tx, watched, found.judgement.verdict);
   return check;
 }
 
 /** `locked` is null for an order that staff fulfill, also after a placement that is over. */
-type LockedWatch = { order: Order; locked: LockedPlacement | null; watch: Watch; rules: PlacementRules; now: Date };
+type LockedWatch = {
+  order: Order;
+  locked: LockedPlacement | null;
+  watch: Watch;
+  rules: PlacementRules;
+  now: Date;
+  /** Whether the guarantee is over: the link was changed afterwards, and one check is enough for its passport. */
+  isClosed: boolean;
+};
 
 /** Locks a watch with its order. @returns null for a watch that ended and for a deleted order, whose watch then ends */
 async function lockWatch(tx: Executor, orderId: number): Promise<LockedWatch | null> {
@@ -74,7 +94,9 @@ async function lockWatch(tx: Executor, orderId: number): Promise<LockedWatch | n
     return null;
   }
   const rules = locked?.rules ?? (await getPlacementRules(tx));
-  return { order, locked: locked && !isOver(locked.placement) ? locked : null, ...row, rules };
+  // Staff who set another live link start a watch without a seller.
+  const isClosed = locked?.placement.state === 'closed' && row.watch.sellerId !== null;
+  return { order, locked: locked && !isOver(locked.placement) ? locked : null, ...row, rules, isClosed };
 }
 
 async function applyVerdict(tx: Executor, watched: LockedWatch, verdict: LinkVerdict): Promise<void> {
@@ -112,7 +134,7 @@ async function resumeApproval(tx: Executor, { placement, now }: LockedPlacement)
 /** Sets the time of the next check, or ends a watch whose guarantee is over. */
 async function schedule(
   tx: Executor,
-  { order, locked, watch, rules, now }: LockedWatch,
+  { order, locked, watch, rules, now, isClosed }: LockedWatch,
   verdict: LinkVerdict,
 ): Promise<void> {
   // The step that ended the placement ended its watch.
@@ -120,7 +142,8 @@ async function schedule(
   const guarantee = locked && getGuarantee(locked.placement);
   const days = locked?.placement.guaranteeDays ?? rules.guaranteeDays;
   const endsAt = guarantee?.endsAt ?? new Date(watch.startedAt.getTime() + days * 86_400_000);
-  if (!locked && endsAt <= now) return endWatch(tx, order.id, 'over');
+  const isEnough = isClosed && verdict !== 'unknown';
+  if (!locked && (isEnough || endsAt <= now)) return endWatch(tx, order.id, 'over');
   await tx
     .update(linkWatches)
     .set({

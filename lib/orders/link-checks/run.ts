@@ -5,9 +5,11 @@ import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { checkPage } from '@/lib/links/check-page';
+import { openPage } from '@/lib/links/check-page';
 import { getRobotsFiles } from '@/lib/links/robots';
 import { publishSandboxPage } from '@/lib/links/sandbox-publisher';
+import { findPendingChange } from '@/lib/orders/placements/changes/check';
+import { wantedAfter } from '@/lib/orders/placements/changes/require-link';
 import { orderNotFoundError } from '@/lib/orders/placements/lock';
 import { getBackoffSeconds, isDue, processLeased, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
@@ -67,14 +69,18 @@ async function processDue(watch: Watch): Promise<keyof Counts> {
 }
 
 /**
- * Checks the link of a watch and records the result. The page is fetched outside of the transaction.
+ * Checks the link of a watch and records the result; of an open change that may be online, also its link. The page is fetched outside of the transaction.
  * @param actorId the user who requested the check; null for the schedule
  */
 async function checkLink(watch: Watch, actorId: string | null) {
   const { siteUrl: siteDomain, pageUrl, targetUrl, rel, anchor } = watch;
   if (watch.nextCause === 'delivery') await publishSandboxPage({ pageUrl, targetUrl, anchor, rel });
-  const judgement = await checkPage(pageUrl, { siteDomain, targetUrl, rel, anchor }, { robots: getRobotsFiles() });
-  return db().transaction((tx) => recordCheck(tx, { watch, judgement, actorId }));
+  const judge = await openPage(pageUrl, { robots: getRobotsFiles() });
+  const judgement = await judge({ siteDomain, targetUrl, rel, anchor });
+  const change = await findPendingChange(watch.orderId);
+  const wanted = change && wantedAfter(change, watch);
+  const changed = wanted && { targetUrl: wanted.targetUrl, judgement: await judge(wanted) };
+  return db().transaction((tx) => recordCheck(tx, { watch, judgement, changed, actorId }));
 }
 
 /**

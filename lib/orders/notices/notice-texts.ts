@@ -60,7 +60,8 @@ function listReasons({ reason = '', note = '' }: Pick<StepResult['step'], 'reaso
 type Line = string | NoticeLine;
 const toLine = (line: Line): NoticeLine => (typeof line === 'string' ? { text: line } : line);
 
-const notice = <Kind extends string, Mail extends string>(
+/** Creates a notice from its lines. */
+export const notice = <Kind extends string, Mail extends string>(
   kind: Kind,
   mail: Mail,
   heading: string,

@@ -37,7 +37,7 @@ export const formatItem = ({ website, packageName, projectDomain }: Order): stri
 export async function notifyOfStep(tx: Executor, actor: AnyActor, result: StepResult): Promise<void> {
   const { seller, buyer } = describeNotices(result);
   const { order, placement, step } = result;
-  if (seller) await send(tx, actor, order, { userId: placement.sellerId, area: 'seller', what: order.website }, seller);
+  if (seller) await notifySeller(tx, actor, { order, placement }, seller);
   if (!buyer || isReplacedBySave(result)) return;
   if (step.isPartOfSave) await notifyBuyerByBell(tx, actor, order, buyer.kind);
   else await notifyBuyer(tx, actor, order, buyer);
@@ -56,7 +56,16 @@ export const notifyOfLink = (tx: Executor, actor: AnyActor, order: Order, change
 
 type Recipient = { userId: string; area: 'seller' | 'user'; what: string };
 
-const notifyBuyer = (tx: Executor, actor: AnyActor, order: Order, notice: BuyerNotice) =>
+/** Notifies the seller of a placement by bell and mail. */
+export const notifySeller = (
+  tx: Executor,
+  actor: AnyActor,
+  { order, placement }: Pick<StepResult, 'order' | 'placement'>,
+  notice: SellerNotice,
+) => send(tx, actor, order, { userId: placement.sellerId, area: 'seller', what: order.website }, notice);
+
+/** Notifies the buyer of an order by bell and mail. */
+export const notifyBuyer = (tx: Executor, actor: AnyActor, order: Order, notice: BuyerNotice) =>
   send(tx, actor, order, { userId: order.userId, area: 'user', what: formatItem(order) }, notice);
 
 /** Notifies the buyer by bell only, for what a mail about a whole save or a delivered file describes. */

@@ -226,6 +226,19 @@ const stepTexts: Record<string, (options: TextOptions) => string> = {
   link_broken: () => 'The link is missing: two checks a day apart did not find it.',
   link_repaired: () => 'A check found the link in order again.',
   lost: () => 'The link was not repaired in time.',
+  change_asked: ({ who }) => `${who} asked for a paid change.`,
+  change_priced: ({ who }) => `${who} named another price for the change.`,
+  change_accepted: ({ who, role }) =>
+    role === 'buyer' ? `${who} agreed to the price of the change.` : `${who} accepted the change.`,
+  change_delivered: ({ who }) => `${who} delivered the change.`,
+  change_approved: ({ who, role }) =>
+    role === 'system' ? 'The change was approved, because it was not answered in time.' : `${who} approved the change.`,
+  change_declined: ({ who }) => `${who} declined the change.`,
+  change_withdrawn: ({ who }) => `${who} withdrew the change.`,
+  change_expired: ({ role, fromState }) =>
+    role === 'system' && (fromState === 'approved' || fromState === 'closed')
+      ? 'The change was not answered or delivered in time.'
+      : 'The change ended with the order.',
 };
 
 function describeSettlement({ who, role, fromState }: TextOptions): string {

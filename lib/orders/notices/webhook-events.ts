@@ -1,4 +1,5 @@
 import type { Executor } from '@/db/client';
+import type { orderChanges } from '@/db/schema/order-changes';
 import type { orders } from '@/db/schema/orders';
 import type { placements } from '@/db/schema/placements';
 import { apiUrl, eventFor, installationEvent, type NewEvent, recordEvents } from '@/lib/events/record';
@@ -133,6 +134,26 @@ export function linkEvents(
       buyerId,
       sellerId: placement?.sellerId ?? null,
       url: `${orderUrl(id, 'installation')}/checks`,
+    }),
+  ];
+}
+
+/** Creates the events of a step of a paid change: the buyer learns the price, and the seller the own share. */
+export function changeEvents(
+  { id: orderId, website }: Pick<Order, 'id' | 'website'>,
+  change: typeof orderChanges.$inferSelect,
+): NewEvent[] {
+  const { id: changeId, state, buyerId, sellerId, sellerCents, marginCents, targetUrl, anchor, dueAt } = change;
+  const type = `change.${state}` as const;
+  const data = { orderId, changeId, state, website, targetUrl, anchor, dueAt: dueAt?.toISOString() ?? null };
+  const priceCents = sellerCents + marginCents;
+  const earnsCents = sellerCents;
+  return [
+    eventFor(type, 'buyer', buyerId, { ...data, priceCents, url: `${orderUrl(orderId)}/changes` }),
+    eventFor(type, 'seller', sellerId, { ...data, earnsCents, url: `${orderUrl(orderId, 'seller')}/changes` }),
+    installationEvent(type, {
+      ...{ ...data, priceCents, earnsCents, buyerId, sellerId },
+      url: orderUrl(orderId, 'installation'),
     }),
   ];
 }

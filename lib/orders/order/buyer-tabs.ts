@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { IdRange } from '@/db/read-id-page';
 import { isMissingOrChanged, linkWatches } from '@/db/schema/links';
+import { isOpenChange, orderChanges } from '@/db/schema/order-changes';
 import { messageReads } from '@/db/schema/order-messages';
 import { orders } from '@/db/schema/orders';
 import { isToPublish, isWaitingForBuyer, placements } from '@/db/schema/placements';
@@ -13,12 +14,16 @@ const isLate = sql`${isToPublish} and delivery_due_at < now()`;
 const ofPlacements = (userId: string, condition: SQL) =>
   sql`select order_id as id from ${placements} where buyer_id = ${userId} and ${condition}`;
 
+/** The orders with an open paid change. */
+const ofChanges = (userId: string, condition: SQL) =>
+  sql`select order_id as id from ${orderChanges} where buyer_id = ${userId} and ${isOpenChange} and ${condition}`;
+
 /** An order that is not finished, and of which neither the buyer's answer nor a late delivery is due. */
 const running = (userId: string, status: SQL) => sql`
   select id from ${orders} where user_id = ${userId} and deleted_at is null and status = ${status} and not exists (
     select from ${placements} where order_id = ${orders.id} and (state in ('delivered', 'approved') or (${isLate})))`;
 
-/** The lists of each part, each along an index of its own. An order is in at most one of the tabs. */
+/** The lists of each part, each along an index of its own. An order is in at most one of the tabs besides `changes`. */
 const sources: Record<BuyerPart, (userId: string) => SQL[]> = {
   review: (userId) => [ofPlacements(userId, sql`state = 'delivered'`)],
   waiting: (userId) => [running(userId, sql`'Pending'`), running(userId, sql`'Processing'`)],
@@ -29,8 +34,10 @@ const sources: Record<BuyerPart, (userId: string) => SQL[]> = {
       select from ${placements} where order_id = ${linkWatches.orderId}
         and state in ('delivered', 'in_revision', 'disputed'))`,
   ],
+  changes: (userId) => [ofChanges(userId, sql`true`)],
   attention: (userId) => [
     ofPlacements(userId, isWaitingForBuyer),
+    ofChanges(userId, sql`state in ('priced', 'delivered')`),
     sql`select order_id as id from ${messageReads} where user_id = ${userId} and unread_count > 0`,
   ],
 };

@@ -3,8 +3,10 @@ import { db, type Executor } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
+import { postTransfers } from '@/lib/ledger/post-transfer';
 import { endWatch } from '@/lib/links/watches';
 import { isOver } from '@/lib/orders/contract';
+import { endOpenChange } from '@/lib/orders/placements/changes/follow';
 import { findPlacement, lockOrder } from '@/lib/orders/placements/lock';
 import { takeOverPlacement } from '@/lib/orders/placements/review';
 import { movePlacement } from '@/lib/orders/placements/transition';
@@ -13,7 +15,7 @@ import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { requireOthersPlacement } from './authorize';
 
 /**
- * Deletes an order. The ledger entries are kept, and no money returns to the buyer. An order that a seller fulfills is
+ * Deletes an order. The ledger entries are kept, and no money returns to the buyer, except that of an open paid change. An order that a seller fulfills is
  * taken over first; after the approval, its guarantee ends and the seller's share becomes payable.
  * @param version the version the actor saw. Prevents deleting an order that was changed since, for example by reversing
  * its refund
@@ -24,6 +26,8 @@ export async function deleteOrder(actor: Actor, id: number, version?: number): P
     const before = await lockOrder(tx, id);
     requireVersion(before, version, `Order #${id}`);
     const order = await endPlacement(tx, actor, before);
+    const ended = await findPlacement(tx, order);
+    const returns = ended ? await endOpenChange(tx, actor, ended, 'staff') : [];
     await endWatch(tx, id, 'stopped');
     await tx
       .update(orders)
@@ -42,6 +46,7 @@ export async function deleteOrder(actor: Actor, id: number, version?: number): P
         chargedCents: order.chargedCents,
       },
     });
+    await postTransfers(tx, returns);
   });
 }
 

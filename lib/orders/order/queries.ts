@@ -177,6 +177,7 @@ export async function countBuyerTabs(
 const cappedCount = z.number().transform((found) => ({ total: Math.min(found, countCap), isCapped: found > countCap }));
 const tabCounts = z.object({
   ...{ review: cappedCount, waiting: cappedCount, late: cappedCount, repair: cappedCount },
+  changes: cappedCount,
   all_orders: cappedCount,
 });
 

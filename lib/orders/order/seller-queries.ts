@@ -5,6 +5,7 @@ import { type CappedCount, countCap, countUpTo, searchCountCap } from '@/db/coun
 import { type IdRange, readIdPage } from '@/db/read-id-page';
 import { readSortedPage } from '@/db/read-sorted-page';
 import { isToRepair, linkWatches } from '@/db/schema/links';
+import { isOpenChange, orderChanges } from '@/db/schema/order-changes';
 import { orderSearchText, orders } from '@/db/schema/orders';
 import {
   briefArticles,
@@ -141,9 +142,9 @@ export async function listDueOrders(
 export const countSellerOrders = (sellerId: string, filter: Filter): Promise<CappedCount> =>
   countUpTo((limit) => selectIds(sellerId, filter, { limit }), db(), filter.q?.trim() ? searchCountCap : countCap);
 
-/** Lists the states of a filter; undefined for all, and for the tab `repair`, which has a condition of its own. */
+/** Lists the states of a filter; undefined for all, and for the tabs that have a condition of their own. */
 function listStates(state: Filter['state']): readonly PlacementState[] | undefined {
-  if (state === undefined || state === 'repair') return undefined;
+  if (state === undefined || state === 'repair' || state === 'changes') return undefined;
   if (state === 'earning') return earningStates;
   return isTab(state) ? placementTabs[state] : [state];
 }
@@ -169,20 +170,22 @@ function selectIds(sellerId: string, { state, q = '' }: Filter, range: IdsRange)
   const states = listStates(state);
   const own = (condition: SQL | undefined) => and(eq(placements.sellerId, sellerId), condition, isPresent, inRange);
   const end = sql`order by ${orderBy} limit ${limit + offset}`;
-  const toRepair = sql`(select order_id, seller_id from ${linkWatches} where ${isToRepair}) as ${placements}`;
+  const ownTabs = {
+    repair: sql`select order_id, seller_id from ${linkWatches} where ${isToRepair}`,
+    changes: sql`select order_id, seller_id from ${orderChanges} where ${isOpenChange}`,
+  };
+  const ownTab = state === 'repair' || state === 'changes' ? ownTabs[state] : undefined;
   const listOf = (condition: SQL | undefined, source = sql`${placements}`) =>
     sql`(select order_id from ${source} where ${own(condition)} ${end})`;
-  const isRepair = state === 'repair';
   const searched = own(
-    isRepair
-      ? sql`${placements.orderId} in (
-          select order_id from ${linkWatches} where ${linkWatches.sellerId} = ${sellerId} and ${isToRepair})`
+    ownTab
+      ? sql`${placements.orderId} in (select order_id from (${ownTab}) as own_tab where seller_id = ${sellerId})`
       : states && inArray(placements.state, [...states]),
   );
   const lists =
     text === ''
-      ? isRepair
-        ? [listOf(undefined, toRepair)]
+      ? ownTab
+        ? [listOf(undefined, sql`(${ownTab}) as ${placements}`)]
         : (states?.map((one) => listOf(eq(placements.state, one))) ?? [listOf(undefined)])
       : [
           sql`(select order_id from ${placements} join ${orders} on ${orders.id} = order_id

@@ -12,6 +12,7 @@ import { formatUsd, walletCurrency } from '@/lib/money';
 import { type AdminOrderDetailsRow, formerStates, isOver, toBuyerStatus } from '@/lib/orders/contract';
 import { notifyOfUpdate } from '@/lib/orders/notices/order-notices';
 import { orderEvents, refundEvents } from '@/lib/orders/notices/webhook-events';
+import { endOpenChange } from '@/lib/orders/placements/changes/follow';
 import { findBrief, findPlacement, type LockedPlacement, lockOrder } from '@/lib/orders/placements/lock';
 import { requireRefundAllowed, withRefundApproval } from '@/lib/orders/placements/refund-approval';
 import { postponeGuarantee } from '@/lib/orders/placements/ripen';
@@ -79,6 +80,9 @@ export async function updateLockedOrder(
   const changed =
     after.status !== order.status || after.linkUrl !== order.linkUrl || after.adminComments !== order.adminComments;
   const { approval } = approved;
+  // Its price is no part of the order's charge.
+  if (locked && isFinished(order) && !isFinished(after))
+    await postTransfers(tx, await endOpenChange(tx, actor, locked, 'staff'));
   const transfer = changed ? await createTransfer(tx, actor, order, after, { locked, approval }) : null;
   const entersRefunded = after.status === 'Refunded' && before.status !== 'Refunded';
   const isRejection = input.isRejection === true && entersRefunded;
@@ -114,7 +118,7 @@ async function followLiveLink(
   after: State,
   locked: LockedPlacement | null,
 ): Promise<void> {
-  const isLive = ({ status, linkUrl }: State) => linkUrl !== '' && (status === 'Live' || status === 'Completed');
+  const isLive = (state: State) => state.linkUrl !== '' && isFinished(state);
   const { linkUrl } = after;
   if (isLive(after) && (linkUrl !== before.linkUrl || !isLive(before))) {
     if (locked) await postponeGuarantee(tx, locked);
@@ -128,6 +132,8 @@ async function followLiveLink(
 }
 
 type State = Pick<Order, 'status' | 'linkUrl' | 'adminComments'>;
+
+const isFinished = ({ status }: Pick<State, 'status'>) => status === 'Live' || status === 'Completed';
 
 function nextState(order: Order, input: UpdateOrderInput): State {
   const linkUrl = input.linkUrl ?? order.linkUrl;

@@ -98,6 +98,8 @@ export type StaffPlacementInput = z.output<typeof staffPlacementBody>;
 export const sellerOrdersQuery = pageQuery(100, 200).extend({
   state: choiceParam([...placementStates, ...placementTabNames])
     .optional()
-    .describe('A state, or a tab of the queue: several states, or `repair` for links to repair.'),
+    .describe(
+      'A state, or a tab of the queue: several states, `repair` for links to repair, or `changes` for open paid changes.',
+    ),
   cursor: numberCursorField,
 });

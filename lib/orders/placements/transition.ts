@@ -14,6 +14,7 @@ import { notifyOfStep } from '@/lib/orders/notices/notify';
 import { recordStepEvents } from '@/lib/orders/notices/webhook-events';
 import { type AuditEntry, recordAudit } from '@/lib/platform/audit/record';
 import { hasContactData } from '@/lib/sites/contact-data';
+import { followPlacement } from './changes/follow';
 import { getNextActionAt, startClock } from './clocks';
 import { getRequestedLink, type LockedPlacement, markContactData } from './lock';
 import { planMoney } from './transfers';
@@ -116,7 +117,8 @@ export async function movePlacement(
   const result = { step, before: locked.order, order, placement, returnedCents: money.returnedCents };
   if (!step.isIntermediate) await notifyOfStep(tx, actor, result);
   await recordStepEvents(tx, result);
-  await postTransfers(tx, money.transfers);
+  const returns = isMoved ? await followPlacement(tx, actor, after, { from: before.state, role: step.role }) : [];
+  await postTransfers(tx, [...money.transfers, ...returns]);
   return after;
 }
 

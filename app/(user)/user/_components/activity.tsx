@@ -28,7 +28,7 @@ export async function WaitingOrders({ waiting }: { waiting: Promise<Waiting | nu
       label="Waiting for you"
       actions={
         <span className="flex flex-wrap gap-1.5">
-          {(['review', 'late', 'repair'] as const)
+          {(['review', 'late', 'repair', 'changes'] as const)
             .filter((tab) => tabs[tab].total > 0)
             .map((tab) => (
               <ButtonLink key={tab} href={`/user/orders?tab=${tab}`} size="sm">
@@ -38,10 +38,10 @@ export async function WaitingOrders({ waiting }: { waiting: Promise<Waiting | nu
         </span>
       }
       className="mb-4"
-      rows={orders.map(({ unread, ...order }) => ({
+      rows={orders.map(({ unread, change, ...order }) => ({
         id: order.id,
         name: order.website || order.packageName,
-        note: <WaitingNote order={order} unread={unread} />,
+        note: <WaitingNote order={order} unread={unread} change={change} />,
       }))}
     />
   );

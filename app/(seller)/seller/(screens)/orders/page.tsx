@@ -15,6 +15,7 @@ import {
   PlacementBadge,
   ReportRepair,
 } from '@/app/(seller)/seller/orders/_components/order-cells';
+import { OpenChangeBadge } from '@/components/orders/change-card';
 import { UnreadRooms } from '@/components/orders/unread-rooms';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { actionsColumn, type Column } from '@/components/table/data-table';
@@ -25,6 +26,7 @@ import { formatCount, formatUrl } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
 import { TimeAgo } from '@/components/ui/time-ago';
+import type { ChangeState } from '@/db/schema/order-changes';
 import { requirePage } from '@/lib/auth/page-guard';
 import { type PlacementTab, placementTabNames } from '@/lib/orders/contract';
 import { listNewestChecks } from '@/lib/orders/link-checks/queries';
@@ -38,6 +40,7 @@ import {
   type SellerOrderView,
   sellerOrderView,
 } from '@/lib/orders/order/seller-queries';
+import { listOpenChanges } from '@/lib/orders/placements/changes/queries';
 import { formatWorkDays, startClock } from '@/lib/orders/placements/clocks';
 import { getPlacementRules, type PlacementRules } from '@/lib/settings/placement-rules';
 
@@ -61,6 +64,11 @@ const tabs: Record<PlacementTab, { label: string; title: string; text: string }>
     label: 'With the buyer',
     title: 'No orders with the buyer',
     text: 'Delivered orders appear here until the buyer approves them, and disputed ones until they are settled.',
+  },
+  changes: {
+    label: 'Paid changes',
+    title: 'No paid changes',
+    text: 'Published articles that a buyer wants to change for a price appear here until the change is approved or over.',
   },
   repair: {
     label: 'To repair',
@@ -95,8 +103,11 @@ export default async function SellerOrdersPage({ searchParams }: { searchParams:
     getPlacementRules(),
   ]);
   const isRepair = !q && tab === 'repair';
-  const checks = await listNewestChecks(isRepair ? rows.map(({ id }) => id) : []);
-  const orders = rows.map((row): OrderToRepair => ({ ...sellerOrderView(row), found: checks.get(row.id) }));
+  const ids = rows.map(({ id }) => id);
+  const [checks, changes] = await Promise.all([listNewestChecks(isRepair ? ids : []), listOpenChanges(ids)]);
+  const orders = rows.map(
+    (row): ListedOrder => ({ ...sellerOrderView(row), found: checks.get(row.id), change: changes.get(row.id) }),
+  );
   // A view by staff cannot answer.
   const offers = !q && tab === 'new' && !actor.viewing ? rows.map((row) => listedOffer(row, rules)) : [];
   const offerIds = offers.map(({ id }) => id);
@@ -156,6 +167,21 @@ function listedOffer({ id, website, placement, brief }: SellerOrderRow, rules: P
   return { id, version, website, dueAt: dueAt.toISOString(), due: `${shortDay.format(dueAt)}, ${words}` };
 }
 
+type ListedOrder = OrderToRepair & {
+  /** The state of the open paid change; undefined without one. */
+  change: ChangeState | undefined;
+};
+
+/** Renders where an order and its open change stand. */
+function State({ order }: { order: ListedOrder }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      <PlacementBadge order={order} />
+      {order.change ? <OpenChangeBadge state={order.change} /> : null}
+    </span>
+  );
+}
+
 const orderColumns = {
   id: {
     key: 'id',
@@ -180,7 +206,7 @@ const orderColumns = {
   },
 } satisfies Record<string, Column<SellerOrderView>>;
 
-const columns: Column<SellerOrderView>[] = [
+const columns: Column<ListedOrder>[] = [
   orderColumns.id,
   orderColumns.website,
   {
@@ -189,17 +215,17 @@ const columns: Column<SellerOrderView>[] = [
     align: 'right',
     cell: (order) => <Money amountMinor={order.earnsCents} currency={order.currency} className="text-ink" />,
   },
-  { key: 'state', header: 'State', className: 'whitespace-nowrap', cell: (order) => <PlacementBadge order={order} /> },
+  { key: 'state', header: 'State', className: 'whitespace-nowrap', cell: (order) => <State order={order} /> },
   { key: 'due', header: 'Due', className: 'whitespace-nowrap', cell: (order) => <DueTime order={order} /> },
 ];
 
 /** @param ids the offers of the page, which can be selected */
-const offerColumns = (ids: readonly number[]): Column<SellerOrderView>[] => [
+const offerColumns = (ids: readonly number[]): Column<ListedOrder>[] => [
   { key: 'select', header: <OffersCheckbox ids={ids} />, cell: ({ id }) => <OfferCheckbox id={id} /> },
   ...columns,
 ];
 
-const repairColumns: Column<OrderToRepair>[] = [
+const repairColumns: Column<ListedOrder>[] = [
   orderColumns.id,
   orderColumns.website,
   { key: 'found', header: 'What the check found', className: 'min-w-64', cell: (order) => <Found order={order} /> },
@@ -208,7 +234,7 @@ const repairColumns: Column<OrderToRepair>[] = [
 ];
 
 /** Renders an order in the mobile layout. */
-function OrderCard({ order, isOffer }: { order: SellerOrderView; isOffer: boolean }) {
+function OrderCard({ order, isOffer }: { order: ListedOrder; isOffer: boolean }) {
   return (
     <div className="grid gap-2 text-sm">
       <div className="flex items-start justify-between gap-3">
@@ -221,7 +247,7 @@ function OrderCard({ order, isOffer }: { order: SellerOrderView; isOffer: boolea
         <Money amountMinor={order.earnsCents} currency={order.currency} className="font-medium text-ink" />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <PlacementBadge order={order} />
+        <State order={order} />
         <DueTime order={order} />
       </div>
     </div>

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { ChangePanel } from '@/app/(seller)/seller/orders/_components/change-panel';
 import { PlacementBadge } from '@/app/(seller)/seller/orders/_components/order-cells';
 import { SellerActions } from '@/app/(seller)/seller/orders/_components/seller-actions';
 import { OrderLink } from '@/components/links/order-link';
@@ -24,6 +25,8 @@ import {
   type SellerOrderView,
   sellerOrderView,
 } from '@/lib/orders/order/seller-queries';
+import { sellerChangeView } from '@/lib/orders/placements/changes/contract';
+import { listChanges } from '@/lib/orders/placements/changes/queries';
 import { formatWorkDays, startClock } from '@/lib/orders/placements/clocks';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
 
@@ -39,10 +42,11 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
   const row = await findByParam((await params).id, (id) => getSellerOrder(actor, id));
   if (!row) notFound();
   const order = sellerOrderView(row);
-  const [room, dueIfAccepted, dispute] = await Promise.all([
+  const [room, dueIfAccepted, dispute, changes] = await Promise.all([
     openRoom(actor, 'seller', order.id),
     formatDueIfAccepted(row),
     order.disputeId === null ? undefined : getDispute(order.disputeId),
+    listChanges(order.id),
   ]);
   return (
     <OrderPage
@@ -66,6 +70,7 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
           payableCents={order.ripeCents ?? 0}
         />
       ) : null}
+      <ChangePanel changes={changes.map(sellerChangeView)} isViewing={Boolean(actor.viewing)} />
       {formerStates.includes(order.state) ? null : (
         <OrderLink
           orderId={order.id}

@@ -12,6 +12,7 @@ import {
 } from '@/app/(user)/user/orders/_components/orders-url';
 import { type ListedDelivery, ReviewCard, reviewColumns } from '@/app/(user)/user/orders/_components/review-list';
 import { ApproveBar, SelectInOrder } from '@/app/(user)/user/orders/_components/review-selection';
+import { OpenChangeBadge } from '@/components/orders/change-card';
 import { WaitingNote } from '@/components/orders/due-note';
 import { OrderItem } from '@/components/orders/order-facts';
 import { LiveLink } from '@/components/orders/order-links';
@@ -40,6 +41,7 @@ import { listLinkStandings, listNewestChecks } from '@/lib/orders/link-checks/qu
 import { countUnreadMessages, listUnreadRooms } from '@/lib/orders/messages/room';
 import { countBuyerTabs, listInOrder, listOrderedProjects, listOrders } from '@/lib/orders/order/queries';
 import { buyerOrdersQuery, toOwnFilter } from '@/lib/orders/own-export';
+import { listOpenChanges } from '@/lib/orders/placements/changes/queries';
 import { parseFilters } from '@/lib/platform/http/parse';
 import { isFlagOn } from '@/lib/settings/feature-flags';
 import { listNofollowSites } from '@/lib/sites/catalogue/listed-sites';
@@ -71,6 +73,10 @@ const tabs: Record<BuyerTab, { title: string; text: string }> = {
     title: 'No links to repair',
     text: 'Orders whose link is missing or changed appear here until it is repaired.',
   },
+  changes: {
+    title: 'No paid changes',
+    text: 'Published articles for which you asked a paid change appear here until it is approved or over.',
+  },
 };
 
 export default async function OrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
@@ -90,10 +96,11 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
     tab === 'review' ? listInOrder(actor, condition) : [],
   ]);
   const ids = rows.map(({ id }) => id);
-  const [unread, verdicts, checks, nofollow] = await Promise.all([
+  const [unread, verdicts, checks, changes, nofollow] = await Promise.all([
     countUnreadMessages(actor.userId, ids),
     listLinkStandings(ids),
     listNewestChecks(tab === 'review' || tab === 'repair' ? ids : []),
+    listOpenChanges(ids),
     listNofollowSites(tab === 'review' ? rows.flatMap(({ siteId }) => siteId ?? []) : []),
   ]);
   const listed = rows.map((row): ListedDelivery => {
@@ -103,6 +110,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
       unread: unread.get(row.id) ?? 0,
       verdict: verdicts.get(row.id) ?? null,
       found,
+      change: changes.get(row.id),
       finding: describeFinding(found, row, { follow: row.siteId === null || !nofollow.has(row.siteId) }),
     };
   });
@@ -262,7 +270,12 @@ function buyerColumns(hrefs: OrderHrefs): Column<ListedDelivery>[] {
 function Notes({ order }: { order: ListedDelivery }) {
   return (
     <>
-      <WaitingNote order={order} unread={order.unread} />
+      <WaitingNote order={order} unread={order.unread} change={order.change} />
+      {order.change ? (
+        <span className="mt-1 block">
+          <OpenChangeBadge state={order.change} />
+        </span>
+      ) : null}
       {order.found?.reasons.map((reason) => (
         <span key={reason} className="block text-muted text-xs">
           {describeReason(reason)}

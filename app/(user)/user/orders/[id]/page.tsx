@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { BuyerActions } from '@/app/(user)/user/orders/_components/buyer-actions';
+import { ChangePanel } from '@/app/(user)/user/orders/_components/change-panel';
 import { findOrder, isSiteDofollow } from '@/app/(user)/user/orders/_components/find-order';
 import { againParam, listUrl } from '@/app/(user)/user/orders/_components/orders-url';
 import { OrderLink } from '@/components/links/order-link';
@@ -21,6 +22,8 @@ import { listNewestChecks } from '@/lib/orders/link-checks/queries';
 import { openRoom } from '@/lib/orders/messages/stream';
 import { stepFactsOf } from '@/lib/orders/notices/steps';
 import { isBriefEditable } from '@/lib/orders/order/write-briefs';
+import { changeView } from '@/lib/orders/placements/changes/contract';
+import { listChanges, offerChange } from '@/lib/orders/placements/changes/queries';
 
 type BuyerOrderPageProps = { params: Promise<{ id: string }> };
 
@@ -35,11 +38,13 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
   if (!row) notFound();
   const order = buyerOrderView(row);
   const { placement } = order;
-  const [room, dispute, follow, checks] = await Promise.all([
+  const [room, dispute, follow, checks, changes, offer] = await Promise.all([
     openRoom(actor, 'buyer', order.id),
     placement?.disputeId ? getDispute(placement.disputeId) : undefined,
     isSiteDofollow(row.siteId),
     listNewestChecks([order.id]),
+    listChanges(order.id),
+    offerChange(row),
   ]);
   const check = checks.get(order.id);
   const verdict = check?.verdict ?? null;
@@ -85,6 +90,12 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
         />
       ) : null}
       <DeliveryCard order={{ ...order, verdict }} />
+      <ChangePanel
+        orderId={order.id}
+        changes={changes.map((change) => changeView(change))}
+        priceCents={offer.priceCents}
+        isViewing={Boolean(actor.viewing)}
+      />
       <OrderLink
         orderId={order.id}
         guaranteeEndsAt={placement?.guaranteeEndsAt ?? null}

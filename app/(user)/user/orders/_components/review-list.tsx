@@ -8,6 +8,7 @@ import { actionsColumn, type Column } from '@/components/table/data-table';
 import { ButtonLink } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
+import type { ChangeState } from '@/db/schema/order-changes';
 import type { Finding } from '@/lib/orders/describe-finding';
 import type { NewestCheck } from '@/lib/orders/link-checks/queries';
 import { ReviewActions } from './buyer-actions';
@@ -20,6 +21,8 @@ export type ListedDelivery = CheckedOrder & {
   /** Undefined before the first check. */
   found: NewestCheck | undefined;
   finding: Finding | null;
+  /** The state of the open paid change; undefined without one. */
+  change: ChangeState | undefined;
 };
 
 /** Lists the columns of the deliveries to review. @param ids the orders of the page; null in a view by staff, who cannot answer */

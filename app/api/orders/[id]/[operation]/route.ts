@@ -5,6 +5,7 @@ import { createDisputeRoute } from '@/lib/orders/disputes/route';
 import { createCheckRoutes } from '@/lib/orders/link-checks/routes';
 import { listMessagesRoute, postMessageRoute } from '@/lib/orders/messages/routes';
 import { actAsBuyer } from '@/lib/orders/order/authorize';
+import { buyerChangeRoutes } from '@/lib/orders/order/change-routes';
 import { orderIdParams, orderResponse } from '@/lib/orders/order/schemas';
 import { createStepRoutes } from '@/lib/orders/order/step-routes';
 import { saveBrief } from '@/lib/orders/order/write-briefs';
@@ -55,6 +56,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
       async ({ actor, params, body }) => orderView(await saveBrief(actor, params.id, body)),
     ),
   },
+  changes: buyerChangeRoutes,
   checks: createCheckRoutes('buyer'),
   messages: { GET: listMessagesRoute('buyer'), POST: postMessageRoute('buyer') },
 });

@@ -5,6 +5,7 @@ import { PlacementActions } from '@/app/(admin)/dashboard/features/orders/_compo
 import { OrderLink } from '@/components/links/order-link';
 import { StaffNotes } from '@/components/notes/staff-notes';
 import { BriefCard } from '@/components/orders/brief-card';
+import { ChangeCard } from '@/components/orders/change-card';
 import { type Due, DueLine, describeDue } from '@/components/orders/due-note';
 import { DeliveryCard, OrderFacts } from '@/components/orders/order-facts';
 import { LiveLink } from '@/components/orders/order-links';
@@ -25,6 +26,8 @@ import { listLinkStandings } from '@/lib/orders/link-checks/queries';
 import { openRoom } from '@/lib/orders/messages/stream';
 import { stepFactsOf } from '@/lib/orders/notices/steps';
 import { findByParam, getAdminOrder } from '@/lib/orders/order/queries';
+import { changeView } from '@/lib/orders/placements/changes/contract';
+import { listChanges } from '@/lib/orders/placements/changes/queries';
 
 const list = '/dashboard/features/orders';
 
@@ -40,10 +43,11 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
   const row = await findByParam((await params).id, getAdminOrder);
   if (!row) notFound();
   const order = adminOrderView(row);
-  const [room, dispute, verdicts] = await Promise.all([
+  const [room, dispute, verdicts, changes] = await Promise.all([
     openRoom(actor, 'staff', order.id),
     findDisputeOf(order.id),
     listLinkStandings([order.id]),
+    listChanges(order.id),
   ]);
   const verdict = verdicts.get(order.id) ?? null;
   const { placement = null } = order;
@@ -73,6 +77,18 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
           placement={row.placement}
           due={describeDue(placement, 'staff')}
           showsMargin={showsMargin}
+        />
+      ) : null}
+      {changes.length > 0 ? (
+        <ChangeCard
+          changes={changes.map((change) => ({
+            ...changeView(change),
+            price: [
+              { label: 'Price', cents: change.sellerCents + change.marginCents },
+              { label: 'Seller earns', cents: change.sellerCents },
+              ...(showsMargin ? [{ label: 'Margin', cents: change.marginCents }] : []),
+            ],
+          }))}
         />
       ) : null}
       <StaffNotes actor={actor} subject={{ kind: 'order', id: order.id }} />

@@ -6,6 +6,7 @@ import { linkCheckResponse, linkCheckView } from '@/lib/orders/link-checks/queri
 import { checkLinkNow } from '@/lib/orders/link-checks/run';
 import { listMessagesRoute, postMessageRoute } from '@/lib/orders/messages/routes';
 import { actAsSeller } from '@/lib/orders/order/authorize';
+import { sellerChangeRoutes } from '@/lib/orders/order/change-routes';
 import { orderIdParams, sellerOrderResponse } from '@/lib/orders/order/schemas';
 import { sellerOrderView } from '@/lib/orders/order/seller-queries';
 import { createStepRoutes } from '@/lib/orders/order/step-routes';
@@ -58,6 +59,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
       },
     ),
   },
+  changes: sellerChangeRoutes,
   dispute: { POST: createDisputeRoute('seller') },
   extension: step(extensionBody, { summary: 'Asks the buyer for more days, once for each order.' }, askForExtension),
   release: step(versionBody, { summary: 'Agrees to a cancellation by the buyer.' }, releasePlacement),

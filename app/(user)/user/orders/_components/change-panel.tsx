@@ -1,0 +1,132 @@
+'use client';
+
+import { FormDialog } from '@/components/form/dialog-form';
+import { getFormText } from '@/components/form/fields';
+import { ChangeCard } from '@/components/orders/change-card';
+import { Button } from '@/components/ui/button';
+import { ConfirmAction } from '@/components/ui/confirm-action';
+import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
+import { formatUsd } from '@/lib/money';
+import type { ChangeView } from '@/lib/orders/placements/changes/contract';
+
+type ChangePanelProps = {
+  orderId: number;
+  /** Newest first. */
+  changes: readonly ChangeView[];
+  /** What another change costs, in USD cents; null if none can be asked for. */
+  priceCents: number | null;
+  /** Whether the screens of another user are shown, where nothing can be changed. */
+  isViewing: boolean;
+};
+
+/** Shows the paid changes of the buyer's order, and what the buyer can do with them. */
+export function ChangePanel({ orderId, changes, priceCents, isViewing }: ChangePanelProps) {
+  const [newest] = changes;
+  if (!newest && priceCents === null) return null;
+  return (
+    <ChangeCard
+      changes={changes.map((change) => ({ ...change, price: [{ label: 'Price', cents: change.priceCents }] }))}
+      empty={
+        <p className="text-muted">
+          The article is published. The seller changes its link or its text for a price, which you pay when the seller
+          accepts.
+        </p>
+      }
+      actions={
+        isViewing ? null : (
+          <>
+            {newest ? <ChangeActions change={newest} /> : null}
+            {priceCents === null ? null : <Ask orderId={orderId} priceCents={priceCents} />}
+          </>
+        )
+      }
+    />
+  );
+}
+
+function Ask({ orderId, priceCents }: { orderId: number; priceCents: number }) {
+  const price = formatUsd(priceCents);
+  return (
+    <FormDialog
+      trigger={<Button>Ask for a paid change</Button>}
+      title={`Ask for a paid change of order #${orderId}`}
+      description={`It costs ${price}, paid from your wallet when the seller accepts. If the seller names another price, you decide again. If it is not delivered in time, the money returns.`}
+      submitLabel={`Ask for ${price}`}
+      submit={(data) =>
+        apiFetch(`/api/orders/${orderId}/changes`, {
+          method: 'POST',
+          body: {
+            text: getFormText(data, 'text'),
+            targetUrl: getFormText(data, 'targetUrl'),
+            anchor: getFormText(data, 'anchor'),
+            shownPriceCents: priceCents,
+          },
+        }).catch(redirectIfSignedOut)
+      }
+      validate={(data): Record<string, string> =>
+        getFormText(data, 'text').trim() === '' ? { text: 'Describe the change.' } : {}
+      }
+      done="The seller was asked for the change."
+      fallback={() => 'This couldn’t be sent. Check your connection and try again.'}
+      fields={[
+        { name: 'text', label: 'What should change?', required: true, rows: 4, maxLength: 4_000 },
+        {
+          ...{ name: 'targetUrl', label: 'New target page', inputMode: 'url' },
+          ...{ hint: 'Leave it empty to keep the present one.', placeholder: 'https://example.com/page' },
+        },
+        { name: 'anchor', label: 'New anchor text', hint: 'Leave it empty to keep the present one.', maxLength: 200 },
+      ]}
+    />
+  );
+}
+
+function ChangeActions({ change }: { change: ChangeView }) {
+  const { id, orderId, state, version, priceCents, mayWithdraw, chargedAt, check } = change;
+  const price = formatUsd(priceCents);
+  const send = (verb: 'approve' | 'withdraw') => () =>
+    apiFetch(`/api/orders/${orderId}/changes/${id}/${verb}`, { method: 'POST', body: { version } }).catch(
+      redirectIfSignedOut,
+    );
+  const isFound = check?.verdict === 'ok';
+  return (
+    <>
+      {state === 'priced' ? (
+        <ConfirmAction
+          trigger={<Button variant="primary">{`Approve ${price}`}</Button>}
+          title={`Approve the price of ${price}?`}
+          description={`${price} is paid from your wallet now. If the change is not delivered in time, it returns.`}
+          confirmLabel={`Pay ${price}`}
+          tone="primary"
+          action={send('approve')}
+          done="The change was accepted."
+        />
+      ) : null}
+      {state === 'delivered' ? (
+        <ConfirmAction
+          trigger={<Button variant={isFound ? 'primary' : undefined}>Approve change</Button>}
+          title="Approve the change?"
+          description={`${isFound ? '' : 'The newest check does not find the link as you asked. '}The seller earns the price, and the link is checked as it is now. This cannot be undone.`}
+          confirmLabel={isFound ? 'Approve' : 'Approve anyway'}
+          tone={isFound ? 'primary' : 'danger'}
+          action={send('approve')}
+          done="The change was approved."
+        />
+      ) : null}
+      {mayWithdraw ? (
+        <ConfirmAction
+          trigger={<Button>Withdraw</Button>}
+          title="Withdraw the change?"
+          description={
+            chargedAt === null
+              ? 'The seller is told. Nothing was charged.'
+              : `${price} returns to your wallet, and the link is checked as it was before.`
+          }
+          confirmLabel="Withdraw change"
+          cancelLabel="Keep it"
+          action={send('withdraw')}
+          done="The change was withdrawn."
+        />
+      ) : null}
+    </>
+  );
+}

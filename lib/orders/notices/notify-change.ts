@@ -1,0 +1,128 @@
+import type { Executor } from '@/db/client';
+import type { ChangeState, orderChanges } from '@/db/schema/order-changes';
+import type { orders } from '@/db/schema/orders';
+import type { PlacementRole, placements } from '@/db/schema/placements';
+import type { AnyActor } from '@/lib/access/actor';
+import { recordEvents } from '@/lib/events/record';
+import { verdictNames } from '@/lib/links/describe-reason';
+import { formatUsd } from '@/lib/money';
+import { type BuyerNotice, formatDue, notice, type SellerNotice } from './notice-texts';
+import { notifyBuyer, notifySeller } from './notify';
+import { changeEvents, refundEvents } from './webhook-events';
+
+type Result = {
+  order: typeof orders.$inferSelect;
+  placement: typeof placements.$inferSelect;
+  /** The change after the step. */
+  change: typeof orderChanges.$inferSelect;
+  action: ChangeState;
+  role: PlacementRole;
+  /** The words of the step. */
+  note: string;
+};
+
+/** Notifies both sides of a step of a paid change, except the user who made it, and records its events. */
+export async function notifyOfChange(tx: Executor, actor: AnyActor, result: Result): Promise<void> {
+  const { seller, buyer } = texts[result.action](result);
+  if (seller) await notifySeller(tx, actor, result, seller);
+  if (buyer) await notifyBuyer(tx, actor, result.order, buyer);
+  await recordEvents(tx, [
+    ...changeEvents(result.order, result.change),
+    ...refundEvents(result.order, isReturned(result) ? priceOf(result) : 0),
+  ]);
+}
+
+/** Tells the buyer that the wallet does not cover a change that the seller wants to accept. */
+export const notifyOfUnpaidChange = (
+  tx: Executor,
+  actor: AnyActor,
+  { order, change }: Pick<Result, 'order' | 'change'>,
+): Promise<void> =>
+  notifyBuyer(
+    tx,
+    actor,
+    order,
+    notice('order.change_unpaid', 'order-review', `Your wallet does not cover the change of order #${order.id}`, [
+      `The seller wants to accept the change, which costs ${formatUsd(priceOf({ change }))}. Top up your wallet, so that the seller can accept it by ${formatDue(change.dueAt)}.`,
+    ]),
+  );
+
+const priceOf = ({ change }: Pick<Result, 'change'>) => change.sellerCents + change.marginCents;
+const isReturned = ({ change, action }: Result) => action !== 'approved' && change.returnedAt !== null;
+const quote = (text: string, label: string) => (text === '' ? [] : [{ text: label, quote: text }]);
+const returned = (result: Result) =>
+  isReturned(result) ? [`${formatUsd(priceOf(result))} was returned to your wallet.`] : ['Nothing was charged.'];
+
+const found = ({ change: { checkVerdict } }: Result) =>
+  checkVerdict === null ? [] : [`The check of the page: ${verdictNames[checkVerdict].toLowerCase()}.`];
+
+/** Describes the end of a change for a side. */
+const endedForBuyer = (result: Result, how: string, ...reasons: BuyerNotice['lines']): BuyerNotice =>
+  notice('order.change_ended', 'order-refund', `The change of order #${result.order.id} ${how}`, [
+    ...returned(result),
+    ...reasons,
+  ]);
+const endedForSeller = ({ order: { id } }: Result, how: string): SellerNotice =>
+  notice('placement.change_ended', 'seller-order', `The change of order #${id} ${how}`, [
+    'You have nothing left to do for it.',
+  ]);
+
+const texts: Record<ChangeState, (result: Result) => { seller?: SellerNotice; buyer?: BuyerNotice }> = {
+  asked: ({ order: { id }, change }) => ({
+    seller: notice('placement.change_asked', 'seller-order', `A paid change of order #${id} is requested`, [
+      `You earn ${formatUsd(change.sellerCents)} for it. Accept it, name another price or decline it by ${formatDue(change.dueAt)}.`,
+      ...quote(change.text, 'The buyer asks for:'),
+    ]),
+  }),
+  priced: (result) => ({
+    buyer: notice('order.change_priced', 'order-review', `The change of order #${result.order.id} has another price`, [
+      `It costs ${formatUsd(priceOf(result))}. Approve the price or withdraw the change by ${formatDue(result.change.dueAt)}.`,
+      ...quote(result.note, 'Reason:'),
+    ]),
+  }),
+  accepted: (result) => ({
+    seller: notice(
+      'placement.change_accepted',
+      'seller-order',
+      `The buyer agreed to the change of order #${result.order.id}`,
+      [
+        `You earn ${formatUsd(result.change.sellerCents)}. Change the page and deliver the change by ${formatDue(result.change.dueAt)}.`,
+      ],
+    ),
+    buyer: notice('order.change_accepted', 'order-status', `The change of order #${result.order.id} was accepted`, [
+      `${formatUsd(priceOf(result))} was paid from your wallet. The change is due by ${formatDue(result.change.dueAt)}; without a delivery, the money returns.`,
+    ]),
+  }),
+  delivered: (result) => ({
+    buyer: notice('order.change_delivered', 'order-review', `The change of order #${result.order.id} is online`, [
+      { text: 'Review the page:', href: result.order.linkUrl || result.placement.deliveredUrl },
+      ...found(result),
+      ...quote(result.note, 'The seller writes:'),
+      `Approve it by ${formatDue(result.change.dueAt)}. Without an answer, it is approved if the check finds the link.`,
+    ]),
+  }),
+  approved: (result) => ({
+    seller: notice(
+      'placement.change_approved',
+      'seller-earning',
+      `The change of order #${result.order.id} was approved`,
+      [
+        `You earn ${formatUsd(result.change.sellerCents)}. ${result.placement.state === 'closed' ? 'It is payable now.' : 'It becomes payable with the rest of your share, while the link stands.'}`,
+      ],
+    ),
+    buyer: notice('order.change_approved', 'order-link', `The change of order #${result.order.id} was approved`, [
+      result.role === 'system' ? 'It was approved, because it was not answered in time.' : 'It was approved.',
+      'The link is now checked as it is after the change.',
+    ]),
+  }),
+  declined: (result) => ({
+    buyer: endedForBuyer(result, 'was declined', ...quote(result.note, 'Reason:')),
+  }),
+  withdrawn: (result) => ({ seller: endedForSeller(result, 'was withdrawn') }),
+  expired: (result) => {
+    const { state } = result.placement;
+    const isByClock = result.role === 'system' && (state === 'approved' || state === 'closed');
+    const how = isByClock ? 'expired' : 'ended with the order';
+    return { seller: endedForSeller(result, how), buyer: endedForBuyer(result, how) };
+  },
+};

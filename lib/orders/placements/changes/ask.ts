@@ -1,0 +1,54 @@
+import type { Executor } from '@/db/client';
+import { isOpenChange, orderChanges } from '@/db/schema/order-changes';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import { formatUsd } from '@/lib/money';
+import { notifyOfChange } from '@/lib/orders/notices/notify-change';
+import type { LockedPlacement } from '@/lib/orders/placements/lock';
+import { markContactData } from '@/lib/orders/placements/lock';
+import { hasContactData } from '@/lib/sites/contact-data';
+import type { AskInput, Change } from './contract';
+import { getDueAt, recordChangeStep } from './move';
+import { getChangePrice } from './price';
+import { requireChangeable } from './require-link';
+
+/**
+ * Asks the seller for a paid change of a published article, at the current price. No money moves.
+ * @throws AppError conflict for an order without a live link, with an open change, and for a price above the one shown
+ */
+export async function askForChange(
+  tx: Executor,
+  actor: Actor,
+  locked: LockedPlacement,
+  { text, targetUrl = '', anchor = '', shownPriceCents }: AskInput,
+): Promise<Change> {
+  const { order, placement } = locked;
+  await requireChangeable(tx, locked);
+  const price = await getChangePrice(tx, locked);
+  const priceCents = price.sellerCents + price.marginCents;
+  if (shownPriceCents !== undefined && priceCents > shownPriceCents)
+    throw new AppError('conflict', `The price of a change is now ${formatUsd(priceCents)}. Look at it and ask again.`);
+  const dueAt = getDueAt({ state: 'asked' }, locked);
+  const [change] = await tx
+    .insert(orderChanges)
+    .values({
+      id: newId(),
+      orderId: order.id,
+      buyerId: order.userId,
+      sellerId: placement.sellerId,
+      ...{ text, targetUrl, anchor, ...price, dueAt, nextActionAt: dueAt },
+    })
+    .onConflictDoNothing({ target: orderChanges.orderId, where: isOpenChange })
+    .returning();
+  if (!change) throw new AppError('conflict', `Order #${order.id} has an open change already.`);
+  if (hasContactData(anchor, [order.website, order.projectTargetUrl, targetUrl])) await markContactData(tx, [order.id]);
+  await recordChangeStep(
+    tx,
+    actor,
+    { ...locked, change },
+    { action: 'asked', role: 'buyer', note: text, returnedCents: 0 },
+  );
+  await notifyOfChange(tx, actor, { order, placement, change, action: 'asked', role: 'buyer', note: text });
+  return change;
+}
