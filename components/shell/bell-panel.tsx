@@ -51,6 +51,11 @@ const siteNotices: Record<SiteNoticeKind, NoticeText & { status: string | null }
   'site.rejected': { icon: CircleX, words: 'rejected', status: 'Rejected' },
   'site.pending': { icon: Clock, words: 'sent back to review', status: 'Pending' },
   'site.removed': { icon: Trash2, words: 'removed by the marketplace', status: null },
+  'site.wordpress_revoked': {
+    icon: TriangleAlert,
+    words: 'WordPress refuses the password, please reconnect',
+    status: null,
+  },
   'site.ownership_lost': { icon: TriangleAlert, words: 'the proof of ownership was lost', status: null },
   'payment.disputed': { icon: TriangleAlert, words: 'disputed', status: null },
 };
@@ -255,6 +260,8 @@ function describeNotice({ kind, subject, sites, orderId }: SiteItem, sitesHref: 
     const href = sitesHref === undefined ? null : `${sitesHref}?${query}`;
     return { icon, name: nameOf('domains'), words: `: ${words}`, href };
   }
+  if (kind === 'site.wordpress_revoked')
+    return { icon, name: nameOf('sites'), words: `: ${words}`, href: sitesHref ?? null };
   const site = { icon, name: nameOf('sites'), words: text };
   if (sitesHref === undefined) return { ...site, href: null };
   // A removed site has no page.

@@ -102,6 +102,7 @@ export const noticeKinds = [
   'site.pending',
   'site.removed',
   'site.ownership_lost',
+  'site.wordpress_revoked',
   'payment.disputed',
   ...sellerNoticeKinds,
   ...buyerNoticeKinds,
