@@ -352,6 +352,7 @@ const exceptions: Record<string, string[]> = {
     ...['runPayoutBatches', 'requestScheduledPayouts', 'dropUnusedProposals', 'takeEcbRates', 'recordAnswer'],
     ...['refreshDomainRatings', 'recordRatingRun', 'testAhrefsKey'],
     ...['recheckOwnership'],
+    ...['deliverPosts', 'withConnection'],
     ...['refreshAllFigures'],
   ],
   'before there is an actor: sign-in, registration, links in mails': [

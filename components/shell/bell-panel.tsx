@@ -84,6 +84,7 @@ const orderNotices: Record<OrderNoticeKind, NoticeText> = {
   'placement.link_changed': { icon: CircleAlert, words: 'the link changed' },
   'placement.link_broken': { icon: Unlink2, words: 'the link is missing, please repair it' },
   'placement.link_repaired': { icon: Link2, words: 'the link is in order again' },
+  'placement.not_delivered': { icon: TriangleAlert, words: 'the post is live, but not delivered' },
   'placement.repair_due': { icon: Clock, words: 'two days left to repair the link' },
   'placement.lost': { icon: Unlink2, words: 'the link was lost' },
   'order.accepted': { icon: CircleCheck, words: 'accepted' },

@@ -27,6 +27,7 @@ export const sellerNoticeKinds = [
   'placement.link_broken',
   'placement.link_repaired',
   'placement.repair_due',
+  'placement.not_delivered',
   'placement.lost',
 ] as const;
 export type SellerNoticeKind = (typeof sellerNoticeKinds)[number];

@@ -71,7 +71,7 @@ const wordpressView = ({ isProved, connection }: Pick<OwnSite, 'isProved' | 'con
  * revoked and its seller is told.
  * @throws WordPressError as `work`; AppError conflict for a connection that was revoked before
  */
-export async function useConnection<Result>(
+export async function withConnection<Result>(
   connection: Connection,
   work: (access: WordPressAccess) => Promise<Result>,
 ): Promise<Result> {

@@ -1,4 +1,5 @@
 import { joinRoutes, route } from '@/lib/auth/route';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { createDisputeRoute } from '@/lib/orders/disputes/route';
 import { linkCheckResponse, linkCheckView } from '@/lib/orders/link-checks/queries';
 import { checkLinkNow } from '@/lib/orders/link-checks/run';
@@ -15,6 +16,16 @@ import {
   releasePlacement,
 } from '@/lib/orders/placements/fulfill';
 import { declineBody, deliverBody, extensionBody, versionBody } from '@/lib/orders/placements/schemas';
+import {
+  maxPublishBytes,
+  publishBody,
+  publishFormResponse,
+  publishResponse,
+  restoreResponse,
+} from '@/lib/orders/posts/contract';
+import { getPublishForm } from '@/lib/orders/posts/form';
+import { publishPost } from '@/lib/orders/posts/publish';
+import { restoreLink } from '@/lib/orders/posts/restore';
 
 const step = createStepRoutes({
   access: 'seller',
@@ -43,6 +54,53 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   ),
   dispute: { POST: createDisputeRoute('seller') },
   extension: step(extensionBody, { summary: 'Asks the buyer for more days, once for each order.' }, askForExtension),
+  publish: {
+    GET: route(
+      {
+        access: 'seller',
+        params: orderIdParams,
+        summary:
+          'Returns what publishing by WordPress needs: its categories, and the text of the article if there is one.',
+        response: publishFormResponse,
+        errors: ['not_found'],
+      },
+      ({ actor, params }) => getPublishForm(actor, params.id),
+    ),
+    POST: route(
+      {
+        access: 'seller',
+        params: orderIdParams,
+        summary: 'Publishes the article of an order by the WordPress of its site.',
+        description:
+          'As a draft, on a day, or at once, by the setting of the site. A live post is delivered; a scheduled one, and a draft that is published in WordPress, once it is live. A repeated request changes the same post.',
+        response: publishResponse,
+        errors: ['not_found', 'conflict', 'unprocessable', 'too_large', 'provider_failed', 'rate_limited'],
+        body: publishBody,
+        maxBodyBytes: maxPublishBytes,
+      },
+      async ({ actor, params, body }) => {
+        const published = await publishPost(actor, params.id, body);
+        deliverAfterResponse();
+        return published;
+      },
+    ),
+  },
+  restore: {
+    POST: route(
+      {
+        access: 'seller',
+        params: orderIdParams,
+        summary: 'Restores the link of an order in the post that was published by WordPress, and checks it at once.',
+        response: restoreResponse,
+        errors: ['not_found', 'conflict', 'unprocessable', 'too_large', 'provider_failed', 'rate_limited'],
+      },
+      async ({ actor, params }) => {
+        const { check, ...restored } = await restoreLink(actor, params.id);
+        deliverAfterResponse();
+        return { ...restored, check: linkCheckView(check) };
+      },
+    ),
+  },
   release: step(versionBody, { summary: 'Agrees to a cancellation by the buyer.' }, releasePlacement),
   repaired: {
     POST: route(
