@@ -284,6 +284,10 @@ describe('publishing an article', () => {
   it('publishes at once, with an image and a category, and delivers the order', async () => {
     const order = await makeOrder();
     expect((await getPublishForm(seller, order.id)).categories).toContainEqual({ id: 3, name: 'Tools & tips' });
+    await expect(publishPost(await makeUser('Seller'), order.id, input())).rejects.toMatchObject({ code: 'not_found' });
+    const script = { fileName: 'a.png', base64: Buffer.from('<svg/>').toString('base64') };
+    const refused = publishPost(seller, order.id, input({ image: script }));
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_input' });
     const image = { fileName: 'Mein Bild?.jpeg', base64: pixel };
     const published = await publishPost(seller, order.id, input({ image, categoryId: 2 }));
     const url = `https://${order.host}/tools-gardens/`;
@@ -293,6 +297,8 @@ describe('publishing an article', () => {
     expect(posts).toMatchObject([{ title: 'Tools & gardens', status: 'publish' }]);
     expect(posts[0]?.content).toContain(`<a href="${target}">the spade</a>`);
     expect(media).toEqual([expect.objectContaining({ name: 'Mein-Bild.png' })]);
+    // A delivered order waits for its buyer.
+    await expect(publishPost(seller, order.id, input())).rejects.toMatchObject({ code: 'conflict' });
   });
 
   it('leaves a draft, and delivers the order once its author published it', async () => {
@@ -343,28 +349,30 @@ describe('publishing an article', () => {
     expect(await postsOf(lost.host)).toHaveLength(1);
   });
 
-  it.each([
-    ['403', 'unprocessable', /does not allow this to the connected user/, 'connected'],
-    ['413', 'too_large', /no file of this size/, 'connected'],
-    ['500', 'provider_failed', /answered with an error \(500\)/, 'connected'],
-    ['page', 'provider_failed', /did not answer as WordPress does/, 'connected'],
-    ['401', 'conflict', /Connect the site again/, 'revoked'],
-  ] as const)('says what to do about %s', async (fail, code, message, state) => {
+  it('says what to do about each failure, and that a revoked password needs a new connection', async () => {
     const order = await makeOrder();
-    await setWordPress(order.host, { fail });
     const image = { fileName: 'a.png', base64: pixel };
-    const refused = await publishPost(seller, order.id, input({ image })).catch((thrown: unknown) => thrown);
-    expect(refused).toBeInstanceOf(AppError);
-    expect(refused).toMatchObject({ code, message: expect.stringMatching(message) });
-    const view = await getWordPress(seller.userId, order.siteId);
-    expect(view).toMatchObject({ state, lastError: expect.stringMatching(message) });
+    for (const [fail, code, message, state] of [
+      ['403', 'unprocessable', /does not allow this to the connected user/, 'connected'],
+      ['413', 'too_large', /no file of this size/, 'connected'],
+      ['500', 'provider_failed', /answered with an error \(500\)/, 'connected'],
+      ['page', 'provider_failed', /did not answer as WordPress does/, 'connected'],
+      ['401', 'conflict', /Connect the site again/, 'revoked'],
+    ] as const) {
+      await setWordPress(order.host, { fail });
+      const refused = await publishPost(seller, order.id, input({ image })).catch((thrown: unknown) => thrown);
+      expect(refused).toBeInstanceOf(AppError);
+      expect(refused).toMatchObject({ code, message: expect.stringMatching(message) });
+      const view = await getWordPress(seller.userId, order.siteId);
+      expect(view).toMatchObject({ state, lastError: expect.stringMatching(message) });
+      expect((await connectionOf(order.siteId))?.sealedPassword === null).toBe(state === 'revoked');
+    }
     expect(await placementOf(order.id)).toMatchObject({ state: 'accepted' });
     const told = await db()
       .select()
       .from(notices)
       .where(and(eq(notices.userId, seller.userId), eq(notices.kind, 'site.wordpress_revoked')));
-    expect(told).toHaveLength(state === 'revoked' ? 1 : 0);
-    expect((await connectionOf(order.siteId))?.sealedPassword === null).toBe(state === 'revoked');
+    expect(told).toHaveLength(1);
   });
 
   it('shows what a filter of WordPress did to the link', async () => {
@@ -375,51 +383,30 @@ describe('publishing an article', () => {
     expect(finding).toMatch(/another rel attribute/);
     expect((await postsOf(order.host))[0]?.content).toBe(`<p><a href="${target}">the spade</a></p>`);
   });
-
-  it('is for the seller of the order in a state that waits for the delivery', async () => {
-    const order = await makeOrder();
-    await expect(publishPost(await makeUser('Seller'), order.id, input())).rejects.toMatchObject({ code: 'not_found' });
-    await publishPost(seller, order.id, input());
-    await expect(publishPost(seller, order.id, input())).rejects.toMatchObject({ code: 'conflict' });
-    const bad = { fileName: 'a.png', base64: Buffer.from('<svg/>').toString('base64') };
-    await expect(publishPost(seller, order.id, input({ image: bad }))).rejects.toMatchObject({ code: 'invalid_input' });
-  });
 });
 
-describe('restoring a link', () => {
-  async function makeDelivered() {
-    const order = await makeOrder();
-    await publishPost(seller, order.id, input());
-    const [post] = await postsOf(order.host);
-    if (!post) throw new Error('There is no post.');
-    return { ...order, post };
+it('restores a link in its post, publishes the post again, and checks the page, or says why it cannot', async () => {
+  const { id, host } = await makeOrder();
+  await publishPost(seller, id, input());
+  const [post] = await postsOf(host);
+  expect(await restoreLink(seller, id)).toMatchObject({ change: 'none', wasRepublished: false });
+  const edits: [object, object][] = [
+    [{ content: '<p>Read about the spade before you buy one.</p>' }, { change: 'link', wasRepublished: false }],
+    [{ content: '<p>All is gone.</p>' }, { change: 'paragraph', wasRepublished: false }],
+    [{ status: 'trash' }, { change: 'none', wasRepublished: true }],
+  ];
+  for (const [edit, expected] of edits) {
+    await setWordPress(host, { post: { id: post?.id, ...edit } });
+    expect(await restoreLink(seller, id)).toMatchObject({ ...expected, check: { verdict: 'ok', cause: 'repair' } });
   }
-
-  it('puts the link into its text, publishes a post again, and checks the page', async () => {
-    const { id, host, post } = await makeDelivered();
-    expect(await restoreLink(seller, id)).toMatchObject({ change: 'none', wasRepublished: false });
-    const edits: [object, object][] = [
-      [{ content: '<p>Read about the spade before you buy one.</p>' }, { change: 'link', wasRepublished: false }],
-      [{ content: '<p>All is gone.</p>' }, { change: 'paragraph', wasRepublished: false }],
-      [{ status: 'trash' }, { change: 'none', wasRepublished: true }],
-    ];
-    for (const [edit, expected] of edits) {
-      await setWordPress(host, { post: { id: post.id, ...edit } });
-      expect(await restoreLink(seller, id)).toMatchObject({ ...expected, check: { verdict: 'ok', cause: 'repair' } });
-    }
-  });
-
-  it('says why it cannot', async () => {
-    const { id, host, post } = await makeDelivered();
-    await expect(restoreLink(await makeUser('Seller'), id)).rejects.toMatchObject({ code: 'not_found' });
-    await setWordPress(host, { deletePost: post.id });
-    await expect(restoreLink(seller, id)).rejects.toThrow(/was deleted in WordPress/);
-    await setWordPress(host, { revoke: true });
-    await expect(restoreLink(seller, id)).rejects.toMatchObject({ code: 'conflict', failure: 'revoked' });
-    await expect(restoreLink(seller, id)).rejects.toThrow(/Connect the site again/);
-    await db().delete(orderPosts).where(eq(orderPosts.orderId, id));
-    await expect(restoreLink(seller, id)).rejects.toThrow(/not published through the connection/);
-  });
+  await expect(restoreLink(await makeUser('Seller'), id)).rejects.toMatchObject({ code: 'not_found' });
+  await setWordPress(host, { deletePost: post?.id });
+  await expect(restoreLink(seller, id)).rejects.toThrow(/was deleted in WordPress/);
+  await setWordPress(host, { revoke: true });
+  await expect(restoreLink(seller, id)).rejects.toMatchObject({ code: 'conflict', failure: 'revoked' });
+  await expect(restoreLink(seller, id)).rejects.toThrow(/Connect the site again/);
+  await db().delete(orderPosts).where(eq(orderPosts.orderId, id));
+  await expect(restoreLink(seller, id)).rejects.toThrow(/not published through the connection/);
 });
 
 describe('disconnecting a site', () => {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { ownershipProofs } from '@/db/schema/ownership-proofs';
@@ -52,6 +52,18 @@ export async function getOwnConnection(sellerId: string, siteId: number, on: Exe
 /** Returns the connection as sellers see it: never the password. */
 export async function getWordPress(sellerId: string, siteId: number): Promise<WordPressView> {
   return wordpressView(await getOwnConnection(sellerId, siteId));
+}
+
+/** Lists the states of the connections of a seller's own sites, by the id of the site. */
+export async function listWordPressStates(
+  sellerId: string,
+  siteIds: readonly number[],
+): Promise<ReadonlyMap<number, Connection['state']>> {
+  const rows = await db()
+    .select({ id: siteWordpress.siteId, state: siteWordpress.state })
+    .from(siteWordpress)
+    .where(and(inArray(siteWordpress.siteId, [...siteIds]), eq(siteWordpress.ownerId, sellerId)));
+  return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
 const wordpressView = ({ isProved, connection }: Pick<OwnSite, 'isProved' | 'connection'>): WordPressView => ({

@@ -11,6 +11,7 @@ export const GET = route(
     params: siteIdParams,
     query: callbackQuery,
     summary: 'Receives the browser from the screen of WordPress, and redirects it to My Sites with the `result`.',
+    response: { mediaTypes: ['text/html'] },
     redirects: true,
   },
   ({ params, query, request, ip }) => returnFromWordPress(request, params.id, query, ip),
