@@ -3,12 +3,17 @@ import { json, type Reply } from '@/sandbox/http/reply';
 import { type GatewayRequest, readFields } from '@/sandbox/http/request';
 import type { Route } from '@/sandbox/http/router';
 import type { Websites } from '@/sandbox/publisher/port';
+import { respondWithPosts } from './posts-page';
 import { controlsSchema, postStatuses } from './records';
 import { respondAsWordPress } from './rest';
 import { respondWithScreen } from './screen';
 import type { WordPress } from './wordpress';
 
-const screenPath = '/wp-admin/authorize-application.php';
+const screens = {
+  '/wp-admin/authorize-application.php': respondWithScreen,
+  '/wp-admin/edit.php': respondWithPosts,
+};
+const isScreen = (path: string): path is keyof typeof screens => Object.hasOwn(screens, path);
 
 /** Changes of a site: how it answers, and what happens in it without the app. */
 const changes = controlsSchema.partial().extend({
@@ -56,8 +61,9 @@ function controlRoutes(wordpress: WordPress): Route[] {
 /** Returns what the publisher's websites answer besides their pages. */
 export const createWebsites = (wordpress: WordPress): Websites => ({
   controls: controlRoutes(wordpress),
-  respond: async (request: GatewayRequest, host: string): Promise<Reply | null> =>
-    request.url.pathname === screenPath && wordpress.controlsOf(host).isOn
-      ? respondWithScreen(wordpress, request, host)
-      : respondAsWordPress(wordpress, request, host),
+  respond: async (request: GatewayRequest, host: string): Promise<Reply | null> => {
+    const { pathname } = request.url;
+    const isShown = isScreen(pathname) && wordpress.controlsOf(host).isOn;
+    return isShown ? screens[pathname](wordpress, request, host) : respondAsWordPress(wordpress, request, host);
+  },
 });

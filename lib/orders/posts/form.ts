@@ -7,6 +7,7 @@ import type { Actor } from '@/lib/access/actor';
 import { AppError, nullIfNotFound } from '@/lib/errors';
 import { openArticle } from '@/lib/orders/briefs/articles';
 import { getSellerOrder } from '@/lib/orders/order/seller-queries';
+import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { getOwnConnection, getWordPress, notConnectedError, withConnection } from '@/lib/sites/wordpress/connection';
 import type { ContentFormat, PublishForm, PublishView } from './contract';
 import { postView } from './publish';
@@ -42,7 +43,7 @@ export async function findPosting(actor: Pick<Actor, 'userId'>, orderId: number)
 /**
  * Returns what a seller needs to publish the article of an order: the categories of the WordPress, and the text that was
  * published before or that the buyer uploaded.
- * @throws AppError not_found for a placement of another seller and a site without a connection
+ * @throws AppError not_found for a placement of another seller and a site without a connection; rate_limited
  */
 export async function getPublishForm(actor: Actor, orderId: number): Promise<PublishForm> {
   const order = await getSellerOrder(actor, orderId);
@@ -54,6 +55,7 @@ export async function getPublishForm(actor: Actor, orderId: number): Promise<Pub
   const { siteId = null, post = null } = row ?? {};
   const { connection } = siteId === null ? { connection: null } : await getOwnConnection(actor.userId, siteId);
   if (siteId === null || !connection) throw notConnectedError();
+  await consumeLimit('wordpress', { account: actor.userId, address: actor.ip });
   const [wordpress, { categories, error }, article] = await Promise.all([
     getWordPress(actor.userId, siteId),
     withConnection(connection, listCategories).then((categories) => ({ categories, error: '' }), describeFailure),

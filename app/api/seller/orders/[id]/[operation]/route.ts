@@ -62,7 +62,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         summary:
           'Returns what publishing by WordPress needs: its categories, and the text of the article if there is one.',
         response: publishFormResponse,
-        errors: ['not_found'],
+        errors: ['not_found', 'rate_limited'],
       },
       ({ actor, params }) => getPublishForm(actor, params.id),
     ),
