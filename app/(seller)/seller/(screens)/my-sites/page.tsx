@@ -199,6 +199,13 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
       {found.total > 0 ? (
         <FigureLegend rows={found.rows.map(({ figureSources }) => figureSources)} hint="Point at a figure" />
       ) : null}
+      <ConnectDialog
+        id={toConnect}
+        ownerId={userId}
+        result={connectResults.find((one) => one === oneParam(params, 'result'))}
+        proveHref={hrefs.prove}
+        closeHref={withParams(pathname, params, closed)}
+      />
       <SiteDialog
         id={open}
         ownerId={userId}
@@ -207,13 +214,6 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         postTypes={postTypes}
       />
       <ProveDialog id={toProve} ownerId={userId} closeHref={withParams(pathname, params, { prove: null })} />
-      <ConnectDialog
-        id={toConnect}
-        ownerId={userId}
-        result={connectResults.find((one) => one === oneParam(params, 'result'))}
-        proveHref={hrefs.prove}
-        closeHref={withParams(pathname, params, closed)}
-      />
       {wanted === 'site' ? <OwnSiteDialog at={{ closeHref }} niches={niches} postTypes={postTypes} /> : null}
       {wanted === 'upload' ? <UploadSites closeHref={closeHref} /> : null}
     </>
