@@ -20,6 +20,7 @@ import type { PublishedKeys } from './published-keys';
 import type { Publisher } from './publisher/publisher';
 import type { PortApp } from './server';
 import type { StateStore } from './state';
+import type { WordPress } from './wordpress/wordpress';
 
 const latest = 8;
 
@@ -28,6 +29,7 @@ export type InboxPort = {
   webhookQueue: WebhookQueue;
   consoles: readonly ProviderConsole[];
   publisher: Publisher;
+  wordpress: WordPress;
   ahrefs: Ahrefs;
   appUrl: string;
   /** The gateway's public keys that the app must be configured with. */
@@ -97,8 +99,12 @@ function newestFirst(consoles: readonly ProviderConsole[]): PaymentSummary[] {
  * Resets all controls; `{"wipe": true}` also deletes payments, deliveries, mails and published pages, e.g. between two
  * tests.
  */
-async function reset({ store, webhookQueue, consoles, publisher, ahrefs }: InboxPort, request: GatewayRequest) {
+async function reset(
+  { store, webhookQueue, consoles, publisher, wordpress, ahrefs }: InboxPort,
+  request: GatewayRequest,
+) {
   ahrefs.reset();
+  wordpress.reset();
   for (const { gateway } of consoles) gateway.controls = defaultControls();
   const fields = readFields(request);
   if (typeof fields === 'object' && fields !== null && 'wipe' in fields && fields.wipe === true) {
@@ -106,6 +112,7 @@ async function reset({ store, webhookQueue, consoles, publisher, ahrefs }: Inbox
     for (const providerConsole of consoles) providerConsole.forget();
     store.state.mails.length = 0;
     publisher.forget();
+    wordpress.forget();
     await store.save();
   }
   if (acceptsHtml(request)) return seeOther('/');

@@ -22,6 +22,8 @@ import { wechatConsole } from './wechat/console';
 import { WechatGateway } from './wechat/gateway';
 import { wechatPort } from './wechat/port';
 import { wechatDestination } from './wechat/sign';
+import { createWebsites } from './wordpress/routes';
+import { WordPress } from './wordpress/wordpress';
 
 export type RunningGateway = {
   /** The publisher's port is also that of its name server, over UDP. */
@@ -71,11 +73,12 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   paypalServer.serve(paypalPort(paypal));
   wechatServer.serve(wechatPort(wechat));
   const publisher = new Publisher(store);
-  publisherServer.serve(publisherPort(publisher));
+  const wordpress = new WordPress(store, publisher);
+  publisherServer.serve(publisherPort(publisher, createWebsites(wordpress)));
   nameServer.serve((name) => publisher.records(name));
   inboxServer.serve(
     inboxPort({
-      ...{ store, webhookQueue, consoles, publisher, appUrl },
+      ...{ store, webhookQueue, consoles, publisher, wordpress, appUrl },
       ahrefs: new Ahrefs(),
       keys: publishedKeys(keys, paypalServer.origin),
     }),

@@ -8,6 +8,7 @@ import { paypalStateSchema } from './paypal/records';
 import { publisherStateSchema } from './publisher/records';
 import { stripeStateSchema } from './stripe/records';
 import { wechatStateSchema } from './wechat/records';
+import { wordpressStateSchema } from './wordpress/records';
 
 const stateSchema = z.object({
   stripe: stripeStateSchema,
@@ -17,6 +18,7 @@ const stateSchema = z.object({
   deliveries: deliveryStateSchema,
   mails: z.array(mailSchema),
   publisher: publisherStateSchema.prefault({ pages: {}, names: {} }),
+  wordpress: wordpressStateSchema.default({}),
 });
 
 type State = z.infer<typeof stateSchema>;
@@ -40,6 +42,7 @@ function emptyState(): State {
     deliveries: { events: [], deliveries: [] },
     mails: [],
     publisher: { pages: {}, names: {}, txt: {} },
+    wordpress: {},
   };
 }
 

@@ -51,6 +51,11 @@ const siteNotices: Record<SiteNoticeKind, NoticeText & { status: string | null }
   'site.rejected': { icon: CircleX, words: 'rejected', status: 'Rejected' },
   'site.pending': { icon: Clock, words: 'sent back to review', status: 'Pending' },
   'site.removed': { icon: Trash2, words: 'removed by the marketplace', status: null },
+  'site.wordpress_revoked': {
+    icon: TriangleAlert,
+    words: 'WordPress refuses the password, please reconnect',
+    status: null,
+  },
   'site.ownership_lost': { icon: TriangleAlert, words: 'the proof of ownership was lost', status: null },
   'payment.disputed': { icon: TriangleAlert, words: 'disputed', status: null },
 };
@@ -83,6 +88,7 @@ const orderNotices: Record<OrderNoticeKind, NoticeText> = {
   'placement.link_changed': { icon: CircleAlert, words: 'the link changed' },
   'placement.link_broken': { icon: Unlink2, words: 'the link is missing, please repair it' },
   'placement.link_repaired': { icon: Link2, words: 'the link is in order again' },
+  'placement.not_delivered': { icon: TriangleAlert, words: 'the post is live, but not delivered' },
   'placement.repair_due': { icon: Clock, words: 'two days left to repair the link' },
   'placement.lost': { icon: Unlink2, words: 'the link was lost' },
   'order.accepted': { icon: CircleCheck, words: 'accepted' },
@@ -265,6 +271,8 @@ function describeNotice({ kind, subject, sites, orderId }: SiteItem, sitesHref: 
     const href = sitesHref === undefined ? null : `${sitesHref}?${query}`;
     return { icon, name: nameOf('domains'), words: `: ${words}`, href };
   }
+  if (kind === 'site.wordpress_revoked')
+    return { icon, name: nameOf('sites'), words: `: ${words}`, href: sitesHref ?? null };
   const site = { icon, name: nameOf('sites'), words: text };
   if (sitesHref === undefined) return { ...site, href: null };
   // A removed site has no page.

@@ -1534,6 +1534,56 @@ CREATE TABLE "users" (
 	"deleted_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "order_posts" (
+	"order_id" integer PRIMARY KEY NOT NULL,
+	"site_id" integer NOT NULL,
+	"host" text NOT NULL,
+	"state" text DEFAULT 'publishing' NOT NULL,
+	"leased_until" timestamp with time zone NOT NULL,
+	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"title" text NOT NULL,
+	"content" text NOT NULL,
+	"media_id" integer,
+	"media_hash" text DEFAULT '' NOT NULL,
+	"post_id" integer,
+	"url" text DEFAULT '' NOT NULL,
+	"publish_at" timestamp with time zone,
+	"check_at" timestamp with time zone,
+	"retries" integer DEFAULT 0 NOT NULL,
+	"last_error" text DEFAULT '' NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "site_wordpress" (
+	"site_id" integer PRIMARY KEY NOT NULL,
+	"owner_id" text NOT NULL,
+	"host" text NOT NULL,
+	"api_root" text NOT NULL,
+	"username" text NOT NULL,
+	"author_id" integer NOT NULL,
+	"roles" text[] NOT NULL,
+	"sealed_password" text,
+	"password_uuid" text NOT NULL,
+	"publish" text DEFAULT 'draft' NOT NULL,
+	"state" text DEFAULT 'connected' NOT NULL,
+	"last_error" text DEFAULT '' NOT NULL,
+	"last_used_at" timestamp with time zone,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "wordpress_requests" (
+	"site_id" integer PRIMARY KEY NOT NULL,
+	"owner_id" text NOT NULL,
+	"session_id" text NOT NULL,
+	"token_hash" text NOT NULL,
+	"host" text NOT NULL,
+	"api_root" text NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "webhook_attempts" (
 	"id" text PRIMARY KEY NOT NULL,
 	"delivery_id" text NOT NULL,
@@ -1702,6 +1752,12 @@ ALTER TABLE "role_permissions" ADD CONSTRAINT "role_permissions_role_name_roles_
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_viewed_user_id_users_id_fk" FOREIGN KEY ("viewed_user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_role_roles_name_fk" FOREIGN KEY ("role") REFERENCES "public"."roles"("name") ON DELETE no action ON UPDATE cascade;--> statement-breakpoint
+ALTER TABLE "order_posts" ADD CONSTRAINT "order_posts_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_posts" ADD CONSTRAINT "order_posts_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "site_wordpress" ADD CONSTRAINT "site_wordpress_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "site_wordpress" ADD CONSTRAINT "site_wordpress_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wordpress_requests" ADD CONSTRAINT "wordpress_requests_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wordpress_requests" ADD CONSTRAINT "wordpress_requests_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_id_webhook_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."webhook_deliveries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1981,6 +2037,9 @@ CREATE INDEX "users_joined_idx" ON "users" USING btree ("created_at","id") WHERE
 CREATE INDEX "users_seen_idx" ON "users" USING btree ("last_seen_at" DESC NULLS LAST,"id" DESC NULLS FIRST) WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "users_search_idx" ON "users" USING gin ((lower(users.name || E'\n' || users.email || E'\n' || users.role)) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "users_staff_idx" ON "users" USING btree ("role") WHERE role not in ('User', 'Seller');--> statement-breakpoint
+CREATE INDEX "order_posts_site_idx" ON "order_posts" USING btree ("site_id");--> statement-breakpoint
+CREATE INDEX "order_posts_check_idx" ON "order_posts" USING btree ("check_at") WHERE check_at is not null;--> statement-breakpoint
+CREATE INDEX "site_wordpress_owner_idx" ON "site_wordpress" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "webhook_attempts_delivery_idx" ON "webhook_attempts" USING btree ("delivery_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_deliveries_event_key" ON "webhook_deliveries" USING btree ("endpoint_id","event_id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_event_idx" ON "webhook_deliveries" USING btree ("event_id");--> statement-breakpoint

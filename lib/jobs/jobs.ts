@@ -58,6 +58,7 @@ export const jobs: readonly Job[] = [
   })),
   // The first check of a delivery follows within seconds.
   job('run-link-checks', 5, async () => (await import('@/lib/orders/link-checks/run')).runLinkChecks()),
+  job('deliver-posts', 60, async () => (await import('@/lib/orders/posts/deliver-posts')).deliverPosts()),
   job('recheck-ownership', 60, async () => (await import('@/lib/sites/ownership/recheck')).recheckOwnership()),
   job('refresh-ownership', 60 * 60, async () => (await import('@/lib/sites/ownership/recheck')).refreshListings()),
   job('resume-sites', 60, async () => (await import('@/lib/sites/own-bulk/resume')).resumeSites()),

@@ -27,16 +27,20 @@ export type FetchOptions = {
   whenLonger?: 'cut' | 'fail';
 };
 
-/** A request with a body. `headers` are sent besides Host. */
-type Message = { headers: Readonly<Record<string, string>>; body: string };
+/** A request that is more than a GET of a page. `headers` are sent besides Host; the method is POST by default. */
+type Message = {
+  method?: 'GET' | 'POST' | 'DELETE';
+  headers: Readonly<Record<string, string>>;
+  body?: string | Buffer;
+};
 
 /** As many as Googlebot follows. Browsers follow 20. */
 const defaultMaxRedirects = 10;
 const maxHeaderBytes = 32 * 1024;
 
 /**
- * Requests a page at an address that a user entered. It and `postToAddress` are the only functions of the server that connect
- * to such addresses: http and https on ports 80 and 443; the host, every address of its name, and the connected peer must be
+ * Requests a page at an address that a user entered. It, `postToAddress` and `callAddress` are the only functions of the
+ * server that connect to such addresses: http and https on ports 80 and 443; the host, every address of its name, and the connected peer must be
  * public; each redirect is judged again. Sends no cookies, no credentials and no referrer.
  *
  * Uses Node's own http and tls instead of undici: a request is written to a socket that guarded-connection.ts opened to an
@@ -54,6 +58,15 @@ export const fetchPage = (address: string, options: FetchOptions = {}): Promise<
  * @throws the reason of `options.signal`
  */
 export const postToAddress = (address: string, message: Message, options: FetchOptions = {}): Promise<PageFetch> =>
+  request(address, message, options);
+
+/**
+ * Calls an interface at an address that a user entered, with a method and credentials, under the rules of `postToAddress`:
+ * credentials never follow a redirect to another address.
+ * @returns the response, or why there is none
+ * @throws the reason of `options.signal`
+ */
+export const callAddress = (address: string, message: Message, options: FetchOptions = {}): Promise<PageFetch> =>
   request(address, message, options);
 
 async function request(address: string, message: Message | null, options: FetchOptions): Promise<PageFetch> {
@@ -139,7 +152,7 @@ async function requestOnce(
 function exchange(target: JudgedUrl, message: Message | null, socket: Duplex): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({
-      method: message ? 'POST' : 'GET',
+      method: message ? (message.method ?? 'POST') : 'GET',
       // Without an agent the request uses this socket, and asks the server to close it.
       createConnection: () => socket,
       path: target.url.pathname + target.url.search,
@@ -148,7 +161,7 @@ function exchange(target: JudgedUrl, message: Message | null, socket: Duplex): P
       headers: {
         host: target.url.host,
         ...(message?.headers ?? pageHeaders()),
-        ...(message && { 'content-length': String(Buffer.byteLength(message.body)) }),
+        ...(message?.body !== undefined && { 'content-length': String(Buffer.byteLength(message.body)) }),
       },
     });
     request.once('response', resolve);

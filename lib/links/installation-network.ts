@@ -22,3 +22,14 @@ export function installationNetwork(): Network {
     route: ({ host }) => (isPublisherName(host) ? { address, port: Number(port || 80), isPlain: true } : null),
   };
 }
+
+/**
+ * Returns the address at which a browser opens a page of a website: in demo and tests, browsers find the websites of the
+ * sandbox's publisher below /websites/ of its port.
+ */
+export function toBrowserUrl(address: string): string {
+  const { PUBLISHER_BASE_URL } = env();
+  const { hostname, pathname, search } = new URL(address);
+  if (!PUBLISHER_BASE_URL || !isPublisherName(hostname)) return address;
+  return new URL(`/websites/${hostname}${pathname}${search}`, PUBLISHER_BASE_URL).href;
+}

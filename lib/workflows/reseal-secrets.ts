@@ -8,6 +8,7 @@ import { paymentConfigs } from '@/db/schema/payment-configs';
 import { payoutMethods } from '@/db/schema/payouts';
 import { users } from '@/db/schema/users';
 import { webhookEndpoints } from '@/db/schema/webhook-endpoints';
+import { siteWordpress } from '@/db/schema/wordpress';
 import type { Transaction } from '@/db/transaction';
 import { systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
@@ -27,10 +28,12 @@ import {
   UnreadableSecret,
 } from '@/lib/platform/secrets';
 import { apiKeySlot } from '@/lib/settings/api-keys';
+import { wordpressSlot } from '@/lib/sites/wordpress/client';
 
 /**
  * Encrypts secrets that use an older key again with the first of SECRET_KEYS: payment secrets, API keys, TOTP secrets,
- * the details of payout methods, the secrets of webhook endpoints, the bodies of queued mails and the private keys of link passports. The key that signs passports is also replaced,
+ * the details of payout methods, the secrets of webhook endpoints, the passwords of WordPress, the bodies of queued mails and
+ * the private keys of link passports. The key that signs passports is also replaced,
  * because a person with the older key could have decrypted it. Afterwards, older keys are only needed for existing
  * backups. Runs in one transaction, is safe while the app runs, and is idempotent.
  */
@@ -60,6 +63,7 @@ export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KE
       (await resealAuthenticators(tx, reseal, usesOlderKey(users.totpSecret, keyId))) +
       (await resealPayoutMethods(tx, reseal, usesOlderKey(payoutMethods.sealedDetails, keyId))) +
       (await resealWebhookSecrets(tx, reseal, keyId)) +
+      (await resealWordPress(tx, reseal, usesOlderKey(siteWordpress.sealedPassword, keyId))) +
       (await resealMails(tx, reseal, usesOlderKey(mails.sealedBody, keyId)));
     if (resealed > 0) {
       await recordAudit(tx, actor, {
@@ -184,6 +188,20 @@ async function resealWebhookSecrets(tx: Executor, anew: Reseal, keyId: string): 
       .where(eq(webhookEndpoints.id, id));
   }
   return count;
+}
+
+async function resealWordPress(tx: Executor, anew: Reseal, isOlder: SQL): Promise<number> {
+  const rows = await tx
+    .select({ id: siteWordpress.siteId, old: siteWordpress.sealedPassword })
+    .from(siteWordpress)
+    .where(isOlder)
+    .orderBy(asc(siteWordpress.siteId))
+    .for('update');
+  return resealRows(
+    rows,
+    (old, { id }) => anew(wordpressSlot(id), old),
+    (sealedPassword, { id }) => tx.update(siteWordpress).set({ sealedPassword }).where(eq(siteWordpress.siteId, id)),
+  );
 }
 
 async function resealMails(tx: Executor, anew: Reseal, isOlder: SQL): Promise<number> {

@@ -12,17 +12,33 @@ import { type PublishedPage, pageChanges } from './records';
 
 const loopbackHost = /^(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?$/i;
 
+/** What websites answer besides their pages; null for a path that they do not know. */
+export type Websites = {
+  respond(request: GatewayRequest, host: string): Promise<Reply | null>;
+  controls: readonly Route[];
+};
+
+/** A page of a website at the address of the port itself, where a browser finds it. */
+const browserPath = /^\/websites\/([^/]+)(\/.*)$/;
+
 /**
  * Creates the port of the publisher. The Host header decides: a name of the publisher receives its pages, and the
- * address of the port itself has the controls, which are therefore under no website.
+ * address of the port itself has the controls, which are therefore under no website. Browsers, which do not ask the name
+ * server of the sandbox, find the websites at /websites/<name>/.
  */
-export function publisherPort(publisher: Publisher): Handler {
-  const controls = controlRoutes(publisher);
+export function publisherPort(publisher: Publisher, websites: Websites): Handler {
+  const controls = [...controlRoutes(publisher), ...websites.controls];
   return async (request) => {
     const { host = '' } = request.headers;
     const name = readOwnName(host);
-    if (name !== null) return respondAsWebsite(publisher, request, name);
+    if (name !== null) return respondAsWebsite(publisher, websites, request, name);
     if (!loopbackHost.test(host)) return plain(421, 'The publisher has no website of this name.');
+    const [, website = '', path = ''] = browserPath.exec(request.url.pathname) ?? [];
+    const named = readOwnName(website);
+    if (named !== null) {
+      const url = new URL(path + request.url.search, request.url);
+      return respondAsWebsite(publisher, websites, { ...request, url }, named);
+    }
     const found = findRoute(controls, request.method, request.url.pathname);
     if (!found) return json(404, { error: { message: 'Not found' } });
     try {
@@ -49,7 +65,13 @@ const recordedHeaders = [
   'webhook-signature',
 ] as const;
 
-function respondAsWebsite(publisher: Publisher, { method, url, headers, body }: GatewayRequest, host: string): Reply {
+async function respondAsWebsite(
+  publisher: Publisher,
+  websites: Websites,
+  request: GatewayRequest,
+  host: string,
+): Promise<Reply> {
+  const { method, url, headers, body } = request;
   const address = `http://${host}${url.pathname}${url.search}`;
   const known = recordedHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]]));
   publisher.record({
@@ -60,10 +82,12 @@ function respondAsWebsite(publisher: Publisher, { method, url, headers, body }: 
     headers: Object.fromEntries(known),
     ...(method === 'POST' && { body }),
   });
+  const page = publisher.find(address);
+  const answer = page ? null : await websites.respond(request, host);
+  if (answer) return answer;
   // A page receives webhooks at its address, and answers as it does to readers.
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
     return plain(405, 'Method not allowed', { allow: 'GET, HEAD, POST' });
-  const page = publisher.find(address);
   return page ? respondWithPage(page) : plain(404, 'Not found');
 }
 

@@ -293,8 +293,16 @@ const sellerRecords = [
   'POST /api/seller/orders/[id]/deliver',
   'POST /api/seller/orders/[id]/dispute',
   'POST /api/seller/orders/[id]/extension',
+  'GET /api/seller/orders/[id]/publish',
+  'POST /api/seller/orders/[id]/publish',
   'POST /api/seller/orders/[id]/release',
   'POST /api/seller/orders/[id]/repaired',
+  'POST /api/seller/orders/[id]/restore',
+  // tests/domain/wordpress.test.ts
+  'GET /api/seller/sites/[id]/wordpress',
+  'PUT /api/seller/sites/[id]/wordpress',
+  'DELETE /api/seller/sites/[id]/wordpress',
+  'POST /api/seller/sites/[id]/wordpress/connect',
   // tests/api/seller-sites.test.ts
   'POST /api/seller/sites/[id]/ownership',
   'POST /api/seller/sites/[id]/ownership/check',
@@ -543,6 +551,8 @@ const bodies: Record<string, unknown> = {
   'POST /api/seller/orders/[id]/changes/[changeId]/reprice': { cents: 1_500, reason: 'A long article' },
   'POST /api/seller/orders/[id]/decline': { reason: 'Off topic' },
   'POST /api/seller/orders/[id]/deliver': { url: 'https://blog.example.com/article' },
+  'PUT /api/seller/sites/[id]/wordpress': { publish: 'live' },
+  'POST /api/seller/orders/[id]/publish': { title: 'Gardens', content: 'Tools.' },
   'POST /api/seller/orders/[id]/extension': { days: 3, reason: 'Illness' },
   'POST /api/seller/orders/[id]/dispute': { reason: 'other', text: 'The change is not part of the brief.' },
 };

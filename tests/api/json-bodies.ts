@@ -26,6 +26,7 @@ import { niches } from '@/db/schema/taxonomy';
 import { topups } from '@/db/schema/topups';
 import { rolePermissions, roles, users } from '@/db/schema/users';
 import { webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
+import { orderPosts, siteWordpress } from '@/db/schema/wordpress';
 import type { Actor } from '@/lib/access/actor';
 import { createEmailToken } from '@/lib/auth/email-token';
 import { createEndpointBody } from '@/lib/developers/webhooks/contract';
@@ -49,6 +50,7 @@ import { makeRole } from '@/tests/factories/make-staff';
 import { makeUser } from '@/tests/factories/make-user';
 import { makeWebhookEndpoint, removeEarlierEndpoints } from '@/tests/factories/make-webhook-endpoint';
 import { acceptAsked, ask, changeOf, reprice } from '@/tests/setup/change-verbs';
+import { makeWordPress } from '@/tests/factories/make-wordpress';
 import { openClient } from '@/tests/setup/http-client';
 import { openSession } from '@/tests/setup/open-session';
 import { accept, approve, askForDays, deliver } from '@/tests/setup/placement-verbs';
@@ -996,6 +998,40 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
   ],
   'POST /api/seller/orders/[id]/extension': [
     bySellerOf('accepted', 'extension', { days: 3, reason: 'Illness', version: 2 }),
+  ],
+  'POST /api/seller/orders/[id]/publish': [
+    async () => {
+      const { client, actor } = await signedIn('Seller');
+      const { id, siteId } = await offerIn('accepted', { seller: actor });
+      await makeWordPress(actor, siteId);
+      const written = async () => ({
+        rows: {
+          ...(await placedRows(id)()),
+          posts: await db().select().from(orderPosts).where(eq(orderPosts.orderId, id)),
+        },
+        sender: await person(actor.userId),
+      });
+      const body = {
+        ...{ title: 'Gardens', content: 'Tools.', format: 'markdown', categoryId: 2, day: '2099-01-01', version: 2 },
+        image: { fileName: 'a.gif', base64: 'R0lGODlhAQABAAAAACwAAAAAAQABAAA=' },
+      };
+      return { client, path: `/api/seller/orders/${id}/publish`, body, written };
+    },
+  ],
+  'PUT /api/seller/sites/[id]/wordpress': [
+    async () => {
+      const { client, actor } = await signedIn('Seller');
+      const id = await makeSite(actor.userId, 5_000);
+      await makeWordPress(actor, id);
+      const written = async () => ({
+        rows: await db()
+          .select({ siteId: siteWordpress.siteId, publish: siteWordpress.publish, version: siteWordpress.version })
+          .from(siteWordpress)
+          .where(eq(siteWordpress.siteId, id)),
+        sender: await person(actor.userId),
+      });
+      return { client, path: `/api/seller/sites/${id}/wordpress`, body: { publish: 'schedule' }, written };
+    },
   ],
   'POST /api/seller/orders/[id]/release': [bySellerOf('accepted', 'release', { version: 2 })],
   'POST /api/admin/orders/[id]/placement': [

@@ -10,7 +10,7 @@ export async function startPublisher() {
   if (!server) throw new Error('The publisher has no port.');
   const nameServer = await openNameServer(server.port);
   const publisher = new Publisher(await openState(undefined));
-  server.serve(publisherPort(publisher));
+  server.serve(publisherPort(publisher, { controls: [], respond: async () => null }));
   nameServer.serve((name) => publisher.records(name));
   return {
     origin: server.origin,

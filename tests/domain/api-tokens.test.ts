@@ -346,7 +346,8 @@ it('a recovered account loses its tokens and webhooks, and a backup contains non
   const [after] = await db().select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpoint.id));
   expect(after).toMatchObject({ isEnabled: false, offReason: 'owner' });
   const tables = (await listBackupTables(db())).map(({ name }) => name);
-  for (const name of ['public.api_tokens', 'public.webhook_endpoints']) expect(tables).not.toContain(name);
+  for (const name of ['public.api_tokens', 'public.webhook_endpoints', 'public.site_wordpress'])
+    expect(tables).not.toContain(name);
 });
 
 describe('the daily limit of a token', () => {

@@ -9,6 +9,7 @@ import { mails } from '@/db/schema/mails';
 import { paymentConfigs } from '@/db/schema/payment-configs';
 import { payoutMethods } from '@/db/schema/payouts';
 import { users } from '@/db/schema/users';
+import { siteWordpress } from '@/db/schema/wordpress';
 import type { Actor } from '@/lib/access/actor';
 import { totpSlot } from '@/lib/auth/totp';
 import { env } from '@/lib/env';
@@ -18,7 +19,9 @@ import { savePaymentConfig } from '@/lib/payments/config/config';
 import { payoutMethodSlot } from '@/lib/payouts/methods/show';
 import { openSecret, parseKeyRing, sealSecret } from '@/lib/platform/secrets';
 import { apiKeySlot, createApiKey } from '@/lib/settings/api-keys';
+import { wordpressSlot } from '@/lib/sites/wordpress/client';
 import { resealSecrets } from '@/lib/workflows/reseal-secrets';
+import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 
 const newKey = `k2:${randomBytes(32).toString('base64')}`;
@@ -44,6 +47,14 @@ beforeAll(async () => {
       .insert(payoutMethods)
       .values({ ...slot, kind: 'bank', sealedDetails, usableAt: new Date(), replacedAt });
   }
+  const siteId = await makeSite(admin.userId, 100);
+  await db()
+    .insert(siteWordpress)
+    .values({
+      ...{ siteId, ownerId: admin.userId, host: 'blog.example.com', apiRoot: 'https://blog.example.com/wp-json/' },
+      ...{ username: 'author', authorId: 7, roles: ['author'], passwordUuid: 'u' },
+      sealedPassword: sealSecret(wordpressSlot(siteId), 'word press kept'),
+    });
   const body = () => createElement('p', null, 'https://x.example/reset?token=kept');
   await queueMail(db(), { kind: 'test', to: admin.email, subject: 'Set a new password', body });
 });
@@ -54,15 +65,26 @@ const stored = async () => {
   const [person] = await db().select().from(users).where(eq(users.id, admin.userId));
   const methods = await db().select().from(payoutMethods).orderBy(payoutMethods.id);
   const [mail] = await db().select().from(mails).where(eq(mails.kind, 'test'));
-  if (!config || !key || !mail?.sealedBody || !person?.totpSecret)
+  const [wordpress] = await db().select().from(siteWordpress);
+  if (!config || !key || !mail?.sealedBody || !person?.totpSecret || !wordpress?.sealedPassword)
     throw new Error('Something that was stored is gone.');
-  return { config, key, person, totpSecret: person.totpSecret, methods, mail, sealedBody: mail.sealedBody };
+  const wordpressPassword = { siteId: wordpress.siteId, sealed: wordpress.sealedPassword };
+  return {
+    wordpressPassword,
+    config,
+    key,
+    person,
+    totpSecret: person.totpSecret,
+    methods,
+    mail,
+    sealedBody: mail.sealedBody,
+  };
 };
 /**
- * Two payment secrets, an API key, a two-step secret, two payout methods, and the body of each mail; changed payment keys
- * send mail too.
+ * Two payment secrets, an API key, a two-step secret, two payout methods, a password of WordPress, and the body of each mail;
+ * changed payment keys send mail too.
  */
-const countSecrets = async () => 6 + (await db().$count(mails));
+const countSecrets = async () => 7 + (await db().$count(mails));
 const lines = () => db().select().from(auditLogs).where(eq(auditLogs.action, 'secrets.resealed'));
 
 it('a new first key seals every stored secret again, and the old key can be removed', async () => {
@@ -71,7 +93,9 @@ it('a new first key seals every stored secret again, and the old key can be remo
   expect(reports.map(({ resealed }) => resealed).sort()).toEqual([0, await countSecrets()]);
   expect(reports.flatMap(({ unreadable }) => unreadable)).toEqual([]);
 
-  const { config, key, person, totpSecret, methods, mail, sealedBody } = await stored();
+  const { wordpressPassword, config, key, person, totpSecret, methods, mail, sealedBody } = await stored();
+  const { siteId, sealed } = wordpressPassword;
+  expect(openSecret(wordpressSlot(siteId), sealed, newOnly)).toBe('word press kept');
   const opened = Object.entries(config.secrets).map(([field, sealed]) =>
     openSecret({ provider: 'stripe', mode: 'test', field }, sealed, newOnly),
   );

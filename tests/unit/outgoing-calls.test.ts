@@ -79,11 +79,12 @@ it('lists every file that opens a connection, and one fetcher to addresses enter
 
 const listImporters = (names: string) => listFiles(new RegExp(`import \\{[^}]*\\b(?:${names})\\b[^}]*\\}`));
 
-it('reaches the fetcher and the sandbox publisher only from link checks and proofs of domains', () => {
-  const proofs = 'lib/sites/ownership/probe-web.ts';
-  expect(listImporters('fetchPage')).toEqual(['lib/links/check-page.ts', 'lib/links/robots.ts', proofs]);
-  expect(listImporters('checkPage|createRobotsFiles|publishSandboxPage')).toEqual([
+it('reaches the fetcher and the sandbox publisher only from link checks, proofs of domains and WordPress', () => {
+  const ofSites = ['lib/sites/ownership/probe-web.ts', 'lib/sites/wordpress/discover.ts'];
+  expect(listImporters('fetchPage')).toEqual(['lib/links/check-page.ts', 'lib/links/robots.ts', ...ofSites]);
+  expect(listImporters('checkPage|createRobotsFiles|openPage|publishSandboxPage')).toEqual([
     'lib/orders/link-checks/run.ts',
+    'lib/orders/placements/changes/deliver.ts',
     'lib/orders/placements/check-delivery.ts',
   ]);
 });
@@ -93,6 +94,8 @@ it('sends messages to entered addresses only from the delivery of webhooks, whic
   expect(listImporters('postToAddress')).toEqual([attempt]);
   const sendNow = 'lib/developers/webhooks/send-now.ts';
   expect(listImporters('runTurn')).toEqual([sendNow]);
+  // tests/domain/wordpress.test.ts covers its rules: the host of the proved domain, and no redirects.
+  expect(listImporters('callAddress')).toEqual(['lib/sites/wordpress/client.ts']);
   // tests/api/outgoing-webhooks.test.ts covers both ways with the flag off.
   expect(listFiles(/(?:isFlagOn|requireFlag)\('webhooks'/)).toEqual(
     expect.arrayContaining(['lib/developers/webhooks/deliver.ts', sendNow]),

@@ -88,6 +88,8 @@ export const limits = {
   deliveryHost: { account: { max: 200, seconds: hour } },
   /** Checks of the ownership of a domain; each makes four requests to other servers. */
   ownershipCheck: { account: { max: 30, seconds: hour } },
+  /** Requests of a seller to WordPress: connections, articles and repairs; each opens connections to another server. */
+  wordpress: { account: { max: 60, seconds: 10 * minute }, address: { max: 120, seconds: 10 * minute } },
   /** Webhooks that users send at once: tests, retries and replays. */
   webhookSend: { account: { max: 60, seconds: 10 * minute } },
   /** New webhook endpoints and secrets; each sends a mail. */

@@ -35,6 +35,8 @@ import { getSiteOwnership } from '@/lib/sites/ownership/show';
 import { formatRejectionReason } from '@/lib/sites/rejection-reasons';
 import { findSellerSite, listSellerSites, sellerSortKeys } from '@/lib/sites/seller-queries';
 import { type SellerSiteRow, sellerGaps } from '@/lib/sites/seller-view';
+import { getWordPress, listWordPressStates } from '@/lib/sites/wordpress/connection';
+import { type ConnectResult, connectResults } from '@/lib/sites/wordpress/contract';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { EditByFile } from './_components/edit-by-file';
 import { AddSite, OwnSiteDialog, UploadSites } from './_components/own-site-dialog';
@@ -42,6 +44,8 @@ import type { OwnSiteChoices } from './_components/own-site-fields';
 import { ProofNote, ProveSiteDialog } from './_components/prove-site';
 import { SiteMenu } from './_components/site-menu';
 import { SiteCheckbox, SiteSelection, SitesCheckbox } from './_components/site-selection';
+import { WordPressDialog } from './_components/wordpress-dialog';
+import { WordPressLink } from './_components/wordpress-link';
 
 const figure = (site: SellerSiteRow, metric: 'dr' | 'da' | 'traffic' | 'spam') => (
   <FigureValue
@@ -55,10 +59,13 @@ const figure = (site: SellerSiteRow, metric: 'dr' | 'da' | 'traffic' | 'spam') =
 const nameWidth = 'md:max-w-36 min-[110rem]:max-w-72';
 
 /** A site with what is known of its domain. */
-type ListedSite = SellerSiteRow & { known: ListedOwnership | undefined };
+type ListedSite = SellerSiteRow & {
+  known: ListedOwnership | undefined;
+  wordpress: 'connected' | 'revoked' | undefined;
+};
 
 /** The URLs that open the dialogs of a site. */
-type SiteHrefs = { edit: (id: number) => string; prove: (id: number) => string };
+type SiteHrefs = Record<'edit' | 'prove' | 'wordpress', (id: number) => string>;
 
 /** Returns the table's columns. The price is the seller's own. */
 const siteColumns = (hrefs: SiteHrefs, ids: readonly number[], isReadOnly: boolean): Column<ListedSite>[] => [
@@ -85,6 +92,7 @@ const siteColumns = (hrefs: SiteHrefs, ids: readonly number[], isReadOnly: boole
         <PausedFor site={site} />
         <RejectedFor site={site} />
         <Ownership site={site} href={hrefs.prove(site.id)} />
+        <WordPressLink site={site} href={hrefs.wordpress(site.id)} />
       </>
     ),
   },
@@ -140,14 +148,17 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
   ]);
   const isFiltered = Object.values(filter).some(Boolean);
   const ids = found.rows.map(({ id }) => id);
-  const known = await listOwnOwnership(userId, ids);
-  const rows = found.rows.map((site) => ({ ...site, known: known.get(site.id) }));
+  const [known, wordpress] = await Promise.all([listOwnOwnership(userId, ids), listWordPressStates(userId, ids)]);
+  const rows = found.rows.map((site) => ({ ...site, known: known.get(site.id), wordpress: wordpress.get(site.id) }));
+  const closed = { site: null, prove: null, wordpress: null, result: null };
   const hrefs = {
-    edit: (id: number) => withParams(pathname, params, { site: id, prove: null }),
-    prove: (id: number) => withParams(pathname, params, { prove: id, site: null }),
+    edit: (id: number) => withParams(pathname, params, { ...closed, site: id }),
+    prove: (id: number) => withParams(pathname, params, { ...closed, prove: id }),
+    wordpress: (id: number) => withParams(pathname, params, { ...closed, wordpress: id }),
   };
   const open = oneParam(params, 'site');
   const toProve = oneParam(params, 'prove');
+  const toConnect = oneParam(params, 'wordpress');
   const wanted = takesNew ? oneParam(params, 'new') : '';
   const closeHref = withParams(pathname, params, { new: null });
   return (
@@ -192,7 +203,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         columns={siteColumns(hrefs, ids, isReadOnly)}
         rowKey={(row) => String(row.id)}
         card={(row) => <SiteCard site={row} hrefs={hrefs} isReadOnly={isReadOnly} />}
-        isSelected={(row) => [open, toProve].includes(String(row.id))}
+        isSelected={(row) => [open, toProve, toConnect].includes(String(row.id))}
         wide="90rem"
         noMatch={
           <EmptyState
@@ -223,6 +234,13 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         <FigureLegend rows={found.rows.map(({ figureSources }) => figureSources)} hint="Point at a figure" />
       ) : null}
       {isReadOnly ? null : <SiteSelection {...{ ids, filter, niches }} total={found.total} isCapped={found.isCapped} />}
+      <ConnectDialog
+        id={toConnect}
+        ownerId={userId}
+        result={connectResults.find((one) => one === oneParam(params, 'result'))}
+        proveHref={hrefs.prove}
+        closeHref={withParams(pathname, params, closed)}
+      />
       <SiteDialog
         id={open}
         ownerId={userId}
@@ -271,6 +289,32 @@ async function ProveDialog({ id, ownerId, closeHref }: Pick<SiteDialogProps, 'id
   return <ProveSiteDialog key={id} siteId={params.data.id} {...{ known, closeHref }} />;
 }
 
+type ConnectDialogProps = Pick<SiteDialogProps, 'id' | 'ownerId' | 'closeHref'> & {
+  result: ConnectResult | undefined;
+  proveHref: (id: number) => string;
+};
+
+/** Renders the dialog that connects the site in the URL with WordPress. */
+async function ConnectDialog({ id, ownerId, result, proveHref, closeHref }: ConnectDialogProps) {
+  if (id === '') return null;
+  const params = siteIdParams.safeParse({ id });
+  const [site, view] = params.success
+    ? await Promise.all([
+        findSellerSite(ownerId, params.data.id),
+        nullIfNotFound(getWordPress(ownerId, params.data.id)),
+      ])
+    : [];
+  if (!site || !view) return <RecordNotFound key={id} noun="site" closeHref={closeHref} />;
+  return (
+    <WordPressDialog
+      key={id}
+      {...{ view, result, closeHref }}
+      site={{ id: site.id, name: site.name }}
+      proveHref={proveHref(site.id)}
+    />
+  );
+}
+
 /** Renders a site in the mobile layout, with all columns of the table. */
 function SiteCard({ site, hrefs, isReadOnly }: { site: ListedSite; hrefs: SiteHrefs; isReadOnly: boolean }) {
   return (
@@ -284,6 +328,7 @@ function SiteCard({ site, hrefs, isReadOnly }: { site: ListedSite; hrefs: SiteHr
       <PausedFor site={site} />
       <RejectedFor site={site} />
       <Ownership site={site} href={hrefs.prove(site.id)} />
+      <WordPressLink site={site} href={hrefs.wordpress(site.id)} />
       <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 text-sm">
         <Fact name="Your Price">
           <YourPrice site={site} />

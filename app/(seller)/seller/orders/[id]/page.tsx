@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { ChangePanel } from '@/app/(seller)/seller/orders/_components/change-panel';
 import { PlacementBadge } from '@/app/(seller)/seller/orders/_components/order-cells';
 import { SellerActions } from '@/app/(seller)/seller/orders/_components/seller-actions';
+import { WordPressCard } from '@/app/(seller)/seller/orders/_components/wordpress-card';
 import { OrderLink } from '@/components/links/order-link';
 import { BriefCard } from '@/components/orders/brief-card';
 import { DisputeBox } from '@/components/orders/dispute-box';
@@ -79,6 +80,7 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
           checkLabel="Report a repair"
         />
       )}
+      {formerStates.includes(order.state) ? null : <WordPressCard actor={actor} order={order} />}
       {order.brief ? (
         <BriefCard brief={order.brief} articleHref={`/api/seller/orders/${order.id}/brief/article`} />
       ) : null}

@@ -19,6 +19,16 @@ import {
   releasePlacement,
 } from '@/lib/orders/placements/fulfill';
 import { declineBody, deliverBody, extensionBody, versionBody } from '@/lib/orders/placements/schemas';
+import {
+  maxPublishBytes,
+  publishBody,
+  publishFormResponse,
+  publishResponse,
+  restoreResponse,
+} from '@/lib/orders/posts/contract';
+import { getPublishForm } from '@/lib/orders/posts/form';
+import { publishPost } from '@/lib/orders/posts/publish';
+import { restoreLink } from '@/lib/orders/posts/restore';
 
 const step = createStepRoutes({
   access: 'seller',
@@ -62,6 +72,53 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   changes: sellerChangeRoutes,
   dispute: { POST: createDisputeRoute('seller') },
   extension: step(extensionBody, { summary: 'Asks the buyer for more days, once for each order.' }, askForExtension),
+  publish: {
+    GET: route(
+      {
+        access: 'seller',
+        params: orderIdParams,
+        summary:
+          'Returns what publishing by WordPress needs: its categories, and the text of the article if there is one.',
+        response: publishFormResponse,
+        errors: ['not_found', 'rate_limited'],
+      },
+      ({ actor, params }) => getPublishForm(actor, params.id),
+    ),
+    POST: route(
+      {
+        access: 'seller',
+        params: orderIdParams,
+        summary: 'Publishes the article of an order by the WordPress of its site.',
+        description:
+          'As a draft, on a day, or at once, by the setting of the site. A live post is delivered; a scheduled one, and a draft that is published in WordPress, once it is live. A repeated request changes the same post.',
+        response: publishResponse,
+        errors: ['not_found', 'conflict', 'unprocessable', 'too_large', 'provider_failed', 'rate_limited'],
+        body: publishBody,
+        maxBodyBytes: maxPublishBytes,
+      },
+      async ({ actor, params, body }) => {
+        const published = await publishPost(actor, params.id, body);
+        deliverAfterResponse();
+        return published;
+      },
+    ),
+  },
+  restore: {
+    POST: route(
+      {
+        access: 'seller',
+        params: orderIdParams,
+        summary: 'Restores the link of an order in the post that was published by WordPress, and checks it at once.',
+        response: restoreResponse,
+        errors: ['not_found', 'conflict', 'unprocessable', 'too_large', 'provider_failed', 'rate_limited'],
+      },
+      async ({ actor, params }) => {
+        const { check, ...restored } = await restoreLink(actor, params.id);
+        deliverAfterResponse();
+        return { ...restored, check: linkCheckView(check) };
+      },
+    ),
+  },
   release: step(versionBody, { summary: 'Agrees to a cancellation by the buyer.' }, releasePlacement),
   repaired: {
     POST: route(

@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { orderPosts } from '@/db/schema/wordpress';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { describeReason } from '@/lib/links/describe-reason';
+import { checkLinkNow } from '@/lib/orders/link-checks/run';
+import { actAsSeller } from '@/lib/orders/order/authorize';
+import { deliverPlacement } from '@/lib/orders/placements/fulfill';
+
+/** `finding` says what is wrong with the page; empty if its link is in order. */
+export type PostDelivery = { isDelivered: boolean; finding: string };
+
+/**
+ * Delivers an order with the address of its live post, by the same step and check as any other address: WordPress may have
+ * filtered the link. The finding is stored with the post.
+ */
+export async function deliverPost(actor: Actor, orderId: number, url: string): Promise<PostDelivery> {
+  const delivery = await deliverUrl(actor, orderId, url);
+  await db().update(orderPosts).set({ lastError: delivery.finding }).where(eq(orderPosts.orderId, orderId));
+  return delivery;
+}
+
+async function deliverUrl(actor: Actor, orderId: number, url: string): Promise<PostDelivery> {
+  try {
+    await actAsSeller(actor, orderId, {}, (tx, locked) => deliverPlacement(tx, actor, locked, { role: 'seller', url }));
+  } catch (thrown) {
+    if (!(thrown instanceof AppError) || thrown.code !== 'unprocessable') throw thrown;
+    return { isDelivered: false, finding: thrown.message };
+  }
+  const { verdict, reasons } = await checkLinkNow(actor, orderId, { sellerId: actor.userId }, 'repair');
+  return { isDelivered: true, finding: verdict === 'ok' ? '' : reasons.map(describeReason).join(' ') };
+}
