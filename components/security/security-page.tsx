@@ -14,7 +14,7 @@ import { TwoStepCard } from './two-step-card';
 
 /** Sessions, password, two-step sign-in, API tokens and mail preferences. The page is the same in every portal. */
 export function SecurityPage(props: SecurityOverview & { apiTokens: TokenOverview | null; children?: ReactNode }) {
-  const { email, sessions, twoStep, passkeys, mails, apiTokens, children } = props;
+  const { email, sessions, twoStep, passkeys, mails, weeklyMail, apiTokens, children } = props;
   return (
     <>
       <PageHeader title="Security" description="Manage your sessions, sign-in methods and email preferences." />
@@ -39,7 +39,7 @@ export function SecurityPage(props: SecurityOverview & { apiTokens: TokenOvervie
         <div className="grid min-w-0 gap-4">
           <PasswordCard email={email} />
           {apiTokens ? <ApiTokensCard {...apiTokens} /> : null}
-          {mails.length > 0 ? <MailsCard choices={mails} /> : null}
+          {mails.length > 0 ? <MailsCard choices={mails} weekly={weeklyMail} /> : null}
           {children}
         </div>
       </div>

@@ -58,6 +58,7 @@ const inputs: Record<string, Record<string, unknown>> = {
   renewRecoveryCodesAction: { password: 'wrong' },
   turnOffTwoStepAction: { password: 'wrong' },
   setMailPreferenceAction: { kind: 'order-changed', on: true },
+  setWeeklyMailAction: { on: 'weekly' },
   readNotificationsAction: {},
   markNotificationReadAction: { key: 'notice 2000000000' },
   markAllNotificationsReadAction: { upTo: '2026-01-01T00:00:00.000Z' },

@@ -63,6 +63,7 @@ const admits: Record<string, Access> = {
   renewRecoveryCodesAction: 'session',
   turnOffTwoStepAction: 'session',
   setMailPreferenceAction: 'session',
+  setWeeklyMailAction: 'session',
   readNotificationsAction: 'session',
   markNotificationReadAction: 'session',
   markAllNotificationsReadAction: 'session',
@@ -345,6 +346,7 @@ describe('records of another user', () => {
         'renewRecoveryCodesAction',
         'turnOffTwoStepAction',
         'setMailPreferenceAction',
+        'setWeeklyMailAction',
         'readNotificationsAction',
         // Changes nothing for another user's key (buyer-bell.test.ts).
         'markNotificationReadAction',

@@ -74,12 +74,14 @@ async function send(
   await createNotification(tx, actor, { userId, kind, subject: formatOrderSubject(order), orderId: order.id });
   const recipient = await findMailRecipient(tx, userId);
   if (!recipient || (isMailKind(mail) && recipient.off.has(mail))) return;
+  const path = `/${area}/orders/${order.id}`;
   await queueMail(tx, {
     kind: mail,
     to: recipient.email,
     subject: heading,
+    news: { userId, text: `${heading}, ${order.website || order.packageName}`, path },
     body: (context) => {
-      const url = `${context.appUrl}/${area}/orders/${order.id}`;
+      const url = `${context.appUrl}${path}`;
       return createElement(OrderChangedMail, { ...context, heading, what, lines, url, area });
     },
   });
