@@ -20,6 +20,7 @@ import type { PublishedKeys } from './published-keys';
 import type { Publisher } from './publisher/publisher';
 import type { PortApp } from './server';
 import type { StateStore } from './state';
+import { type Telegram, telegramRoutes } from './telegram/routes';
 
 const latest = 8;
 
@@ -29,6 +30,7 @@ export type InboxPort = {
   consoles: readonly ProviderConsole[];
   publisher: Publisher;
   ahrefs: Ahrefs;
+  telegram: Telegram;
   appUrl: string;
   /** The gateway's public keys that the app must be configured with. */
   keys: PublishedKeys;
@@ -36,7 +38,7 @@ export type InboxPort = {
 
 /** Creates the port for users and tests: overview, inbox, delivery log and controls. */
 export function inboxPort(port: InboxPort): PortApp {
-  const { store, webhookQueue, consoles, publisher, ahrefs, appUrl, keys } = port;
+  const { store, webhookQueue, consoles, publisher, ahrefs, telegram, appUrl, keys } = port;
   const overview: Route = [
     'GET',
     '/',
@@ -76,6 +78,7 @@ export function inboxPort(port: InboxPort): PortApp {
       ...openaiRoutes,
       ...ecbRoutes,
       ...ahrefsRoutes(ahrefs),
+      ...telegramRoutes(telegram),
       ...deliveryRoutes(webhookQueue),
       ...publisherRoutes(publisher),
       ['POST', '/controls/reset', (request) => reset(port, request)],
@@ -97,8 +100,12 @@ function newestFirst(consoles: readonly ProviderConsole[]): PaymentSummary[] {
  * Resets all controls; `{"wipe": true}` also deletes payments, deliveries, mails and published pages, e.g. between two
  * tests.
  */
-async function reset({ store, webhookQueue, consoles, publisher, ahrefs }: InboxPort, request: GatewayRequest) {
+async function reset(
+  { store, webhookQueue, consoles, publisher, ahrefs, telegram }: InboxPort,
+  request: GatewayRequest,
+) {
   ahrefs.reset();
+  telegram.reset();
   for (const { gateway } of consoles) gateway.controls = defaultControls();
   const fields = readFields(request);
   if (typeof fields === 'object' && fields !== null && 'wipe' in fields && fields.wipe === true) {

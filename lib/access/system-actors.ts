@@ -26,6 +26,7 @@ export const systemActors = {
   scheduledPayouts: 'Scheduled payout job',
   settlement: 'Settlement job',
   signInFailures: 'Sign-in job',
+  telegram: 'Telegram bot',
   emailLink: 'Email link',
   emailVerification: 'Email verification',
   invitation: 'Invitation',

@@ -4,11 +4,13 @@ import type { AnnouncementAudience, AnnouncementType } from '@/db/enums';
 import { prepared } from '@/db/prepared';
 import { announcements } from '@/db/schema/announcements';
 import { bellReads } from '@/db/schema/bell-reads';
+import type { EventAudience } from '@/db/schema/events';
 import { type NoticeKind, noticeKinds, notices } from '@/db/schema/notices';
 import { users } from '@/db/schema/users';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
-import { isSellerRole } from '@/lib/access/permissions';
+import { isSellerRole, type Permission } from '@/lib/access/permissions';
+import { recordNoticeEvents } from '@/lib/events/record-notices';
 import { groupedKinds, type News } from './notice-words';
 
 /**
@@ -21,7 +23,26 @@ export async function createNotification(
   notice: { userId: string; kind: NoticeKind; subject: string; orderId?: number },
   { forActor = false }: { forActor?: boolean } = {},
 ): Promise<void> {
-  if (forActor || actor.userId !== notice.userId) await tx.insert(notices).values(notice);
+  if (forActor || actor.userId !== notice.userId) await insertNotices(tx, [notice]);
+}
+
+type NewNotice = { userId: string; kind: NoticeKind; subject: string; orderId?: number };
+
+/** Inserts notices, with an event for each recipient who has a chat. */
+export async function insertNotices(tx: Executor, inserted: readonly NewNotice[]): Promise<void> {
+  if (inserted.length === 0) return;
+  await tx.insert(notices).values([...inserted]);
+  await recordNoticeEvents(
+    tx,
+    inserted.map((notice) => ({ ...rightsOf(notice.kind), ...notice })),
+  );
+}
+
+/** Returns whose side a kind of notice is about, and the permission that staff need for it. */
+function rightsOf(kind: NoticeKind): { audience: EventAudience; permission?: Permission } {
+  if (kind === 'payment.disputed') return { audience: 'staff', permission: 'ManagePayments' };
+  if (kind === 'refund.requested') return { audience: 'staff', permission: 'ManageWallets' };
+  return { audience: /^(?:placement|site|payout|statement)\./.test(kind) ? 'seller' : 'buyer' };
 }
 
 /** The number of items shown, the maximum when more are unread, and the retention in days. */

@@ -1,6 +1,5 @@
 import { createElement } from 'react';
 import type { Executor } from '@/db/client';
-import { notices } from '@/db/schema/notices';
 import type { orders } from '@/db/schema/orders';
 import type { AnyActor } from '@/lib/access/actor';
 import { queueMail } from '@/lib/mail/compose';
@@ -8,7 +7,7 @@ import { isMailKind } from '@/lib/mail/preferences';
 import { findMailRecipient } from '@/lib/mail/recipients';
 import { OrderChangedMail } from '@/lib/mail/templates/orders';
 import { formatUsd } from '@/lib/money';
-import { createNotification } from '@/lib/notifications/notifications';
+import { createNotification, insertNotices } from '@/lib/notifications/notifications';
 import {
   type BuyerNotice,
   describeLink,
@@ -91,7 +90,8 @@ type Offer = Pick<StepResult, 'order' | 'placement'>;
 
 /** Notifies sellers of new orders: a notification for each order, and one mail for each seller. */
 export async function notifyOfOffers(tx: Executor, offers: readonly Offer[]): Promise<void> {
-  await tx.insert(notices).values(
+  await insertNotices(
+    tx,
     offers.map(({ order, placement }) => ({
       userId: placement.sellerId,
       kind: 'placement.offered' as const,
