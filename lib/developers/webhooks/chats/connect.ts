@@ -4,6 +4,7 @@ import { db, type Executor } from '@/db/client';
 import { endpointChannels, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { createEmailToken } from '@/lib/auth/email-token';
+import { isTwoStepOverdue } from '@/lib/auth/two-step';
 import { webhookSecretSlot } from '@/lib/developers/webhooks/secrets';
 import { AppError } from '@/lib/errors';
 import { noticeEventType } from '@/lib/events/types';
@@ -49,6 +50,10 @@ export async function getChats(userId: string): Promise<{ chats: ChatView[]; isO
   return { chats, isOn, hasTelegram: service !== null };
 }
 export type ChatOverview = Awaited<ReturnType<typeof getChats>>;
+
+/** Reads the chats for the Security page; null for a user who must set up a second factor first. */
+export const getChatOverview = async (actor: Actor): Promise<ChatOverview | null> =>
+  isTwoStepOverdue(actor) ? null : getChats(actor.userId);
 
 /**
  * Stores the chat of a person in place of an earlier one, and mails the person, because a stolen session could do it.
