@@ -351,7 +351,7 @@ const exceptions: Record<string, string[]> = {
     ...['readStatement', 'settleStatements', 'reconcileTopups', 'catchUpEvents', 'retryNotifications', 'storeEvent'],
     ...['runPayoutBatches', 'requestScheduledPayouts', 'dropUnusedProposals', 'takeEcbRates', 'recordAnswer'],
     ...['refreshDomainRatings', 'recordRatingRun', 'testAhrefsKey'],
-    ...['recheckOwnership', 'gatherMails'],
+    ...['recheckOwnership', 'gatherMails', 'readTelegramCodes'],
     ...['refreshAllFigures'],
   ],
   'before there is an actor: sign-in, registration, links in mails': [
