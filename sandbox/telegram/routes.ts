@@ -61,7 +61,7 @@ export function telegramRoutes(telegram: Telegram): Route[] {
     [
       'POST',
       '/telegram/:bot/getMe',
-      (request) => known(request, () => accept({ id: 1, is_bot: true, username: 'sandbox_bot' })),
+      (request) => known(request, () => accept({ id: 1, is_bot: true, username: 'linkmarket_sandbox_bot' })),
     ],
     ['POST', '/telegram/:bot/getUpdates', (request) => known(request, () => getUpdates(telegram, request))],
     ['POST', '/telegram/:bot/sendMessage', (request) => known(request, () => sendMessage(telegram, request))],

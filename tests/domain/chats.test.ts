@@ -296,7 +296,10 @@ describe('a code for Telegram', () => {
     const [buyer, other] = [await makeUser(), await makeUser()];
     const [replaced, late] = [await createTelegramCode(buyer), await createTelegramCode(other)];
     const { code, url, bot } = await createTelegramCode(buyer);
-    expect({ url, bot }).toEqual({ url: `https://t.me/sandbox_bot?start=${code}`, bot: 'sandbox_bot' });
+    expect({ url, bot }).toEqual({
+      url: `https://t.me/linkmarket_sandbox_bot?start=${code}`,
+      bot: 'linkmarket_sandbox_bot',
+    });
     expect(JSON.stringify(await db().select().from(emailTokens))).not.toContain(code);
     await db().update(emailTokens).set({ expiresAt: sql`now()` }).where(eq(emailTokens.userId, other.userId));
     await write(`/start ${replaced.code}`, 1);
