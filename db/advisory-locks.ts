@@ -14,6 +14,7 @@ const names = [
   'webhook-endpoints',
   'figures-import',
   'records',
+  'mails',
 ] as const;
 
 /** Arbitrary; no other application in the database may use the numbers from here on. */

@@ -9,7 +9,7 @@ export const announcementAudiences = ['everyone', 'customers', 'sellers', 'staff
 export type AnnouncementAudience = (typeof announcementAudiences)[number];
 
 /** The supported providers of API keys. */
-export const apiKeyProviders = ['OpenAI', 'SEMRush', 'Ahrefs', 'Moz', 'Google API', 'Other'] as const;
+export const apiKeyProviders = ['OpenAI', 'SEMRush', 'Ahrefs', 'Moz', 'Google API', 'Telegram', 'Other'] as const;
 export type ApiKeyProvider = (typeof apiKeyProviders)[number];
 
 /** The operator's legal documents. */

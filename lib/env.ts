@@ -85,6 +85,7 @@ const schema = z.object({
   OPENAI_BASE_URL: z.url().optional(),
   ECB_BASE_URL: z.url().optional(),
   AHREFS_BASE_URL: z.url().optional(),
+  TELEGRAM_BASE_URL: z.url().optional(),
   PUBLISHER_BASE_URL: z.url({ protocol: /^http$/ }).optional(),
   EGRESS_PROXY_URL: z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' }).optional(),
   MAIL_FROM: text.default('LinkMarket <no-reply@example.com>'),
@@ -258,6 +259,7 @@ function checkCombinations(values: Record<string, string | undefined>): string[]
     'OPENAI_BASE_URL',
     'ECB_BASE_URL',
     'AHREFS_BASE_URL',
+    'TELEGRAM_BASE_URL',
     'PUBLISHER_BASE_URL',
   ] as const) {
     if (values[name]) problems.push(...checkGatewayUrl(name, values[name], appEnv));

@@ -20,6 +20,7 @@ import type { PublishedKeys } from './published-keys';
 import type { Publisher } from './publisher/publisher';
 import type { PortApp } from './server';
 import type { StateStore } from './state';
+import { type Telegram, telegramRoutes } from './telegram/routes';
 import type { WordPress } from './wordpress/wordpress';
 
 const latest = 8;
@@ -31,6 +32,7 @@ export type InboxPort = {
   publisher: Publisher;
   wordpress: WordPress;
   ahrefs: Ahrefs;
+  telegram: Telegram;
   appUrl: string;
   /** The gateway's public keys that the app must be configured with. */
   keys: PublishedKeys;
@@ -38,7 +40,7 @@ export type InboxPort = {
 
 /** Creates the port for users and tests: overview, inbox, delivery log and controls. */
 export function inboxPort(port: InboxPort): PortApp {
-  const { store, webhookQueue, consoles, publisher, ahrefs, appUrl, keys } = port;
+  const { store, webhookQueue, consoles, publisher, ahrefs, telegram, appUrl, keys } = port;
   const overview: Route = [
     'GET',
     '/',
@@ -78,6 +80,7 @@ export function inboxPort(port: InboxPort): PortApp {
       ...openaiRoutes,
       ...ecbRoutes,
       ...ahrefsRoutes(ahrefs),
+      ...telegramRoutes(telegram),
       ...deliveryRoutes(webhookQueue),
       ...publisherRoutes(publisher),
       ['POST', '/controls/reset', (request) => reset(port, request)],
@@ -100,11 +103,12 @@ function newestFirst(consoles: readonly ProviderConsole[]): PaymentSummary[] {
  * tests.
  */
 async function reset(
-  { store, webhookQueue, consoles, publisher, wordpress, ahrefs }: InboxPort,
+  { store, webhookQueue, consoles, publisher, wordpress, ahrefs, telegram }: InboxPort,
   request: GatewayRequest,
 ) {
   ahrefs.reset();
   wordpress.reset();
+  telegram.reset();
   for (const { gateway } of consoles) gateway.controls = defaultControls();
   const fields = readFields(request);
   if (typeof fields === 'object' && fields !== null && 'wipe' in fields && fields.wipe === true) {

@@ -18,6 +18,7 @@ import { stripeConsole } from './stripe/console';
 import { StripeGateway } from './stripe/gateway';
 import { stripePort } from './stripe/port';
 import { stripeDestination } from './stripe/sign';
+import { Telegram } from './telegram/routes';
 import { wechatConsole } from './wechat/console';
 import { WechatGateway } from './wechat/gateway';
 import { wechatPort } from './wechat/port';
@@ -80,6 +81,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     inboxPort({
       ...{ store, webhookQueue, consoles, publisher, wordpress, appUrl },
       ahrefs: new Ahrefs(),
+      telegram: new Telegram(),
       keys: publishedKeys(keys, paypalServer.origin),
     }),
   );

@@ -352,7 +352,7 @@ const exceptions: Record<string, string[]> = {
     ...['readStatement', 'settleStatements', 'reconcileTopups', 'catchUpEvents', 'retryNotifications', 'storeEvent'],
     ...['runPayoutBatches', 'requestScheduledPayouts', 'dropUnusedProposals', 'takeEcbRates', 'recordAnswer'],
     ...['refreshDomainRatings', 'recordRatingRun', 'testAhrefsKey'],
-    ...['recheckOwnership', 'resumeSites', 'deliverPosts', 'withConnection'],
+    ...['recheckOwnership', 'resumeSites', 'deliverPosts', 'withConnection', 'gatherMails', 'readTelegramCodes'],
     ...['refreshAllFigures'],
   ],
   'before there is an actor: sign-in, registration, links in mails': [

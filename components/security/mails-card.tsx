@@ -4,13 +4,19 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { Card, CardHeader } from '@/components/ui/card';
 import { Switch } from '@/components/ui/switch';
-import { setMailPreferenceAction } from '@/lib/auth/security-actions';
+import { setMailPreferenceAction, setWeeklyMailAction } from '@/lib/auth/security-actions';
 import { ApiError } from '@/lib/browser/api-client';
 import type { MailPreference } from '@/lib/mail/preferences';
 import { actionFailure, securityCall } from './security-call';
 
-/** Renders the email preferences: one switch per kind of mail, saved at once. */
-export function MailsCard({ choices }: { choices: MailPreference[] }) {
+type MailsCardProps = {
+  choices: MailPreference[];
+  /** Whether news that can wait come once a week, and what they are about. */
+  weekly: { isOn: boolean; labels: string[] };
+};
+
+/** Renders the email preferences: one switch per kind of mail and one for the weekly mail, saved at once. */
+export function MailsCard({ choices, weekly }: MailsCardProps) {
   return (
     <Card aria-labelledby="mails">
       <CardHeader
@@ -19,18 +25,30 @@ export function MailsCard({ choices }: { choices: MailPreference[] }) {
             Emails
           </span>
         }
-        description="Choose the emails you receive. Emails you request, such as a password reset, are always sent."
+        description="Choose the emails you receive. Emails you request, such as a password reset, are always sent. Several of a kind within an hour come as one."
       />
       <ul className="divide-y divide-line">
-        {choices.map((choice) => (
-          <Line key={choice.kind} choice={choice} />
+        {weekly.labels.length > 0 ? (
+          <Line
+            isOn={weekly.isOn}
+            label="One email a week"
+            hint={`On Mondays, in place of single emails about: ${weekly.labels.join(', ')}. All others still come at once.`}
+            save={(on) => setWeeklyMailAction({ on })}
+          />
+        ) : null}
+        {choices.map(({ kind, ...choice }) => (
+          <Line key={kind} {...choice} save={(on) => setMailPreferenceAction({ kind, on })} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function Line({ choice: { kind, label, hint, isOn } }: { choice: MailPreference }) {
+type LineProps = Pick<MailPreference, 'label' | 'hint' | 'isOn'> & {
+  save: (on: boolean) => ReturnType<typeof setWeeklyMailAction>;
+};
+
+function Line({ label, hint, isOn, save }: LineProps) {
   const [checked, setChecked] = useState(isOn);
   const [pending, setPending] = useState(false);
 
@@ -38,7 +56,7 @@ function Line({ choice: { kind, label, hint, isOn } }: { choice: MailPreference 
     if (pending) return;
     setPending(true);
     try {
-      await securityCall(() => setMailPreferenceAction({ kind, on }));
+      await securityCall(() => save(on));
       setChecked(on);
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;

@@ -4,7 +4,9 @@ import { PageHeader } from '@/components/ui/page-header';
 import { formatDevice } from '@/lib/auth/describe-user-agent';
 import type { SecurityOverview, SessionItem } from '@/lib/auth/security-overview';
 import type { TokenOverview } from '@/lib/developers/tokens/tokens';
+import type { ChatOverview } from '@/lib/developers/webhooks/chats/connect';
 import { ApiTokensCard } from './api-tokens-card';
+import { ChatsCard } from './chats-card';
 import { EndOtherSessions, EndSession } from './end-sessions';
 import { MailsCard } from './mails-card';
 import { PasskeysCard } from './passkeys-card';
@@ -12,9 +14,15 @@ import { PasswordCard } from './password-card';
 import { SessionList } from './session-list';
 import { TwoStepCard } from './two-step-card';
 
-/** Sessions, password, two-step sign-in, API tokens and mail preferences. The page is the same in every portal. */
-export function SecurityPage(props: SecurityOverview & { apiTokens: TokenOverview | null; children?: ReactNode }) {
-  const { email, sessions, twoStep, passkeys, mails, apiTokens, children } = props;
+type SecurityPageProps = SecurityOverview & {
+  apiTokens: TokenOverview | null;
+  chats: ChatOverview | null;
+  children?: ReactNode;
+};
+
+/** Sessions, password, two-step sign-in, API tokens, mail preferences and chats. The page is the same in every portal. */
+export function SecurityPage(props: SecurityPageProps) {
+  const { email, sessions, twoStep, passkeys, mails, weeklyMail, apiTokens, chats, children } = props;
   return (
     <>
       <PageHeader title="Security" description="Manage your sessions, sign-in methods and email preferences." />
@@ -39,7 +47,8 @@ export function SecurityPage(props: SecurityOverview & { apiTokens: TokenOvervie
         <div className="grid min-w-0 gap-4">
           <PasswordCard email={email} />
           {apiTokens ? <ApiTokensCard {...apiTokens} /> : null}
-          {mails.length > 0 ? <MailsCard choices={mails} /> : null}
+          {mails.length > 0 ? <MailsCard choices={mails} weekly={weeklyMail} /> : null}
+          {chats ? <ChatsCard {...chats} /> : null}
           {children}
         </div>
       </div>

@@ -18,6 +18,7 @@ import {
   Link2,
   type LucideIcon,
   MessageSquare,
+  MessageSquareOff,
   PencilLine,
   Scale,
   ShoppingBag,
@@ -28,138 +29,107 @@ import {
   WalletCards,
 } from 'lucide-react';
 import Link from 'next/link';
+import { usePathname } from 'next/navigation';
 import { cn } from '@/components/ui/cn';
 import { TimeAgo } from '@/components/ui/time-ago';
-import type {
-  BuyerNoticeKind,
-  NoticeKind,
-  PaymentNoticeKind,
-  PayoutNoticeKind,
-  RefundNoticeKind,
-  SellerNoticeKind,
-} from '@/db/schema/notices';
+import type { NoticeKind } from '@/db/schema/notices';
+import { describeNews } from '@/lib/notifications/notice-words';
 import type { AnnouncementItem, NotificationItem, SiteItem } from '@/lib/notifications/notifications';
 
-type OrderNoticeKind = SellerNoticeKind | BuyerNoticeKind;
-type MoneyNoticeKind = PayoutNoticeKind | RefundNoticeKind | PaymentNoticeKind;
-type SiteNoticeKind = Exclude<NoticeKind, OrderNoticeKind | MoneyNoticeKind>;
-type NoticeText = { icon: LucideIcon; words: string };
-
-/** News of a user's sites: "Example was approved". `status` filters the list that the item links to. */
-const siteNotices: Record<SiteNoticeKind, NoticeText & { status: string | null }> = {
-  'site.approved': { icon: CircleCheck, words: 'approved', status: 'Approved' },
-  'site.rejected': { icon: CircleX, words: 'rejected', status: 'Rejected' },
-  'site.pending': { icon: Clock, words: 'sent back to review', status: 'Pending' },
-  'site.removed': { icon: Trash2, words: 'removed by the marketplace', status: null },
-  'site.wordpress_revoked': {
-    icon: TriangleAlert,
-    words: 'WordPress refuses the password, please reconnect',
-    status: null,
-  },
-  'site.ownership_lost': { icon: TriangleAlert, words: 'the proof of ownership was lost', status: null },
-  'payment.disputed': { icon: TriangleAlert, words: 'disputed', status: null },
+/** The icon of each kind. Its words are in lib/notifications/notice-words.ts. */
+const icons: Record<NoticeKind, LucideIcon> = {
+  'site.approved': CircleCheck,
+  'site.rejected': CircleX,
+  'site.pending': Clock,
+  'site.removed': Trash2,
+  'site.wordpress_revoked': TriangleAlert,
+  'site.ownership_lost': TriangleAlert,
+  'payment.disputed': TriangleAlert,
+  'placement.offered': ShoppingBag,
+  'placement.answer_due': Clock,
+  'placement.expired': Clock,
+  'placement.accepted': CircleCheck,
+  'placement.declined': CircleX,
+  'placement.delivery_due': CalendarClock,
+  'placement.late': CircleAlert,
+  'placement.delivered': Link2,
+  'placement.revision': PencilLine,
+  'placement.extension_granted': CalendarClock,
+  'placement.extension_refused': CalendarClock,
+  'placement.approved': BadgeCheck,
+  'placement.change_asked': PencilLine,
+  'placement.change_accepted': PencilLine,
+  'placement.change_approved': BadgeCheck,
+  'placement.change_ended': Ban,
+  'placement.not_delivered': TriangleAlert,
+  'placement.cancelled': Ban,
+  'placement.taken_over': Handshake,
+  'placement.disputed': Scale,
+  'placement.proposal': Scale,
+  'placement.settled': Scale,
+  'placement.dispute_withdrawn': Scale,
+  'placement.message': MessageSquare,
+  'placement.link_changed': CircleAlert,
+  'placement.link_broken': Unlink2,
+  'placement.link_repaired': Link2,
+  'placement.repair_due': Clock,
+  'placement.lost': Unlink2,
+  'order.accepted': CircleCheck,
+  'order.declined': CircleX,
+  'order.expired': Clock,
+  'order.late': CircleAlert,
+  'order.delivered': Link2,
+  'order.extension_asked': CalendarClock,
+  'order.extension_granted': CalendarClock,
+  'order.extension_refused': CalendarClock,
+  'order.released': Ban,
+  'order.change_priced': PencilLine,
+  'order.change_accepted': PencilLine,
+  'order.change_unpaid': CircleAlert,
+  'order.change_delivered': Link2,
+  'order.change_approved': BadgeCheck,
+  'order.change_ended': Ban,
+  'order.approved': BadgeCheck,
+  'order.cancelled': Ban,
+  'order.taken_over': Handshake,
+  'order.disputed': Scale,
+  'order.proposal': Scale,
+  'order.settled': Scale,
+  'order.dispute_withdrawn': Scale,
+  'order.message': MessageSquare,
+  'order.link_changed': CircleAlert,
+  'order.link_broken': Unlink2,
+  'order.link_repaired': Link2,
+  'order.link_lost': Unlink2,
+  'order.pending': Clock,
+  'order.processing': Hammer,
+  'order.live': Link2,
+  'order.completed': BadgeCheck,
+  'order.rejected': CircleX,
+  'order.refunded': Undo2,
+  'order.recharged': CreditCard,
+  'order.link': Link2,
+  'order.comment': MessageSquare,
+  'order.content': FileText,
+  'payout.paid': Banknote,
+  'payout.failed': CircleX,
+  'payout.returned': CircleAlert,
+  'payout.method_set': Landmark,
+  'payout.method_removed': Landmark,
+  'statement.issued': FileText,
+  'refund.requested': Undo2,
+  'refund.succeeded': Undo2,
+  'refund.failed': CircleX,
+  'refund.declined': CircleX,
+  'topup.paid': WalletCards,
+  'topup.failed': CircleX,
+  'topup.review': Clock,
+  'topup.refunded': Undo2,
+  'topup.disputed': TriangleAlert,
+  'topup.reinstated': WalletCards,
+  'wallet.credited': WalletCards,
+  'chat.off': MessageSquareOff,
 };
-
-/** News of orders: "Order #12, example.com: approved". */
-const orderNotices: Record<OrderNoticeKind, NoticeText> = {
-  'placement.offered': { icon: ShoppingBag, words: 'new, please answer' },
-  'placement.answer_due': { icon: Clock, words: 'expires soon without your answer' },
-  'placement.expired': { icon: Clock, words: 'expired without your answer' },
-  'placement.accepted': { icon: CircleCheck, words: 'accepted for you by our team' },
-  'placement.declined': { icon: CircleX, words: 'declined for you by our team' },
-  'placement.delivery_due': { icon: CalendarClock, words: 'due soon' },
-  'placement.late': { icon: CircleAlert, words: 'late' },
-  'placement.delivered': { icon: Link2, words: 'delivered for you by our team' },
-  'placement.revision': { icon: PencilLine, words: 'a change is requested' },
-  'placement.extension_granted': { icon: CalendarClock, words: 'more days granted' },
-  'placement.extension_refused': { icon: CalendarClock, words: 'more days refused' },
-  'placement.approved': { icon: BadgeCheck, words: 'approved' },
-  'placement.change_asked': { icon: PencilLine, words: 'a paid change is requested' },
-  'placement.change_accepted': { icon: PencilLine, words: 'the buyer agreed to your price of the change' },
-  'placement.change_approved': { icon: BadgeCheck, words: 'the change was approved' },
-  'placement.change_ended': { icon: Ban, words: 'the change ended' },
-  'placement.cancelled': { icon: Ban, words: 'canceled' },
-  'placement.taken_over': { icon: Handshake, words: 'taken over by our team' },
-  'placement.disputed': { icon: Scale, words: 'dispute opened' },
-  'placement.proposal': { icon: Scale, words: 'new proposal in the dispute' },
-  'placement.settled': { icon: Scale, words: 'settled' },
-  'placement.dispute_withdrawn': { icon: Scale, words: 'dispute withdrawn' },
-  'placement.message': { icon: MessageSquare, words: 'new messages' },
-  'placement.link_changed': { icon: CircleAlert, words: 'the link changed' },
-  'placement.link_broken': { icon: Unlink2, words: 'the link is missing, please repair it' },
-  'placement.link_repaired': { icon: Link2, words: 'the link is in order again' },
-  'placement.not_delivered': { icon: TriangleAlert, words: 'the post is live, but not delivered' },
-  'placement.repair_due': { icon: Clock, words: 'two days left to repair the link' },
-  'placement.lost': { icon: Unlink2, words: 'the link was lost' },
-  'order.accepted': { icon: CircleCheck, words: 'accepted' },
-  'order.declined': { icon: CircleX, words: 'declined and refunded' },
-  'order.expired': { icon: Clock, words: 'expired and refunded' },
-  'order.late': { icon: CircleAlert, words: 'late, you can cancel it' },
-  'order.delivered': { icon: Link2, words: 'published, please review' },
-  'order.extension_asked': { icon: CalendarClock, words: 'the seller asks for more days' },
-  'order.extension_granted': { icon: CalendarClock, words: 'our team granted more days' },
-  'order.extension_refused': { icon: CalendarClock, words: 'our team refused more days' },
-  'order.change_priced': { icon: PencilLine, words: 'the change has another price, please answer' },
-  'order.change_accepted': { icon: PencilLine, words: 'the change was accepted' },
-  'order.change_unpaid': { icon: CircleAlert, words: 'your wallet does not cover the change' },
-  'order.change_delivered': { icon: Link2, words: 'the change is online, please review' },
-  'order.change_approved': { icon: BadgeCheck, words: 'the change was approved' },
-  'order.change_ended': { icon: Ban, words: 'the change ended' },
-  'order.released': { icon: Ban, words: 'you can cancel it' },
-  'order.approved': { icon: BadgeCheck, words: 'approved' },
-  'order.cancelled': { icon: Ban, words: 'canceled and refunded' },
-  'order.taken_over': { icon: Handshake, words: 'taken over by our team' },
-  'order.disputed': { icon: Scale, words: 'dispute opened' },
-  'order.proposal': { icon: Scale, words: 'new proposal in the dispute' },
-  'order.settled': { icon: Scale, words: 'settled' },
-  'order.dispute_withdrawn': { icon: Scale, words: 'dispute withdrawn' },
-  'order.message': { icon: MessageSquare, words: 'new messages' },
-  'order.link_changed': { icon: CircleAlert, words: 'the link changed' },
-  'order.link_broken': { icon: Unlink2, words: 'the link is missing' },
-  'order.link_repaired': { icon: Link2, words: 'the link is in order again' },
-  'order.link_lost': { icon: Unlink2, words: 'the link was lost, partly refunded' },
-  'order.pending': { icon: Clock, words: 'pending again' },
-  'order.processing': { icon: Hammer, words: 'in progress' },
-  'order.live': { icon: Link2, words: 'live' },
-  'order.completed': { icon: BadgeCheck, words: 'completed' },
-  'order.rejected': { icon: CircleX, words: 'rejected' },
-  'order.refunded': { icon: Undo2, words: 'refunded' },
-  'order.recharged': { icon: CreditCard, words: 'the refund was reversed' },
-  'order.link': { icon: Link2, words: 'the live link was updated' },
-  'order.comment': { icon: MessageSquare, words: 'new comment' },
-  'order.content': { icon: FileText, words: 'content to download' },
-};
-
-/** The pages that news of money link to. */
-const [payouts, refunds, wallet] = ['/seller/payouts', '/user/wallet/refunds', '/user/wallet'];
-
-/** News of payouts, refunds and payments, after their amount or account: "$120.00: paid out". */
-const moneyNotices: Record<MoneyNoticeKind, NoticeText & { href: string }> = {
-  'payout.paid': { icon: Banknote, words: 'paid out', href: payouts },
-  'payout.failed': { icon: CircleX, words: 'not paid out, in your balance again', href: payouts },
-  'payout.returned': { icon: CircleAlert, words: 'returned to your balance', href: payouts },
-  'payout.method_set': { icon: Landmark, words: 'set as your payout method', href: payouts },
-  'payout.method_removed': { icon: Landmark, words: 'removed as your payout method', href: payouts },
-  'statement.issued': { icon: FileText, words: 'statement issued', href: '/seller/earnings/self-billing' },
-  'refund.requested': {
-    icon: Undo2,
-    words: 'refund requested by a buyer',
-    href: '/dashboard/features/wallet-manager?tab=refunds',
-  },
-  'refund.succeeded': { icon: Undo2, words: 'refunded to your payment method', href: refunds },
-  'refund.failed': { icon: CircleX, words: 'not refunded, in your wallet again', href: refunds },
-  'refund.declined': { icon: CircleX, words: 'refund declined', href: refunds },
-  'topup.paid': { icon: WalletCards, words: 'paid and added to your wallet', href: wallet },
-  'topup.failed': { icon: CircleX, words: 'payment failed, nothing was charged', href: wallet },
-  'topup.review': { icon: Clock, words: 'payment in review by our team', href: wallet },
-  'topup.refunded': { icon: Undo2, words: 'refunded to your payment method', href: wallet },
-  'topup.disputed': { icon: TriangleAlert, words: 'withdrawn by your bank, taken from your wallet', href: wallet },
-  'topup.reinstated': { icon: WalletCards, words: 'returned to your wallet', href: wallet },
-  'wallet.credited': { icon: WalletCards, words: 'added to your wallet by our team', href: wallet },
-};
-
-const isMoneyNotice = (kind: NoticeKind): kind is MoneyNoticeKind => Object.hasOwn(moneyNotices, kind);
-const isOrderNotice = (kind: NoticeKind): kind is OrderNoticeKind => Object.hasOwn(orderNotices, kind);
 
 type BellPanelProps = {
   items: readonly NotificationItem[];
@@ -222,7 +192,10 @@ function Announcement({ item }: { item: AnnouncementItem }) {
 type NoticeProps = { item: SiteItem; sitesHref: string | undefined; onFollow: (key: string) => void };
 
 function Notice({ item, sitesHref, onFollow }: NoticeProps) {
-  const { icon: Icon, name, words, href } = describeNotice(item, sitesHref);
+  const [area = ''] = usePathname().split('/').filter(Boolean);
+  const security = `/${['seller', 'dashboard'].includes(area) ? area : 'user'}/security`;
+  const { name, words, href } = describeNews(item, sitesHref, security);
+  const Icon = icons[item.kind];
   const text = (
     <>
       <Icon className="mt-0.5 size-4 text-subtle" />
@@ -242,43 +215,6 @@ function Notice({ item, sitesHref, onFollow }: NoticeProps) {
       {text}
     </Link>
   );
-}
-
-/** From this number on, a notification names the number of its sites or orders instead of the first of them. */
-const countedFrom = 4;
-
-/** Returns the icon, the name and the words after it, and the URL that a notification links to, if any. */
-function describeNotice({ kind, subject, sites, orderId }: SiteItem, sitesHref: string | undefined) {
-  const count = sites.toLocaleString('en-US');
-  const nameOf = (noun: string) =>
-    sites >= countedFrom ? `${count} ${noun}` : sites > 1 ? `${subject} and ${sites - 1} more` : subject;
-  if (isOrderNotice(kind)) {
-    const { icon, words } = orderNotices[kind];
-    const list = kind.startsWith('placement.') ? '/seller/orders' : '/user/orders';
-    return { icon, name: nameOf('orders'), words: `: ${words}`, href: orderId === null ? list : `${list}/${orderId}` };
-  }
-  if (isMoneyNotice(kind)) {
-    const name = sites > 1 ? `${subject} and ${(sites - 1).toLocaleString('en-US')} more` : subject;
-    return { ...moneyNotices[kind], name, words: `: ${moneyNotices[kind].words}` };
-  }
-  const { icon, words, status } = siteNotices[kind];
-  const isCounted = sites >= countedFrom;
-  const text = isCounted ? ` ${words}` : ` ${sites > 1 ? 'were' : 'was'} ${words}`;
-  if (kind === 'payment.disputed')
-    return { icon, name: nameOf('payments'), words: text, href: '/dashboard/features/payments/disputes' };
-  if (kind === 'site.ownership_lost') {
-    const query = new URLSearchParams(sites === 1 ? { q: subject } : { gap: 'ownership' });
-    const href = sitesHref === undefined ? null : `${sitesHref}?${query}`;
-    return { icon, name: nameOf('domains'), words: `: ${words}`, href };
-  }
-  if (kind === 'site.wordpress_revoked')
-    return { icon, name: nameOf('sites'), words: `: ${words}`, href: sitesHref ?? null };
-  const site = { icon, name: nameOf('sites'), words: text };
-  if (sitesHref === undefined) return { ...site, href: null };
-  // A removed site has no page.
-  if (status === null) return { ...site, href: sitesHref };
-  const query = new URLSearchParams({ status, ...(sites === 1 && { q: subject }) });
-  return { ...site, href: `${sitesHref}?${query}` };
 }
 
 function UnreadMark({ isUnread }: { isUnread: boolean }) {

@@ -137,11 +137,10 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
 /** Returns the list with these notifications read. */
 function withRead(bell: BellState, keys: readonly string[]): BellState {
   const read = bell.items.filter(({ key, isUnread }) => isUnread && keys.includes(key));
-  const count = read.reduce((sum, item) => sum + ('notices' in item ? item.notices : 1), 0);
   return {
     ...bell,
     items: bell.items.map((item) => (read.includes(item) ? { ...item, isUnread: false } : item)),
-    unread: Math.max(0, bell.unread - count),
+    unread: Math.max(0, bell.unread - read.length),
   };
 }
 

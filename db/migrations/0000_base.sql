@@ -485,6 +485,8 @@ CREATE TABLE "mails" (
 	"subject" text NOT NULL,
 	"sealed_body" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"gathers_for" text,
+	"released_at" timestamp with time zone,
 	"expires_at" timestamp with time zone,
 	"priority" smallint DEFAULT 2 NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
@@ -1531,6 +1533,7 @@ CREATE TABLE "users" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"last_seen_at" timestamp with time zone,
+	"has_weekly_mail" boolean DEFAULT false NOT NULL,
 	"deleted_at" timestamp with time zone
 );
 --> statement-breakpoint
@@ -1615,6 +1618,7 @@ CREATE TABLE "webhook_endpoints" (
 	"id" text PRIMARY KEY NOT NULL,
 	"owner_id" text NOT NULL,
 	"is_installation" boolean DEFAULT false NOT NULL,
+	"channel" text DEFAULT 'webhook' NOT NULL,
 	"url" text NOT NULL,
 	"events" text[] NOT NULL,
 	"description" text DEFAULT '' NOT NULL,
@@ -1668,6 +1672,7 @@ ALTER TABLE "link_watches" ADD CONSTRAINT "link_watches_order_id_orders_id_fk" F
 ALTER TABLE "link_watches" ADD CONSTRAINT "link_watches_buyer_id_users_id_fk" FOREIGN KEY ("buyer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_watches" ADD CONSTRAINT "link_watches_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail_opt_outs" ADD CONSTRAINT "mail_opt_outs_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mails" ADD CONSTRAINT "mails_gathers_for_users_id_fk" FOREIGN KEY ("gathers_for") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notices" ADD CONSTRAINT "notices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "message_reads" ADD CONSTRAINT "message_reads_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "message_reads" ADD CONSTRAINT "message_reads_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1839,11 +1844,15 @@ CREATE INDEX "link_watches_buyer_lost_idx" ON "link_watches" USING btree ("buyer
 CREATE INDEX "link_watches_project_idx" ON "link_watches" USING btree ("project_id","verdict","end_reason");--> statement-breakpoint
 CREATE INDEX "link_watches_project_lost_idx" ON "link_watches" USING btree ("project_id") WHERE end_reason = 'lost';--> statement-breakpoint
 CREATE UNIQUE INDEX "proof_keys_active_key" ON "proof_keys" USING btree ((true)) WHERE retired_at is null;--> statement-breakpoint
-CREATE INDEX "mails_due_idx" ON "mails" USING btree ("next_attempt_at") WHERE sent_at is null and failed_at is null;--> statement-breakpoint
-CREATE INDEX "mails_queue_idx" ON "mails" USING btree ("priority","next_attempt_at") WHERE sent_at is null and failed_at is null;--> statement-breakpoint
+CREATE INDEX "mails_due_idx" ON "mails" USING btree ("next_attempt_at") WHERE sent_at is null and failed_at is null and gathers_for is null;--> statement-breakpoint
+CREATE INDEX "mails_queue_idx" ON "mails" USING btree ("priority","next_attempt_at") WHERE sent_at is null and failed_at is null and gathers_for is null;--> statement-breakpoint
+CREATE INDEX "mails_gather_idx" ON "mails" USING btree ("next_attempt_at") WHERE gathers_for is not null;--> statement-breakpoint
+CREATE INDEX "mails_gatherer_idx" ON "mails" USING btree ("gathers_for","kind") WHERE gathers_for is not null;--> statement-breakpoint
+CREATE INDEX "mails_released_idx" ON "mails" USING btree ("recipient","kind","released_at") WHERE released_at is not null;--> statement-breakpoint
 CREATE INDEX "mails_sent_idx" ON "mails" USING btree ("sent_at") WHERE sent_at is not null;--> statement-breakpoint
 CREATE INDEX "mails_failed_idx" ON "mails" USING btree ("failed_at","id") WHERE failed_at is not null;--> statement-breakpoint
 CREATE INDEX "notices_user_idx" ON "notices" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "notices_unread_idx" ON "notices" USING btree ("user_id","kind","created_at") WHERE read_at is null;--> statement-breakpoint
 CREATE INDEX "notices_created_idx" ON "notices" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "message_reads_unread_idx" ON "message_reads" USING btree ("user_id","order_id") WHERE unread_count > 0;--> statement-breakpoint
 CREATE INDEX "message_reads_mail_due_idx" ON "message_reads" USING btree ("mail_due_at") WHERE mail_due_at is not null;--> statement-breakpoint
@@ -2047,5 +2056,6 @@ CREATE INDEX "webhook_deliveries_endpoint_idx" ON "webhook_deliveries" USING btr
 CREATE INDEX "webhook_deliveries_due_idx" ON "webhook_deliveries" USING btree ("endpoint_id","next_attempt_at") WHERE next_attempt_at is not null;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_give_up_idx" ON "webhook_deliveries" USING btree ("give_up_at") WHERE next_attempt_at is not null;--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_owner_idx" ON "webhook_endpoints" USING btree ("owner_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "webhook_endpoints_chat_key" ON "webhook_endpoints" USING btree ("owner_id","channel") WHERE channel <> 'webhook';--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_installation_idx" ON "webhook_endpoints" USING btree ("id") WHERE is_installation;--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_turn_idx" ON "webhook_endpoints" USING btree ("leased_until") WHERE is_enabled;

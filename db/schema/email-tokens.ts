@@ -3,10 +3,10 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, timestamptz } from '@/db/columns';
 import { users } from './users';
 
-export const emailTokenPurposes = ['verify-email', 'reset-password', 'change-email', 'invite'] as const;
+export const emailTokenPurposes = ['verify-email', 'reset-password', 'change-email', 'invite', 'telegram'] as const;
 export type EmailTokenPurpose = (typeof emailTokenPurposes)[number];
 
-/** A link sent by mail. Only the hash of its secret is stored, so that read access to this table opens no account. */
+/** A link sent by mail, or to Telegram. Only the hash of its secret is stored, so that read access to this table opens no account. */
 export const emailTokens = pgTable(
   'email_tokens',
   {

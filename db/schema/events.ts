@@ -3,8 +3,11 @@ import { bigint, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg
 import { createdAt, idColumn } from '@/db/columns';
 import { users } from './users';
 
-/** Whose event it is: that of a buyer or a seller, or of the installation. */
-export const eventAudiences = ['buyer', 'seller', 'installation'] as const;
+/**
+ * Whose event it is: that of a buyer or a seller, or of the installation. A notice of the bell for a member of the staff
+ * names the permission that it needs.
+ */
+export const eventAudiences = ['buyer', 'seller', 'installation', 'staff'] as const;
 export type EventAudience = (typeof eventAudiences)[number];
 
 /**

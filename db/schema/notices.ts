@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, timestamptz } from '@/db/columns';
 import { users } from './users';
@@ -106,7 +107,11 @@ export const paymentNoticeKinds = [
 ] as const;
 export type PaymentNoticeKind = (typeof paymentNoticeKinds)[number];
 
-/** The decision on a seller's site; for staff, a disputed payment; for sellers and buyers, news of an order, a payout, a refund or a payment. */
+/** A chat of the recipient (`webhook_endpoints.channel`) that receives nothing any more. */
+export const chatNoticeKinds = ['chat.off'] as const;
+export type ChatNoticeKind = (typeof chatNoticeKinds)[number];
+
+/** All kinds: beside those above the decision on a seller's site, and for staff a disputed payment. */
 export const noticeKinds = [
   'site.approved',
   'site.rejected',
@@ -120,6 +125,7 @@ export const noticeKinds = [
   ...payoutNoticeKinds,
   ...refundNoticeKinds,
   ...paymentNoticeKinds,
+  ...chatNoticeKinds,
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -133,7 +139,7 @@ export const notices = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text({ enum: noticeKinds }).notNull(),
-    /** The site's name at that time, for a lost ownership its domain; for a disputed payment, the amount and the provider; for a payout, a refund or a payment, its amount; for a payout method, its kind and last four characters; for a statement, its number; for an order, its number and website. */
+    /** The site's name at that time, for a lost ownership its domain; for a disputed payment, the amount and the provider; for a payout, a refund or a payment, its amount; for a payout method, its kind and last four characters; for a statement, its number; for an order, its number and website; for a chat, its service. */
     subject: text().notNull(),
     /** The order that the notification is about; null for other notifications. */
     orderId: integer(),
@@ -143,6 +149,8 @@ export const notices = pgTable(
   },
   (table) => [
     index('notices_user_idx').on(table.userId, table.createdAt),
+    // The bell's number, which every page reads.
+    index('notices_unread_idx').on(table.userId, table.kind, table.createdAt).where(sql`read_at is null`),
     index('notices_created_idx').on(table.createdAt),
   ],
 );

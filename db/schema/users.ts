@@ -78,6 +78,8 @@ export const users = pgTable(
      * who has never signed in.
      */
     lastSeenAt: timestamptz(),
+    /** Whether news that can wait come in one mail a week (lib/mail/preferences.ts). */
+    hasWeeklyMail: boolean().notNull().default(false),
     /** Set when an admin deletes the user; orders and transfers stay. */
     deletedAt: timestamptz(),
   },

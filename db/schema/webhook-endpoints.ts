@@ -8,6 +8,10 @@ import { users } from './users';
 export const endpointOffReasons = ['owner', 'failing', 'gone'] as const;
 export type EndpointOffReason = (typeof endpointOffReasons)[number];
 
+/** What receives: an endpoint for webhooks, or a chat of a person, which gets the notices of the bell as texts. */
+export const endpointChannels = ['webhook', 'slack', 'telegram'] as const;
+export type EndpointChannel = (typeof endpointChannels)[number];
+
 /** Where events are sent: an address of a person, or of the installation. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
@@ -19,11 +23,13 @@ export const webhookEndpoints = pgTable(
       .references(() => users.id),
     /** Whether it receives the installation's events instead of the owner's. */
     isInstallation: boolean().notNull().default(false),
+    channel: text({ enum: endpointChannels }).notNull().default('webhook'),
+    /** Of a chat without what identifies it. */
     url: text().notNull(),
     /** The event types that are sent. */
     events: text().array().notNull(),
     description: text().notNull().default(''),
-    /** The signing secret, encrypted with SECRET_KEYS and bound to the row (lib/developers/webhooks/secrets.ts). */
+    /** The signing secret, Slack's whole address, or the number of Telegram's chat, encrypted with SECRET_KEYS and bound to the row (lib/developers/webhooks/secrets.ts). */
     sealedSecret: text().notNull(),
     /** The secret before the last rotation, which also signs until `previousSecretUntil`. */
     sealedPreviousSecret: text(),
@@ -51,6 +57,7 @@ export const webhookEndpoints = pgTable(
   },
   (table) => [
     index('webhook_endpoints_owner_idx').on(table.ownerId, table.id),
+    uniqueIndex('webhook_endpoints_chat_key').on(table.ownerId, table.channel).where(sql`channel <> 'webhook'`),
     index('webhook_endpoints_installation_idx').on(table.id).where(sql`is_installation`),
     index('webhook_endpoints_turn_idx').on(table.leasedUntil).where(sql`is_enabled`),
   ],

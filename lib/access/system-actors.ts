@@ -27,6 +27,7 @@ export const systemActors = {
   scheduledPayouts: 'Scheduled payout job',
   settlement: 'Settlement job',
   signInFailures: 'Sign-in job',
+  telegram: 'Telegram bot',
   wordpress: 'WordPress job',
   emailLink: 'Email link',
   emailVerification: 'Email verification',

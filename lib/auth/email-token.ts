@@ -13,6 +13,7 @@ export const emailTokenSeconds: Record<EmailTokenPurpose, number> = {
   'reset-password': 60 * 60,
   'change-email': 24 * 60 * 60,
   invite: 7 * 24 * 60 * 60,
+  telegram: 15 * 60,
 };
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');

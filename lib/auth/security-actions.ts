@@ -2,7 +2,7 @@
 
 import { renderSVG } from 'uqr';
 import { z } from 'zod';
-import { setMailPreference, setMailPreferenceInput } from '@/lib/mail/preferences';
+import { setMailPreference, setMailPreferenceInput, setWeeklyMail, setWeeklyMailInput } from '@/lib/mail/preferences';
 import { action } from './action';
 import { changePassword } from './change-password';
 import { changePasswordInput, ownPasswordInput, sessionInput, totpCodeInput, userSessionsInput } from './contract';
@@ -57,3 +57,5 @@ export const turnOffTwoStepAction = action({ access: 'session', input: ownPasswo
 
 /** Part of the security page of every portal; not part of the public API. */
 export const setMailPreferenceAction = action({ access: 'session', input: setMailPreferenceInput }, setMailPreference);
+
+export const setWeeklyMailAction = action({ access: 'session', input: setWeeklyMailInput }, setWeeklyMail);

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { sessions } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
-import { listMailPreferences } from '@/lib/mail/preferences';
+import { getWeeklyChoice, listMailPreferences } from '@/lib/mail/preferences';
 import { describeUserAgent, type UserAgentInfo } from './describe-user-agent';
 import { getTwoStep, isTwoStepOverdue, listPasskeys } from './two-step';
 
@@ -10,11 +10,12 @@ export type SessionItem = UserAgentInfo & Omit<ActiveSession, 'userAgent'> & { i
 
 /** Reads the data of the security page, which the portals share. */
 export async function getSecurityOverview(actor: Actor) {
-  const [sessions, twoStep, passkeys, mails] = await Promise.all([
+  const [sessions, twoStep, passkeys, mails, weeklyMail] = await Promise.all([
     listSessions(actor.userId),
     getTwoStep(actor.userId),
     listPasskeys(actor.userId),
     isTwoStepOverdue(actor) ? [] : listMailPreferences(actor),
+    getWeeklyChoice(actor),
   ]);
   const lines = sessions.map(({ userAgent, ...session }) => ({
     ...session,
@@ -27,6 +28,7 @@ export async function getSecurityOverview(actor: Actor) {
     twoStep,
     passkeys,
     mails,
+    weeklyMail,
   };
 }
 

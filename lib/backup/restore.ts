@@ -97,7 +97,12 @@ async function restoreInto(tx: Transaction, caller: Actor, source: Source): Prom
   requireWithinRights(actor, before, await listRights(tx));
   await tx
     .update(mails)
-    .set({ sealedBody: null, failedAt: sql`now()`, error: 'Not sent: it was queued in a backup that was restored.' })
+    .set({
+      sealedBody: null,
+      gathersFor: null,
+      failedAt: sql`now()`,
+      error: 'Not sent: it was queued in a backup that was restored.',
+    })
     .where(and(isNull(mails.sentAt), isNull(mails.failedAt)));
   if (books === 'keep' && !(await isSameLedger(tx, tables, manifest))) throw busyError();
   const details = `${actor.email} restored the backup of ${manifest.madeAt}. All users were signed out.`;

@@ -20,6 +20,12 @@ import {
 /** The event that “Send test” sends. No endpoint subscribes to it. */
 export const testEventType = 'webhook.test';
 
+/**
+ * The event of a notice in the bell, for the chats of its recipient only. It is not a type of the reference: no endpoint for
+ * webhooks subscribes to it, and no list contains it.
+ */
+export const noticeEventType = 'bell.notice';
+
 /** Every type of event: what happened, and the data that each audience receives. */
 export const eventTypes = {
   'order.created': { summary: 'An order was placed.', subject: order },

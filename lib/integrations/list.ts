@@ -50,6 +50,7 @@ export async function listIntegrations(): Promise<Integration[]> {
     scannerState(),
     openAiState(),
     ahrefsState(),
+    telegramState(),
   ]);
   return listed.map(({ service, ...integration }) => {
     const answer = service && integration.state === 'configured' ? answerOf(service) : null;
@@ -180,6 +181,18 @@ async function ahrefsState(): Promise<Configuration> {
     purpose: 'Domain Rating by Ahrefs',
     ...found,
     ...(isOff && { state: 'off', detail: 'Set up, but the daily budget in the API Manager is 0.' }),
+  };
+}
+
+async function telegramState(): Promise<Configuration> {
+  return {
+    name: 'telegram',
+    label: 'Telegram',
+    purpose: 'Notifications in a chat',
+    ...(await keyState('Telegram', {
+      used: 'Users connect their chat with your bot on their Security page.',
+      missing: 'Users cannot connect Telegram. Add the token of a bot from @BotFather in the API Manager.',
+    })),
   };
 }
 

@@ -3,6 +3,7 @@ import { render } from '@react-email/render';
 import { createElement } from 'react';
 import { z } from 'zod';
 import type { Actor } from '@/lib/access/actor';
+import { testTelegramBot } from '@/lib/developers/webhooks/chats/telegram';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
 import { getMailProvider, sendMail } from '@/lib/mail/send';
@@ -26,7 +27,18 @@ import {
 import { testAhrefsKey } from '@/lib/sites/domain-figures/ahrefs/refresh-domain-ratings';
 
 /** The external services that the app can use. */
-const integrationNames = ['stripe', 'paypal', 'wechat', 'resend', 'smtp', 's3', 'clamd', 'openai', 'ahrefs'] as const;
+const integrationNames = [
+  'stripe',
+  'paypal',
+  'wechat',
+  'resend',
+  'smtp',
+  's3',
+  'clamd',
+  'openai',
+  'ahrefs',
+  'telegram',
+] as const;
 export type IntegrationName = (typeof integrationNames)[number];
 
 export const testIntegrationInput = z.object({ name: z.enum(integrationNames) });
@@ -65,6 +77,12 @@ export async function testIntegration(
       const stored = await getApiKey('Ahrefs');
       if (stored === null) return { ok: false, message: 'No Ahrefs key is stored, or it cannot be decrypted.' };
       return recorded(stored.service, testAhrefsKey(stored));
+    }
+    case 'telegram': {
+      const stored = await getApiKey('Telegram');
+      if (stored === null) return { ok: false, message: 'No Telegram token is stored, or it cannot be decrypted.' };
+      const { ok, message } = await testTelegramBot(stored.key);
+      return recorded(stored.service, Promise.resolve({ ok, message }));
     }
   }
 }

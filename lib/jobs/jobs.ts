@@ -31,6 +31,9 @@ const oldFiguresEverySeconds = 24 * 60 * 60;
 const queueRatingsEverySeconds = 10 * 60;
 const refreshRatingsEverySeconds = 55;
 
+/** The interval over all instances at which the messages of the Telegram bot are read while a code is open. */
+const readCodesEverySeconds = 4;
+
 /** The interval over all instances at which the head of the audit log is published outside the database. */
 const auditHeadEverySeconds = 24 * 60 * 60;
 
@@ -52,6 +55,12 @@ export const jobs: readonly Job[] = [
   }),
   // Programs wait for their events.
   job('deliver-webhooks', 5, async () => (await import('@/lib/developers/webhooks/deliver')).deliverWebhooks()),
+  // Persons wait for the chat that they connect. Two readers at once disturb each other.
+  job('read-telegram-codes', 5, async () => {
+    const { hasOpenCode, readTelegramCodes } = await import('@/lib/developers/webhooks/chats/read-codes');
+    if (!(await hasOpenCode()) || !(await claimJobTurn('read-telegram-codes', readCodesEverySeconds))) return {};
+    return readTelegramCodes();
+  }),
   job('run-placement-clocks', 60, async () => ({
     ...(await (await import('@/lib/orders/placements/run-clocks')).runPlacementClocks()),
     ...(await (await import('@/lib/orders/placements/changes/run-clocks')).runChangeClocks()),

@@ -1,12 +1,16 @@
 import { env } from '@/lib/env';
 import type { Network } from './page-fetch';
 
-/** Checks whether the sandbox’s publisher serves a name. RFC 2606 reserves these names for examples. */
-export const isPublisherName = (host: string): boolean => /(^|\.)example\.(com|net|org)$/.test(host);
+/**
+ * Checks whether the sandbox’s publisher serves a name. RFC 2606 reserves these names for examples; the last one is that of
+ * Slack's incoming webhooks.
+ */
+export const isPublisherName = (host: string): boolean =>
+  /(^|\.)example\.(com|net|org)$/.test(host) || host === 'hooks.slack.com';
 
 /**
  * Returns the network of this installation: EGRESS_PROXY_URL, and in demo and tests the sandbox's publisher at
- * PUBLISHER_BASE_URL. The publisher answers for every name below example.com, example.net and example.org: on its port
+ * PUBLISHER_BASE_URL. The publisher answers for every name below example.com, example.net and example.org, and for Slack: on its port
  * a name server (UDP), whose answers are judged like any others, and a web server, which receives the connections to
  * these names without TLS.
  */

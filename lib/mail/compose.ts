@@ -8,24 +8,29 @@ import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
 import { type KeyRing, openSecret, parseKeyRing, type SecretSlot, sealSecret } from '@/lib/platform/secrets';
 import { getBranding } from '@/lib/settings/branding/get-branding';
+import { waitOf } from './preferences';
 import type { MailSender } from './smtp';
 import type { MailContext } from './templates/frame';
 
 /** The HTML and plain text of a mail. They may contain a link that gives access to an account. */
-type MailBody = { html: string; text: string; sender?: MailSender | undefined };
+type MailBody = { html: string; text: string; sender?: MailSender | undefined; news?: NewsLine | undefined };
+
+/** The line of a mail that is sent together with others, and the path of the page that it leads to. */
+export type NewsLine = { text: string; path: string };
 
 const bodySchema = z.object({
   html: z.string(),
   text: z.string(),
   sender: z.object({ name: z.string(), replyTo: z.string(), stopUrl: z.string() }).optional(),
+  news: z.object({ text: z.string(), path: z.string() }).optional(),
 });
 
 /** Binds an encrypted body to its mail: it cannot be decrypted in another row. */
 export const mailSlot = (id: string): SecretSlot => ({ provider: 'mail', mode: id, field: 'body' });
 
 /** Encrypts a body for the outbox with the first of SECRET_KEYS, so that a copy of the database contains no links. */
-export function sealBody(id: string, { html, text, sender }: MailBody): string {
-  return sealSecret(mailSlot(id), JSON.stringify({ html, text, sender }));
+export function sealBody(id: string, { html, text, sender, news }: MailBody): string {
+  return sealSecret(mailSlot(id), JSON.stringify({ html, text, sender, news }));
 }
 
 /** Decrypts a body. @throws UnreadableSecret when the key is not in SECRET_KEYS, or the text is of another mail */
@@ -40,6 +45,8 @@ type MailContent = {
   subject: string;
   /** The sender in place of the site, from its address. */
   sender?: MailSender;
+  /** What the mail says in one line, to a user: kinds that may wait are sent together (lib/mail/gather.ts). */
+  news?: NewsLine & { userId: string };
   /** Creates the body; the same element renders the HTML and the plain text. */
   body: (context: MailContext) => ReactElement;
 };
@@ -58,9 +65,9 @@ type ComposedMail = {
  * prevents header injection.
  * @param executor the caller's transaction; a second connection could deadlock the pool
  */
-async function composeMail(
+export async function composeMail(
   executor: Executor,
-  { kind, to, subject, sender, body }: MailContent,
+  { kind, to, subject, sender, news, body }: MailContent,
 ): Promise<ComposedMail[]> {
   const recipients = typeof to === 'string' ? [to] : to;
   if (recipients.length === 0) return [];
@@ -73,7 +80,7 @@ async function composeMail(
       kind,
       recipient,
       subject: subject.replace(/[\r\n]+/g, ' '),
-      sealedBody: sealBody(id, { html, text, sender }),
+      sealedBody: sealBody(id, { html, text, sender, news }),
     };
   });
 }
@@ -83,7 +90,10 @@ export type Mail = MailContent & {
   expiresInSeconds?: number;
 };
 
-/** Adds a mail to the outbox, in the transaction of its cause. `deliverMails` sends it after the commit. */
+/**
+ * Adds a mail to the outbox, in the transaction of its cause. `deliverMails` sends it after the commit, together with others
+ * if its kind may wait and it has a line.
+ */
 export async function queueMail(tx: Executor, { expiresInSeconds, ...content }: Mail): Promise<void> {
   const composed = await composeMail(tx, content);
   if (composed.length === 0) return;
@@ -91,5 +101,6 @@ export async function queueMail(tx: Executor, { expiresInSeconds, ...content }: 
   const expiresAt = sql`now() + make_interval(secs => ${expiresInSeconds ?? null}::float)`;
   // One order makes a mail for each member of the staff. Behind those, a mail to its buyer would arrive late.
   const priority = expiresInSeconds ? 1 : typeof content.to === 'string' ? 2 : 3;
-  await tx.insert(mails).values(composed.map((mail) => ({ ...mail, expiresAt, priority })));
+  const gathersFor = (waitOf(content.kind) && content.news?.userId) ?? null;
+  await tx.insert(mails).values(composed.map((mail) => ({ ...mail, expiresAt, priority, gathersFor })));
 }

@@ -11,6 +11,7 @@ import { countProviderCall } from '@/lib/platform/metrics/process-metrics';
 import { UnreadableSecret } from '@/lib/platform/secrets';
 import { getMailService, recordAnswer } from '@/lib/settings/service-answers';
 import { openBody } from './compose';
+import { gatherMails } from './gather';
 import { getMailProvider, sendMail } from './send';
 import type { SendResult } from './smtp';
 
@@ -47,6 +48,7 @@ export async function deliverMails(): Promise<Delivery> {
   // Without a provider mails wait, and no attempt is counted.
   const provider = getMailProvider();
   if (!provider) return done;
+  await gatherMails();
   const claim = () => claimBatch(batches[provider]);
   let fruitless = 0;
   for (let batch = await claim(); batch.length > 0; batch = await claim()) {
@@ -62,11 +64,14 @@ export async function deliverMails(): Promise<Delivery> {
 
 type Claimed = Awaited<ReturnType<typeof claimBatch>>[number];
 
+/** The condition of the indexes of mails that may be sent. */
+const isOpen = and(isNull(mails.sentAt), isNull(mails.failedAt), isNull(mails.gathersFor));
+
 async function claimBatch({ size, leaseSeconds }: { size: number; leaseSeconds: number }) {
   const due = isDue({
     id: mails.id,
     dueAt: mails.nextAttemptAt,
-    where: and(isNull(mails.sentAt), isNull(mails.failedAt)),
+    where: isOpen,
     first: [mails.priority],
     limit: size,
   });
@@ -202,8 +207,7 @@ function abandonBatch(): Promise<number> {
       dueAt: mails.nextAttemptAt,
       // Mails that an instance is sending have a due time in the future.
       where: and(
-        isNull(mails.sentAt),
-        isNull(mails.failedAt),
+        isOpen,
         or(
           lte(mails.expiresAt, sql`now()`),
           lt(mails.firstTriedAt, sql`now() - make_interval(secs => ${retrySeconds})`),

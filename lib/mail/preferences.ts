@@ -1,7 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { mailOptOuts } from '@/db/schema/mail-opt-outs';
+import { mails } from '@/db/schema/mails';
+import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { type Access, mayAccess, requireAccess } from '@/lib/access/authorize';
 import { recordAudit } from '@/lib/platform/audit/record';
@@ -11,6 +13,11 @@ type MailKindOptions = {
   access: Exclude<Access, 'public'>;
   label: string;
   hint: string;
+  /**
+   * How long news of the kind may wait to be sent together: an hour, or up to a week for users who chose one mail a week.
+   * Null for what asks for an answer in time, for money that failed, and for kinds that are a summary already.
+   */
+  waits: 'week' | 'hour' | null;
 };
 
 /**
@@ -22,95 +29,128 @@ const mailKinds = {
     access: 'ManageOrders',
     label: 'New orders',
     hint: 'A buyer placed an order: one email, regardless of the number of sites.',
+    waits: null,
   },
   'payment-dispute': {
     access: 'ManagePayments',
     label: 'Payment disputes',
     hint: 'A buyer disputes a top-up: the amount, reason and evidence deadline.',
+    waits: null,
   },
   'refund-request': {
     access: 'ManageWallets',
     label: 'Refund requests',
     hint: 'A buyer requests wallet money back to the payment method.',
+    waits: null,
   },
   'wallet-refund': {
     access: 'session',
     label: 'Refunds to your payment method',
     hint: 'A refund of wallet money is sent, fails or is declined.',
+    waits: null,
   },
-  'order-status': { access: 'session', label: 'Order status', hint: 'The status of one of your orders changes.' },
+  'order-status': {
+    access: 'session',
+    label: 'Order status',
+    hint: 'The status of one of your orders changes.',
+    waits: 'week',
+  },
   'order-link': {
     access: 'session',
     label: 'Live link',
     hint: 'One of your placements goes live, or its link changes.',
+    waits: 'week',
   },
-  'order-delivery': { access: 'session', label: 'Delivered content', hint: 'A file is ready to download.' },
-  'order-refund': { access: 'session', label: 'Refunds', hint: 'An order is refunded, or a refund is reversed.' },
-  'order-comment': { access: 'session', label: 'Comments', hint: 'We comment on one of your orders.' },
+  'order-delivery': {
+    access: 'session',
+    label: 'Delivered content',
+    hint: 'A file is ready to download.',
+    waits: 'week',
+  },
+  'order-refund': {
+    access: 'session',
+    label: 'Refunds',
+    hint: 'An order is refunded, or a refund is reversed.',
+    waits: 'week',
+  },
+  'order-comment': { access: 'session', label: 'Comments', hint: 'We comment on one of your orders.', waits: 'hour' },
   'order-review': {
     access: 'session',
     label: 'Reviews and questions',
     hint: 'A placement is ready for your review, is late, or needs your answer.',
+    waits: 'hour',
   },
   'order-dispute': {
     access: 'session',
     label: 'Order disputes',
     hint: 'A dispute about an order is opened, gets a proposal, or ends.',
+    waits: null,
   },
   'order-message': {
     access: 'session',
     label: 'Messages',
     hint: 'You have unread messages about an order: one email until you read them.',
+    waits: null,
   },
   'order-link-check': {
     access: 'session',
     label: 'Link checks',
     hint: 'A check finds a link changed, missing or repaired.',
+    waits: 'week',
   },
   'link-digest': {
     access: 'session',
     label: 'Weekly link report',
     hint: 'The results of the link checks of your orders, once a week.',
+    waits: null,
   },
   'seller-offer': {
     access: 'seller',
     label: 'Orders to answer',
     hint: 'One of your sites is ordered, your answer is due soon, or an order expires.',
+    waits: null,
   },
   'seller-order': {
     access: 'seller',
     label: 'Orders in progress',
     hint: 'A change is requested, more days are granted or refused, a publication is due, or an order ends.',
+    waits: null,
   },
   'seller-link': {
     access: 'seller',
     label: 'Link checks',
     hint: 'A check finds a link changed, repaired or lost, or the time for a repair ends soon.',
+    waits: 'hour',
   },
   'seller-earning': {
     access: 'seller',
     label: 'Earnings',
     hint: 'A placement is approved, with the amount you earn.',
+    waits: 'week',
   },
   'seller-payout': {
     access: 'seller',
     label: 'Payouts',
     hint: 'A payout is paid, fails or is returned.',
+    waits: null,
   },
   'seller-site': {
     access: 'seller',
     label: 'Rejected sites',
     hint: 'One of your sites is rejected: the reason, and what to change.',
+    waits: 'week',
   },
   'seller-ownership': {
     access: 'seller',
     label: 'Proof of ownership',
     hint: 'We no longer find the proof that a domain is yours: what we found, and how to restore it.',
+    waits: 'hour',
   },
   'seller-statement': {
     access: 'seller',
     label: 'Self-billed statements',
     hint: 'A monthly statement is issued for you.',
+    waits: null,
   },
 } as const satisfies Record<string, MailKindOptions>;
 
@@ -120,6 +160,12 @@ export type MailKind = keyof typeof mailKinds;
 export function isMailKind(value: string): value is MailKind {
   return Object.hasOwn(mailKinds, value);
 }
+
+/** Returns how long a kind may wait to be sent together with others; null for the kinds that users cannot turn off. */
+export const waitOf = (kind: string): MailKindOptions['waits'] => (isMailKind(kind) ? mailKinds[kind].waits : null);
+
+/** Returns the name of a kind in the settings. */
+export const labelOf = (kind: MailKind): string => mailKinds[kind].label;
 
 /** The names of the catalogue. */
 const mailKindNames = Object.keys(mailKinds).filter(isMailKind);
@@ -138,6 +184,40 @@ export async function listMailPreferences(
       const { label, hint } = mailKinds[kind];
       return { kind, label, hint, isOn: !off.has(kind) };
     });
+}
+
+/** The kinds that come in one mail a week for users who chose it. */
+export const weeklyKinds = mailKindNames.filter((kind) => mailKinds[kind].waits === 'week');
+
+/** Returns whether a user chose one mail a week, and what it is about. */
+export async function getWeeklyChoice(
+  actor: Pick<Actor, 'userId' | 'role' | 'permissions'>,
+): Promise<{ isOn: boolean; labels: string[] }> {
+  const [row] = await db().select({ isOn: users.hasWeeklyMail }).from(users).where(eq(users.id, actor.userId));
+  const labels = weeklyKinds.filter((kind) => mayAccess(actor, mailKinds[kind].access)).map(labelOf);
+  return { isOn: row?.isOn ?? false, labels };
+}
+
+export const setWeeklyMailInput = z.object({ on: z.boolean() });
+
+/** Turns one mail a week on or off for the actor. What waits for it is then sent at once. Only a change is audited. */
+export async function setWeeklyMail(actor: Actor, { on }: z.output<typeof setWeeklyMailInput>): Promise<void> {
+  const { userId } = actor;
+  await db().transaction(async (tx) => {
+    const changed = await tx
+      .update(users)
+      .set({ hasWeeklyMail: on })
+      .where(and(eq(users.id, userId), ne(users.hasWeeklyMail, on)))
+      .returning({ id: users.id });
+    if (changed.length === 0) return;
+    await tx.update(mails).set({ nextAttemptAt: sql`now()` }).where(eq(mails.gathersFor, userId));
+    await recordAudit(tx, actor, {
+      action: on ? 'mail.weekly_on' : 'mail.weekly_off',
+      details: `${actor.email} chose to get news ${on ? 'in one email a week' : 'as they happen'}.`,
+      entityType: 'user',
+      entityId: userId,
+    });
+  });
 }
 
 /** Returns the kinds of mail that a user has turned off. */

@@ -44,7 +44,7 @@ const queues: Queue[] = [
   {
     name: 'mails',
     id: mails.id,
-    where: sql`${mails.sentAt} is null and ${mails.failedAt} is null`,
+    where: sql`${mails.sentAt} is null and ${mails.failedAt} is null and ${mails.gathersFor} is null`,
     dueAt: mails.nextAttemptAt,
     since: sql`${mails.createdAt}`,
   },

@@ -4,11 +4,14 @@ import type { AnnouncementAudience, AnnouncementType } from '@/db/enums';
 import { prepared } from '@/db/prepared';
 import { announcements } from '@/db/schema/announcements';
 import { bellReads } from '@/db/schema/bell-reads';
-import { type NoticeKind, notices } from '@/db/schema/notices';
+import type { EventAudience } from '@/db/schema/events';
+import { type NoticeKind, noticeKinds, notices } from '@/db/schema/notices';
 import { users } from '@/db/schema/users';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
-import { isSellerRole } from '@/lib/access/permissions';
+import { isSellerRole, type Permission } from '@/lib/access/permissions';
+import { recordNoticeEvents } from '@/lib/events/record-notices';
+import { groupedKinds, type News } from './notice-words';
 
 /**
  * Creates a notification for a user, unless the user made the change.
@@ -20,7 +23,26 @@ export async function createNotification(
   notice: { userId: string; kind: NoticeKind; subject: string; orderId?: number },
   { forActor = false }: { forActor?: boolean } = {},
 ): Promise<void> {
-  if (forActor || actor.userId !== notice.userId) await tx.insert(notices).values(notice);
+  if (forActor || actor.userId !== notice.userId) await insertNotices(tx, [notice]);
+}
+
+type NewNotice = { userId: string; kind: NoticeKind; subject: string; orderId?: number };
+
+/** Inserts notices, with an event for each recipient who has a chat. */
+export async function insertNotices(tx: Executor, inserted: readonly NewNotice[]): Promise<void> {
+  if (inserted.length === 0) return;
+  await tx.insert(notices).values([...inserted]);
+  await recordNoticeEvents(
+    tx,
+    inserted.map((notice) => ({ ...rightsOf(notice.kind), ...notice })),
+  );
+}
+
+/** Returns whose side a kind of notice is about, and the permission that staff need for it. */
+function rightsOf(kind: NoticeKind): { audience: EventAudience; permission?: Permission } {
+  if (kind === 'payment.disputed') return { audience: 'staff', permission: 'ManagePayments' };
+  if (kind === 'refund.requested') return { audience: 'staff', permission: 'ManageWallets' };
+  return { audience: /^(?:placement|site|payout|statement)\./.test(kind) ? 'seller' : 'buyer' };
 }
 
 /** The number of items shown, the maximum when more are unread, and the retention in days. */
@@ -29,20 +51,12 @@ const maxShown = 100;
 const retentionDays = 60;
 
 type ItemBase = { key: string /** ISO 8601. */; at: string; isUnread: boolean };
-/**
- * News of a user's sites or orders, with the first of them and their number; or a disputed payment. `orderId` is the order
- * of the news of a single order.
- */
-export type SiteItem = ItemBase & {
-  kind: NoticeKind;
-  subject: string;
-  sites: number;
-  /** The number of notices that the item stands for. */
-  notices: number;
-  orderId: number | null;
-  /** Whether it is unread and asks for something, or is about money. */
-  isFirst: boolean;
-};
+/** News of a user's sites or orders, or of money. `orderId` is the order of the news of a single order. */
+export type SiteItem = ItemBase &
+  News & {
+    /** Whether it is unread and asks for something, or is about money. */
+    isFirst: boolean;
+  };
 /** An announcement by an admin. */
 export type AnnouncementItem = ItemBase & {
   kind: 'announcement';
@@ -70,26 +84,27 @@ type Reader = { userId: string | Placeholder; audience: AnnouncementAudience | P
  * money come first, then the newest.
  */
 export async function getNotifications(person: NotificationUser): Promise<NotificationList> {
-  const [ofSites, announced, unread] = await Promise.all([
-    listNotices(getReader(person)),
+  const [singles, groups, announced, unread] = await Promise.all([
+    listSingles(getReader(person)),
+    listGroups(getReader(person)),
     listReaderAnnouncements(getReader(person)),
     countUnread(person),
   ]);
   const isFirst = (item: NotificationItem) => 'isFirst' in item && item.isFirst;
-  const sorted = [...ofSites, ...announced].sort(
+  const sorted = [...singles, ...groups, ...announced].sort(
     (one, other) => Number(isFirst(other)) - Number(isFirst(one)) || other.at.localeCompare(one.at),
   );
   const items = sorted.slice(0, maxShown).filter((item, index) => index < defaultShown || item.isUnread);
-  const unreadCounts = items.filter((item) => item.isUnread).map((item) => ('notices' in item ? item.notices : 1));
+  const shown = items.filter((item) => item.isUnread).length;
   const upTo =
     items
       .map(({ at }) => at)
       .sort()
       .at(-1) ?? '';
-  return { items, upTo, unread, unshown: Math.max(0, unread - unreadCounts.reduce((sum, count) => sum + count, 0)) };
+  return { items, upTo, unread, unshown: Math.max(0, unread - shown) };
 }
 
-/** Counts a user's unread notifications in one round trip; every page calls it. */
+/** Counts the unread entries of a user's bell in one round trip; every page calls it. */
 export async function countUnread(person: NotificationUser): Promise<number> {
   const [row] = await unread().execute({ ...getReader(person) });
   return row?.unread ?? 0;
@@ -106,16 +121,32 @@ const unread = prepared((on) =>
     .prepare('bell_unread'),
 );
 
-/** Builds the count in SQL, for a statement that reads other data as well. */
+const isGrouped = inArray(notices.kind, groupedKinds);
+const singleKinds = noticeKinds.filter((kind) => !groupedKinds.includes(kind));
+/** The day (UTC) whose notices of a kind are one entry. */
+const dayOf = (at: SQL) => sql`date_trunc('day', ${at}, 'UTC')`;
+
+/**
+ * Builds the count in SQL, for a statement that reads other data as well. Of a group it reads one notice: the newest of the
+ * days before, until there is none.
+ */
 export function unreadCount(reader: Reader): SQL.Aliased<number> {
+  const newest = (before: SQL) => sql`(select ${notices.createdAt} from ${notices}
+    where ${ownNotices(reader)} and ${notices.kind} = grouped.kind and ${isUnreadNotice(reader)} and ${notices.createdAt} < ${before}
+    order by ${notices.createdAt} desc limit 1)`;
   return sql<number>`
-    (select count(*) from ${notices} where ${ownNotices(reader)} and ${isUnreadNotice(reader)})
+    (select count(*) from ${notices} where ${ownNotices(reader)} and ${inArray(notices.kind, singleKinds)} and ${isUnreadNotice(reader)})
+    + (select count(*) from unnest(${sql.param([...groupedKinds])}::text[]) as grouped(kind) cross join lateral (
+        with recursive entry(at) as (
+          select ${newest(sql`'infinity'`)}
+          union all select ${newest(dayOf(sql`entry.at`))} from entry where entry.at is not null)
+        select from entry where entry.at is not null) as entries)
     + (select count(*) from ${announcements} where ${isAnnouncedTo(reader)} and ${isUnread(reader, sql`${announcements.createdAt}`)})`
     .mapWith(Number)
     .as('unread');
 }
 
-/** News that ask for nothing, of which many arrive: they come after the others, and many of a kind are one item. */
+/** News that ask for nothing, of which many arrive: they come after the others. */
 const routineKinds: NoticeKind[] = [
   ...(['site.approved', 'site.rejected', 'site.pending', 'site.removed'] as const),
   ...(['placement.accepted', 'placement.delivered', 'placement.approved', 'placement.link_repaired'] as const),
@@ -129,52 +160,47 @@ const routineKinds: NoticeKind[] = [
   ...(['order.extension_granted', 'order.link_repaired', 'order.pending', 'order.processing', 'order.live'] as const),
   ...(['order.completed', 'order.link', 'order.comment', 'order.content'] as const),
 ];
-/** From this number on, routine news of a kind are one item. */
-const bundledFrom = 4;
 
-/**
- * Lists notices: what is unread and not routine first, then the newest. Those of one moment are one item; so are many
- * routine ones of a kind: all unread, or the read ones of a day.
- */
-async function listNotices(reader: Reader): Promise<SiteItem[]> {
+/** Lists notices that are entries of their own: what is unread and not routine first, then the newest. */
+async function listSingles(reader: Reader): Promise<SiteItem[]> {
   const { id, kind, subject, orderId, createdAt } = notices;
   const unread = isUnreadNotice(reader);
-  const isRoutine = sql`${inArray(kind, routineKinds)}`;
-  const period = sql`case when ${unread} then null else date_trunc('day', ${createdAt}) end`;
-  const isBundled = sql`(${isRoutine} and count(*) over (partition by ${kind}, ${unread}, ${period}) >= ${bundledFrom})`;
-  const own = db()
-    .select({
-      ...{ id, kind, subject, orderId, createdAt },
-      isUnread: sql<boolean>`(${unread})`.as('is_unread'),
-      isFirst: sql<boolean>`(${unread} and not ${isRoutine})`.as('is_first'),
-      isBundled: sql<boolean>`${isBundled}`.as('is_bundled'),
-      moment: sql`case when ${isBundled} then ${period} else ${createdAt} end`.as('moment'),
-    })
+  const isFirst = sql<boolean>`(${unread} and not ${inArray(kind, routineKinds)})`;
+  const rows = await db()
+    .select({ id, kind, subject, orderId, at: createdAt, isUnread: sql<boolean>`(${unread})`, isFirst })
     .from(notices)
-    .where(ownNotices(reader))
-    .as('own');
-  const newest = max(own.createdAt);
+    .where(and(ownNotices(reader), inArray(kind, singleKinds)))
+    .orderBy(desc(isFirst), desc(createdAt), desc(id))
+    .limit(maxShown);
+  return rows.map(({ id, at, ...row }) => ({ ...row, key: `notice ${id}`, sites: 1, at: at.toISOString() }));
+}
+
+/** Lists the groups of a kind and a day in the same order. One is unread if any of its notices is. */
+async function listGroups(reader: Reader): Promise<SiteItem[]> {
+  const { id, kind, subject, orderId, createdAt } = notices;
+  const newest = max(createdAt);
+  const isUnread = sql<boolean>`bool_or(${isUnreadNotice(reader)})`;
+  const isFirst = sql<boolean>`(${isUnread} and not ${inArray(kind, routineKinds)})`;
   const rows = await db()
     .select({
-      id: max(own.id),
-      kind: own.kind,
-      subject: min(own.subject),
-      // An order has several notices of new messages.
-      sites: sql<number>`count(distinct coalesce(${own.orderId}, -${own.id}))`.mapWith(Number),
-      notices: sql<number>`count(*)`.mapWith(Number),
-      orderId: sql<number | null>`case when count(distinct ${own.orderId}) = 1 then min(${own.orderId}) end`,
+      id: max(id),
+      kind,
+      subject: min(subject),
+      // A link of an order can change twice on a day.
+      sites: sql<number>`count(distinct coalesce(${orderId}, -${id}))`.mapWith(Number),
+      orderId: sql<number | null>`case when min(${orderId}) = max(${orderId}) then min(${orderId}) end`,
       at: newest,
-      isUnread: own.isUnread,
-      isFirst: own.isFirst,
-      isBundled: own.isBundled,
+      isUnread,
+      isFirst,
     })
-    .from(own)
-    .groupBy(own.kind, own.isUnread, own.isFirst, own.isBundled, own.moment)
-    .orderBy(desc(own.isFirst), desc(newest), desc(max(own.id)))
+    .from(notices)
+    .where(and(ownNotices(reader), isGrouped))
+    .groupBy(kind, dayOf(sql`${createdAt}`))
+    .orderBy(desc(isFirst), desc(newest), desc(max(id)))
     .limit(maxShown);
-  return rows.map(({ id, subject, at, isBundled, ...row }) => ({
+  return rows.map(({ id, subject, at, ...row }) => ({
     ...row,
-    key: `${isBundled ? 'notices' : 'notice'} ${id}`,
+    key: `notice ${id}`,
     subject: subject ?? '',
     at: at?.toISOString() ?? '',
   }));
@@ -227,10 +253,12 @@ function isUnread({ userId }: Reader, at: SQL): SQL {
   return sql`${at} > coalesce((select ${bellReads.readAt} from ${bellReads} where ${bellReads.userId} = ${userId}), '-infinity'::timestamptz)`;
 }
 
-/** Marks a notification of the actor as read; the others that it stands for, too. Does nothing for an unknown key. */
+/**
+ * Marks an entry of the actor's bell as read, with the notices of its group that had arrived when it was shown. Does
+ * nothing for an unknown key.
+ */
 export async function markNotificationRead(actor: Pick<Actor, 'userId'>, key: string): Promise<void> {
-  const [, prefix, digits] = /^(notices?) (\d{1,15})$/.exec(key) ?? [];
-  const id = Number(digits);
+  const id = Number(/^notice (\d{1,15})$/.exec(key)?.[1]);
   if (!Number.isSafeInteger(id)) return;
   const own = eq(notices.userId, actor.userId);
   await db().transaction(async (tx) => {
@@ -239,11 +267,18 @@ export async function markNotificationRead(actor: Pick<Actor, 'userId'>, key: st
       .from(notices)
       .where(and(own, eq(notices.id, id)));
     if (!named) return;
-    const isGrouped = sql`${notices.createdAt} ${sql.raw(prefix === 'notices' ? '<=' : '=')} ${named.createdAt}::timestamptz`;
+    const newest = sql`${named.createdAt}::timestamptz`;
+    const inGroup = sql`${notices.createdAt} between date_trunc('day', ${newest}, 'UTC') and ${newest}`;
     await tx
       .update(notices)
       .set({ readAt: sql`now()` })
-      .where(and(own, eq(notices.kind, named.kind), isGrouped, isNull(notices.readAt)));
+      .where(
+        and(
+          own,
+          groupedKinds.includes(named.kind) ? and(eq(notices.kind, named.kind), inGroup) : eq(notices.id, id),
+          isNull(notices.readAt),
+        ),
+      );
   });
 }
 

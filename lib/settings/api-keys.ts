@@ -39,7 +39,7 @@ export const deleteApiKeyInput = updateApiKeyInput.pick({ id: true, version: tru
 type DeleteApiKeyInput = z.output<typeof deleteApiKeyInput>;
 
 /** The providers whose keys the app's tools use. */
-const usedProviders: readonly ApiKeyProvider[] = ['OpenAI', 'Ahrefs'];
+const usedProviders: readonly ApiKeyProvider[] = ['OpenAI', 'Ahrefs', 'Telegram'];
 
 /**
  * Lists all API keys without the encrypted text. `isInUse`: tools use the newest key of a provider. `answer` is what the

@@ -58,10 +58,12 @@ export async function queueRejectionMails(tx: Executor, actor: Actor, rejected: 
     const isOne = owned.length === 1;
     const subject = isOne ? `${first.name} was rejected` : `${owned.length} of your sites were rejected`;
     const { rejectionReason: reason, rejectionNote: note } = first;
+    const path = `/seller/my-sites?${isOne ? `site=${first.id}` : 'status=Rejected'}`;
     await queueMail(tx, {
       kind: 'seller-site',
       to: recipient.email,
       subject,
+      news: { userId: ownerId, text: subject, path },
       body: (context) =>
         createElement(RejectedSitesMail, {
           ...context,
@@ -69,7 +71,7 @@ export async function queueRejectionMails(tx: Executor, actor: Actor, rejected: 
           ...explainRejection({ reason, note }),
           sites: owned.slice(0, maxNamed).map(({ name, url }) => `${name} (${url})`),
           more: Math.max(owned.length - maxNamed, 0),
-          url: `${context.appUrl}/seller/my-sites?${isOne ? `site=${first.id}` : 'status=Rejected'}`,
+          url: `${context.appUrl}${path}`,
         }),
     });
   }

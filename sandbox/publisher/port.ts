@@ -9,6 +9,7 @@ import { respondWithPage } from './changed-page';
 import { readOwnName } from './names';
 import type { Publisher } from './publisher';
 import { type PublishedPage, pageChanges } from './records';
+import { answerAsSlack, slackHost } from './slack';
 
 const loopbackHost = /^(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?$/i;
 
@@ -88,7 +89,9 @@ async function respondAsWebsite(
   // A page receives webhooks at its address, and answers as it does to readers.
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
     return plain(405, 'Method not allowed', { allow: 'GET, HEAD, POST' });
-  return page ? respondWithPage(page) : plain(404, 'Not found');
+  if (page) return respondWithPage(page);
+  if (host === slackHost) return plain(...answerAsSlack(url.pathname, body));
+  return plain(404, 'Not found');
 }
 
 const plain = (status: number, body: string, headers: Record<string, string> = {}): HttpResponse => ({

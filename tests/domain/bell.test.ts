@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { type NoticeKind, notices } from '@/db/schema/notices';
+import {
+  type NoticeKind,
+  noticeKinds,
+  notices,
+  paymentNoticeKinds,
+  payoutNoticeKinds,
+  refundNoticeKinds,
+} from '@/db/schema/notices';
+import { groupedKinds } from '@/lib/notifications/notice-words';
 import {
   countUnread,
   getNotifications,
@@ -25,7 +33,7 @@ async function markRead(person: Parameters<typeof getNotifications>[0]) {
 }
 
 describe('a seller’s bell', () => {
-  it("lists other users' changes of the seller's sites, grouped by change", async () => {
+  it("lists other users' changes of the seller's sites, those of a day and a kind as one", async () => {
     const [seller, admin] = [await makeUser('Seller'), await makeUser('Admin')];
     const ids = [
       await makeSite(seller.userId, 100, pending('Alder')),
@@ -39,7 +47,7 @@ describe('a seller’s bell', () => {
     await bulkSites(admin, { ids: [third], change: { kind: 'reject', reason: 'price', note: '' } });
     await deleteSite(admin, first);
     const { items, unread } = await getNotifications(seller);
-    expect(unread).toBe(4);
+    expect(unread).toBe(3);
     expect(items).toMatchObject([
       { kind: 'site.removed', subject: 'Alder', sites: 1, isUnread: true },
       { kind: 'site.rejected', subject: 'Cedar', sites: 1 },
@@ -87,10 +95,9 @@ describe('a seller’s bell', () => {
     expect(again.unread).toBe(0);
   });
 
-  it('puts fifty approvals into one entry below the four orders that they would bury, in every portal', async () => {
+  it('puts fifty approvals into one entry below the four orders that they would bury', async () => {
     const [seller, other] = [await makeUser('Seller'), await makeUser('Seller')];
-    const start = Date.now() - 3_600_000;
-    const at = (minute: number) => new Date(start + minute * 60_000);
+    const at = (minute: number) => new Date(noonOf(1) + minute * 60_000);
     const notice = (kind: NoticeKind, minute: number) => ({
       userId: seller.userId,
       kind,
@@ -106,7 +113,8 @@ describe('a seller’s bell', () => {
       .insert(notices)
       .values({ ...notice('site.approved', 53), userId: other.userId });
     const bell = await getNotifications(seller);
-    expect(bell).toMatchObject({ unread: 56, unshown: 0, upTo: at(52).toISOString() });
+    // The number is that of the entries.
+    expect(bell).toMatchObject({ unread: 7, unshown: 0, upTo: at(52).toISOString() });
     const shown = ({ items }: typeof bell) =>
       items.map((item) => [item.kind, 'sites' in item ? item.sites : 0, item.isUnread]);
     const order = ['placement.offered', 1, true];
@@ -116,28 +124,62 @@ describe('a seller’s bell', () => {
     ];
     expect(shown(bell)).toEqual([order, order, order, order, rejected, live, ['site.approved', 50, true]]);
 
-    // Following the entry reads what it stands for; an approval that came meanwhile stays unread.
+    // Following the entry reads what it stands for; an approval that came meanwhile keeps it unread.
     await db().insert(notices).values(notice('site.approved', 54));
     await markNotificationRead(seller, bell.items[6]?.key ?? '');
     expect(await countUnread(seller)).toBe(7);
     expect(await countUnread(other)).toBe(1);
-    await markNotificationRead(seller, bell.items[0]?.key ?? '');
+    const before = await getNotifications(seller);
+    expect(shown(before)).toContainEqual(['site.approved', 51, true]);
+    const keyOf = (kind: NoticeKind) => before.items.find((item) => item.kind === kind)?.key ?? '';
+    await markNotificationRead(other, keyOf('order.live'));
+    for (const kind of ['site.approved', 'placement.offered'] as const) await markNotificationRead(seller, keyOf(kind));
     const after = await getNotifications(seller);
-    expect(after.unread).toBe(6);
-    expect(shown(after).slice(0, 6)).toEqual([order, order, order, ['site.approved', 1, true], rejected, live]);
-    expect(shown(after)).toContainEqual(['site.approved', 50, false]);
+    expect(after.unread).toBe(5);
+    expect(shown(after).slice(0, 3)).toEqual([order, order, order]);
+    expect(shown(after)).toContainEqual(['site.approved', 51, false]);
+  });
 
-    // An order that was written about four times is one order.
-    const messages = [60, 61, 62, 63].map((minute) => ({ ...notice('placement.message', minute), orderId: 7 }));
-    await db().insert(notices).values(messages);
-    expect(await getNotifications(seller)).toMatchObject({ unread: 10, unshown: 0 });
-    const written = async () =>
-      (await getNotifications(seller)).items.filter(({ kind }) => kind === 'placement.message');
-    expect(await written()).toMatchObject([{ sites: 1, notices: 4, orderId: 7 }]);
+  it('groups each kind by day where news are equal, and never offers, disputes, messages and money', async () => {
+    const seller = await makeUser('Seller');
+    const days = [1, 2];
+    // Two notices of each kind on each of two days, for two orders.
     await db()
       .insert(notices)
-      .values({ ...notice('placement.message', 64), orderId: 8 });
-    expect(await written()).toMatchObject([{ sites: 2, notices: 5, orderId: null }]);
+      .values(
+        noticeKinds.flatMap((kind) =>
+          days.flatMap((day) =>
+            [0, 1].map((minute) => ({
+              userId: seller.userId,
+              kind,
+              subject: `${kind} ${minute}`,
+              orderId: 10 * day + minute,
+              createdAt: new Date(noonOf(day) + minute * 60_000),
+              readAt: minute === 0 ? new Date() : null,
+            })),
+          ),
+        ),
+      );
+    const single = noticeKinds.filter((kind) => !groupedKinds.includes(kind));
+    expect(single).toEqual(
+      expect.arrayContaining([
+        ...(['placement.offered', 'placement.answer_due', 'placement.disputed', 'placement.message'] as const),
+        ...(['order.disputed', 'order.proposal', 'order.settled', 'order.message', 'order.comment'] as const),
+        ...(['payment.disputed', ...payoutNoticeKinds, ...refundNoticeKinds, ...paymentNoticeKinds] as const),
+      ]),
+    );
+    // Unread is one notice of each kind and day, so the number is that of kinds and days, grouped or not.
+    const unread = 2 * noticeKinds.length;
+    const { items, ...counted } = await getNotifications(seller);
+    expect(counted).toMatchObject({ unread, unshown: unread - 100 });
+    expect(await countUnread(seller)).toBe(unread);
+    for (const item of items) {
+      const isGroup = groupedKinds.some((kind) => kind === item.kind);
+      expect(item, item.kind).toMatchObject({ sites: isGroup ? 2 : 1, isUnread: true });
+      expect('orderId' in item && item.orderId === null, item.kind).toBe(isGroup);
+    }
+    for (const { key } of items) await markNotificationRead(seller, key);
+    expect(await countUnread(seller)).toBe(unread - 100);
   });
 
   it('counts the unread entries that are not shown', async () => {
@@ -146,6 +188,9 @@ describe('a seller’s bell', () => {
     expect(await getNotifications(seller)).toMatchObject({ unread: 150, unshown: 50, items: { length: 100 } });
   });
 });
+
+/** Noon of a day (UTC), so many days ago. */
+const noonOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).setUTCHours(12, 0, 0, 0);
 
 const subjectsOf = (items: NotificationItem[]) => items.map((item) => ('subject' in item ? item.subject : item.title));
 

@@ -23,6 +23,7 @@ beforeAll(async () => {
   // Read when the environment is first used, which has not happened yet.
   process.env.OPENAI_BASE_URL = `${gateway.url}/v1`;
   process.env.AHREFS_BASE_URL = gateway.url;
+  process.env.TELEGRAM_BASE_URL = `${gateway.url}/telegram`;
   process.env.STRIPE_BASE_URL = `http://127.0.0.1:${gateway.ports.stripe}`;
   process.env.CLAMD_ADDRESS = '127.0.0.1:9';
   admin = await makeUser('Admin');
@@ -93,6 +94,16 @@ describe('an integration', () => {
     expect(await stateOf('ahrefs')).toMatchObject({ state: 'connected' });
     await saveRatingBudget(admin, { requestsPerDay: 0, version: 0 });
     expect(await stateOf('ahrefs')).toMatchObject({ state: 'off', canBeTested: true });
+  });
+
+  it('of Telegram is tested by the name of its bot', async () => {
+    expect(await stateOf('telegram')).toMatchObject({ state: 'missing', canBeTested: false });
+    await createApiKey(admin, { name: 'Bot', provider: 'Telegram', key: '1234567:unknown' });
+    expect(await ask('telegram')).toMatchObject({ ok: false, message: expect.stringContaining('@BotFather') });
+    expect(await stateOf('telegram')).toMatchObject({ state: 'failed' });
+    await createApiKey(admin, { name: 'Bot 2', provider: 'Telegram', key: '1234567:sandbox' });
+    expect(await ask('telegram')).toEqual({ ok: true, message: 'Telegram knows the bot @linkmarket_sandbox_bot.' });
+    expect(await stateOf('telegram')).toMatchObject({ state: 'connected' });
   });
 
   it('of storage writes, reads and deletes a file', async () => {

@@ -130,14 +130,15 @@ describe('the news of a placement', () => {
     expect(await bellOf(offer.seller.userId)).toMatchObject([{ kind: 'placement.offered' }]);
   });
 
-  it('are one item of the bell for several orders at once, which links to no single order', async () => {
+  it('are one item of the bell for each order of a cart, because each needs its answer', async () => {
     const [buyer, seller] = [await makeUser(), await makeUser('Seller')];
     await fundWallet(buyer.userId, 3_000);
     const owned = { isFulfilledByStaff: false };
     const siteIds = [await makeSite(seller.userId, 1_000, owned), await makeSite(seller.userId, 2_000, owned)];
     await createOrder(buyer, { kind: 'custom', projectId: await makeProject(buyer), siteIds });
     expect((await getNotifications(seller)).items).toMatchObject([
-      { kind: 'placement.offered', sites: 2, orderId: null },
+      { kind: 'placement.offered', sites: 1, orderId: expect.any(Number) },
+      { kind: 'placement.offered', sites: 1, orderId: expect.any(Number) },
     ]);
   });
 });

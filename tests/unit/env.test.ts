@@ -184,6 +184,7 @@ describe('the environment', () => {
       'OPENAI_BASE_URL',
       'ECB_BASE_URL',
       'AHREFS_BASE_URL',
+      'TELEGRAM_BASE_URL',
       'PUBLISHER_BASE_URL',
     ]) {
       for (const url of ['http://127.0.0.1:4611', 'https://api.example.com']) {

@@ -33,6 +33,7 @@ const callers: Record<string, string> = {
   'lib/serp/suggest-snippet.ts': 'OPENAI_BASE_URL',
   'lib/approvals/take-ecb-rates.ts': 'ECB_BASE_URL',
   'lib/sites/domain-figures/ahrefs/ask-ahrefs.ts': 'AHREFS_BASE_URL',
+  'lib/developers/webhooks/chats/telegram.ts': 'TELEGRAM_BASE_URL',
   'lib/links/sandbox-publisher.ts': 'PUBLISHER_BASE_URL',
   'lib/mail/send.ts': 'RESEND_BASE_URL',
   'lib/mail/smtp.ts': 'SMTP_URL',
@@ -89,15 +90,19 @@ it('reaches the fetcher and the sandbox publisher only from link checks, proofs 
   ]);
 });
 
-it('sends messages to entered addresses only from the delivery of webhooks, which is behind its flag', () => {
+it('sends messages to entered addresses only from the delivery of webhooks and to Slack, which are behind their flag', () => {
   const attempt = 'lib/developers/webhooks/attempt.ts';
-  expect(listImporters('postToAddress')).toEqual([attempt]);
+  const slack = 'lib/developers/webhooks/chats/slack.ts';
+  expect(listImporters('postToAddress')).toEqual([attempt, slack].sort());
+  const [connect, send] = ['connect', 'send'].map((name) => `lib/developers/webhooks/chats/${name}.ts`);
+  expect(listImporters('sendToSlack')).toEqual([connect, send]);
+  expect(listImporters('sendToChat')).toEqual([attempt, connect]);
   const sendNow = 'lib/developers/webhooks/send-now.ts';
   expect(listImporters('runTurn')).toEqual([sendNow]);
   // tests/domain/wordpress.test.ts covers its rules: the host of the proved domain, and no redirects.
   expect(listImporters('callAddress')).toEqual(['lib/sites/wordpress/client.ts']);
   // tests/api/outgoing-webhooks.test.ts covers both ways with the flag off.
   expect(listFiles(/(?:isFlagOn|requireFlag)\('webhooks'/)).toEqual(
-    expect.arrayContaining(['lib/developers/webhooks/deliver.ts', sendNow]),
+    expect.arrayContaining(['lib/developers/webhooks/deliver.ts', connect, sendNow]),
   );
 });

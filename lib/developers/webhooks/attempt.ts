@@ -19,9 +19,14 @@ import { postToAddress } from '@/lib/links/fetch-page';
 import { queueMail } from '@/lib/mail/compose';
 import { findMailRecipient } from '@/lib/mail/recipients';
 import { WebhookOffMail } from '@/lib/mail/templates/account';
+import { createNotification } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { getBackoffSeconds, secondsFromNow } from '@/lib/platform/leases';
 import { UnreadableSecret } from '@/lib/platform/secrets';
+import { getBranding } from '@/lib/settings/branding/get-branding';
+import { type ChatResult, chatNames } from './chats/chat-result';
+import { formatNotice } from './chats/notice-message';
+import { sendToChat } from './chats/send';
 import { eventView } from './contract';
 import { mayReceive } from './rights';
 import { signMessage } from './secrets';
@@ -54,7 +59,7 @@ const gone = 410;
  */
 export async function attemptDelivery(claimed: TakenDelivery, isManual: boolean): Promise<AttemptOutcome> {
   const [found] = await db()
-    .select({ event: events, endpoint: webhookEndpoints, mayReceive })
+    .select({ event: events, endpoint: webhookEndpoints, role: users.role, mayReceive })
     .from(webhookDeliveries)
     .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
@@ -64,6 +69,15 @@ export async function attemptDelivery(claimed: TakenDelivery, isManual: boolean)
   const { event, endpoint } = found;
   if (!found.mayReceive) return cancelDelivery(claimed, 'The owner of the endpoint may no longer receive this event.');
   if (!endpoint.isEnabled && !isManual) return cancelDelivery(claimed, 'The endpoint was turned off.');
+  if (endpoint.channel !== 'webhook') {
+    const { siteName } = await getBranding();
+    const started = performance.now();
+    const sent = await sendToChat(endpoint, formatNotice(event.data, { siteName, role: found.role }));
+    const durationMs = Math.round(performance.now() - started);
+    // The address and the answer identify the chat, so the log has neither.
+    const shown = { url: endpoint.url, headers: {}, answer: '', isAnswered: sent.status !== null };
+    return recordAttempt(claimed, { ...shown, ...sent, durationMs });
+  }
   const body = JSON.stringify(eventView(event));
   const at = new Date();
   const unsigned = {
@@ -113,11 +127,11 @@ async function cancelDelivery({ id, attempts }: TakenDelivery, lastError: string
 type Result = Pick<typeof webhookAttempts.$inferSelect, 'url' | 'status' | 'answer' | 'error' | 'durationMs'> & {
   headers: Record<string, string>;
   isAnswered: boolean;
-};
+} & Pick<ChatResult, 'isGone' | 'retryAfterSeconds' | 'isOurs'>;
 
 /** Records an attempt, and when the delivery and its endpoint have their next turn. Locks the endpoint first. */
 function recordAttempt(claimed: TakenDelivery, result: Result): Promise<AttemptOutcome> {
-  const { url, headers, status, answer, error, durationMs, isAnswered } = result;
+  const { url, headers, status, answer, error, durationMs, isAnswered, isGone, retryAfterSeconds, isOurs } = result;
   return db().transaction(async (tx) => {
     const [endpoint] = await tx
       .select()
@@ -133,36 +147,44 @@ function recordAttempt(claimed: TakenDelivery, result: Result): Promise<AttemptO
     const outcome = { lastStatus: status, lastError: error };
     await tx
       .update(webhookDeliveries)
-      .set({ ...outcome, ...(isDelivered ? delivered : failedOnce()) })
+      .set({ ...outcome, ...(isDelivered ? delivered : failedOnce(retryAfterSeconds)) })
       // Another worker has it if this one was suspended for longer than its lease.
       .where(and(eq(webhookDeliveries.id, claimed.id), eq(webhookDeliveries.attempts, claimed.attempts)));
-    const failures = endpoint.failures + 1;
+    // A pause that the service asks for, and a fault of the installation, say nothing about the receiver.
+    const isItsFault = !isOurs && retryAfterSeconds === undefined;
+    const failures = endpoint.failures + Number(isItsFault);
+    const pauseSeconds = retryAfterSeconds ?? (isAnswered ? 0 : getBackoffSeconds(endpoint.failures, endpointBackoff));
     await tx
       .update(webhookEndpoints)
       .set({
         ...outcome,
         lastAttemptAt: sql`now()`,
         isSlow: !isAnswered || durationMs > slowMs,
-        pausedUntil: isAnswered ? sql`now()` : secondsFromNow(getBackoffSeconds(endpoint.failures, endpointBackoff)),
-        failingSince: isDelivered ? null : sql`coalesce(${webhookEndpoints.failingSince}, now())`,
+        pausedUntil: secondsFromNow(pauseSeconds),
+        ...(isDelivered && { failingSince: null }),
+        ...(!isDelivered && isItsFault && { failingSince: sql`coalesce(${webhookEndpoints.failingSince}, now())` }),
         failures: isDelivered ? 0 : failures,
       })
       .where(eq(webhookEndpoints.id, endpoint.id));
     if (isDelivered) return 'delivered';
-    const reason = getOffReason(endpoint, failures, status);
+    const reason = isGone ? 'gone' : isItsFault ? getOffReason(endpoint, failures, status) : null;
     if (endpoint.isEnabled && reason) await turnOff(tx, endpoint, reason);
-    return isAnswered ? 'failed' : 'unanswered';
+    return isAnswered && retryAfterSeconds === undefined ? 'failed' : 'unanswered';
   });
 }
 
 const delivered = { state: 'delivered' as const, nextAttemptAt: null, finishedAt: sql`now()` };
 
-/** Schedules the next attempt after a growing pause, with jitter; none after the end of the retries. */
-function failedOnce() {
+/**
+ * Schedules the next attempt after a growing pause, with jitter; none after the end of the retries.
+ * @param retryAfterSeconds the pause that the receiver asks for
+ */
+function failedOnce(retryAfterSeconds?: number) {
   const { retries, giveUpAt } = webhookDeliveries;
   const { firstSeconds, maxSeconds } = deliveryBackoff;
   const jitter = 0.8 + Math.random() * 0.4;
-  const next = sql`now() + make_interval(secs => least(${firstSeconds} * power(2, least(${retries}, 20)), ${maxSeconds}) * ${jitter}::float8)`;
+  const grown = sql`now() + make_interval(secs => least(${firstSeconds} * power(2, least(${retries}, 20)), ${maxSeconds}) * ${jitter}::float8)`;
+  const next = retryAfterSeconds === undefined ? grown : secondsFromNow(retryAfterSeconds);
   const isOver = sql`${next} > ${giveUpAt}`;
   return {
     retries: sql`${retries} + 1`,
@@ -182,11 +204,12 @@ function getOffReason(endpoint: Endpoint, failures: number, status: number | nul
   return isLong && failures >= offAfterFailures ? 'failing' : null;
 }
 
-/** Turns an endpoint off, cancels what it waits for, and mails its owner. */
+/** Turns an endpoint off, cancels what it waits for, and mails its owner; of a chat, the bell tells it. */
 async function turnOff(tx: Executor, endpoint: Endpoint, offReason: EndpointOffReason): Promise<void> {
-  const { id, ownerId, isInstallation } = endpoint;
+  const { id, ownerId, isInstallation, channel } = endpoint;
   const { host } = new URL(endpoint.url);
-  const why = offReason === 'gone' ? 'It answered 410 Gone.' : `No webhook was delivered for ${offAfterDays} days.`;
+  const gonePart = channel === 'webhook' ? 'It answered 410 Gone.' : 'It accepts no messages of this site any more.';
+  const why = offReason === 'gone' ? gonePart : `No webhook was delivered for ${offAfterDays} days.`;
   await tx
     .update(webhookEndpoints)
     .set({ isEnabled: false, offReason, disabledAt: sql`now()` })
@@ -195,7 +218,8 @@ async function turnOff(tx: Executor, endpoint: Endpoint, offReason: EndpointOffR
     .update(webhookDeliveries)
     .set({ state: 'canceled', nextAttemptAt: null, finishedAt: sql`now()`, lastError: 'The endpoint was turned off.' })
     .where(and(eq(webhookDeliveries.endpointId, id), eq(webhookDeliveries.state, 'pending')));
-  await recordAudit(tx, systemActor(systemActors.outgoingWebhooks, 'job'), {
+  const actor = systemActor(systemActors.outgoingWebhooks, 'job');
+  await recordAudit(tx, actor, {
     action: 'webhook.turned_off',
     details: `The webhook endpoint at ${host} was turned off. ${why}`,
     entityType: 'webhook_endpoint',
@@ -203,6 +227,9 @@ async function turnOff(tx: Executor, endpoint: Endpoint, offReason: EndpointOffR
     before: { isEnabled: true },
     after: { isEnabled: false, offReason },
   });
+  if (channel !== 'webhook') {
+    return createNotification(tx, actor, { userId: ownerId, kind: 'chat.off', subject: chatNames[channel] });
+  }
   const owner = await findMailRecipient(tx, ownerId);
   if (!owner) return;
   const [{ role } = { role: '' }] = await tx.select({ role: users.role }).from(users).where(eq(users.id, ownerId));

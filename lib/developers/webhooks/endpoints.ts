@@ -82,6 +82,7 @@ async function requireRoom(tx: Executor, { userId }: Actor, scope: Scope): Promi
     .from(webhookEndpoints)
     .where(
       and(
+        eq(webhookEndpoints.channel, 'webhook'),
         eq(webhookEndpoints.isInstallation, isInstallation),
         isInstallation ? undefined : eq(webhookEndpoints.ownerId, userId),
       ),

@@ -25,7 +25,11 @@ const endpointNotFoundError = () => new AppError('not_found', 'This webhook endp
  */
 function isVisible(actor: Actor, scope: Scope): SQL | undefined {
   if (scope === 'own') {
-    return and(eq(webhookEndpoints.isInstallation, false), eq(webhookEndpoints.ownerId, actor.userId));
+    return and(
+      eq(webhookEndpoints.channel, 'webhook'),
+      eq(webhookEndpoints.isInstallation, false),
+      eq(webhookEndpoints.ownerId, actor.userId),
+    );
   }
   const allowed = listAllowedTypes(actor, scope);
   return and(webhookEndpoints.isInstallation, sql`${webhookEndpoints.events} <@ ${sql.param(allowed)}::text[]`);

@@ -40,6 +40,8 @@ export const mayReceive: SQL<boolean> = sql<boolean>`(
     when 'installation' then ${webhookEndpoints.isInstallation} and (lower(${users.role}) = 'admin' or
       ${grantedPermissions} @> array_remove(
         array['AdminDashboard', 'ManageSettings', ${permissionByType}::jsonb ->> ${events.type}], null))
+    when 'staff' then not ${webhookEndpoints.isInstallation} and ${events.userId} = ${users.id} and (lower(${users.role}) = 'admin' or
+      ${grantedPermissions} @> array['AdminDashboard', ${events.data} ->> 'permission'])
     when 'seller' then not ${webhookEndpoints.isInstallation} and ${events.userId} = ${users.id}
       and lower(${users.role}) = 'seller'
     else not ${webhookEndpoints.isInstallation} and ${events.userId} = ${users.id}

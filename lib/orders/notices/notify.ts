@@ -1,6 +1,5 @@
 import { createElement } from 'react';
 import type { Executor } from '@/db/client';
-import { notices } from '@/db/schema/notices';
 import type { orders } from '@/db/schema/orders';
 import type { AnyActor } from '@/lib/access/actor';
 import { queueMail } from '@/lib/mail/compose';
@@ -8,7 +7,7 @@ import { isMailKind } from '@/lib/mail/preferences';
 import { findMailRecipient } from '@/lib/mail/recipients';
 import { OrderChangedMail } from '@/lib/mail/templates/orders';
 import { formatUsd } from '@/lib/money';
-import { createNotification } from '@/lib/notifications/notifications';
+import { createNotification, insertNotices } from '@/lib/notifications/notifications';
 import {
   type BuyerNotice,
   describeLink,
@@ -83,12 +82,14 @@ async function send(
   await createNotification(tx, actor, { userId, kind, subject: formatOrderSubject(order), orderId: order.id });
   const recipient = await findMailRecipient(tx, userId);
   if (!recipient || (isMailKind(mail) && recipient.off.has(mail))) return;
+  const path = `/${area}/orders/${order.id}`;
   await queueMail(tx, {
     kind: mail,
     to: recipient.email,
     subject: heading,
+    news: { userId, text: `${heading}, ${order.website || order.packageName}`, path },
     body: (context) => {
-      const url = `${context.appUrl}/${area}/orders/${order.id}`;
+      const url = `${context.appUrl}${path}`;
       return createElement(OrderChangedMail, { ...context, heading, what, lines, url, area });
     },
   });
@@ -98,7 +99,8 @@ type Offer = Pick<StepResult, 'order' | 'placement'>;
 
 /** Notifies sellers of new orders: a notification for each order, and one mail for each seller. */
 export async function notifyOfOffers(tx: Executor, offers: readonly Offer[]): Promise<void> {
-  await tx.insert(notices).values(
+  await insertNotices(
+    tx,
     offers.map(({ order, placement }) => ({
       userId: placement.sellerId,
       kind: 'placement.offered' as const,

@@ -15,7 +15,14 @@ import { formatItem, notifyBuyerByBell } from './notify';
 type Order = typeof orders.$inferSelect;
 type State = Pick<Order, 'status' | 'linkUrl' | 'adminComments'>;
 
-const getOrderUrl = (appUrl: string, { id }: Order) => `${appUrl}/user/orders?order=${id}`;
+const getOrderPath = ({ id }: Order) => `/user/orders?order=${id}`;
+
+/** Creates the line of an order's mail in a mail about several. */
+const newsOf = (order: Order, heading: string) => ({
+  userId: order.userId,
+  text: `${heading}, ${order.website || order.packageName}`,
+  path: getOrderPath(order),
+});
 
 /** Notifies the buyer of a delivered file by bell and mail, in the transaction of the delivery. */
 export async function notifyOfContent(
@@ -32,6 +39,7 @@ export async function notifyOfContent(
     kind: 'order-delivery',
     to: recipient.email,
     subject: heading,
+    news: newsOf(order, heading),
     body: (context) =>
       createElement(OrderDeliveredMail, {
         ...context,
@@ -39,7 +47,7 @@ export async function notifyOfContent(
         what: formatItem(order),
         fileName,
         isReplacement,
-        url: getOrderUrl(context.appUrl, order),
+        url: `${context.appUrl}${getOrderPath(order)}`,
       }),
   });
 }
@@ -86,13 +94,14 @@ async function mailChanges(tx: Executor, order: Order, changes: readonly OrderCh
     kind: first.mail,
     to: recipient.email,
     subject: first.heading,
+    news: newsOf(order, first.heading),
     body: (context) =>
       createElement(OrderChangedMail, {
         ...context,
         heading: first.heading,
         what: formatItem(order),
         lines,
-        url: getOrderUrl(context.appUrl, order),
+        url: `${context.appUrl}${getOrderPath(order)}`,
       }),
   });
 }

@@ -3,9 +3,8 @@ import { db } from '@/db/client';
 import { orderPosts } from '@/db/schema/wordpress';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { describeReason } from '@/lib/links/describe-reason';
-import { checkLinkNow } from '@/lib/orders/link-checks/run';
 import { actAsSeller } from '@/lib/orders/order/authorize';
+import { checkDelivery } from '@/lib/orders/placements/check-delivery';
 import { deliverPlacement } from '@/lib/orders/placements/fulfill';
 
 /** `finding` says what is wrong with the page; empty if its link is in order. */
@@ -23,11 +22,14 @@ export async function deliverPost(actor: Actor, orderId: number, url: string): P
 
 async function deliverUrl(actor: Actor, orderId: number, url: string): Promise<PostDelivery> {
   try {
-    await actAsSeller(actor, orderId, {}, (tx, locked) => deliverPlacement(tx, actor, locked, { role: 'seller', url }));
+    const check = await checkDelivery(actor, orderId, url);
+    await actAsSeller(actor, orderId, {}, (tx, locked) =>
+      deliverPlacement(tx, actor, locked, { role: 'seller', check }),
+    );
+    return { isDelivered: true, finding: '' };
   } catch (thrown) {
-    if (!(thrown instanceof AppError) || thrown.code !== 'unprocessable') throw thrown;
+    const isRefused = thrown instanceof AppError && ['unprocessable', 'link_not_in_order'].includes(thrown.code);
+    if (!isRefused) throw thrown;
     return { isDelivered: false, finding: thrown.message };
   }
-  const { verdict, reasons } = await checkLinkNow(actor, orderId, { sellerId: actor.userId }, 'repair');
-  return { isDelivered: true, finding: verdict === 'ok' ? '' : reasons.map(describeReason).join(' ') };
 }

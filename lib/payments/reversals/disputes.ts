@@ -1,7 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { createElement } from 'react';
 import { db, type Executor } from '@/db/client';
-import { notices } from '@/db/schema/notices';
 import { type PaymentProviderName, type ProviderMode, paymentReversals, topups } from '@/db/schema/topups';
 import { users } from '@/db/schema/users';
 import { env } from '@/lib/env';
@@ -9,6 +8,7 @@ import { queueMail } from '@/lib/mail/compose';
 import { isStaffWith, selectStaffRecipients } from '@/lib/mail/recipients';
 import { PaymentDisputeMail } from '@/lib/mail/templates/staff';
 import { formatMoney } from '@/lib/money';
+import { insertNotices } from '@/lib/notifications/notifications';
 import { providerNames } from '@/lib/payments/providers/names';
 
 /** `open`: not decided; `ended`: won or lost. */
@@ -81,7 +81,10 @@ export async function notifyDispute(
   const staff = await tx.select({ id: users.id }).from(users).where(isStaffWith(tx, 'ManagePayments'));
   if (staff.length === 0) return;
   const subject = `${money} at ${provider}`;
-  await tx.insert(notices).values(staff.map(({ id }) => ({ userId: id, kind: 'payment.disputed' as const, subject })));
+  await insertNotices(
+    tx,
+    staff.map(({ id }) => ({ userId: id, kind: 'payment.disputed', subject })),
+  );
   const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
   const readers = await selectStaffRecipients(tx, 'ManagePayments', 'payment-dispute', '');
   await queueMail(tx, {

@@ -101,18 +101,20 @@ async function tellSeller(tx: Executor, actor: AnyActor, { sellerId, domain, pro
   await createNotification(tx, actor, notice, { forActor: true });
   const recipient = await findMailRecipient(tx, sellerId);
   if (!recipient || recipient.off.has('seller-ownership')) return;
+  const path = `/seller/my-sites?q=${encodeURIComponent(domain)}`;
   const subject = `We no longer find the proof that ${domain} is yours`;
   await queueMail(tx, {
     kind: 'seller-ownership',
     to: recipient.email,
     subject,
+    news: { userId: sellerId, text: subject, path },
     body: (context) =>
       createElement(LostOwnershipMail, {
         ...context,
         heading: subject,
         domain,
         problems: problems.map(({ message }) => message),
-        url: `${context.appUrl}/seller/my-sites?q=${encodeURIComponent(domain)}`,
+        url: `${context.appUrl}${path}`,
       }),
   });
 }

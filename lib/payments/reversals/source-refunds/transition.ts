@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { createElement } from 'react';
 import { db, type Executor } from '@/db/client';
-import { type NoticeKind, notices } from '@/db/schema/notices';
+import type { NoticeKind } from '@/db/schema/notices';
 import { type SourceRefundState, sourceRefunds } from '@/db/schema/source-refunds';
 import { topups } from '@/db/schema/topups';
 import { users } from '@/db/schema/users';
@@ -11,7 +11,7 @@ import { queueMail } from '@/lib/mail/compose';
 import { findMailRecipient, isStaffWith, selectStaffRecipients } from '@/lib/mail/recipients';
 import { RefundMail } from '@/lib/mail/templates/account';
 import { formatMoney } from '@/lib/money';
-import { createNotification } from '@/lib/notifications/notifications';
+import { createNotification, insertNotices } from '@/lib/notifications/notifications';
 import { providerNames } from '@/lib/payments/providers/names';
 import type { Topup } from '@/lib/payments/top-ups/queries';
 import { recordAudit } from '@/lib/platform/audit/record';
@@ -167,11 +167,10 @@ async function notifyOfRequest(tx: Executor, refund: SourceRefund): Promise<void
     .from(users)
     .where(isStaffWith(tx, 'ManageWallets'));
   const others = staff.filter(({ id }) => id !== refund.userId);
-  if (others.length > 0) {
-    await tx
-      .insert(notices)
-      .values(others.map(({ id }) => ({ userId: id, kind: 'refund.requested' as const, subject: money })));
-  }
+  await insertNotices(
+    tx,
+    others.map(({ id }) => ({ userId: id, kind: 'refund.requested', subject: money })),
+  );
   const readers = await selectStaffRecipients(tx, 'ManageWallets', 'refund-request', refund.userId);
   if (readers.length === 0) return;
   const buyer = await findMailRecipient(tx, refund.userId);

@@ -59,7 +59,7 @@ export default async function ApiManagerPage() {
           icon: <KeyRound />,
           title: 'No keys yet',
           children:
-            'With an OpenAI key, the SERP preview asks the model for titles and descriptions. With an Ahrefs key, the domains of the catalog get their measured Domain Rating.',
+            'With an OpenAI key, the SERP preview asks the model for titles and descriptions. With an Ahrefs key, the domains of the catalog get their measured Domain Rating. With the token of a Telegram bot, users get their notifications in Telegram.',
         }}
       />
       <RatingsCard status={status} {...budget} max={maxRequestsPerDay} />

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '@/db/client';
+import { type EventAudience, events } from '@/db/schema/events';
+import type { NoticeKind } from '@/db/schema/notices';
+import { webhookEndpoints } from '@/db/schema/webhook-endpoints';
+import type { Permission } from '@/lib/access/permissions';
+import { newId } from '@/lib/ids';
+import { flagKey, isFlagOffIn } from '@/lib/settings/feature-flags';
+import { noticeEventType } from './types';
+
+type NoticeEvent = {
+  userId: string;
+  audience: EventAudience;
+  permission?: Permission;
+  kind: NoticeKind;
+  subject: string;
+  orderId?: number;
+};
+
+/** Records the events of notices for recipients who have a chat, in one statement; none while webhooks are turned off. */
+export async function recordNoticeEvents(tx: Executor, recorded: readonly NoticeEvent[]): Promise<void> {
+  const rows = JSON.stringify(
+    recorded.map(({ userId, audience, ...data }) => ({ id: newId(), userId, audience, data })),
+  );
+  await tx.execute(sql`
+    insert into ${events} (id, type, audience, user_id, data)
+    select id, ${noticeEventType}, audience, "userId", data
+    from jsonb_to_recordset(${rows}::jsonb) as recorded(id text, "userId" text, audience text, data jsonb)
+    where not ${isFlagOffIn(flagKey('webhooks'))} and exists (
+      select from ${webhookEndpoints} where owner_id = "userId" and channel <> 'webhook' and is_enabled)`);
+}
