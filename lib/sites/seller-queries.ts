@@ -123,7 +123,7 @@ export const ownSitesFilter = z.object({
   status: choiceParam(siteStatusFilters).optional(),
   gap: choiceParam(sellerGaps).optional(),
 });
-export type OwnSitesFilter = z.output<typeof ownSitesFilter>;
+type OwnSitesFilter = z.output<typeof ownSitesFilter>;
 
 /** Small enough to read and format a batch within a few milliseconds. */
 const exportBatch = 250;

@@ -321,9 +321,10 @@ describe('a number of a form or a file', () => {
       return { dr, traffic, spam, tat, followType, sellerPriceCents };
     };
 
-    it.each<[field: string, typed: string, value: unknown]>([
-      ...['45', 'DR 45', 'DR: 45', 'dr=45', '45 %', '٤٥', '４５', ' 45 '].map((typed) => ['dr', typed, 45] as const),
-      ...['n/a', '-', 'abc', '101', '-5', '45/100', '40–50', 'DA 45'].map((typed) => ['dr', typed, null] as const),
+    type Case = [field: string, typed: string, value: unknown];
+    it.each<Case>([
+      ...['45', 'DR 45', 'DR: 45', 'dr=45', '45 %', '٤٥', '４５', ' 45 '].map((typed): Case => ['dr', typed, 45]),
+      ...['n/a', '-', 'abc', '101', '-5', '45/100', '40–50', 'DA 45'].map((typed): Case => ['dr', typed, null]),
       ...[
         '12.5k',
         '12,5K',
@@ -335,35 +336,35 @@ describe('a number of a form or a file', () => {
         '12,500',
         '12.500',
         '12,5 Tsd.',
-      ].map((typed) => ['traffic', typed, 12_500] as const),
+      ].map((typed): Case => ['traffic', typed, 12_500]),
       ['traffic', '1,2 Mio', 1_200_000],
       ['traffic', '١٢٬٥٠٠', 12_500],
       ['traffic', '12-15k', null],
       ['spam', '2 %', 2],
       ['spam', '2％', 2],
       ...['3–5 Tage', '5 Tage', '5', '5 business days', '120h', '5 BUSINESS DAYS', '1-5 days'].map(
-        (typed) => ['tat', typed, '5 Days'] as const,
+        (typed): Case => ['tat', typed, '5 Days'],
       ),
-      ...['48 horas', '2 days', '24-48h'].map((typed) => ['tat', typed, '2 Days'] as const),
-      ...['3 semanas', '21 days'].map((typed) => ['tat', typed, '21 Days'] as const),
-      ...['1 week (7 days)', '1 Woche'].map((typed) => ['tat', typed, '7 Days'] as const),
+      ...['48 horas', '2 days', '24-48h'].map((typed): Case => ['tat', typed, '2 Days']),
+      ...['3 semanas', '21 days'].map((typed): Case => ['tat', typed, '21 Days']),
+      ...['1 week (7 days)', '1 Woche'].map((typed): Case => ['tat', typed, '7 Days']),
       ['tat', '4-6 weeks (max 45 days)', '45 Days'],
-      ...['24 hours to 3 days', '72hrs'].map((typed) => ['tat', typed, '3 Days'] as const),
-      ...['2-Mar', '02/03/2026', 'soon', '0 days', '400 days', '-3'].map((typed) => ['tat', typed, null] as const),
+      ...['24 hours to 3 days', '72hrs'].map((typed): Case => ['tat', typed, '3 Days']),
+      ...['2-Mar', '02/03/2026', 'soon', '0 days', '400 days', '-3'].map((typed): Case => ['tat', typed, null]),
       ...['120,50', '120.50', '120,50 $', 'USD 120.50', '$120.50/post', '120.5 USD per post'].map(
-        (typed) => ['price', typed, 12_050] as const,
+        (typed): Case => ['price', typed, 12_050],
       ),
-      ...['120.-', '120,-', '120/-', '$120', '120 USD', '１２０'].map((typed) => ['price', typed, 12_000] as const),
+      ...['120.-', '120,-', '120/-', '$120', '120 USD', '１２０'].map((typed): Case => ['price', typed, 12_000]),
       ...['1.234,50', '1,234.50', '1 234,50', "1'234.50", '1\u202f234,50'].map(
-        (typed) => ['price', typed, 123_450] as const,
+        (typed): Case => ['price', typed, 123_450],
       ),
       ['price', '1,234', 123_400],
       ['price', '1.2k', 120_000],
       ...['1.234', 'kostenlos', 'free', '0', '-5', '50-60', '10 %', '€50 / $60', '50/month', 'n/a'].map(
-        (typed) => ['price', typed, null] as const,
+        (typed): Case => ['price', typed, null],
       ),
-      ...['nofollow', 'No Follow', 'nf', 'no'].map((typed) => ['followType', typed, 'NoFollow'] as const),
-      ...['DoFollow', 'do-follow', 'YES'].map((typed) => ['followType', typed, 'DoFollow'] as const),
+      ...['nofollow', 'No Follow', 'nf', 'no'].map((typed): Case => ['followType', typed, 'NoFollow']),
+      ...['DoFollow', 'do-follow', 'YES'].map((typed): Case => ['followType', typed, 'DoFollow']),
     ])('%s %j is %j', (field, typed, value) => {
       const form = inForm({ [field]: typed });
       if (value === null) {

@@ -21,7 +21,7 @@ import { type RowEdit, readEdits } from './read-edits';
 import { formatRejectedHeader, formatRejectedRow } from './rejected-rows';
 
 /** An uploaded CSV file of a seller's edits. */
-export type EditUpload = { file: Readable; name: string; choices: ColumnChoices; signal?: AbortSignal };
+type EditUpload = { file: Readable; name: string; choices: ColumnChoices; signal?: AbortSignal };
 
 const maxErrors = 100;
 const maxListedChanges = 100;

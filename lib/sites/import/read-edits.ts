@@ -15,7 +15,7 @@ import { type RejectedRow, readRows } from './rejected-rows';
 export type RowEdit = { row: number; site: SiteRow; changes: SiteEdit };
 
 /** The result of a row: what it changes, null if nothing, or why it is rejected. */
-export type ReadRow = { edit: RowEdit | null } | RejectedRow;
+type ReadRow = { edit: RowEdit | null } | RejectedRow;
 
 /**
  * Reads a file of edits in batches and compares each row with the seller's site that it names. Locks no site.
