@@ -87,7 +87,7 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
       <Card aria-label="Facts">
         <CardHeader title="Facts" />
         <CardBody>
-          <FactList facts={factsOf(order)} />
+          <FactList facts={factsOf(order, dueIfAccepted)} />
         </CardBody>
       </Card>
     </OrderPage>
@@ -118,7 +118,7 @@ function At({ at }: { at: string }) {
   );
 }
 
-function factsOf(order: SellerOrderView): Fact[] {
+function factsOf(order: SellerOrderView, dueIfAccepted: string): Fact[] {
   const time = (name: string, at: string | null): Fact[] => (at === null ? [] : [[name, <At key={name} at={at} />]]);
   const isOpen = order.state === 'accepted' || order.state === 'in_revision';
   return [
@@ -130,6 +130,7 @@ function factsOf(order: SellerOrderView): Fact[] {
       : []),
     ...time('Ordered', order.orderedAt),
     ...time('Answer by', order.state === 'offered' ? order.answerDueAt : null),
+    ...(order.state === 'offered' ? [['Publish by, if accepted now', dueIfAccepted] satisfies Fact] : []),
     ...time('Publish by', isOpen ? order.deliveryDueAt : null),
     ...(order.extension ? [['More days', describeExtension(order.extension)] satisfies Fact] : []),
     ...(isOpen && order.releasedAt !== null

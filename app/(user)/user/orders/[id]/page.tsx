@@ -12,7 +12,7 @@ import { DeliveryCard, OrderFacts } from '@/components/orders/order-facts';
 import { OrderPage } from '@/components/orders/room/order-page';
 import { OrderStatusBadge } from '@/components/orders/state-badges';
 import { ButtonLink } from '@/components/ui/button';
-import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Card, CardBody, CardHeader, type Fact } from '@/components/ui/card';
 import { requirePage } from '@/lib/auth/page-guard';
 import { buyerOrderView } from '@/lib/orders/contract';
 import { describeFinding } from '@/lib/orders/describe-finding';
@@ -24,6 +24,8 @@ import { stepFactsOf } from '@/lib/orders/notices/steps';
 import { isBriefEditable } from '@/lib/orders/order/write-briefs';
 import { changeView } from '@/lib/orders/placements/changes/contract';
 import { listChanges, offerChange } from '@/lib/orders/placements/changes/queries';
+import { formatWorkDays } from '@/lib/orders/placements/clocks';
+import { getPlacementRules } from '@/lib/settings/placement-rules';
 
 type BuyerOrderPageProps = { params: Promise<{ id: string }> };
 
@@ -38,17 +40,27 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
   if (!row) notFound();
   const order = buyerOrderView(row);
   const { placement } = order;
-  const [room, dispute, follow, checks, changes, offer] = await Promise.all([
+  const [room, dispute, follow, checks, changes, offer, { deliveryGraceDays, dayKind }] = await Promise.all([
     openRoom(actor, 'buyer', order.id),
     placement?.disputeId ? getDispute(placement.disputeId) : undefined,
     isSiteDofollow(row.siteId),
     listNewestChecks([order.id]),
     listChanges(order.id),
     offerChange(row),
+    getPlacementRules(),
   ]);
   const check = checks.get(order.id);
   const verdict = check?.verdict ?? null;
   const finding = describeFinding(check, order, { follow });
+  const publication: Fact[] =
+    row.placement?.state === 'offered'
+      ? [
+          [
+            'Time to publish',
+            `${formatWorkDays(row.placement.turnaroundDays + deliveryGraceDays, dayKind)} from the acceptance`,
+          ],
+        ]
+      : [];
   const note =
     placement?.state === 'delivered' ? <DeliveryNote check={check} reason={placement.deliveryReason} /> : null;
   return (
@@ -107,7 +119,7 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
       <Card aria-label="Facts">
         <CardHeader title="Facts" />
         <CardBody>
-          <OrderFacts order={order} />
+          <OrderFacts order={order} extra={publication} />
         </CardBody>
       </Card>
       {order.adminComments ? (
