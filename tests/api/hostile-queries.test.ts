@@ -39,8 +39,8 @@ beforeAll(async () => {
 afterAll(() => decoy.close());
 
 /** Pairs of which the first would match everything and the second nothing if they were part of a query. */
-const quotedCondition = ["zqx' or '1'='1", "zqx' and '1'='2"] as const;
 const conditions = [
+  ["zqx' or '1'='1", "zqx' and '1'='2"],
   ["zqx' or 1=1 --", "zqx' and 1=2 --"],
   ["zqx%' or 'a' like 'a", "zqx%' and 'a' like 'b"],
   ['1 or 1=1', '1 and 1=2'],
@@ -52,15 +52,13 @@ const conditions = [
 const exportTexts = sharpTexts.filter((text) => text.length < 2_000 && !/\p{Cs}/u.test(text));
 const otherTexts = [
   ...hostileTexts.filter((text) => text.length < 2_000),
-  ...['', '%', '1e999', ' ', '_', '\\', '[]', '0', '0x10', 'x'.repeat(5_000)],
+  ...['-1', '', '%', '1e999', ' ', '_', '\\', '[]', '0', '0x10', 'x'.repeat(5_000)],
 ];
 
-/** The values for one parameter: a NUL and numbers beyond the limits, and some of the others, which shared code parses. */
+/** The values for one parameter: a NUL and a number beyond the limits, and some of the others, which shared code parses. */
 function textsFor(path: string, name: string): string[] {
   const dealt = dealValues(name, path.endsWith('/export') ? exportTexts : [...otherTexts, ...decoyTexts(decoy.url)]);
-  return [...new Set([unstorableText, '-1', '9007199254740993', ...dealt])].map((text) =>
-    text.replace(/\p{Cs}/gu, '\ufffd'),
-  );
+  return [...new Set([unstorableText, '9007199254740993', ...dealt])].map((text) => text.replace(/\p{Cs}/gu, '\ufffd'));
 }
 
 const oddQueries = [
@@ -105,9 +103,11 @@ it.each(readRoutes.map((address, index) => ({ ...address, index })))(
       return [answer.status, isEmpty(answer)];
     };
     // One after another, because a user may have few long lists at once.
-    for (const [position, name] of address.query.entries()) {
+    // A whole export is slow, and its list has the same filters.
+    const names = path.endsWith('/export') ? rotatingThird(address.query, address.index) : address.query;
+    for (const [position, name] of names.entries()) {
       for (const text of textsFor(address.path, name)) await ask(`${name}=${encodeURIComponent(text)}`);
-      for (const [all, none] of [quotedCondition, ...rotatingThird(conditions, address.index + position)]) {
+      for (const [all, none] of rotatingThird(conditions, address.index + position)) {
         const [first, second] = [
           await ask(`${name}=${encodeURIComponent(all)}`),
           await ask(`${name}=${encodeURIComponent(none)}`),

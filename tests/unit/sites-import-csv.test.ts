@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type CsvRecord, type Delimiter, detectEncoding, parseRecords, readText } from '@/lib/platform/parse-csv';
 import { analyzeFile } from '@/lib/sites/import/analyze-file';
+import { propertyRuns } from '@/scripts/testing/tier';
 
 const folder = mkdtempSync(join(tmpdir(), 'linkmarket-csv-'));
 const path = join(folder, 'file.csv');
@@ -65,7 +66,7 @@ describe('the output of any CSV writer', () => {
         expect(records.map(({ row }) => row)).toEqual(rows.map((_, at) => at + 1));
         expect(records.some(({ isMalformed }) => isMalformed)).toBe(false);
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 
@@ -83,7 +84,7 @@ describe('the output of any CSV writer', () => {
         expect(records.map(({ cells }) => cells)).toEqual(unixLines(rows));
         expect(records.some(({ isMalformed }) => isMalformed)).toBe(false);
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 

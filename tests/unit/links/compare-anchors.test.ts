@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalizeAnchor } from '@/lib/links/compare-anchors';
+import { propertyRuns } from '@/scripts/testing/tier';
 
 /** What systems such as WordPress make of a typed text, and what keyboards, fonts and browsers make of a letter. */
 describe('two notations of one anchor text are equal', () => {
@@ -124,7 +125,7 @@ describe('the normal form', () => {
       fc.property(texts, (text) => {
         expect(normalizeAnchor(normalizeAnchor(text))).toBe(normalizeAnchor(text));
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 

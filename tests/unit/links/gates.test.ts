@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '@/scripts/testing/tier';
 import { verdictOn } from '@/tests/factories/judge-html';
 
 const text = `<p>${'A page that asks its visitors for something. '.repeat(9)}</p>`;
@@ -116,7 +117,7 @@ describe('a redirect to another website', () => {
         expect(judge([page, `https://gate.example.net/${write(page)}`])[0]).toBe('unknown');
         expect(judge([page, `https://gate.example.net/${write(other)}`])[0]).toBe('broken');
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   });
 

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { AppError } from '@/lib/errors';
 import type { BankBatch } from '@/lib/payouts/bank/batch';
 import { buildPain001 } from '@/lib/payouts/bank/payout-files';
+import { propertyRuns } from '@/scripts/testing/tier';
 import { pain001Schema } from '@/tests/setup/conformance/pain001-message';
 import { americanSeller, batch, batches, payer, seller } from './bank-batches';
 
@@ -261,7 +262,7 @@ describe('a pain.001 document', () => {
         expect(references.toSorted()).toEqual(any.payouts.map(({ endToEndId }) => endToEndId).toSorted());
         expect(new Set(PmtInf.map(({ PmtInfId }) => PmtInfId)).size).toBe(PmtInf.length);
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
     expect(await listErrors(documents)).toEqual([]);
   });

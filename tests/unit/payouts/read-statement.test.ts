@@ -4,6 +4,7 @@ import { AppError } from '@/lib/errors';
 import { toDecimalString } from '@/lib/money';
 import { readStatement, type StatementRow } from '@/lib/payouts/bank/read-statement';
 import { createTextDecoder } from '@/lib/platform/decode-text';
+import { propertyRuns } from '@/scripts/testing/tier';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const utf16 = (text: string, isBigEndian = false) => {
@@ -250,7 +251,7 @@ describe('a hostile or wrong file', () => {
           expect(thrown).toBeInstanceOf(AppError);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { measureWidth } from '@/lib/serp/font-metrics';
 import { type SerpPart, serpDevices, serpLengths, serpLines } from '@/lib/serp/limits';
 import { fitEverywhere, fitsEverywhere, type SnippetInput, suggestByRules } from '@/lib/serp/suggest-by-rules';
 import { getBrand, getSlugWords } from '@/lib/serp/words';
+import { propertyRuns } from '@/scripts/testing/tier';
 
 const nothing: SnippetInput = { domain: '', slug: '', currentTitle: '', currentDescription: '', intent: '' };
 const suggest = (given: Partial<SnippetInput>) => suggestByRules({ ...nothing, ...given });
@@ -100,7 +101,7 @@ describe('a suggestion by rules', () => {
           }
         },
       ),
-      { numRuns: 120 },
+      { numRuns: propertyRuns(120) },
     );
   }, 120_000);
 
@@ -116,7 +117,7 @@ describe('a suggestion by rules', () => {
           expect(description.toLowerCase().startsWith(intent.toLowerCase())).toBe(true);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   }, 60_000);
 
@@ -150,7 +151,7 @@ describe('a suggestion by rules', () => {
       fc.property(anything, fc.constantFrom<SerpPart>('title', 'description'), (text, part) => {
         expect(fitsEverywhere(part, text)).toBe(isWithin(part, text));
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     );
   }, 60_000);
 
