@@ -37,6 +37,8 @@ import { saveCartItems } from '@/lib/orders/carts/save-items';
 import { proposeSettlement } from '@/lib/orders/disputes/proposals';
 import { createOrder } from '@/lib/orders/order/create';
 import { openMethodDetails } from '@/lib/payouts/methods/show';
+import { changeOwnSites } from '@/lib/sites/own-bulk/change';
+import { ownBulkBody } from '@/lib/sites/own-bulk/schemas';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount, testPassword } from '@/tests/factories/make-account';
 import { type MadeDispute, makeDispute } from '@/tests/factories/make-dispute';
@@ -287,6 +289,15 @@ const siteRow = (urlKey: string) =>
     .select()
     .from(sites)
     .where(like(sites.urlKey, `%${urlKey}%`));
+
+/** A seller with one site, and the bulk change of the sites without its body. */
+async function signedInWithSite() {
+  const { client, actor } = await signedIn('Seller');
+  const host = newId();
+  const id = await makeSite(actor.userId, 4_000, { url: `https://${host}.example.com`, urlKey: host });
+  const written = async () => ({ rows: await siteRow(host), sender: await person(actor.userId) });
+  return { id, actor, call: { client, path: '/api/seller/sites/bulk', written, isStrict: true } };
+}
 
 const licenseFields = (packageId: number, userId: string) => ({
   ...{ name: 'A licence', key: `KEY-${newId()}`, status: 'inactive', packageId, userId },
@@ -634,12 +645,15 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
   ],
   'POST /api/seller/sites/bulk': [
     async () => {
-      const { client, actor } = await signedIn('Seller');
-      const host = newId();
-      const id = await makeSite(actor.userId, 4_000, { url: `https://${host}.example.com`, urlKey: host });
-      const written = async () => ({ rows: await siteRow(host), sender: await person(actor.userId) });
+      const own = await signedInWithSite();
       const change = { price: { percent: 10 }, turnaround: '9 days', language: 'German', niche: 'Pets' };
-      return { client, path: '/api/seller/sites/bulk', body: { ids: [id], change }, written };
+      const ids = [own.id];
+      const { preview } = await changeOwnSites(own.actor, ownBulkBody.parse({ ids, change, dryRun: true }));
+      return { ...own.call, body: { ids, change, preview } };
+    },
+    async () => {
+      const { call } = await signedInWithSite();
+      return { ...call, body: { filter: { status: 'Approved' }, change: { pause: {} }, dryRun: false } };
     },
   ],
   'PUT /api/admin/payments/[provider]/config': [

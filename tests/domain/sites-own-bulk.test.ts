@@ -251,7 +251,7 @@ describe('a paused site', () => {
       details: { fields: { [id]: expect.stringContaining('paused') } },
     });
     await expect(createOrder(buyer, request)).rejects.toMatchObject({ code: 'conflict' });
-    await accept({ id: placed[0]?.id ?? 0, seller });
+    await accept({ id: placed[0]?.id ?? 0, buyer, seller });
     await apply({ ids: [id], change: { resume: true } });
     expect((await getCart(buyer, cartId)).items).toMatchObject([{ state: 'ok', pause: null }]);
   });

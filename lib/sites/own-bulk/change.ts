@@ -10,7 +10,14 @@ import { lockPricing } from '@/lib/sites/pricing/lock-pricing';
 import { sellerSitesCondition } from '@/lib/sites/seller-queries';
 import type { SiteRow } from '@/lib/sites/views';
 import { type PlannedChange, planOwnChange } from './plan';
-import { maxOwnBulkSites, maxSamples, type OwnBulkInput, type OwnBulkOutcome, type SampleValues } from './schemas';
+import {
+  maxOwnBulkSites,
+  maxSamples,
+  type OwnBulkInput,
+  type OwnBulkOutcome,
+  type OwnChange,
+  type SampleValues,
+} from './schemas';
 
 type PlannedSite = { site: SiteRow; plan: PlannedChange };
 type ChangedSite = { site: SiteRow } & Extract<PlannedChange, { kind: 'changed' }>;
@@ -29,7 +36,7 @@ export async function changeOwnSites(actor: Actor, input: OwnBulkInput): Promise
     const now = new Date();
     const found = await selectSites(tx, actor.userId, input);
     const planned = found.map((site): PlannedSite => ({ site, plan: planOwnChange(site, change, pricing, now) }));
-    const token = hashPlan(planned);
+    const token = hashPlan(change, planned);
     if (preview !== undefined && preview !== token) {
       const message =
         'Your sites changed since this preview. Nothing was saved. Look at the new preview and save again.';
@@ -74,12 +81,14 @@ async function selectSites(tx: Executor, ownerId: string, { ids, filter, dryRun 
 }
 
 /** Hashes what a change does, so that a change that does something else than its preview is recognized. */
-function hashPlan(planned: readonly PlannedSite[]): string {
+function hashPlan(change: OwnChange, planned: readonly PlannedSite[]): string {
   const facts = planned.map(({ site: { id, version }, plan }) => {
     const { status, publicPriceCents } = plan.kind === 'changed' ? plan.after : {};
     return [id, version, plan.kind, status, publicPriceCents];
   });
-  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([change, facts]))
+    .digest('base64url');
 }
 
 /** The fields that a change may set, with the types of their columns. */

@@ -85,7 +85,11 @@ export const ownBulkBody = z
       .max(maxOwnBulkSites, 'Choose at most 10,000 sites.')
       .transform((ids) => [...new Set(ids)])
       .optional(),
-    filter: sellerSitesFilter.optional().describe('The query of GET /api/seller/sites; `{}` for all sites.'),
+    // Strict, so that a misspelled filter does not match every site.
+    filter: z
+      .strictObject(sellerSitesFilter.shape)
+      .optional()
+      .describe('The query of GET /api/seller/sites; `{}` for all sites.'),
     change: ownChange,
     dryRun: z
       .boolean('Use true or false.')

@@ -62,10 +62,15 @@ describe('a bulk change of prices', () => {
     expect(ownBulkBody.safeParse({ ids: [1], change }).success).toBe(false);
   });
 
-  it.each([{}, { ids: [] }, { ids: [1], filter: {} }, { ids: ['1'] }, { ids: [0] }, { filter: { status: 'Sold' } }])(
-    'refuses sites named by %j',
-    (named) => {
-      expect(ownBulkBody.safeParse({ ...named, change: { niche: 'Pets' } }).success).toBe(false);
-    },
-  );
+  it.each([
+    {},
+    { ids: [] },
+    { ids: [1], filter: {} },
+    { ids: ['1'] },
+    { ids: [0] },
+    { filter: { status: 'Sold' } },
+    { filter: { stauts: 'Approved' } },
+  ])('refuses sites named by %j', (named) => {
+    expect(ownBulkBody.safeParse({ ...named, change: { niche: 'Pets' } }).success).toBe(false);
+  });
 });
