@@ -68,6 +68,7 @@ const orderNotices: Record<OrderNoticeKind, NoticeText> = {
   'placement.revision': { icon: PencilLine, words: 'a change is requested' },
   'placement.extension_granted': { icon: CalendarClock, words: 'more days granted' },
   'placement.extension_refused': { icon: CalendarClock, words: 'more days refused' },
+  'placement.guarantee_extended': { icon: CalendarClock, words: 'guarantee extended' },
   'placement.approved': { icon: BadgeCheck, words: 'approved' },
   'placement.cancelled': { icon: Ban, words: 'canceled' },
   'placement.taken_over': { icon: Handshake, words: 'taken over by our team' },

@@ -40,6 +40,7 @@ export const eventTypes = {
   'placement.extension_asked': { summary: 'The seller asked for more days.', subject: placement },
   'placement.extension_granted': { summary: 'The buyer granted more days.', subject: placement },
   'placement.extension_refused': { summary: 'The buyer refused more days.', subject: placement },
+  'placement.guarantee_extended': { summary: 'The buyer extended the guarantee of the link.', subject: placement },
   'placement.released': { summary: 'The seller agreed to a cancellation.', subject: placement },
   'link.changed': { summary: 'A check found the link with differences from the brief.', subject: link },
   'link.broken': { summary: 'Two checks a day apart did not find the link.', subject: link },

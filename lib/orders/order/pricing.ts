@@ -49,6 +49,7 @@ export type OfferedSite = Rate &
     | 'tatDays'
     | 'isFulfilledByStaff'
     | 'followType'
+    | 'words'
   > & {
     /** Whether the owner is an active user with the role Seller. */
     isOwnerActiveSeller: boolean;
@@ -113,6 +114,7 @@ const listedSites = prepared((on) =>
       tatDays: sites.tatDays,
       isFulfilledByStaff: sites.isFulfilledByStaff,
       followType: sites.followType,
+      words: sites.words,
       isOwnerActiveSeller: sql<boolean>`
         lower(${users.role}) = 'seller' and ${users.status} = 'Active' and ${users.deletedAt} is null`,
     })

@@ -26,9 +26,11 @@ import {
   formerStates,
   isLate,
   linkView,
+  type OptionRow,
   type PlacementRow,
   type PlacementTab,
   placementTabs,
+  sellerOptionView,
 } from '@/lib/orders/contract';
 import { orderNotFoundError } from '@/lib/orders/placements/lock';
 import {
@@ -36,6 +38,7 @@ import {
   briefColumns,
   briefOfOrder,
   type CountedPage,
+  optionsOfOrder,
   parseOrderNumber,
   placementColumns,
 } from './queries';
@@ -49,6 +52,7 @@ export type SellerOrderRow = {
   orderedAt: Date;
   placement: PlacementRow;
   brief: BriefRow | null;
+  options: OptionRow[];
 };
 
 /** An order as the seller of its site sees it. */
@@ -63,6 +67,7 @@ const selectSellerOrders = () =>
       orderedAt: orders.createdAt,
       placement: placementColumns,
       brief: briefColumns,
+      options: optionsOfOrder,
     })
     .from(placements)
     .innerJoin(orders, eq(orders.id, placements.orderId))
@@ -211,6 +216,7 @@ export function sellerOrderView({
   orderedAt,
   placement,
   brief,
+  options,
 }: SellerOrderRow): SellerOrderView {
   const { state, sellerCents, sellerReturnedCents, releasedAt, deliveredAt, approvedAt } = placement;
   const iso = (at: Date | null) => at?.toISOString() ?? null;
@@ -238,6 +244,7 @@ export function sellerOrderView({
     orderedAt: orderedAt.toISOString(),
     disputeId: placement.disputeId,
     ripeCents: placement.ripenedCents,
+    options: isFormer ? [] : options.map(sellerOptionView),
     ...(!isFormer && linkView(placement)),
   };
 }
