@@ -2,6 +2,8 @@ import type { InferSelectModel } from 'drizzle-orm';
 import type { InvoiceKind, invoices } from '@/db/schema/invoices';
 import { type Currency, formatUsd, walletCurrency } from '@/lib/money';
 import type { OrderRow } from '@/lib/orders/contract';
+import { describeChosen } from '@/lib/orders/options/choose';
+import { nameOption } from '@/lib/sites/options/contract';
 
 export type InvoiceRow = InferSelectModel<typeof invoices>;
 
@@ -19,6 +21,7 @@ type BilledOrder = Pick<
   | 'chargedCents'
   | 'projectDomain'
   | 'projectTargetUrl'
+  | 'options'
 >;
 
 /** An invoice or credit note for display and printing. Amounts in minor units. */
@@ -64,11 +67,13 @@ const taxCents = 0;
 
 /**
  * Builds the documents of one order.
- * @param rows in the order of the movements: the credit notes of an invoice follow it, up to the next invoice
+ * @param rows in the order of the movements
  */
 export function invoiceViews(order: BilledOrder, rows: InvoiceRow[]): InvoiceView[] {
-  return rows.map((row, index) => {
-    const counterparts = listCounterparts(rows, index);
+  const credits = assignCredits(rows);
+  return rows.map((row) => {
+    const own = credits.filter(({ invoice, credit }) => invoice === row || credit === row);
+    const counterparts = own.map(({ invoice, credit }) => (row.kind === 'invoice' ? credit : invoice));
     return {
       kind: row.kind,
       number: invoiceNumber(row),
@@ -83,35 +88,63 @@ export function invoiceViews(order: BilledOrder, rows: InvoiceRow[]): InvoiceVie
       taxCents,
       totalCents: row.amountCents + taxCents,
       counterparts: counterparts.map((other) => ({ number: invoiceNumber(other), at: other.movedAt.toISOString() })),
-      creditedCents: row.kind === 'invoice' ? counterparts.reduce((sum, { amountCents }) => sum + amountCents, 0) : 0,
+      creditedCents: row.kind === 'invoice' ? own.reduce((sum, { cents }) => sum + cents, 0) : 0,
     };
   });
 }
 
-/** Lists the credit notes between an invoice and the next one, or the invoice of a credit note. */
-function listCounterparts(rows: InvoiceRow[], index: number): InvoiceRow[] {
-  if (rows[index]?.kind !== 'invoice') return rows.slice(0, index).filter(isInvoice).slice(-1);
-  const following = rows.slice(index + 1);
-  const next = following.findIndex(isInvoice);
-  return next === -1 ? following : following.slice(0, next);
+/** A part of an invoice that a credit note reverses. */
+type Credit = { invoice: InvoiceRow; credit: InvoiceRow; cents: number };
+
+/**
+ * Assigns the credit notes to the invoices before them: that of a paid change to its invoice, and every other to those
+ * that are not reversed yet, the oldest first.
+ */
+function assignCredits(rows: readonly InvoiceRow[]): Credit[] {
+  const assigned: Credit[] = [];
+  for (const [index, credit] of rows.entries()) {
+    if (credit.kind === 'invoice') continue;
+    const before = rows.slice(0, index).filter(({ kind }) => kind === 'invoice');
+    const own = before.filter(({ movementKey }) => credit.movementKey === `${movementKey}:refund`);
+    let left = credit.amountCents;
+    for (const invoice of own.length > 0 ? own : before) {
+      const reversed = assigned.reduce((sum, one) => sum + (one.invoice === invoice ? one.cents : 0), 0);
+      const cents = Math.min(left, invoice.amountCents - reversed);
+      if (cents > 0) assigned.push({ invoice, credit, cents });
+      left -= Math.max(cents, 0);
+    }
+  }
+  return assigned;
 }
 
-const isInvoice = ({ kind }: InvoiceRow) => kind === 'invoice';
+/** What is paid apart from the order, by the first part of the movement's key. */
+const additions: Readonly<Record<string, string>> = {
+  extension: 'Longer guarantee',
+  change: 'Change after publication',
+};
 
-function createLine(order: BilledOrder, { kind, amountCents }: InvoiceRow): InvoiceView['line'] {
-  const isWhole = amountCents === order.chargedCents;
-  const isPartialRefund = kind === 'credit_note' && !isWhole;
-  const { website, postType, packageName, packageDesc, quantity } = order;
+function createLine(order: BilledOrder, { kind, amountCents, movementKey }: InvoiceRow): InvoiceView['line'] {
+  const { website, postType, packageName, packageDesc, quantity, options } = order;
+  const [cause = '', id] = movementKey.split(':');
+  const extension = options.find((option) => option.isExtension && option.id === id);
+  const addition = extension ? nameOption(extension) : additions[cause];
+  const isOrder = movementKey === `order:${order.id}`;
+  // What was paid later is part of the order's charge, and not of its first invoice.
+  const isWhole = amountCents === order.chargedCents || (isOrder && order.currency === walletCurrency);
+  const isPartialRefund = kind === 'credit_note' && amountCents !== order.chargedCents;
+  const ofOrder = isOrder ? options.filter(({ isExtension }) => !isExtension) : [];
+  const priceMinor = isOrder && order.currency === walletCurrency ? amountCents : order.priceCents;
   return {
-    title: website ? `${postType}: ${website}` : packageName,
+    title: addition ? `${addition}: ${website}` : website ? `${postType}: ${website}` : packageName,
     details: [
-      packageDesc,
+      addition ? '' : packageDesc,
       `For ${order.projectDomain}, linking to ${order.projectTargetUrl}`,
+      ...ofOrder.map((option) => `Including ${describeChosen(option)}: ${formatUsd(option.chargedCents)}`),
       isPartialRefund ? `Partial refund of ${formatUsd(order.chargedCents)}` : '',
     ].filter(Boolean),
     quantity,
-    unitPriceMinor: isWhole ? order.priceCents / quantity : null,
-    amountMinor: isWhole ? order.priceCents : amountCents,
+    unitPriceMinor: isWhole ? priceMinor / quantity : null,
+    amountMinor: isWhole ? priceMinor : amountCents,
     currency: isWhole ? order.currency : walletCurrency,
   };
 }

@@ -94,7 +94,10 @@ async function readGuarantees(on: Executor, extended: Extended & { placement: Da
 }
 
 /** Lists by what a buyer can extend the running guarantee of an order, at the current prices; none without one. */
-export async function listExtensions({ siteId, placement }: Pick<OrderRow, 'siteId' | 'placement'>): Promise<OfferedOption[]> {
+export async function listExtensions({
+  siteId,
+  placement,
+}: Pick<OrderRow, 'siteId' | 'placement'>): Promise<OfferedOption[]> {
   const endsAt = placement && getGuarantee(placement)?.endsAt;
   if (placement?.state !== 'approved' || !endsAt || endsAt <= new Date()) return [];
   const found = await readGuarantees(db(), { order: { siteId }, placement });

@@ -3,7 +3,7 @@ import { db, type Executor } from '@/db/client';
 import { optionKinds, optionTopics } from '@/db/schema/site-options';
 import type { OptionLimits, SiteOptionRow } from '@/lib/sites/options/contract';
 import { getOptionLimits, listSiteOptions } from '@/lib/sites/options/save';
-import { priceOption } from './price';
+import { chargeFor, priceOption } from './price';
 
 /** An option of a listing in the buyer's prices. */
 export const offeredOptionResponse = z
@@ -58,24 +58,24 @@ export function offeredOptionView(
   { sellerPriceCents, publicPriceCents }: PricedListing,
 ): OfferedOption {
   const { id, kind, days, topic, isRefused, percent, minimumCents } = row;
-  const basis = { sellerPriceCents, publicPriceCents, words: null, rules };
+  const prices = { sellerPriceCents, publicPriceCents, rules };
   // The price of 100 words is that of an amount, without the minimum.
-  const priceOf = (sellerCents: number | null) =>
-    priceOption(
-      { kind, sellerCents, percent, minimumCents: null },
-      { ...basis, words: 100, rules: withoutMinimum(rules) },
-    ).chargedCents;
+  const unit = priceOption(
+    { ...row, kind, minimumCents: null },
+    { ...prices, words: 100, rules: { ...rules, minWords: 0 } },
+  );
   return {
     id,
     kind,
     ...(days !== null && { days }),
     ...(topic !== null && { topic }),
     ...(isRefused && { isRefused: true as const }),
-    surchargeCents: isRefused ? null : priceOf(row.sellerCents),
+    surchargeCents: isRefused ? null : unit.chargedCents,
     // With a margin of its own, the percentage is not that of the buyer's price.
     ...(percent !== null && rules.kinds[kind].marginBasisPoints === null && { surchargePercent: percent }),
-    ...(minimumCents !== null && { minimumCents: priceOf(minimumCents), minWords: rules.minWords }),
+    ...(minimumCents !== null && {
+      minimumCents: chargeFor(row, minimumCents, prices),
+      minWords: rules.minWords,
+    }),
   };
 }
-
-const withoutMinimum = (rules: OptionLimits['rules']) => ({ ...rules, minWords: 0 });

@@ -1,6 +1,7 @@
 import type { siteOptions } from '@/db/schema/site-options';
 import type { OptionRules } from '@/lib/settings/option-rules';
 import { priceWithMargin } from '@/lib/sites/pricing/price-by-rule';
+import { multiply, priceWords } from './offered-price';
 
 export type OptionTerms = Pick<typeof siteOptions.$inferSelect, 'kind' | 'sellerCents' | 'percent' | 'minimumCents'>;
 
@@ -18,29 +19,39 @@ export type OptionPrice = { chargedCents: number; sellerCents: number; marginCen
 
 /**
  * Prices an option. A percentage is of the seller's and of the public price; for an amount, the buyer pays the seller's
- * amount times the ratio of the two prices. A margin of the operator for the kind replaces both. Each share is rounded
- * half up to the cent.
+ * amount times the ratio of the two prices. A margin of the operator for the kind replaces both. Prices are rounded half
+ * up to the cent; an article is priced by the rounded prices of 100 words, which buyers see.
  */
 export function priceOption(option: OptionTerms, basis: PricingBasis): OptionPrice {
-  const { sellerPriceCents, publicPriceCents, rules } = basis;
-  const { marginBasisPoints } = rules.kinds[option.kind];
-  const sellerCents = getSellerCents(option, basis);
-  const chargedCents =
-    marginBasisPoints !== null
-      ? priceWithMargin(sellerCents, marginBasisPoints)
-      : option.percent !== null
-        ? multiply(publicPriceCents, option.percent, 100)
-        : multiply(sellerCents, publicPriceCents, sellerPriceCents);
-  return { chargedCents, sellerCents, marginCents: chargedCents - sellerCents };
+  const { kind, percent, minimumCents } = option;
+  const { sellerPriceCents, rules, words } = basis;
+  const sellerCents = percent === null ? (option.sellerCents ?? 0) : multiply(sellerPriceCents, percent, 100);
+  const unit = { sellerCents, chargedCents: chargeFor(option, sellerCents, basis) };
+  if (kind !== 'writing') return withMargin(unit.chargedCents, unit.sellerCents);
+  const leastCents = minimumCents ?? 0;
+  const priceOf = (per100WordsCents: number, least: number) =>
+    priceWords(words ?? 0, { per100WordsCents, minimumCents: least, minWords: rules.minWords });
+  return withMargin(
+    priceOf(unit.chargedCents, chargeFor(option, leastCents, basis)),
+    priceOf(unit.sellerCents, leastCents),
+  );
 }
 
-function getSellerCents({ kind, percent, sellerCents, minimumCents }: OptionTerms, basis: PricingBasis): number {
-  if (percent !== null) return multiply(basis.sellerPriceCents, percent, 100);
-  if (kind !== 'writing') return sellerCents ?? 0;
-  const words = Math.max(basis.words ?? 0, basis.rules.minWords);
-  return Math.max(multiply(sellerCents ?? 0, words, 100), minimumCents ?? 0);
+/** Returns what the buyer pays for an amount of the seller. */
+export function chargeFor(
+  { kind, percent }: Pick<OptionTerms, 'kind' | 'percent'>,
+  sellerCents: number,
+  { sellerPriceCents, publicPriceCents, rules }: Omit<PricingBasis, 'words'>,
+): number {
+  const { marginBasisPoints } = rules.kinds[kind];
+  if (marginBasisPoints !== null) return priceWithMargin(sellerCents, marginBasisPoints);
+  return percent === null
+    ? multiply(sellerCents, publicPriceCents, sellerPriceCents)
+    : multiply(publicPriceCents, percent, 100);
 }
 
-/** Calculates `cents * part / whole`, rounded half up, without the loss of a product beyond the safe range. */
-const multiply = (cents: number, part: number, whole: number): number =>
-  Number((BigInt(cents) * BigInt(part) * 2n + BigInt(whole)) / (BigInt(whole) * 2n));
+const withMargin = (chargedCents: number, sellerCents: number): OptionPrice => ({
+  chargedCents,
+  sellerCents,
+  marginCents: chargedCents - sellerCents,
+});

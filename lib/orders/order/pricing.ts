@@ -72,7 +72,11 @@ export const getFlag = ({ kind }: CreateOrderInput): FlagName => (kind === 'pack
  */
 export async function getSitePrices(siteIds: readonly number[]): Promise<Map<number, number>> {
   if (siteIds.length === 0) return new Map();
-  const { sites: listed } = await getOffer({ kind: 'custom', siteIds: [...siteIds] });
+  return listSitePrices((await getOffer({ kind: 'custom', siteIds: [...siteIds] })).sites);
+}
+
+/** Lists the prices of offered sites by site, in USD cents; without the sites that cannot be ordered now. */
+export function listSitePrices(listed: Offer['sites']): Map<number, number> {
   return new Map(
     listed.flatMap(({ id, publicPriceCents, usdMicrosPerUnit }) => {
       const cents = publicPriceCents && usdMicrosPerUnit ? convertToUsdCents(publicPriceCents, usdMicrosPerUnit) : 0;

@@ -38,7 +38,7 @@ export const listSiteOptions = (siteIds: readonly number[], on: Executor = db())
         .orderBy(
           asc(sql`array_position(array['guarantee', 'topic', 'writing', 'homepage', 'change'], ${siteOptions.kind})`),
           asc(siteOptions.days),
-          asc(siteOptions.topic),
+          asc(sql`array_position(array['casino', 'crypto', 'cbd', 'adult', 'loans'], ${siteOptions.topic})`),
           asc(siteOptions.id),
         );
 

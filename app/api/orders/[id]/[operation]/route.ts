@@ -1,6 +1,6 @@
 import { joinRoutes, route } from '@/lib/auth/route';
-import { saveBriefBody } from '@/lib/orders/briefs/schemas';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
+import { saveBriefBody } from '@/lib/orders/briefs/schemas';
 import { orderView } from '@/lib/orders/contract';
 import { createDisputeRoute } from '@/lib/orders/disputes/route';
 import { createCheckRoutes } from '@/lib/orders/link-checks/routes';
