@@ -2,9 +2,11 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { type Fact, FactList } from '@/components/ui/card';
 import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
+import type { OfferedOption } from '@/lib/orders/options/offered';
 import type { MarketplaceRow, SiteDetail } from '@/lib/sites/views';
 import { FigureLegend } from './figure-legend';
 import { SiteFigures } from './site-figures';
+import { SiteOptions } from './site-options';
 import { SiteOwnership } from './site-ownership';
 import { SiteRecord } from './site-record';
 import { formatDays, formatFigure, siteHost } from './site-text';
@@ -17,10 +19,12 @@ type SiteDetailsProps = {
   detailHref: (id: number) => string;
   /** What happens when a link is lost; null without a guarantee. */
   guarantee: string | null;
+  /** What the publisher sells besides the placement. */
+  options: readonly OfferedOption[];
 };
 
 /** Shows what buyers see of a site: its figures with their sources, the terms of a placement, and similar sites. */
-export function SiteDetails({ site, similar, detailHref, guarantee }: SiteDetailsProps) {
+export function SiteDetails({ site, similar, detailHref, guarantee, options }: SiteDetailsProps) {
   const { samplePosts, rules } = site;
   return (
     <div className="grid gap-6">
@@ -29,6 +33,11 @@ export function SiteDetails({ site, similar, detailHref, guarantee }: SiteDetail
       <Section title="Placement">
         <FactList facts={placementFacts(site, guarantee)} />
       </Section>
+      {options.length > 0 ? (
+        <Section title="Options">
+          <SiteOptions options={options} />
+        </Section>
+      ) : null}
       <Section title="Track record">
         <SiteRecord record={site.record} />
       </Section>

@@ -2,8 +2,7 @@ import type { InferSelectModel } from 'drizzle-orm';
 import type { InvoiceKind, invoices } from '@/db/schema/invoices';
 import { type Currency, formatUsd, walletCurrency } from '@/lib/money';
 import type { OrderRow } from '@/lib/orders/contract';
-import { describeChosen } from '@/lib/orders/options/choose';
-import { nameOption } from '@/lib/sites/options/contract';
+import { nameOption } from '@/lib/sites/options/names';
 
 export type InvoiceRow = InferSelectModel<typeof invoices>;
 
@@ -139,7 +138,7 @@ function createLine(order: BilledOrder, { kind, amountCents, movementKey }: Invo
     details: [
       addition ? '' : packageDesc,
       `For ${order.projectDomain}, linking to ${order.projectTargetUrl}`,
-      ...ofOrder.map((option) => `Including ${describeChosen(option)}: ${formatUsd(option.chargedCents)}`),
+      ...ofOrder.map((option) => `Including ${nameOption(option)}: ${formatUsd(option.chargedCents)}`),
       isPartialRefund ? `Partial refund of ${formatUsd(order.chargedCents)}` : '',
     ].filter(Boolean),
     quantity,

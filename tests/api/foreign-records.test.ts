@@ -131,6 +131,10 @@ const records: Foreign[] = [
   ['POST /api/orders/[id]/cancel', (client) => client.post(`/api/orders/${own.orderId}/cancel`, {})],
   ['POST /api/orders/[id]/extension', (client) => client.post(`/api/orders/${own.orderId}/extension`, { grant: true })],
   [
+    'POST /api/orders/[id]/guarantee',
+    (client) => client.post(`/api/orders/${own.orderId}/guarantee`, { optionId: newId() }),
+  ],
+  [
     'POST /api/orders/[id]/revision',
     (client) => client.post(`/api/orders/${own.orderId}/revision`, { reason: 'Anchor' }),
   ],
@@ -279,6 +283,8 @@ const sellerRecords = [
   // tests/api/seller-sites.test.ts
   'POST /api/seller/sites/[id]/ownership',
   'POST /api/seller/sites/[id]/ownership/check',
+  'GET /api/seller/sites/[id]/options',
+  'PUT /api/seller/sites/[id]/options',
   'GET /api/seller/orders/[id]/brief/article',
   'GET /api/seller/orders/[id]/messages',
   'POST /api/seller/orders/[id]/messages',
@@ -516,5 +522,6 @@ const bodies: Record<string, unknown> = {
   'POST /api/seller/orders/[id]/decline': { reason: 'Off topic' },
   'POST /api/seller/orders/[id]/deliver': { url: 'https://blog.example.com/article' },
   'POST /api/seller/orders/[id]/extension': { days: 3, reason: 'Illness' },
+  'PUT /api/seller/sites/[id]/options': { options: [] },
   'POST /api/seller/orders/[id]/dispute': { reason: 'other', text: 'The change is not part of the brief.' },
 };

@@ -19,6 +19,7 @@ import { type PayoutState, payoutMethods, payouts } from '@/db/schema/payouts';
 import { orderBriefs, placementEvents, placements } from '@/db/schema/placements';
 import { projects } from '@/db/schema/projects';
 import { settings } from '@/db/schema/settings';
+import { siteOptions } from '@/db/schema/site-options';
 import { sites } from '@/db/schema/sites';
 import { sourceRefunds } from '@/db/schema/source-refunds';
 import { niches } from '@/db/schema/taxonomy';
@@ -35,6 +36,7 @@ import { saveCartItems } from '@/lib/orders/carts/save-items';
 import { proposeSettlement } from '@/lib/orders/disputes/proposals';
 import { createOrder } from '@/lib/orders/order/create';
 import { openMethodDetails } from '@/lib/payouts/methods/show';
+import { saveOptions } from '@/lib/sites/options/save';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount, testPassword } from '@/tests/factories/make-account';
 import { type MadeDispute, makeDispute } from '@/tests/factories/make-dispute';
@@ -49,7 +51,7 @@ import { makeUser } from '@/tests/factories/make-user';
 import { makeWebhookEndpoint, removeEarlierEndpoints } from '@/tests/factories/make-webhook-endpoint';
 import { openClient } from '@/tests/setup/http-client';
 import { openSession } from '@/tests/setup/open-session';
-import { accept, askForDays, deliver } from '@/tests/setup/placement-verbs';
+import { accept, approve, askForDays, deliver } from '@/tests/setup/placement-verbs';
 
 type Client = ReturnType<typeof openClient>;
 
@@ -376,6 +378,8 @@ async function offerIn(stage: Stage, people: { buyer?: Actor; seller?: Actor } =
   if (stage === 'delivered') await deliver(offer);
   return offer;
 }
+
+const longerGuarantee = { options: [{ kind: 'guarantee' as const, days: 365, surchargePercent: 10 }] };
 
 const placedRows = (orderId: number) => async () => ({
   order: await db().select().from(orders).where(eq(orders.id, orderId)),
@@ -919,6 +923,25 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
     byBuyerOf('delivered', 'revision', { reason: 'Wrong anchor', text: 'Use the brand.', version: 3 }),
   ],
   'POST /api/orders/[id]/extension': [byBuyerOf('extended', 'extension', { grant: true, version: 3 })],
+  'POST /api/orders/[id]/guarantee': [
+    () =>
+      byBuyer(async (buyer) => {
+        const offer = await offerIn('delivered', { buyer });
+        await approve(offer);
+        const { options } = await saveOptions(offer.seller, offer.siteId, longerGuarantee);
+        const body = { optionId: options[0]?.id, shownTotalCents: 500, version: 4 };
+        return { path: `/api/orders/${offer.id}/guarantee`, body, rows: placedRows(offer.id) };
+      }),
+  ],
+  'PUT /api/seller/sites/[id]/options': [
+    async () => {
+      const { client, actor } = await signedIn('Seller');
+      const siteId = await makeSite(actor.userId, 5_000);
+      const rows = () => db().select().from(siteOptions).where(eq(siteOptions.siteId, siteId));
+      const written = async () => ({ rows: await rows(), sender: await person(actor.userId) });
+      return { client, path: `/api/seller/sites/${siteId}/options`, body: longerGuarantee, written };
+    },
+  ],
   'POST /api/seller/orders/[id]/accept': [bySellerOf('offered', 'accept', { version: 1 })],
   'POST /api/seller/orders/[id]/decline': [bySellerOf('offered', 'decline', { reason: 'Off topic', version: 1 })],
   'POST /api/seller/orders/[id]/deliver': [

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '@/lib/ids';
 import { defaultBranding } from '@/lib/settings/branding/branding';
+import { defaultOptionRules } from '@/lib/settings/option-rules';
 import { rotatingThird } from '@/scripts/testing/tier';
 import { hostileTexts, hostileValues } from '@/tests/api/hostile-values';
 import { makeAccount } from '@/tests/factories/make-account';
@@ -144,6 +145,7 @@ const inputs: Record<string, Record<string, unknown>> = {
     ...{ answerHours: 72, answerReminderHours: 24, deliveryGraceDays: 2, deliveryReminderDays: 1, lateCancelDays: 14 },
     ...{ approveDays: 7, maxRevisions: 3, silenceDays: 3, unreadMailMinutes: 10, version: 0 },
   },
+  saveOptionRulesAction: { ...defaultOptionRules, version: 0 },
   saveDefaultAnchorPlanAction: {
     plan: { brand: 45, address: 20, generic: 15, partial: 12, exact: 5, image: 3, none: 0 },
     version: 0,

@@ -1,7 +1,8 @@
 import type { orderOptions } from '@/db/schema/site-options';
 import { wordsRange } from '@/lib/orders/briefs/limits';
 import type { Brief } from '@/lib/orders/briefs/schemas';
-import { nameOption, type SiteOptionRow, topicNames } from '@/lib/sites/options/contract';
+import type { SiteOptionRow } from '@/lib/sites/options/contract';
+import { topicNames } from '@/lib/sites/options/names';
 import { isForSale, type OptionOffer, type PricedListing } from './offered';
 import { priceOption } from './price';
 
@@ -83,9 +84,3 @@ export function sumOptions(chosen: readonly ChosenOption[]) {
     guaranteeCents: sum((option) => (option.kind === 'guarantee' ? option.sellerCents : 0)),
   };
 }
-
-/** Describes a chosen option, e.g. for an invoice: "Longer guarantee, 365 days". */
-export const describeChosen = ({ kind, days = null, topic = null, words }: ChosenOption): string =>
-  words
-    ? `${nameOption({ kind, days, topic })}, ${words.toLocaleString('en-US')} words`
-    : nameOption({ kind, days, topic });

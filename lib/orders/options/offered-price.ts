@@ -1,3 +1,4 @@
+import { wordsRange } from '@/lib/orders/briefs/limits';
 import type { OfferedOption } from './offered';
 
 /** Calculates `cents * part / whole`, rounded half up, without the loss of a product beyond the safe range. */
@@ -38,4 +39,10 @@ export function toggleOption(offered: readonly OfferedOption[], ids: readonly st
   const isReplaced = (other: string) =>
     kind !== 'topic' && offered.find((option) => option.id === other)?.kind === kind;
   return [...ids.filter((one) => !isReplaced(one)), id];
+}
+
+/** Parses the words of a brief's text; null for no number that a brief accepts. */
+export function parseWordCount(text: string): number | null {
+  const words = /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return words >= wordsRange.min && words <= wordsRange.max ? words : null;
 }

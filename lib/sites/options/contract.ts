@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type OptionKind, optionKinds, optionTopics, type siteOptions } from '@/db/schema/site-options';
 import { currencies } from '@/lib/money';
 import type { OptionRules } from '@/lib/settings/option-rules';
+import { kindNames, nameOption } from './names';
 
 /** The maximum number of options in a request: more than a listing can have. */
 const maxOptions = 50;
@@ -92,23 +93,6 @@ export type OptionLimits = {
   guaranteeDays: number;
 };
 
-/** Names the options of a kind in messages. */
-export const kindNames: Record<OptionKind, string> = {
-  guarantee: 'Longer guarantee',
-  topic: 'Topic',
-  writing: 'Article by the publisher',
-  homepage: 'Mention on the homepage',
-  change: 'Change after publication',
-};
-
-export const topicNames = {
-  casino: 'Casino and betting',
-  crypto: 'Crypto',
-  cbd: 'CBD',
-  adult: 'Adult',
-  loans: 'Loans',
-} satisfies Record<(typeof optionTopics)[number], string>;
-
 /**
  * Checks a list of options.
  * @returns the values to store, and a message for each invalid field, e.g. `options.0.days`
@@ -144,14 +128,6 @@ export function checkOptions(
 /** Identifies an option within its listing. Several guarantees and mentions differ by their days. */
 export const keyOf = ({ kind, days, topic }: Pick<OptionValues, 'kind' | 'days' | 'topic'>): string =>
   [kind, days, topic].join(':');
-
-/** Names an option: "Longer guarantee, 365 days". */
-export const nameOption = ({ kind, days, topic }: Pick<OptionValues, 'kind' | 'days' | 'topic'>): string =>
-  topic
-    ? `${kindNames.topic}: ${topicNames[topic]}`
-    : days
-      ? `${kindNames[kind]}, ${days} ${days === 1 ? 'day' : 'days'}`
-      : kindNames[kind];
 
 const hasDays = (kind: OptionKind) => kind === 'guarantee' || kind === 'homepage';
 

@@ -12,7 +12,6 @@ import { lockSite, siteNotFoundError } from '@/lib/sites/lock';
 import {
   checkOptions,
   keyOf,
-  nameOption,
   type OptionLimits,
   type OptionValues,
   ownOptionView,
@@ -20,6 +19,7 @@ import {
   type SiteOptionRow,
   type SiteOptionsView,
 } from './contract';
+import { nameOption } from './names';
 
 /** Reads the limits of options. */
 export async function getOptionLimits(tx?: Executor): Promise<OptionLimits> {

@@ -17,6 +17,7 @@ const item = (siteId: number, brief: Cart['items'][number]['brief'] = {}): Cart[
   state: 'ok',
   priceCents: 1_000,
   shownPriceCents: 1_000,
+  options: [],
   problems: [],
   warnings: [],
   linked: null,

@@ -19,6 +19,7 @@ const order = {
   chargedCents: 32_547,
   projectDomain: 'shop.example.com',
   projectTargetUrl: 'https://shop.example.com/spades',
+  options: [],
 };
 
 const row = (changes: Partial<InvoiceRow> = {}): InvoiceRow => ({

@@ -18,6 +18,7 @@ const render = (changes: Partial<SiteDetail>, guarantee: string | null = null) =
       similar={[]}
       detailHref={(id) => `/user/marketplace?site=${id}`}
       guarantee={guarantee}
+      options={[]}
     />,
   );
 

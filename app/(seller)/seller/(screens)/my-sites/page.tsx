@@ -36,6 +36,7 @@ import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { AddSite, OwnSiteDialog, UploadSites } from './_components/own-site-dialog';
 import type { OwnSiteChoices } from './_components/own-site-fields';
 import { ProofNote, ProveSiteDialog } from './_components/prove-site';
+import { OptionsDialog, OptionsLink } from './_components/site-options';
 
 const figure = (site: SellerSiteRow, metric: 'dr' | 'da' | 'traffic' | 'spam') => (
   <FigureValue
@@ -52,7 +53,11 @@ const nameWidth = 'md:max-w-36 min-[110rem]:max-w-72';
 type ListedSite = SellerSiteRow & { known: ListedOwnership | undefined };
 
 /** The URLs that open the dialogs of a site. */
-type SiteHrefs = { edit: (id: number) => string; prove: (id: number) => string };
+type SiteHrefs = {
+  edit: (id: number) => string;
+  prove: (id: number) => string;
+  options: (id: number) => string;
+};
 
 /** Returns the table's columns. The price is the seller's own. */
 const siteColumns = (hrefs: SiteHrefs): Column<ListedSite>[] => [
@@ -68,7 +73,17 @@ const siteColumns = (hrefs: SiteHrefs): Column<ListedSite>[] => [
   { key: 'niche', header: 'Niche', cell: (site) => <Cut>{site.niche}</Cut> },
   { key: 'type', header: 'Type', cell: (site) => <Cut>{site.postType}</Cut> },
   { key: 'follow', header: 'Follow', cell: (site) => site.followType },
-  { key: 'price', header: 'Your Price', align: 'right', cell: (site) => <YourPrice site={site} /> },
+  {
+    key: 'price',
+    header: 'Your Price',
+    align: 'right',
+    cell: (site) => (
+      <>
+        <YourPrice site={site} />
+        <OptionsLink site={site} href={hrefs.options(site.id)} className="ml-auto" />
+      </>
+    ),
+  },
   { key: 'tat', header: 'TAT', cell: (site) => <Cut>{site.tat.toLowerCase() || '–'}</Cut> },
   {
     ...statusColumn((site) => site.isAwaitingPrice),
@@ -119,11 +134,13 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
   );
   const rows = found.rows.map((site) => ({ ...site, known: known.get(site.id) }));
   const hrefs = {
-    edit: (id: number) => withParams(pathname, params, { site: id, prove: null }),
-    prove: (id: number) => withParams(pathname, params, { prove: id, site: null }),
+    edit: (id: number) => withParams(pathname, params, { site: id, prove: null, options: null }),
+    prove: (id: number) => withParams(pathname, params, { prove: id, site: null, options: null }),
+    options: (id: number) => withParams(pathname, params, { options: id, site: null, prove: null }),
   };
   const open = oneParam(params, 'site');
   const toProve = oneParam(params, 'prove');
+  const withOptions = oneParam(params, 'options');
   const wanted = takesNew ? oneParam(params, 'new') : '';
   const closeHref = withParams(pathname, params, { new: null });
   return (
@@ -160,7 +177,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         columns={siteColumns(hrefs)}
         rowKey={(row) => String(row.id)}
         card={(row) => <SiteCard site={row} hrefs={hrefs} />}
-        isSelected={(row) => [open, toProve].includes(String(row.id))}
+        isSelected={(row) => [open, toProve, withOptions].includes(String(row.id))}
         wide="90rem"
         noMatch={
           <EmptyState
@@ -197,6 +214,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         niches={niches}
         postTypes={postTypes}
       />
+      <OptionsDialog id={withOptions} ownerId={userId} closeHref={withParams(pathname, params, { options: null })} />
       <ProveDialog id={toProve} ownerId={userId} closeHref={withParams(pathname, params, { prove: null })} />
       {wanted === 'site' ? <OwnSiteDialog at={{ closeHref }} niches={niches} postTypes={postTypes} /> : null}
       {wanted === 'upload' ? <UploadSites closeHref={closeHref} /> : null}
@@ -248,6 +266,7 @@ function SiteCard({ site, hrefs }: { site: ListedSite; hrefs: SiteHrefs }) {
       <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 text-sm">
         <Fact name="Your Price">
           <YourPrice site={site} />
+          <OptionsLink site={site} href={hrefs.options(site.id)} />
         </Fact>
         <Fact name="DR/DA">
           <DrAndDa {...{ site, figure }} />

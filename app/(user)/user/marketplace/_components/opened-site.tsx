@@ -8,7 +8,7 @@ import { Alert } from '@/components/ui/alert';
 import { currentActor } from '@/lib/auth/current-actor';
 import { getSiteDomain } from '@/lib/network/registrable-domain';
 import type { CartState } from '@/lib/orders/carts/cart-sites';
-import { listSitesOfPublishers } from '@/lib/orders/order/create-placements';
+import { getSiteOffers } from '@/lib/orders/order/site-offers';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 import { findBlocked } from '@/lib/projects/blocked-domains';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
@@ -49,13 +49,13 @@ export async function OpenedSite({ cart, project, params, ids, list }: OpenedSit
   // A view by staff is none by the buyer.
   if (!(await currentActor())?.viewing) runAfterResponse('site view', () => countSiteView(site.id, userId));
   const domain = getSiteDomain(site.url);
-  const [similar, ofPublishers, guarantee, blocked] = await Promise.all([
+  const [similar, offers, guarantee, blocked] = await Promise.all([
     listSimilarSites(site, { limit: maxSimilar, userId, projectId }),
-    listSitesOfPublishers(userId, [site.id]),
+    getSiteOffers(userId, [site.id]),
     describeGuarantee(),
     findBlocked({ userId, projectId }, domain ? [domain] : []),
   ]);
-  const isOfPublisher = ofPublishers.has(site.id);
+  const isOfPublisher = offers.isOfPublisher(site.id);
   const fulfilledBy = isOfPublisher ? ('publisher' as const) : ('our team' as const);
   const { id, name, url, usdCents, linked } = site;
   return (
@@ -72,6 +72,7 @@ export async function OpenedSite({ cart, project, params, ids, list }: OpenedSit
         site={{ ...site, fulfilledBy }}
         similar={similar}
         detailHref={hrefOf}
+        options={offers.listOptions(site.id)}
         guarantee={guarantee && (isOfPublisher ? `${guarantee.checks} ${guarantee.money}` : guarantee.checks)}
       />
     </SiteDrawer>

@@ -1,12 +1,14 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { BuyerActions } from '@/app/(user)/user/orders/_components/buyer-actions';
+import { ExtendGuarantee } from '@/app/(user)/user/orders/_components/extend-guarantee';
 import { findOrder, isSiteDofollow } from '@/app/(user)/user/orders/_components/find-order';
 import { againParam, listUrl } from '@/app/(user)/user/orders/_components/orders-url';
 import { OrderLink } from '@/components/links/order-link';
 import { DisputeBox } from '@/components/orders/dispute-box';
 import { OrderBrief } from '@/components/orders/order-brief';
 import { DeliveryCard, OrderFacts } from '@/components/orders/order-facts';
+import { OrderOptions } from '@/components/orders/order-options';
 import { OrderPage } from '@/components/orders/room/order-page';
 import { OrderStatusBadge } from '@/components/orders/state-badges';
 import { ButtonLink } from '@/components/ui/button';
@@ -19,6 +21,7 @@ import { getDispute } from '@/lib/orders/disputes/queries';
 import { listNewestChecks } from '@/lib/orders/link-checks/queries';
 import { openRoom } from '@/lib/orders/messages/stream';
 import { stepFactsOf } from '@/lib/orders/notices/steps';
+import { listExtensions } from '@/lib/orders/options/extend';
 import { isBriefEditable } from '@/lib/orders/order/write-briefs';
 
 type BuyerOrderPageProps = { params: Promise<{ id: string }> };
@@ -34,11 +37,12 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
   if (!row) notFound();
   const order = buyerOrderView(row);
   const { placement } = order;
-  const [room, dispute, follow, checks] = await Promise.all([
+  const [room, dispute, follow, checks, extensions] = await Promise.all([
     openRoom(actor, 'buyer', order.id),
     placement?.disputeId ? getDispute(placement.disputeId) : undefined,
     isSiteDofollow(row.siteId),
     listNewestChecks([order.id]),
+    actor.viewing ? [] : listExtensions(row),
   ]);
   const check = checks.get(order.id);
   const verdict = check?.verdict ?? null;
@@ -85,6 +89,14 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] rounded-lg bg-surface empty:hidden">
         <OrderBrief orderId={order.id} brief={order.brief} isEditable={isBriefEditable(order)} follow={follow} />
       </div>
+      <OrderOptions options={order.options} />
+      {placement?.guaranteeEndsAt && extensions.length > 0 ? (
+        <ExtendGuarantee
+          orderId={order.id}
+          placement={{ version: placement.version, guaranteeEndsAt: placement.guaranteeEndsAt }}
+          extensions={extensions}
+        />
+      ) : null}
       <Card aria-label="Facts">
         <CardHeader title="Facts" />
         <CardBody>
