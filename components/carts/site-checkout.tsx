@@ -16,7 +16,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
 import { formatRelConflict, hasRelConflict } from '@/lib/orders/briefs/rel-conflict';
-import type { OfferedOption } from '@/lib/orders/options/offered';
+import type { OfferedOption } from '@/lib/orders/options/contract';
 import { parseWordCount, priceOffered, splitIds } from '@/lib/orders/options/offered-price';
 import type { Linked } from '@/lib/sites/responses';
 import { DuplicatesDialog } from './cart-dialogs';

@@ -3,7 +3,7 @@
 import { Checkbox } from '@/components/ui/controls';
 import { FieldError } from '@/components/ui/field';
 import { formatUsd } from '@/lib/money';
-import type { OfferedOption } from '@/lib/orders/options/offered';
+import type { OfferedOption } from '@/lib/orders/options/contract';
 import { priceOffered, toggleOption } from '@/lib/orders/options/offered-price';
 import { nameOption } from '@/lib/sites/options/names';
 

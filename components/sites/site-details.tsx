@@ -2,7 +2,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { type Fact, FactList } from '@/components/ui/card';
 import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
-import type { OfferedOption } from '@/lib/orders/options/offered';
+import type { OfferedOption } from '@/lib/orders/options/contract';
 import type { MarketplaceRow, SiteDetail } from '@/lib/sites/views';
 import { FigureLegend } from './figure-legend';
 import { SiteFigures } from './site-figures';

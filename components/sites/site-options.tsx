@@ -1,5 +1,5 @@
 import { formatUsd } from '@/lib/money';
-import type { OfferedOption } from '@/lib/orders/options/offered';
+import type { OfferedOption } from '@/lib/orders/options/contract';
 import { nameOption } from '@/lib/sites/options/names';
 
 /** Lists what a publisher sells besides the placement, and the topics that the site does not accept. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { offeredOptionResponse } from '@/lib/orders/options/offered';
+import { offeredOptionResponse } from '@/lib/orders/options/contract';
 import { maxSitesPerOrder } from '@/lib/orders/order/schemas';
 import { nameField, versionField } from '@/lib/platform/http/fields';
 import { linkedResponse } from '@/lib/sites/responses';

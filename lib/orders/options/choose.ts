@@ -3,7 +3,8 @@ import { wordsRange } from '@/lib/orders/briefs/limits';
 import type { Brief } from '@/lib/orders/briefs/schemas';
 import type { SiteOptionRow } from '@/lib/sites/options/contract';
 import { topicNames } from '@/lib/sites/options/names';
-import { isForSale, type OptionOffer, type PricedListing } from './offered';
+import type { PricedListing } from './contract';
+import { isForSale, type OptionOffer } from './offered';
 import { priceOption } from './price';
 
 /** An option of an order to be created, with its price and shares. */

@@ -19,7 +19,8 @@ import { movePlacement, requireState } from '@/lib/orders/placements/transition'
 import { toInsufficientFunds } from '@/lib/orders/shortage';
 import { versionField } from '@/lib/platform/http/fields';
 import type { SiteOptionRow } from '@/lib/sites/options/contract';
-import { getOptionOffer, isForSale, type OfferedOption, offeredOptionView, type PricedListing } from './offered';
+import type { OfferedOption, PricedListing } from './contract';
+import { getOptionOffer, isForSale, offeredOptionView } from './offered';
 import { priceOption } from './price';
 
 const optionMessage = 'Choose a guarantee of the site.';

@@ -1,5 +1,5 @@
 import { wordsRange } from '@/lib/orders/briefs/limits';
-import type { OfferedOption } from './offered';
+import type { OfferedOption } from './contract';
 
 /** Calculates `cents * part / whole`, rounded half up, without the loss of a product beyond the safe range. */
 export const multiply = (cents: number, part: number, whole: number): number =>

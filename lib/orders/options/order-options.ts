@@ -4,7 +4,8 @@ import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { type OrderBriefs, resolveBrief } from '@/lib/orders/briefs/schemas';
 import { type ChosenOption, chooseOptions, sumOptions } from './choose';
-import type { OptionOffer, PricedListing } from './offered';
+import type { PricedListing } from './contract';
+import type { OptionOffer } from './offered';
 
 /** Checks whether the briefs of an order choose options. */
 export const hasOptions = ({ brief, briefs = {} }: OrderBriefs): boolean =>

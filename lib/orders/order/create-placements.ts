@@ -4,7 +4,7 @@ import { placementEvents, placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
 import type { PlacementRow } from '@/lib/orders/contract';
 import { notifyOfOffers } from '@/lib/orders/notices/notify';
-import type { PricedListing } from '@/lib/orders/options/offered';
+import type { PricedListing } from '@/lib/orders/options/contract';
 import { addHours, getNextActionAt } from '@/lib/orders/placements/clocks';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { getOffer, type Offer, type OfferedSite, type PricedItem } from './pricing';

@@ -1,5 +1,6 @@
 import { type Choice, chooseOptions } from '@/lib/orders/options/choose';
-import { getOptionOffer, listOffered, type OfferedOption, type PricedListing } from '@/lib/orders/options/offered';
+import type { OfferedOption, PricedListing } from '@/lib/orders/options/contract';
+import { getOptionOffer, listOffered } from '@/lib/orders/options/offered';
 import { findPricedListing } from './create-placements';
 import { getOffer, listSitePrices } from './pricing';
 

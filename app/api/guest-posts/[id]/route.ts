@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hasPermission } from '@/lib/access/authorize';
 import { route } from '@/lib/auth/route';
-import { offeredOptionResponse } from '@/lib/orders/options/offered';
+import { offeredOptionResponse } from '@/lib/orders/options/contract';
 import { getSiteOffers } from '@/lib/orders/order/site-offers';
 import { requireFlag } from '@/lib/settings/feature-flags';
 import { getListedSite, readFacts } from '@/lib/sites/catalogue/listed-sites';

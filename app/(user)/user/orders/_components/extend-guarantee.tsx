@@ -11,7 +11,7 @@ import { Money } from '@/components/ui/money';
 import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
 import type { OrderView } from '@/lib/orders/contract';
-import type { OfferedOption } from '@/lib/orders/options/offered';
+import type { OfferedOption } from '@/lib/orders/options/contract';
 
 const dayMs = 86_400_000;
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
