@@ -345,7 +345,10 @@ describe('the guarantee of an order', () => {
     const { values, codes } = await settle([extend(twice.id), extend(twice.id), extend(twice.id)]);
     expect([values.length, codes]).toEqual([1, ['conflict', 'conflict']]);
     const disputed = await publish(where);
-    await settle([extend(disputed.id), openDispute(buyer, disputed.id, 'buyer', { reason: 'other', text: 'Gone.' })]);
+    await settle<unknown>([
+      extend(disputed.id),
+      openDispute(buyer, disputed.id, 'buyer', { reason: 'other', text: 'Gone.' }),
+    ]);
     const lost = await publish(where);
     for (const days of [2, 2, 8]) {
       await passLinkTime(lost.id, days * day);

@@ -80,6 +80,7 @@ import * as apiSellerOrdersIdOperation from '@/app/api/seller/orders/[id]/[opera
 import * as apiSellerOrdersIdBriefArticle from '@/app/api/seller/orders/[id]/brief/article/route';
 import * as apiSellerOrdersIdMessagesFilesFileId from '@/app/api/seller/orders/[id]/messages/files/[fileId]/route';
 import * as apiSellerPayoutsId from '@/app/api/seller/payouts/[id]/route';
+import * as apiSellerSitesIdOptions from '@/app/api/seller/sites/[id]/options/route';
 import * as apiSellerSitesIdOwnership from '@/app/api/seller/sites/[id]/ownership/route';
 import * as apiSellerSitesIdOwnershipCheck from '@/app/api/seller/sites/[id]/ownership/check/route';
 import * as apiSellerSitesStats from '@/app/api/seller/sites/stats/route';
@@ -225,6 +226,7 @@ export const paths = listPaths({
   '/api/seller/orders/[id]/brief/article': apiSellerOrdersIdBriefArticle,
   '/api/seller/orders/[id]/messages/files/[fileId]': apiSellerOrdersIdMessagesFilesFileId,
   '/api/seller/payouts/[id]': apiSellerPayoutsId,
+  '/api/seller/sites/[id]/options': apiSellerSitesIdOptions,
   '/api/seller/sites/[id]/ownership': apiSellerSitesIdOwnership,
   '/api/seller/sites/[id]/ownership/check': apiSellerSitesIdOwnershipCheck,
   '/api/seller/sites/stats': apiSellerSitesStats,
