@@ -81,6 +81,7 @@ const briefFields = [
   'articleId',
   'articleFileName',
   'notes',
+  'options',
 ] as const satisfies readonly (keyof BriefTexts)[];
 
 export type Merge = {

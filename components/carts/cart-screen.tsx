@@ -18,6 +18,7 @@ import { briefColumns } from './brief-columns';
 import { BriefGrid } from './brief-grid';
 import { BriefDialog, CartMenu, DuplicatesDialog } from './cart-dialogs';
 import { EmptyCart, MergedAlert, OrderedNote, SaveState } from './cart-notices';
+import { CartOptions } from './cart-options';
 import { isUnavailable, listAllNotes } from './cell-notes';
 import type { Cell } from './grid-keys';
 import { ImportCart } from './import-cart';
@@ -193,6 +194,7 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
           <div className="md:hidden">
             <SiteCards {...{ snapshot, isReadOnly }} onChange={change} onBrief={openBrief('brief')} />
           </div>
+          <CartOptions {...{ snapshot, isReadOnly }} onChange={change} />
           {isReadOnly ? null : (
             <OrderBar
               count={rows.length - unavailable.length}

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { BriefSection, uploadingMessage, useFocusInvalid } from '@/components/orders/brief-fields';
+import { OptionChoice } from '@/components/orders/option-choice';
 import { OrderFailureAlert } from '@/components/orders/order-failure';
 import type { OrderFacts } from '@/components/orders/order-form';
 import type { PlacedOrder } from '@/components/orders/send-order';
@@ -15,6 +16,8 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
 import { formatRelConflict, hasRelConflict } from '@/lib/orders/briefs/rel-conflict';
+import type { OfferedOption } from '@/lib/orders/options/contract';
+import { parseWordCount, priceOffered, splitIds } from '@/lib/orders/options/offered-price';
 import type { Linked } from '@/lib/sites/responses';
 import { DuplicatesDialog } from './cart-dialogs';
 import { cartMessages, cartPagePath } from './cart-messages';
@@ -24,15 +27,19 @@ import { SiteMarks } from './site-marks';
 
 type SiteCheckoutProps = OrderFacts & {
   /** `priceCents` in USD cents. */
-  site: { id: number; name: string; url: string; follow: boolean; priceCents: number };
+  site: { id: number; name: string; url: string; follow: boolean; priceCents: number; words: number };
+  /** What the site offers besides the placement. */
+  options: readonly OfferedOption[];
   /** The project of the URL; '' for none. */
   projectId: string;
   /** Whether the site links to that project. */
   linked: Linked;
 };
 
+const goneMessage = 'A chosen option is no longer offered.';
+
 /** Renders the checkout of one site, which no cart holds: cancelled, it leaves nothing. */
-export function SiteCheckout({ site, projectId, linked, ...facts }: SiteCheckoutProps) {
+export function SiteCheckout({ site, options, projectId, linked, ...facts }: SiteCheckoutProps) {
   const router = useRouter();
   const project = useProjectChoice(facts.projects, projectId);
   const briefs = useBriefDraft({
@@ -54,6 +61,20 @@ export function SiteCheckout({ site, projectId, linked, ...facts }: SiteCheckout
     },
   });
   const body = useFocusInvalid(order.failure);
+  const { words, writer } = briefs.common;
+  const count = parseWordCount(words) ?? (site.words > 0 ? site.words : null);
+  const chosen = splitIds(briefs.common.options);
+  // What is no longer offered stays in the draft, and the order says so.
+  const optionsCents = options.reduce(
+    (sum, option) => sum + (chosen.includes(option.id) ? priceOffered(option, count) : 0),
+    0,
+  );
+  const totalCents = site.priceCents + optionsCents;
+  const gone = chosen.filter((id) => options.every((option) => option.id !== id));
+  const choose = (ids: string[]) => {
+    briefs.edit({ options: ids.filter((id) => !gone.includes(id)).join(',') });
+    order.forget();
+  };
   const hrefOf = (id: string) => withParams(cartPagePath, {}, { site: site.id, project: id });
 
   const place = async (allowDuplicates = false) => {
@@ -64,7 +85,7 @@ export function SiteCheckout({ site, projectId, linked, ...facts }: SiteCheckout
         kind: 'custom',
         projectId: project.projectId,
         siteIds: [site.id],
-        shownTotalCents: site.priceCents,
+        shownTotalCents: totalCents,
         rejectDuplicates: !allowDuplicates,
         ...briefs.request(),
       },
@@ -115,11 +136,30 @@ export function SiteCheckout({ site, projectId, linked, ...facts }: SiteCheckout
           onChange={order.forget}
         />
         <BriefSection briefs={briefs} errors={errors} projectId={project.projectId} onChange={order.forget} />
+        {options.length > 0 || gone.length > 0 ? (
+          <section aria-label="Options">
+            <h3 className="mb-2 text-ink text-sm">Options</h3>
+            <OptionChoice
+              legend="Options"
+              offered={options}
+              ids={chosen}
+              words={count}
+              writer={writer}
+              error={errors['brief.options'] ?? (gone.length > 0 ? goneMessage : undefined)}
+              onChange={choose}
+            />
+            {gone.length > 0 ? (
+              <Button size="sm" className="mt-2" onClick={() => choose(chosen)}>
+                Remove what is no longer offered
+              </Button>
+            ) : null}
+          </section>
+        ) : null}
       </div>
       {conflict ? <Alert tone="warning">{conflict}</Alert> : null}
       <OrderBar
         count={1}
-        totalCents={site.priceCents}
+        totalCents={totalCents}
         balanceCents={facts.balanceCents}
         pending={order.pending}
         onOrder={() => void place()}

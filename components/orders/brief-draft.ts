@@ -1,4 +1,5 @@
 import { readStored, removeStored, writeStored } from '@/components/shell/browser-storage';
+import { splitIds } from '@/lib/orders/options/offered-price';
 
 export const emptyBrief = {
   targetUrl: '',
@@ -11,6 +12,8 @@ export const emptyBrief = {
   /** The id and name of an uploaded article; '' without one. */
   articleId: '',
   articleFileName: '',
+  /** The ids of the chosen options of the site, with commas. */
+  options: '',
 };
 
 /** The fields of a brief in a form, as texts. */
@@ -26,9 +29,10 @@ type BriefRequest = ReturnType<typeof toBriefRequest>;
 export type BriefsRequest = { brief?: BriefRequest };
 
 /** Converts the texts of a form to a request. Absent texts stay absent; invalid ones are sent, and the server refuses them. */
-export function toBriefRequest({ words, notBefore, articleId, articleFileName: _, ...texts }: BriefEdit) {
+export function toBriefRequest({ words, notBefore, articleId, articleFileName: _, options, ...texts }: BriefEdit) {
   return {
     ...texts,
+    ...(options && { options: splitIds(options) }),
     ...(words !== undefined && { words: /^\d+$/.test(words.trim()) ? Number(words) : words.trim() || null }),
     ...(notBefore !== undefined && { notBefore: notBefore || null }),
     // An article does not apply while the seller writes. It stays in the form.

@@ -103,6 +103,8 @@ function toRecord(orderId: number, brief: BriefView | null): BriefRecord {
     notBefore: notBefore ?? '',
     articleId: '',
     articleFileName: articleFileName ?? '',
+    // The order keeps its options.
+    options: '',
   };
 }
 

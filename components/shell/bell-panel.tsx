@@ -57,6 +57,7 @@ const icons: Record<NoticeKind, LucideIcon> = {
   'placement.extension_granted': CalendarClock,
   'placement.extension_refused': CalendarClock,
   'placement.approved': BadgeCheck,
+  'placement.guarantee_extended': CalendarClock,
   'placement.change_asked': PencilLine,
   'placement.change_accepted': PencilLine,
   'placement.change_approved': BadgeCheck,

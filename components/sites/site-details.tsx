@@ -2,10 +2,12 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { type Fact, FactList } from '@/components/ui/card';
 import { formatMoney, formatUsd, walletCurrency } from '@/lib/money';
+import type { OfferedOption } from '@/lib/orders/options/contract';
 import type { DayKind } from '@/lib/settings/placement-rules';
 import type { MarketplaceRow, SiteDetail } from '@/lib/sites/views';
 import { FigureLegend } from './figure-legend';
 import { SiteFigures } from './site-figures';
+import { SiteOptions } from './site-options';
 import { SiteOwnership } from './site-ownership';
 import { SiteRecord } from './site-record';
 import { formatDays, formatFigure, siteHost } from './site-text';
@@ -20,10 +22,12 @@ type SiteDetailsProps = {
   guarantee: string | null;
   /** The days that a turnaround counts. */
   dayKind: DayKind;
+  /** What the publisher sells besides the placement. */
+  options: readonly OfferedOption[];
 };
 
 /** Shows what buyers see of a site: its figures with their sources, the terms of a placement, and similar sites. */
-export function SiteDetails({ site, similar, detailHref, guarantee, dayKind }: SiteDetailsProps) {
+export function SiteDetails({ site, similar, detailHref, guarantee, dayKind, options }: SiteDetailsProps) {
   const { samplePosts, rules } = site;
   return (
     <div className="grid gap-6">
@@ -32,6 +36,11 @@ export function SiteDetails({ site, similar, detailHref, guarantee, dayKind }: S
       <Section title="Placement">
         <FactList facts={placementFacts(site, guarantee, dayKind)} />
       </Section>
+      {options.length > 0 ? (
+        <Section title="Options">
+          <SiteOptions options={options} />
+        </Section>
+      ) : null}
       <Section title="Track record">
         <SiteRecord record={site.record} />
       </Section>

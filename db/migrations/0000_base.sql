@@ -1074,6 +1074,7 @@ CREATE TABLE "cart_items" (
 	"position" integer NOT NULL,
 	"brief" jsonb NOT NULL,
 	"shown_price_cents" bigint NOT NULL,
+	"shown_options_cents" bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT "cart_items_cart_id_site_id_pk" PRIMARY KEY("cart_id","site_id"),
 	CONSTRAINT "cart_items_position" CHECK ("cart_items"."position" >= 0)
 );

@@ -28,7 +28,7 @@ export const carts = pgTable(
 );
 
 /** A brief as the buyer typed it, also while it is incomplete or invalid. */
-export type CartBrief = Readonly<Record<string, string | number | null>>;
+export type CartBrief = Readonly<Record<string, string | number | null | readonly string[]>>;
 
 /** The sites of carts, each with its brief. */
 export const cartItems = pgTable(
@@ -45,6 +45,8 @@ export const cartItems = pgTable(
     brief: jsonb().$type<CartBrief>().notNull(),
     /** The price when the site was added, in USD cents. */
     shownPriceCents: minorUnits().notNull(),
+    /** The price of its options when they were chosen, in USD cents. */
+    shownOptionsCents: minorUnits().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.cartId, table.siteId] }),

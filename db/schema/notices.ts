@@ -16,6 +16,7 @@ export const sellerNoticeKinds = [
   'placement.revision',
   'placement.extension_granted',
   'placement.extension_refused',
+  'placement.guarantee_extended',
   'placement.approved',
   'placement.cancelled',
   'placement.taken_over',

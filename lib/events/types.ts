@@ -47,6 +47,7 @@ export const eventTypes = {
   'placement.extension_asked': { summary: 'The seller asked for more days.', subject: placement },
   'placement.extension_granted': { summary: 'The buyer granted more days.', subject: placement },
   'placement.extension_refused': { summary: 'The buyer refused more days.', subject: placement },
+  'placement.guarantee_extended': { summary: 'The buyer extended the guarantee of the link.', subject: placement },
   'placement.released': { summary: 'The seller agreed to a cancellation.', subject: placement },
   'change.asked': { summary: 'The buyer asked for a paid change of the article.', subject: change },
   'change.priced': { summary: 'The seller named another price for the change.', subject: change },

@@ -1,13 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { type InvoiceKind, invoices } from '@/db/schema/invoices';
-import { orderChanges } from '@/db/schema/order-changes';
-import { orderOptions } from '@/db/schema/site-options';
 import type { Actor } from '@/lib/access/actor';
-import { convertFromUsdCents } from '@/lib/money';
-import type { OrderRow } from '@/lib/orders/contract';
 import { getOrder } from '@/lib/orders/order/queries';
 import { documentOfTransfer, issueInvoices } from './issue';
 import { type InvoiceRow, type InvoiceView, invoiceViews } from './views';
@@ -38,8 +34,7 @@ export async function listInvoices(actor: Actor, orderId: number): Promise<Order
     // Another instance issues at this moment, or the transaction of an earlier payment is open.
     if (found.pending) await wait(pollMs);
   }
-  const basePriceCents = order.priceCents - (await getAddedPrice(order));
-  return { invoices: invoiceViews({ ...order, basePriceCents }, found.rows), pending: found.pending };
+  return { invoices: invoiceViews(order, found.rows), pending: found.pending };
 }
 
 const movementRows = z.array(z.object({ key: z.string(), kind: z.string() }));
@@ -61,19 +56,4 @@ async function readIssued(orderId: number): Promise<{ rows: InvoiceRow[]; pendin
     rows,
     pending: missing ? (documentOfTransfer.get(missing.kind) ?? null) : null,
   };
-}
-
-/** Returns by how much the price of an order grew after it was placed (lib/orders/placements/add-to-placement.ts). */
-async function getAddedPrice({ id, usdMicrosPerUnit }: Pick<OrderRow, 'id' | 'usdMicrosPerUnit'>): Promise<number> {
-  const [changes, extensions] = await Promise.all([
-    db()
-      .select({ cents: sql`${orderChanges.sellerCents} + ${orderChanges.marginCents}`.mapWith(Number) })
-      .from(orderChanges)
-      .where(and(eq(orderChanges.orderId, id), eq(orderChanges.state, 'approved'))),
-    db()
-      .select({ cents: orderOptions.chargedCents })
-      .from(orderOptions)
-      .where(and(eq(orderOptions.orderId, id), eq(orderOptions.isExtension, true))),
-  ]);
-  return [...changes, ...extensions].reduce((sum, { cents }) => sum + convertFromUsdCents(cents, usdMicrosPerUnit), 0);
 }

@@ -2,6 +2,7 @@ import type { InferSelectModel } from 'drizzle-orm';
 import type { InvoiceKind, invoices } from '@/db/schema/invoices';
 import { type Currency, formatUsd, walletCurrency } from '@/lib/money';
 import type { OrderRow } from '@/lib/orders/contract';
+import { nameOption } from '@/lib/sites/options/names';
 
 export type InvoiceRow = InferSelectModel<typeof invoices>;
 
@@ -19,10 +20,8 @@ type BilledOrder = Pick<
   | 'chargedCents'
   | 'projectDomain'
   | 'projectTargetUrl'
-> & {
-  /** The listed price without what was added to the order later, in minor units of `currency`. */
-  basePriceCents: number;
-};
+  | 'options'
+>;
 
 /** An invoice or credit note for display and printing. Amounts in minor units. */
 export type InvoiceView = {
@@ -67,11 +66,13 @@ const taxCents = 0;
 
 /**
  * Builds the documents of one order.
- * @param rows in the order of the movements: the credit notes of an invoice follow it, up to the next invoice
+ * @param rows in the order of the movements
  */
 export function invoiceViews(order: BilledOrder, rows: InvoiceRow[]): InvoiceView[] {
-  return rows.map((row, index) => {
-    const counterparts = listCounterparts(rows, index);
+  const credits = assignCredits(rows);
+  return rows.map((row) => {
+    const own = credits.filter(({ invoice, credit }) => invoice === row || credit === row);
+    const counterparts = own.map(({ invoice, credit }) => (row.kind === 'invoice' ? credit : invoice));
     return {
       kind: row.kind,
       number: invoiceNumber(row),
@@ -86,65 +87,63 @@ export function invoiceViews(order: BilledOrder, rows: InvoiceRow[]): InvoiceVie
       taxCents,
       totalCents: row.amountCents + taxCents,
       counterparts: counterparts.map((other) => ({ number: invoiceNumber(other), at: other.movedAt.toISOString() })),
-      // The refund of an order returns its paid changes as well.
-      creditedCents:
-        row.kind === 'invoice'
-          ? Math.min(
-              counterparts.reduce((sum, { amountCents }) => sum + amountCents, 0),
-              row.amountCents,
-            )
-          : 0,
+      creditedCents: row.kind === 'invoice' ? own.reduce((sum, { cents }) => sum + cents, 0) : 0,
     };
   });
 }
 
-/** Returns what a document is for: `change:<id>` for a paid change, `extension:<id>`, otherwise the order itself. */
-const subjectOf = ({ movementKey }: InvoiceRow): string =>
-  /^(?:change|extension):[^:]+/.exec(movementKey)?.[0] ?? 'order';
+/** A part of an invoice that a credit note reverses. */
+type Credit = { invoice: InvoiceRow; credit: InvoiceRow; cents: number };
 
-/** Lists the credit notes between an invoice and the next one for the same, or the invoice of a credit note. */
-function listCounterparts(all: InvoiceRow[], index: number): InvoiceRow[] {
-  const row = all[index];
-  if (!row) return [];
-  const isSame = (other: InvoiceRow) => subjectOf(other) === subjectOf(row);
-  if (row.kind !== 'invoice') return all.slice(0, index).filter(isSame).filter(isInvoice).slice(-1);
-  const following = all.slice(index + 1).filter(isSame);
-  const next = following.findIndex(isInvoice);
-  return next === -1 ? following : following.slice(0, next);
+/**
+ * Assigns the credit notes to the invoices before them: that of a paid change to its invoice, and every other to those
+ * that are not reversed yet, the oldest first.
+ */
+function assignCredits(rows: readonly InvoiceRow[]): Credit[] {
+  const assigned: Credit[] = [];
+  for (const [index, credit] of rows.entries()) {
+    if (credit.kind === 'invoice') continue;
+    const before = rows.slice(0, index).filter(({ kind }) => kind === 'invoice');
+    const own = before.filter(({ movementKey }) => credit.movementKey === `${movementKey}:refund`);
+    let left = credit.amountCents;
+    for (const invoice of own.length > 0 ? own : before) {
+      const reversed = assigned.reduce((sum, one) => sum + (one.invoice === invoice ? one.cents : 0), 0);
+      const cents = Math.min(left, invoice.amountCents - reversed);
+      if (cents > 0) assigned.push({ invoice, credit, cents });
+      left -= Math.max(cents, 0);
+    }
+  }
+  return assigned;
 }
 
-const isInvoice = ({ kind }: InvoiceRow) => kind === 'invoice';
+/** What is paid apart from the order, by the first part of the movement's key. */
+const additions: Readonly<Record<string, string>> = {
+  extension: 'Longer guarantee',
+  change: 'Change after publication',
+};
 
-/** What was paid for apart from the order, by the beginning of the document's subject. */
-const additions = { change: 'Paid change', extension: 'Longer guarantee' };
-
-function createLine(order: BilledOrder, row: InvoiceRow): InvoiceView['line'] {
-  const { kind, amountCents, movementKey } = row;
-  const { website, postType, packageName, packageDesc, quantity } = order;
-  const [subject = ''] = subjectOf(row).split(':');
-  if (subject === 'change' || subject === 'extension')
-    return {
-      title: `${additions[subject]}: ${website}`,
-      details: [`${postType}, for ${order.projectDomain}`],
-      quantity: 1,
-      unitPriceMinor: amountCents,
-      amountMinor: amountCents,
-      currency: walletCurrency,
-    };
+function createLine(order: BilledOrder, { kind, amountCents, movementKey }: InvoiceRow): InvoiceView['line'] {
+  const { website, postType, packageName, packageDesc, quantity, options } = order;
+  const [cause = '', id] = movementKey.split(':');
+  const extension = options.find((option) => option.isExtension && option.id === id);
+  const addition = extension ? nameOption(extension) : additions[cause];
   const isOrder = movementKey === `order:${order.id}`;
-  const isWhole = isOrder || amountCents === order.chargedCents;
-  const priceCents = isOrder ? order.basePriceCents : order.priceCents;
-  const isPartialRefund = kind === 'credit_note' && !isWhole;
+  // What was paid later is part of the order's charge, and not of its first invoice.
+  const isWhole = amountCents === order.chargedCents || (isOrder && order.currency === walletCurrency);
+  const isPartialRefund = kind === 'credit_note' && amountCents !== order.chargedCents;
+  const ofOrder = isOrder ? options.filter(({ isExtension }) => !isExtension) : [];
+  const priceMinor = isOrder && order.currency === walletCurrency ? amountCents : order.priceCents;
   return {
-    title: website ? `${postType}: ${website}` : packageName,
+    title: addition ? `${addition}: ${website}` : website ? `${postType}: ${website}` : packageName,
     details: [
-      packageDesc,
+      addition ? '' : packageDesc,
       `For ${order.projectDomain}, linking to ${order.projectTargetUrl}`,
+      ...ofOrder.map((option) => `Including ${nameOption(option)}: ${formatUsd(option.chargedCents)}`),
       isPartialRefund ? `Partial refund of ${formatUsd(order.chargedCents)}` : '',
     ].filter(Boolean),
     quantity,
-    unitPriceMinor: isWhole ? priceCents / quantity : null,
-    amountMinor: isWhole ? priceCents : amountCents,
+    unitPriceMinor: isWhole ? priceMinor / quantity : null,
+    amountMinor: isWhole ? priceMinor : amountCents,
     currency: isWhole ? order.currency : walletCurrency,
   };
 }

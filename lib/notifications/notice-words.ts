@@ -39,6 +39,7 @@ const orderNotices: Record<OrderNoticeKind, string> = {
   'placement.extension_granted': 'more days granted',
   'placement.extension_refused': 'more days refused',
   'placement.approved': 'approved',
+  'placement.guarantee_extended': 'guarantee extended',
   'placement.change_asked': 'a paid change is requested',
   'placement.change_accepted': 'the buyer agreed to your price of the change',
   'placement.change_approved': 'the change was approved',

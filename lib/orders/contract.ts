@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { LinkVerdict } from '@/db/schema/links';
 import { type OrderStatus, orderStatuses, orders } from '@/db/schema/orders';
 import type { orderBriefs, PlacementState, placements } from '@/db/schema/placements';
+import type { orderOptions } from '@/db/schema/site-options';
 import type {
   adminOrderDetailsResponse,
   adminOrderResponse,
@@ -134,6 +135,7 @@ export const transitions = {
   extension_asked: { from: toPublish, to: [], rule: 'more days can be requested only before the delivery' },
   extension_granted: { from: toPublish, to: [], rule: 'more days can be granted only before the delivery' },
   extension_refused: { from: toPublish, to: [], rule: 'more days can be refused only before the delivery' },
+  guarantee_extended: { from: ['approved'], to: [], rule: 'only the guarantee of an approved order can be extended' },
   released: { from: toPublish, to: [], rule: 'a cancellation can be agreed to only before the delivery' },
   reminded: { from: ['offered', ...toPublish], to: [], rule: 'it has no reminder' },
   became_late: { from: toPublish, to: [], rule: 'it is not late' },
@@ -201,11 +203,18 @@ export type PlacementRow = InferSelectModel<typeof placements> & {
 /** A brief's row with the file name of its article. */
 export type BriefRow = InferSelectModel<typeof orderBriefs> & { articleFileName: string | null };
 
-/** An order's row with the file name of its current content, its placement and its brief. */
+/** An option of an order, as lists read it. */
+export type OptionRow = Pick<
+  InferSelectModel<typeof orderOptions>,
+  'id' | 'optionId' | 'kind' | 'days' | 'topic' | 'words' | 'chargedCents' | 'sellerCents' | 'isExtension'
+> & { createdAt: Date };
+
+/** An order's row with the file name of its current content, its placement, its brief and its options. */
 export type OrderRow = InferSelectModel<typeof orders> & {
   contentFileName: string | null;
   placement: PlacementRow | null;
   brief: BriefRow | null;
+  options: OptionRow[];
 };
 
 /** An order as its buyer sees it. Amounts in major units; the charge in cents. */
@@ -243,8 +252,23 @@ export function orderView(row: OrderRow): OrderView {
     contentFileName: row.contentFileName,
     brief: row.brief && briefView(row.brief),
     placement: row.placement && placementView(row.placement),
+    options: row.options.map((option) => ({ ...optionFacts(option), chargedCents: option.chargedCents })),
   };
 }
+
+function optionFacts({ id, optionId, kind, days, topic, words, isExtension, createdAt }: OptionRow) {
+  return {
+    ...{ id, optionId, kind },
+    ...(days !== null && { days }),
+    ...(topic !== null && { topic }),
+    ...(words !== null && { words }),
+    ...(isExtension && { isExtension: true as const }),
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** Returns an option as the seller sees it: without what the buyer paid. */
+export const sellerOptionView = (row: OptionRow) => ({ ...optionFacts(row), earnsCents: row.sellerCents });
 
 export function briefView(row: BriefRow): z.output<typeof briefResponse> {
   const { targetUrl, anchor, writer, words, notes, notBefore, rel, articleFileName, version } = row;
@@ -271,13 +295,17 @@ function placementView(row: PlacementRow): OrderView['placement'] {
   };
 }
 
+/** Returns when the guarantee of a placement ends; null before the approval. */
+export const getGuaranteeEnd = (placement: Parameters<typeof getGuarantee>[0]): Date | null =>
+  getGuarantee(placement)?.endsAt ?? null;
+
 export function linkView(
   row: PlacementRow,
 ): Pick<NonNullable<OrderView['placement']>, 'check' | 'guaranteeEndsAt' | 'repairDueAt' | 'proofId'> {
   const { linkVerdict, linkCheckedAt, linkRepairDueAt, proofId } = row;
   return {
     check: linkVerdict && linkCheckedAt && { verdict: linkVerdict, checkedAt: linkCheckedAt.toISOString() },
-    guaranteeEndsAt: getGuarantee(row)?.endsAt.toISOString() ?? null,
+    guaranteeEndsAt: getGuaranteeEnd(row)?.toISOString() ?? null,
     repairDueAt: linkRepairDueAt?.toISOString() ?? null,
     proofId,
   };
@@ -315,6 +343,7 @@ export function adminOrderView(row: AdminOrderRow): AdminOrderView {
   return {
     ...orderView(row),
     ...contentPaths(row, '/api/admin/orders'),
+    options: row.options.map((option) => ({ ...sellerOptionView(option), chargedCents: option.chargedCents })),
     userName: row.userName,
     userEmail: row.userEmail,
     version: row.version,

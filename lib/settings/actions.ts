@@ -15,6 +15,7 @@ import { resetBrandingInput, saveBrandingInput } from './branding/schemas';
 import { setFlag, setFlagInput } from './feature-flags';
 import { publishLegalDocument } from './legal/documents';
 import { publishLegalInput } from './legal/schemas';
+import { optionRulesInput, saveOptionRules } from './option-rules';
 import { placementRulesInput, savePlacementRules } from './placement-rules';
 import {
   createHighlight,
@@ -41,6 +42,9 @@ export const setFlagAction = action({ access, input: setFlagInput }, setFlag);
 
 /** Sets the clocks and limits of placements. */
 export const savePlacementRulesAction = action({ access, input: placementRulesInput }, savePlacementRules);
+
+/** Sets what sellers can offer besides a placement. */
+export const saveOptionRulesAction = action({ access, input: optionRulesInput }, saveOptionRules);
 
 /** Sets the anchor plan of projects that have none of their own. */
 export const saveDefaultAnchorPlanAction = action({ access, input: defaultAnchorPlanInput }, saveDefaultAnchorPlan);

@@ -145,6 +145,10 @@ const records: Foreign[] = [
     (client) => client.post(`/api/orders/${own.orderId}/changes/${own.changeId}/withdraw`, {}),
   ],
   [
+    'POST /api/orders/[id]/guarantee',
+    (client) => client.post(`/api/orders/${own.orderId}/guarantee`, { optionId: newId() }),
+  ],
+  [
     'POST /api/orders/[id]/revision',
     (client) => client.post(`/api/orders/${own.orderId}/revision`, { reason: 'Anchor' }),
   ],
@@ -306,6 +310,8 @@ const sellerRecords = [
   // tests/api/seller-sites.test.ts
   'POST /api/seller/sites/[id]/ownership',
   'POST /api/seller/sites/[id]/ownership/check',
+  'GET /api/seller/sites/[id]/options',
+  'PUT /api/seller/sites/[id]/options',
   'GET /api/seller/orders/[id]/brief/article',
   'GET /api/seller/orders/[id]/messages',
   'POST /api/seller/orders/[id]/messages',
@@ -554,5 +560,6 @@ const bodies: Record<string, unknown> = {
   'PUT /api/seller/sites/[id]/wordpress': { publish: 'live' },
   'POST /api/seller/orders/[id]/publish': { title: 'Gardens', content: 'Tools.' },
   'POST /api/seller/orders/[id]/extension': { days: 3, reason: 'Illness' },
+  'PUT /api/seller/sites/[id]/options': { options: [] },
   'POST /api/seller/orders/[id]/dispute': { reason: 'other', text: 'The change is not part of the brief.' },
 };

@@ -20,6 +20,7 @@ import { type PayoutState, payoutMethods, payouts } from '@/db/schema/payouts';
 import { orderBriefs, placementEvents, placements } from '@/db/schema/placements';
 import { projects } from '@/db/schema/projects';
 import { settings } from '@/db/schema/settings';
+import { siteOptions } from '@/db/schema/site-options';
 import { sites } from '@/db/schema/sites';
 import { sourceRefunds } from '@/db/schema/source-refunds';
 import { niches } from '@/db/schema/taxonomy';
@@ -37,6 +38,7 @@ import { saveCartItems } from '@/lib/orders/carts/save-items';
 import { proposeSettlement } from '@/lib/orders/disputes/proposals';
 import { createOrder } from '@/lib/orders/order/create';
 import { openMethodDetails } from '@/lib/payouts/methods/show';
+import { saveOptions } from '@/lib/sites/options/save';
 import { changeOwnSites } from '@/lib/sites/own-bulk/change';
 import { ownBulkBody } from '@/lib/sites/own-bulk/schemas';
 import { fundWallet } from '@/tests/factories/fund-wallet';
@@ -51,8 +53,8 @@ import { makePaidTopup, makeSourceRefund } from '@/tests/factories/make-source-r
 import { makeRole } from '@/tests/factories/make-staff';
 import { makeUser } from '@/tests/factories/make-user';
 import { makeWebhookEndpoint, removeEarlierEndpoints } from '@/tests/factories/make-webhook-endpoint';
-import { acceptAsked, ask, changeOf, reprice } from '@/tests/setup/change-verbs';
 import { makeWordPress } from '@/tests/factories/make-wordpress';
+import { acceptAsked, ask, changeOf, reprice } from '@/tests/setup/change-verbs';
 import { openClient } from '@/tests/setup/http-client';
 import { openSession } from '@/tests/setup/open-session';
 import { accept, approve, askForDays, deliver } from '@/tests/setup/placement-verbs';
@@ -391,6 +393,8 @@ async function offerIn(stage: Stage, people: { buyer?: Actor; seller?: Actor } =
   if (stage === 'delivered') await deliver(offer);
   return offer;
 }
+
+const longerGuarantee = { options: [{ kind: 'guarantee' as const, days: 365, surchargePercent: 10 }] };
 
 const placedRows = (orderId: number) => async () => ({
   order: await db().select().from(orders).where(eq(orders.id, orderId)),
@@ -980,6 +984,25 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
     byBuyerOf('delivered', 'revision', { reason: 'Wrong anchor', text: 'Use the brand.', version: 3 }),
   ],
   'POST /api/orders/[id]/extension': [byBuyerOf('extended', 'extension', { grant: true, version: 3 })],
+  'POST /api/orders/[id]/guarantee': [
+    () =>
+      byBuyer(async (buyer) => {
+        const offer = await offerIn('delivered', { buyer });
+        await approve(offer);
+        const { options } = await saveOptions(offer.seller, offer.siteId, longerGuarantee);
+        const body = { optionId: options[0]?.id, shownTotalCents: 500, version: 4 };
+        return { path: `/api/orders/${offer.id}/guarantee`, body, rows: placedRows(offer.id) };
+      }),
+  ],
+  'PUT /api/seller/sites/[id]/options': [
+    async () => {
+      const { client, actor } = await signedIn('Seller');
+      const siteId = await makeSite(actor.userId, 5_000);
+      const rows = () => db().select().from(siteOptions).where(eq(siteOptions.siteId, siteId));
+      const written = async () => ({ rows: await rows(), sender: await person(actor.userId) });
+      return { client, path: `/api/seller/sites/${siteId}/options`, body: longerGuarantee, written };
+    },
+  ],
   'POST /api/seller/orders/accept': [() => bySellerOfMany('accept', {})],
   'POST /api/seller/orders/decline': [() => bySellerOfMany('decline', { reason: 'Off topic' })],
   'POST /api/orders/[id]/changes': [

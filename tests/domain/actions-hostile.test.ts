@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '@/lib/ids';
 import { defaultBranding } from '@/lib/settings/branding/branding';
+import { defaultOptionRules } from '@/lib/settings/option-rules';
 import { rotatingThird } from '@/scripts/testing/tier';
 import { hostileTexts, hostileValues, unstorableText } from '@/tests/api/hostile-values';
 import { makeAccount } from '@/tests/factories/make-account';
@@ -158,6 +159,7 @@ const inputs: Record<string, Record<string, unknown>> = {
     },
     ...{ approveDays: 7, maxRevisions: 3, silenceDays: 3, unreadMailMinutes: 10, version: 0 },
   },
+  saveOptionRulesAction: { ...defaultOptionRules, version: 0 },
   saveDefaultAnchorPlanAction: {
     plan: { brand: 45, address: 20, generic: 15, partial: 12, exact: 5, image: 3, none: 0 },
     version: 0,

@@ -142,6 +142,7 @@ const admits: Record<string, Access> = {
   publishLegalDocumentAction: 'ManageSettings',
   saveTwoStepRuleAction: 'ManageSettings',
   saveStaffSessionRulesAction: 'ManageSettings',
+  saveOptionRulesAction: 'ManageSettings',
   savePlacementRulesAction: 'ManageSettings',
   saveDefaultAnchorPlanAction: 'ManageSettings',
   saveFigureOrderAction: 'ManageSettings',

@@ -242,7 +242,13 @@ describe('GET /api/proofs/{id}', () => {
     const { id } = await issue();
     const { status, body } = await call(id);
     expect({ status, body }).toEqual({ status: 200, body: { ...(await findProof(id)) } });
-    expect(Object.keys({ ...(await findProof(id)) }).sort()).toEqual(['keyId', 'replacedBy', 'revokedAt', 'signature', 'statement']);
+    expect(Object.keys({ ...(await findProof(id)) }).sort()).toEqual([
+      'keyId',
+      'replacedBy',
+      'revokedAt',
+      'signature',
+      'statement',
+    ]);
   });
 
   it('returns 404 for any other text', async () => {

@@ -51,6 +51,7 @@ const table: Record<PlacementAction, Partial<Record<PlacementState, PlacementSta
   extension_asked: { accepted: 'accepted', in_revision: 'in_revision' },
   extension_granted: { accepted: 'accepted', in_revision: 'in_revision' },
   extension_refused: { accepted: 'accepted', in_revision: 'in_revision' },
+  guarantee_extended: { approved: 'approved' },
   released: { accepted: 'accepted', in_revision: 'in_revision' },
   reminded: { offered: 'offered', accepted: 'accepted', in_revision: 'in_revision' },
   became_late: { accepted: 'accepted', in_revision: 'in_revision' },

@@ -15,11 +15,14 @@ import { getWalletBalance } from '@/lib/ledger/balance';
 import { decideDispute } from '@/lib/orders/disputes/decide';
 import { openDispute, withdrawDispute } from '@/lib/orders/disputes/open';
 import { acceptProposal, proposeSettlement, settleSilentDisputes } from '@/lib/orders/disputes/proposals';
+import { extendAsBuyer } from '@/lib/orders/order/authorize';
 import { createOrder } from '@/lib/orders/order/create';
 import { deleteOrder } from '@/lib/orders/order/delete';
 import { updateOrder } from '@/lib/orders/order/update';
 import { runChangeClocks } from '@/lib/orders/placements/changes/run-clocks';
 import { runPlacementClocks } from '@/lib/orders/placements/run-clocks';
+import { saveOptionsBody } from '@/lib/sites/options/contract';
+import { saveOptions } from '@/lib/sites/options/save';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeOffer } from '@/tests/factories/make-offer';
@@ -33,6 +36,15 @@ import * as verbs from '@/tests/setup/placement-verbs';
 import { settle } from '@/tests/setup/settle';
 
 const fundedCents = 20_000;
+/** The options of both sites of the seller. */
+const offered = saveOptionsBody.parse({
+  options: [
+    { kind: 'guarantee', days: 91, surchargePercent: 33 },
+    { kind: 'guarantee', days: 120, surchargeCents: 55 },
+    { kind: 'topic', topic: 'casino', surchargeCents: 77 },
+    { kind: 'writing', surchargeCents: 31 },
+  ],
+});
 const hour = 3_600_000;
 
 async function scene() {
@@ -46,7 +58,9 @@ async function scene() {
     // Fulfilled by staff.
     await makeSite(seller.userId, 555),
   ];
-  return { buyer, seller, admin, siteIds, projectId: await makeProject(buyer) };
+  const options = [];
+  for (const siteId of siteIds.slice(0, 2)) options.push(...(await saveOptions(seller, siteId, offered)).options);
+  return { buyer, seller, admin, siteIds, options, projectId: await makeProject(buyer) };
 }
 type Scene = Awaited<ReturnType<typeof scene>>;
 
@@ -95,6 +109,10 @@ const actions = {
   deliver: (placed) => verbs.deliver(placed),
   'ask for days': (placed) => verbs.askForDays(placed),
   release: verbs.release,
+  extend: ({ buyer, id, options }, number) => {
+    const guarantees = options.filter(({ kind }) => kind === 'guarantee');
+    return extendAsBuyer(buyer, id, { optionId: guarantees[number % guarantees.length]?.id ?? '' });
+  },
   'grant days': (placed) => verbs.answerDays(placed, true),
   'refuse days': (placed) => verbs.answerDays(placed, false),
   approve: (placed) => verbs.approve(placed),
@@ -155,7 +173,19 @@ const likely: Partial<Record<PlacementState, Action[]>> = {
   delivered: ['revise', 'revise', 'approve', 'dispute', 'dispute', 'dispute', 'check', 'pass time'],
   in_revision: ['deliver', 'deliver', 'deliver', 'dispute', 'dispute a change', 'refuse days', 'pass time'],
   disputed: ['propose', 'propose', 'accept a proposal', 'accept a proposal', 'withdraw', 'decide', 'pass time'],
-  approved: ['dispute', 'check', 'check', 'pass time', 'desk', 'change', 'change', 'change', 'change'],
+  approved: [
+    'extend',
+    'extend',
+    'dispute',
+    'check',
+    'check',
+    'pass time',
+    'desk',
+    'change',
+    'change',
+    'change',
+    'change',
+  ],
   closed: ['change', 'change', 'change', 'check', 'desk'],
 };
 
@@ -172,9 +202,18 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 async function run(where: Scene, { action, nth, number }: Step): Promise<unknown> {
-  const { buyer, projectId, siteIds } = where;
-  if (action === 'order')
-    return createOrder(buyer, { kind: 'custom', projectId, siteIds: siteIds.slice(0, 1 + (number % 3)) });
+  const { buyer, projectId, siteIds, options } = where;
+  if (action === 'order') {
+    const ordered = siteIds.slice(0, 1 + (number % 3));
+    // One guarantee of each site, and any of the others. A single site has the first half.
+    const ids = options
+      .slice(0, ordered.length > 1 ? options.length : offered.options.length)
+      .filter(({ kind, days }, index) =>
+        kind === 'guarantee' ? (days === 91) === (number % 2 === 0) : (number >> (index % 4)) % 2 === 0,
+      )
+      .map(({ id }) => id);
+    return createOrder(buyer, { kind: 'custom', projectId, siteIds: ordered, brief: { words: 640, options: ids } });
+  }
   const placed = (await ordersOf(where))[nth];
   const choices = likely[placed?.placement?.state ?? 'closed'] ?? ['desk'];
   const chosen = action === 'likely' ? (choices[number % choices.length] ?? 'desk') : action;

@@ -82,6 +82,7 @@ import * as apiSellerOrdersIdMessagesFilesFileId from '@/app/api/seller/orders/[
 import * as apiSellerOrdersAccept from '@/app/api/seller/orders/accept/route';
 import * as apiSellerOrdersDecline from '@/app/api/seller/orders/decline/route';
 import * as apiSellerPayoutsId from '@/app/api/seller/payouts/[id]/route';
+import * as apiSellerSitesIdOptions from '@/app/api/seller/sites/[id]/options/route';
 import * as apiSellerSitesIdOwnership from '@/app/api/seller/sites/[id]/ownership/route';
 import * as apiSellerSitesIdOwnershipCheck from '@/app/api/seller/sites/[id]/ownership/check/route';
 import * as apiSellerSitesBulk from '@/app/api/seller/sites/bulk/route';
@@ -230,6 +231,7 @@ export const paths = listPaths({
   '/api/seller/orders/accept': apiSellerOrdersAccept,
   '/api/seller/orders/decline': apiSellerOrdersDecline,
   '/api/seller/payouts/[id]': apiSellerPayoutsId,
+  '/api/seller/sites/[id]/options': apiSellerSitesIdOptions,
   '/api/seller/sites/[id]/ownership': apiSellerSitesIdOwnership,
   '/api/seller/sites/[id]/ownership/check': apiSellerSitesIdOwnershipCheck,
   '/api/seller/sites/bulk': apiSellerSitesBulk,

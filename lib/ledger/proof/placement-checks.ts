@@ -115,9 +115,44 @@ export const placementChecks = (scope: Scope): CheckGroup => ({
     {
       name: 'No seller earned a placement twice',
       broken: sql`
-      select order_id::text from placement_moves where kind = 'earning' and to_kind = 'seller_pending'
+      -- Each extension of a guarantee and each paid change has an earning of its own.
+      select order_id::text from placement_moves
+      where kind = 'earning' and to_kind = 'seller_pending' and not starts_with(key, 'extension:')
         and not starts_with(key, 'change:')
       group by order_id having count(*) > 1`,
+    },
+    {
+      name: 'Each extension of a guarantee moved exactly its price and shares',
+      broken: sql`
+      select coalesce(o.id, m.option_id)
+      from (
+        select id, order_id, charged_cents, seller_cents, margin_cents from public.order_options
+        where is_extension and ${scope.ofOrder(sql`order_id`)}
+      ) o
+      full join (
+        select split_part(key, ':', 2) as option_id, order_id,
+          sum(amount_cents) filter (where kind = 'order') as charged,
+          sum(amount_cents) filter (where kind = 'earning') as earned,
+          sum(amount_cents) filter (where kind = 'margin') as margin
+        from placement_moves where key like 'extension:%' group by 1, 2
+      ) m on m.option_id = o.id and m.order_id = o.order_id
+      where (o.charged_cents, o.seller_cents, o.margin_cents)
+        is distinct from (coalesce(m.charged, 0), coalesce(m.earned, 0), coalesce(m.margin, 0))`,
+    },
+    {
+      name: 'The options of an order are parts of the shares of its placement',
+      broken: sql`
+      select p.order_id::text from public.placements p
+      left join (
+        select order_id, sum(seller_cents) as seller, sum(margin_cents) as margin,
+          coalesce(sum(seller_cents) filter (where kind = 'guarantee'), 0) as guarantee,
+          coalesce(sum(days) filter (where is_extension), 0) as added,
+          bool_or(charged_cents <> seller_cents + margin_cents or seller_cents < 0 or margin_cents < 0) as is_broken
+        from public.order_options where ${scope.ofOrder(sql`order_id`)} group by order_id
+      ) o on o.order_id = p.order_id
+      where ${scope.ofOrder(sql`p.order_id`)} and (coalesce(o.is_broken, false)
+        or coalesce(o.seller, 0) > p.seller_cents or coalesce(o.margin, 0) > p.margin_cents
+        or coalesce(o.guarantee, 0) <> p.guarantee_cents or coalesce(o.added, 0) <> p.added_days)`,
     },
   ],
 });

@@ -80,8 +80,19 @@ const briefShape = {
     .describe('The id of an article that the caller uploaded. Only for an article that the buyer writes.'),
 };
 
+const optionMessage = 'Choose options of the site by their ids.';
+
+/** The options of the listing, which the order keeps: a later change of the brief does not change them. */
+const optionsField = z
+  .array(z.string(optionMessage).min(1, optionMessage).max(64, optionMessage), optionMessage)
+  .max(50, 'Choose at most 50 options.')
+  .optional()
+  .describe(
+    'The ids of `options` of the site: at most one guarantee, one mention and one article, and each topic once. In `brief`, the options of several sites; each site takes its own.',
+  );
+
 /** A brief as the buyer sends it. Absent fields have defaults. */
-const briefField = z.object(briefShape, 'Enter the brief as an object.');
+const briefField = z.object({ ...briefShape, options: optionsField }, 'Enter the brief as an object.');
 export type BriefInput = z.output<typeof briefField>;
 
 /** The body of PUT /api/orders/{id}/brief: the whole brief, except that an absent `articleId` keeps the article. */
@@ -175,7 +186,8 @@ const addDaysTo = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** A brief with all fields, as it is stored. */
-export type Brief = Required<{ [Field in keyof BriefInput]: Exclude<BriefInput[Field], undefined> }>;
+export type Brief = Required<{ [Field in keyof StoredBrief]: Exclude<StoredBrief[Field], undefined> }>;
+type StoredBrief = Omit<BriefInput, 'options'>;
 
 /**
  * Combines the common brief and the exception of a site. The exception replaces the fields that it has; fields that
@@ -184,7 +196,7 @@ export type Brief = Required<{ [Field in keyof BriefInput]: Exclude<BriefInput[F
  * @param projectTargetUrl the default of the target URL
  */
 export function resolveBrief(projectTargetUrl: string, common: BriefInput = {}, exception: BriefInput = {}): Brief {
-  const { targetUrl, articleId, ...fields } = { ...inferWriter(common), ...inferWriter(exception) };
+  const { targetUrl, articleId, options: _, ...fields } = { ...inferWriter(common), ...inferWriter(exception) };
   const brief = { anchor: '', writer: 'seller' as const, words: null, notes: '', notBefore: null, rel: 'any' as const };
   const merged = { ...brief, ...fields };
   return {

@@ -6,9 +6,12 @@ import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { getSitePrices } from '@/lib/orders/order/pricing';
+import { getSiteOffers } from '@/lib/orders/order/site-offers';
 import { isListed } from '@/lib/sites/catalogue/filter-sql';
 import { type CartBriefInput, maxCartItems, saveCartItemsBody } from './contract';
+import { priceItem } from './price-item';
 import { openCart } from './queries';
+import { readOptionChoice } from './read-brief';
 import { saveCartItems } from './save-items';
 
 /** The sites of a cart, as the marketplace shows them. */
@@ -40,6 +43,7 @@ export async function getCartState(
     .select({
       cartId: carts.id,
       id: cartItems.siteId,
+      brief: cartItems.brief,
       usdCents: sql<number | null>`case when ${isListed} then ${sites.publicPriceUsdCents} end`.mapWith(
         sites.publicPriceUsdCents,
       ),
@@ -49,10 +53,23 @@ export async function getCartState(
     .leftJoin(sites, eq(sites.id, cartItems.siteId))
     .where(and(eq(carts.userId, userId), projectId === null ? isNull(carts.projectId) : eq(carts.projectId, projectId)))
     .orderBy(asc(cartItems.position));
+  // Most carts have no options, whose prices need a statement more.
+  const withOptions = rows.filter(({ brief }) => brief !== null && readOptionChoice(brief).ids.length > 0);
+  const offers =
+    withOptions.length > 0
+      ? await getSiteOffers(
+          userId,
+          withOptions.flatMap(({ id }) => id ?? []),
+        )
+      : null;
   return {
     ...{ userId, projectId, isReadOnly: Boolean(viewing), readAt },
     cartId: rows[0]?.cartId ?? null,
-    sites: rows.flatMap(({ id, usdCents }) => (id === null ? [] : [{ id, usdCents }])),
+    sites: rows.flatMap(({ id, brief, usdCents }) => {
+      if (id === null) return [];
+      const optionsCents = offers && brief ? priceItem(offers, id, brief).optionsCents : 0;
+      return [{ id, usdCents: usdCents === null ? null : usdCents + optionsCents }];
+    }),
   };
 }
 

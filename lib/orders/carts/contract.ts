@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { offeredOptionResponse } from '@/lib/orders/options/contract';
 import { maxSitesPerOrder } from '@/lib/orders/order/schemas';
 import { nameField, versionField } from '@/lib/platform/http/fields';
 import { linkedResponse } from '@/lib/sites/responses';
@@ -16,6 +17,7 @@ export const cartBriefFields = [
   'writer',
   'articleId',
   'notes',
+  'options',
 ] as const;
 export type CartBriefField = (typeof cartBriefFields)[number];
 
@@ -23,15 +25,23 @@ export type CartBriefField = (typeof cartBriefFields)[number];
 const cartBriefField = z
   .partialRecord(
     z.enum(cartBriefFields),
-    z.union([z.string().max(10_000, 'Use at most 10,000 characters.'), z.number(), z.null()], {
-      error: (issue) => (typeof issue.input === 'string' ? undefined : 'Enter a text or a number.'),
-    }),
+    z.union(
+      [
+        z.string().max(10_000, 'Use at most 10,000 characters.'),
+        z.number(),
+        z.null(),
+        z.array(z.string().max(64)).max(50),
+      ],
+      { error: (issue) => (typeof issue.input === 'string' ? undefined : 'Enter a text or a number.') },
+    ),
     {
       error: ({ code }) =>
         code === 'invalid_type' ? 'Enter the brief as an object.' : `Use the fields ${cartBriefFields.join(', ')}.`,
     },
   )
-  .describe('The fields of a brief as in POST /api/orders. An invalid one is kept and reported in `problems`.');
+  .describe(
+    'The fields of a brief as in POST /api/orders; `options` also as a text with commas. An invalid one is kept and reported in `problems`.',
+  );
 export type CartBriefInput = z.output<typeof cartBriefField>;
 
 const siteMessage = 'Enter the id of a site.';
@@ -96,8 +106,14 @@ const cartItemResponse = z
       .object({ until: z.iso.datetime().nullable().describe('When it ends by itself; null for an open end.') })
       .nullable()
       .describe('The pause of the publisher, who takes no orders for the site until it ends; null without one.'),
-    priceCents: z.int().nullable().describe('The current price in USD cents; null while the site is not on sale.'),
-    shownPriceCents: z.int().describe('The price when the site was added, in USD cents.'),
+    options: z.array(offeredOptionResponse).describe('What the site offers besides the placement.'),
+    priceCents: z
+      .int()
+      .nullable()
+      .describe('The current price with the chosen options, in USD cents; null while the site is not on sale.'),
+    shownPriceCents: z
+      .int()
+      .describe('The price when the site was added, with the options when they were chosen, in USD cents.'),
     problems: z.array(fieldNote).describe('What must be corrected before the cart can be ordered.'),
     warnings: z.array(fieldNote).describe('Where the brief contradicts the listing. The order is possible.'),
     linked: linkedResponse.describe("Whether the site links to the cart's project."),

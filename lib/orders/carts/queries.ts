@@ -5,12 +5,13 @@ import { briefArticles } from '@/db/schema/placements';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { findDuplicates } from '@/lib/orders/order/duplicates';
-import { getSitePrices } from '@/lib/orders/order/pricing';
+import { getSiteOffers } from '@/lib/orders/order/site-offers';
 import { findLinked } from '@/lib/projects/linked-domains/find-linked';
 import type { Cart, CartItem, CartSummary } from './contract';
 import { createCart } from './create';
 import { findContradictions } from './find-contradictions';
 import { type CartRow, cartNotFoundError, isCartOf } from './lock';
+import { priceItem } from './price-item';
 import { type FieldNote, readCartBrief } from './read-brief';
 
 type Buyer = Pick<Actor, 'userId'>;
@@ -20,15 +21,21 @@ export async function listCarts({ userId }: Buyer): Promise<CartSummary[]> {
   const [found, items] = await Promise.all([
     db().select().from(carts).where(eq(carts.userId, userId)).orderBy(desc(carts.updatedAt), asc(carts.id)),
     db()
-      .select({ cartId: cartItems.cartId, siteId: cartItems.siteId })
+      .select({ cartId: cartItems.cartId, siteId: cartItems.siteId, brief: cartItems.brief })
       .from(cartItems)
       .innerJoin(carts, eq(carts.id, cartItems.cartId))
       .where(eq(carts.userId, userId)),
   ]);
-  const prices = await getSitePrices([...new Set(items.map(({ siteId }) => siteId))]);
+  const offers = await getSiteOffers(
+    userId,
+    items.map(({ siteId }) => siteId),
+  );
   return found.map(({ id, projectId, name, version }) => {
     const own = items.filter(({ cartId }) => cartId === id);
-    const totalCents = own.reduce((sum, { siteId }) => sum + (prices.get(siteId) ?? 0), 0);
+    const totalCents = own.reduce(
+      (sum, { siteId, brief }) => sum + (priceItem(offers, siteId, brief).priceCents ?? 0),
+      0,
+    );
     return { id, projectId, name, version, totalCents, count: own.length };
   });
 }
@@ -65,15 +72,17 @@ async function describeCart({ id, userId, projectId, name, version }: CartRow): 
   const rows = await selectItems(id);
   const siteIds = rows.map(({ siteId }) => siteId);
   const domains = rows.map(({ domain }) => domain);
-  const [prices, articles, linked, duplicates] = await Promise.all([
-    getSitePrices(siteIds),
+  const [offers, articles, linked, duplicates] = await Promise.all([
+    getSiteOffers(userId, siteIds),
     findArticles(userId, rows),
     projectId === null ? new Map<string, never>() : findLinked(projectId, domains),
     findDuplicates(db(), projectId, siteIds),
   ]);
   const items = rows.map((row): CartItem => {
-    const { siteId, brief, shownPriceCents, followType, words, language } = row;
-    const priceCents = prices.get(siteId) ?? null;
+    const { siteId, brief, followType, words, language } = row;
+    const { priceCents, problem } = priceItem(offers, siteId, brief);
+    const shownPriceCents = row.shownPriceCents + row.shownOptionsCents;
+    const { problems, warnings } = checkBrief(brief, { follow: followType === 'DoFollow', language }, articles);
     const follow = followType === 'DoFollow';
     return {
       siteId,
@@ -84,11 +93,13 @@ async function describeCart({ id, userId, projectId, name, version }: CartRow): 
       words,
       brief,
       articleFileName: articles.get(String(brief.articleId)) ?? null,
-      state: getState(row, priceCents),
+      options: offers.listOptions(siteId),
+      state: getState({ ...row, shownPriceCents }, priceCents),
       pause: getPause(row),
       priceCents,
       shownPriceCents,
-      ...checkBrief(brief, { follow, language }, articles),
+      problems: problem === null ? problems : [...problems, { field: 'options', message: problem }],
+      warnings,
       linked: linked.get(row.domain) ?? null,
       isDuplicate: duplicates.has(siteId),
     };
@@ -103,6 +114,7 @@ const selectItems = (cartId: string) =>
       siteId: cartItems.siteId,
       brief: cartItems.brief,
       shownPriceCents: cartItems.shownPriceCents,
+      shownOptionsCents: cartItems.shownOptionsCents,
       name: sites.name,
       url: sites.url,
       domain: sites.domain,

@@ -3,31 +3,36 @@ import { db } from '@/db/client';
 import { cartItems, carts } from '@/db/schema/carts';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { getSitePrices } from '@/lib/orders/order/pricing';
+import { getSiteOffers } from '@/lib/orders/order/site-offers';
 import type { Cart, SaveCartItemsInput } from './contract';
 import { lockCart } from './lock';
+import { isSameChoice, priceItem } from './price-item';
 import { getCart } from './queries';
 
 /**
- * Replaces the items of a cart of the actor. A site that the cart has keeps the price at which it was added; another one
- * must be on sale.
+ * Replaces the items of a cart of the actor. A site that the cart has keeps the price at which it was added, and its
+ * options the price at which they were chosen; another site must be on sale.
  * @throws AppError not_found, also for a cart of another user; conflict for a stale `version`; invalid_input for a
  * repeated site and for an added one that is not on sale
  */
 export async function saveCartItems(actor: Actor, id: string, { items, version }: SaveCartItemsInput): Promise<Cart> {
   requireOnce(items);
-  const prices = await getSitePrices(items.map(({ siteId }) => siteId));
+  const offers = await getSiteOffers(
+    actor.userId,
+    items.map(({ siteId }) => siteId),
+  );
   await db().transaction(async (tx) => {
     await lockCart(tx, actor.userId, id, version);
-    const before = await tx
-      .select({ siteId: cartItems.siteId, cents: cartItems.shownPriceCents })
-      .from(cartItems)
-      .where(eq(cartItems.cartId, id));
-    const shown = new Map([...prices, ...before.map(({ siteId, cents }) => [siteId, cents] as const)]);
+    const before = await tx.select().from(cartItems).where(eq(cartItems.cartId, id));
+    const known = new Map(before.map((item) => [item.siteId, item]));
     const fields: Record<string, string> = {};
     const rows = items.flatMap(({ siteId, brief = {} }, position) => {
-      const shownPriceCents = shown.get(siteId);
-      if (shownPriceCents !== undefined) return [{ cartId: id, siteId, position, brief, shownPriceCents }];
+      const own = known.get(siteId);
+      const shownPriceCents = own?.shownPriceCents ?? offers.prices.get(siteId);
+      const shownOptionsCents =
+        own && isSameChoice(own.brief, brief) ? own.shownOptionsCents : priceItem(offers, siteId, brief).optionsCents;
+      if (shownPriceCents !== undefined)
+        return [{ cartId: id, siteId, position, brief, shownPriceCents, shownOptionsCents }];
       fields[`items.${position}.siteId`] = `Site #${siteId} does not exist or is not on sale.`;
       return [];
     });

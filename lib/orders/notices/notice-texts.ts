@@ -5,7 +5,7 @@ import type { LinkChange } from '@/lib/links/watches';
 import type { MailKind } from '@/lib/mail/preferences';
 import type { NoticeLine } from '@/lib/mail/templates/orders';
 import { formatUsd } from '@/lib/money';
-import type { PlacementAction } from '@/lib/orders/contract';
+import { getGuaranteeEnd, type PlacementAction } from '@/lib/orders/contract';
 
 type Order = typeof orders.$inferSelect;
 
@@ -182,6 +182,12 @@ const notices: Record<PlacementAction, (result: StepResult) => StepNotices> = {
             },
             `Approve it or ask for a change by ${formatDue(placement.approveDueAt)}. Without an answer, it is approved only when a check finds the link in order.`,
           ]),
+    ]),
+  }),
+  guarantee_extended: ({ order: { id }, placement, step }) => ({
+    seller: notice('placement.guarantee_extended', 'seller-order', `The guarantee of order #${id} was extended`, [
+      `The buyer paid for ${step.note === '1' ? 'one more day' : `${step.note} more days`}. Keep the link in place until ${formatDue(getGuaranteeEnd(placement))}.`,
+      'Your share of the price becomes payable at the end of the guarantee.',
     ]),
   }),
   revision_requested: ({ order: { id }, placement, step }) => ({

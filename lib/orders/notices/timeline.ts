@@ -176,7 +176,7 @@ export function describeEvent(event: PlacementEvent, side: Side): Described | nu
 }
 
 /** The steps whose note is part of the text. */
-const textsOfNote = ['extension_asked', 'proposal_made'];
+const textsOfNote = ['extension_asked', 'proposal_made', 'guarantee_extended'];
 
 const actors: Record<PlacementRole, string> = {
   buyer: 'The buyer',
@@ -219,6 +219,8 @@ const stepTexts: Record<string, (options: TextOptions) => string> = {
   extension_asked: ({ who, note }) => `${who} asked for ${note === '1' ? 'one more day' : `${note} more days`}.`,
   extension_granted: ({ who }) => `${who} granted more days.`,
   extension_refused: ({ who }) => `${who} refused more days.`,
+  guarantee_extended: ({ who, note }) =>
+    `${who} extended the guarantee by ${note === '1' ? 'one day' : `${note} days`}.`,
   released: ({ who, side }) =>
     `${who} agreed to a cancellation.${side === 'buyer' ? ' You can cancel the order now.' : ''}`,
   became_late: () => 'The delivery is late.',

@@ -3,12 +3,14 @@ import type { Transaction } from '@/db/transaction';
 import type { Actor } from '@/lib/access/actor';
 import { requireNotOwn } from '@/lib/approvals/request';
 import type { AdminOrderDetailsRow, OrderRow } from '@/lib/orders/contract';
+import { type ExtendGuaranteeInput, extendGuarantee } from '@/lib/orders/options/extend';
 import { checkDelivery, type DeliveryCheck } from '@/lib/orders/placements/check-delivery';
 import { acceptOffer, answerExtension, declineOffer, deliverPlacement } from '@/lib/orders/placements/fulfill';
 import { type LockedPlacement, lockPlacement } from '@/lib/orders/placements/lock';
 import { withRefundApproval } from '@/lib/orders/placements/refund-approval';
 import { approveDelivery, cancelPlacement, takeOverPlacement } from '@/lib/orders/placements/review';
 import type { StaffPlacementInput } from '@/lib/orders/placements/schemas';
+import { withTopUpUrl } from '@/lib/orders/shortage';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { getAdminOrder, getOrder } from './queries';
 import { getSellerOrder, type SellerOrderRow } from './seller-queries';
@@ -35,6 +37,18 @@ export async function actAsSeller(actor: Actor, id: number, input: Versioned, ch
 export async function actAsBuyer(actor: Actor, id: number, input: Versioned, change: Change): Promise<OrderRow> {
   await lockAndChange(id, { buyerId: actor.userId }, input, change);
   return getOrder(actor, id);
+}
+
+/**
+ * Extends the guarantee of an order of the buyer. Without a version, that of the arrival counts, so that of two requests
+ * at once one pays.
+ * @throws AppError insufficient_funds with `url`; and as `actAsBuyer` and `extendGuarantee`
+ */
+export async function extendAsBuyer(actor: Actor, id: number, input: ExtendGuaranteeInput): Promise<OrderRow> {
+  const version = input.version ?? (await getOrder(actor, id)).placement?.version;
+  return withTopUpUrl(actor, () =>
+    actAsBuyer(actor, id, { version }, (tx, locked) => extendGuarantee(tx, actor, locked, input)),
+  );
 }
 
 /**

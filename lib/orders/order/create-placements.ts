@@ -4,6 +4,7 @@ import { placementEvents, placements } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
 import type { PlacementRow } from '@/lib/orders/contract';
 import { notifyOfOffers } from '@/lib/orders/notices/notify';
+import type { PricedListing } from '@/lib/orders/options/contract';
 import { addHours, getNextActionAt } from '@/lib/orders/placements/clocks';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
 import { getOffer, type Offer, type OfferedSite, type PricedItem } from './pricing';
@@ -13,7 +14,7 @@ type Order = typeof orders.$inferSelect;
 /** The seller and the shares of the charge of an order to be created. */
 export type PlannedPlacement = Pick<
   typeof placements.$inferInsert,
-  'sellerId' | 'sellerCents' | 'marginCents' | 'turnaroundDays'
+  'sellerId' | 'sellerCents' | 'marginCents' | 'turnaroundDays' | 'guaranteeDays' | 'guaranteeCents'
 >;
 
 /**
@@ -41,6 +42,18 @@ function planPlacement(buyerId: string, site: OfferedSite, chargedCents = 0): Pl
     marginCents: chargedCents - sellerPriceCents,
     turnaroundDays: tatDays,
   };
+}
+
+/**
+ * Returns what a site is sold for if its owner fulfills orders of this buyer, which options depend on; null otherwise.
+ */
+export function findPricedListing(buyerId: string, site: OfferedSite): PricedListing | null {
+  const { id, sellerPriceCents, publicPriceCents, words } = site;
+  // Only prices in USD matter, which are charged as they are.
+  const plan = planPlacement(buyerId, site, publicPriceCents ?? 0);
+  return plan && sellerPriceCents !== null && publicPriceCents !== null
+    ? { id, sellerPriceCents, publicPriceCents, words }
+    : null;
 }
 
 /** What later steps add. */
@@ -82,7 +95,7 @@ export async function createPlacements(
         ...clocks,
         // The schedule of the rules as they are now; later changes of the rules do not apply.
         approvalPercent: rules.approvalPercent,
-        guaranteeDays: rules.guaranteeDays,
+        guaranteeDays: plan.guaranteeDays ?? rules.guaranteeDays,
         orderId: order.id,
         buyerId: order.userId,
         nextActionAt: getNextActionAt(clocks, rules, order.createdAt),
@@ -121,8 +134,6 @@ export async function createPlacements(
  */
 export async function listSitesOfPublishers(buyerId: string, siteIds: number[]): Promise<Set<number>> {
   if (siteIds.length === 0) return new Set();
-  const offer = await getOffer({ kind: 'custom', siteIds });
-  // Only prices in USD matter, which are charged as they are.
-  const items = offer.sites.map(({ id, publicPriceCents }) => ({ siteId: id, chargedCents: publicPriceCents ?? 0 }));
-  return new Set(planPlacements(buyerId, offer, items).keys());
+  const { sites } = await getOffer({ kind: 'custom', siteIds });
+  return new Set(sites.filter((site) => findPricedListing(buyerId, site) !== null).map(({ id }) => id));
 }

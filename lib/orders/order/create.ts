@@ -7,7 +7,6 @@ import { spendByToken } from '@/lib/auth/spend-by-token';
 import { AppError } from '@/lib/errors';
 import { recordEvents } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
-import { getWalletBalance } from '@/lib/ledger/balance';
 import {
   type LedgerAccount,
   postTransfers,
@@ -17,12 +16,13 @@ import {
   walletAccount,
 } from '@/lib/ledger/post-transfer';
 import { queueMail } from '@/lib/mail/compose';
-import { formatUsd, toDecimalString, walletCurrency } from '@/lib/money';
+import { formatUsd, walletCurrency } from '@/lib/money';
 import { type OrderView, orderView } from '@/lib/orders/contract';
 import { newOrderMail } from '@/lib/orders/notices/order-notices';
 import { orderedEvents } from '@/lib/orders/notices/webhook-events';
+import { createOrderOptions } from '@/lib/orders/options/order-options';
+import { InsufficientFunds, toInsufficientFunds, withTopUpUrl } from '@/lib/orders/shortage';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { getMissingCents } from './amounts';
 import { createPlacements } from './create-placements';
 import { lockAndRequireNew } from './duplicates';
 import { lockListed } from './lock-listed';
@@ -60,18 +60,9 @@ export async function createOrder(
   options: OrderOptions = {},
 ): Promise<CreateOrderResult> {
   const context = await getOrderContext(actor, input);
-  try {
-    return await db().transaction((tx) => createOrderIn(tx, actor, input, idempotencyKey, { context, ...options }));
-  } catch (thrown) {
-    throw thrown instanceof InsufficientFunds ? await createShortageError(actor, thrown.totalCents) : thrown;
-  }
-}
-
-/** Thrown inside the transaction. The error response is composed after the rollback, which frees the connection. */
-class InsufficientFunds extends Error {
-  constructor(readonly totalCents: number) {
-    super('The wallet balance is below the price of the order.');
-  }
+  return withTopUpUrl(actor, () =>
+    db().transaction((tx) => createOrderIn(tx, actor, input, idempotencyKey, { context, ...options })),
+  );
 }
 
 async function createOrderIn(
@@ -107,7 +98,7 @@ async function createOrderIn(
     return replayResult(tx, userId, idempotencyKey, requestHash);
   }
   if (!plan) throw refusal;
-  const { project, staff, items, placements: planned, briefs, warnings, totalCents } = plan;
+  const { project, staff, items, placements: planned, options: chosen, briefs, warnings, totalCents } = plan;
   if (input.kind === 'custom' && input.rejectDuplicates) await lockAndRequireNew(tx, project, input.siteIds);
   await prepare?.(tx);
 
@@ -134,9 +125,10 @@ async function createOrderIn(
     // Prepared for the common case of one item, because each number of rows is a separate statement.
     items.length === 1 ? insertOrders.prepare('order').execute() : insertOrders,
   ]);
-  const [offered, written] = await Promise.all([
+  const [offered, written, options] = await Promise.all([
     createPlacements(tx, actor, created, planned),
     createBriefs(tx, actor, created, briefs),
+    createOrderOptions(tx, created, chosen),
   ]);
   const response = {
     orders: created.map((order) =>
@@ -145,6 +137,7 @@ async function createOrderIn(
         contentFileName: null,
         placement: offered.get(order.id) ?? null,
         brief: written.get(order.id) ?? null,
+        options: options.get(order.id) ?? [],
       }),
     ),
     ...(warnings.length > 0 && { warnings }),
@@ -166,8 +159,7 @@ async function createOrderIn(
       tx,
       created.map((order) => createPayment(order, offered.has(order.id) ? reservedAccount : revenueAccount)),
     ).catch((thrown: unknown) => {
-      const isShort = thrown instanceof AppError && thrown.code === 'insufficient_funds';
-      throw isShort ? new InsufficientFunds(totalCents) : thrown;
+      throw toInsufficientFunds(thrown, totalCents);
     }),
   ]);
   return response;
@@ -247,15 +239,4 @@ function createPayment(order: Order, to: LedgerAccount): Transfer {
     method: 'Wallet',
     note: `Order #${order.id}: ${order.website || order.packageName}`,
   };
-}
-
-/** Creates the error with the missing amount and the URL of its top-up. */
-async function createShortageError(actor: Actor, totalCents: number): Promise<AppError> {
-  const balanceCents = await getWalletBalance(actor.userId);
-  const missingCents = getMissingCents(totalCents, balanceCents);
-  return new AppError(
-    'insufficient_funds',
-    `This costs ${formatUsd(totalCents)}, and your wallet balance is ${formatUsd(balanceCents)}. Add ${formatUsd(missingCents)} to order.`,
-    { url: `/user/wallet?topup=${toDecimalString(missingCents)}` },
-  );
 }

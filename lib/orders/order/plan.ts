@@ -9,8 +9,11 @@ import { selectStaffRecipients } from '@/lib/mail/recipients';
 import { formatUsd } from '@/lib/money';
 import { formatRelConflict, hasRelConflict } from '@/lib/orders/briefs/rel-conflict';
 import { type OrderBriefs, requireValidBriefs, resolveBrief } from '@/lib/orders/briefs/schemas';
+import { type ChosenOption, sumOptions } from '@/lib/orders/options/choose';
+import { getOptionOffer } from '@/lib/orders/options/offered';
+import { addOptions, chooseOrderOptions, hasOptions } from '@/lib/orders/options/order-options';
 import { flagKey, flags, isFlagOffIn } from '@/lib/settings/feature-flags';
-import { type PlannedPlacement, planPlacements } from './create-placements';
+import { findPricedListing, type PlannedPlacement, planPlacements } from './create-placements';
 import { getFlag, getOffer, type Offer, type PricedItem, priceItems } from './pricing';
 import type { CreateOrderInput, OrderWarning } from './schemas';
 
@@ -18,11 +21,12 @@ export type OrderContext = Awaited<ReturnType<typeof getOrderContext>>;
 
 /** Reads the data an order depends on by prepared statements, before the transaction. */
 export async function getOrderContext({ userId }: Actor, input: CreateOrderInput) {
-  const [[buyer], offer] = await Promise.all([
+  const [[buyer], offer, options] = await Promise.all([
     buyerContext().execute({ userId, projectId: input.projectId, flag: flagKey(getFlag(input)) }),
     getOffer(input),
+    hasOptions(input) ? getOptionOffer(input.kind === 'custom' ? input.siteIds : []) : null,
   ]);
-  return { buyer, offer };
+  return { buyer, offer, options };
 }
 
 /** The project, the wallet's balance, whether the flag is on, and the email addresses of the staff to notify. */
@@ -56,6 +60,8 @@ export type OrderPlan = {
   items: PricedItem[];
   /** The placements of the items that sellers fulfill, by site. */
   placements: ReadonlyMap<number, PlannedPlacement>;
+  /** The options that the briefs choose, by site; they are part of the items' prices and of the placements' shares. */
+  options: ReadonlyMap<number, ChosenOption[]>;
   briefs: OrderBriefs;
   /** What the buyer should know before the order, and what does not prevent it. */
   warnings: OrderWarning[];
@@ -63,22 +69,44 @@ export type OrderPlan = {
 };
 
 /** Prices the order and checks everything that needs no lock, except the balance. @throws AppError */
-export function planOrder({ buyer, offer }: OrderContext, actor: Actor, input: CreateOrderInput): OrderPlan {
+export function planOrder(
+  { buyer, offer, options: optionOffer }: OrderContext,
+  actor: Actor,
+  input: CreateOrderInput,
+): OrderPlan {
   if (!buyer) throw new AppError('not_found', 'This project no longer exists. Select another one.');
   if (buyer.isFlagOff) throw new AppError('not_configured', flags[getFlag(input)].off);
   requireValidBriefs(input, input.kind === 'custom' ? input.siteIds : []);
-  const items = priceItems(offer, input);
+  const placed = priceItems(offer, input);
+  const sites = placed.map(({ siteId }) => {
+    const site = offer.sites.find(({ id }) => id === siteId);
+    return { id: siteId ?? 0, listing: site ? findPricedListing(actor.userId, site) : null };
+  });
+  const options = optionOffer ? chooseOrderOptions(optionOffer, sites, input) : new Map<number, ChosenOption[]>();
+  const items = placed.map((item) => addToPrice(item, options.get(item.siteId ?? 0) ?? []));
   const totalCents = items.reduce((sum, item) => sum + item.chargedCents, 0);
   const { shownTotalCents = totalCents } = input;
   if (totalCents > shownTotalCents) throw priceIncreasedError(totalCents, shownTotalCents);
   return {
     ...buyer,
     items,
-    placements: planPlacements(actor.userId, offer, items),
+    placements: new Map(
+      [...planPlacements(actor.userId, offer, placed)].map(([siteId, plan]) => [
+        siteId,
+        addOptions(plan, options.get(siteId) ?? []),
+      ]),
+    ),
+    options,
     briefs: input,
     warnings: listWarnings(offer.sites, input),
     totalCents,
   };
+}
+
+/** Adds options to the price of an item, which is in USD if it has any. */
+function addToPrice(item: PricedItem, chosen: readonly ChosenOption[]): PricedItem {
+  const { chargedCents } = sumOptions(chosen);
+  return { ...item, priceCents: item.priceCents + chargedCents, chargedCents: item.chargedCents + chargedCents };
 }
 
 /** Lists the sites that do not publish the link that their brief asks for. */

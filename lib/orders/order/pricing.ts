@@ -49,6 +49,7 @@ export type OfferedSite = Rate &
     | 'tatDays'
     | 'isFulfilledByStaff'
     | 'followType'
+    | 'words'
   > & {
     /** Whether the owner is an active user with the role Seller. */
     isOwnerActiveSeller: boolean;
@@ -71,7 +72,11 @@ export const getFlag = ({ kind }: CreateOrderInput): FlagName => (kind === 'pack
  */
 export async function getSitePrices(siteIds: readonly number[]): Promise<Map<number, number>> {
   if (siteIds.length === 0) return new Map();
-  const { sites: listed } = await getOffer({ kind: 'custom', siteIds: [...siteIds] });
+  return listSitePrices((await getOffer({ kind: 'custom', siteIds: [...siteIds] })).sites);
+}
+
+/** Lists the prices of offered sites by site, in USD cents; without the sites that cannot be ordered now. */
+export function listSitePrices(listed: Offer['sites']): Map<number, number> {
   return new Map(
     listed.flatMap(({ id, publicPriceCents, usdMicrosPerUnit }) => {
       const cents = publicPriceCents && usdMicrosPerUnit ? convertToUsdCents(publicPriceCents, usdMicrosPerUnit) : 0;
@@ -113,6 +118,7 @@ const listedSites = prepared((on) =>
       tatDays: sites.tatDays,
       isFulfilledByStaff: sites.isFulfilledByStaff,
       followType: sites.followType,
+      words: sites.words,
       isOwnerActiveSeller: sql<boolean>`
         lower(${users.role}) = 'seller' and ${users.status} = 'Active' and ${users.deletedAt} is null`,
     })

@@ -10,6 +10,7 @@ import { type LinkVerdict, linkProofs, linkWatches } from '@/db/schema/links';
 import { type OrderStatus, orderContents, orderSearchText, orders } from '@/db/schema/orders';
 import { briefArticles, orderBriefs, placements } from '@/db/schema/placements';
 import { projects } from '@/db/schema/projects';
+import { optionKinds, optionTopics } from '@/db/schema/site-options';
 import { users } from '@/db/schema/users';
 import { textContains } from '@/db/search';
 import type { Reader } from '@/db/snapshot';
@@ -61,11 +62,27 @@ export const briefColumns = {
   ...getTableColumns(orderBriefs),
   articleFileName: sql<string | null>`${briefArticles.fileName}`,
 };
+const optionRows = z.array(
+  z.object({
+    ...{ id: z.string(), optionId: z.string(), kind: z.enum(optionKinds), days: z.int().nullable() },
+    ...{ topic: z.enum(optionTopics).nullable(), words: z.int().nullable(), isExtension: z.boolean() },
+    ...{ chargedCents: z.int(), sellerCents: z.int(), createdAt: z.coerce.date() },
+  }),
+);
+
+/** The options of an order, in the order in which they were chosen. */
+export const optionsOfOrder = sql`(select coalesce(json_agg(json_build_object(
+    'id', o.id, 'optionId', o.option_id, 'kind', o.kind, 'days', o.days, 'topic', o.topic, 'words', o.words,
+    'isExtension', o.is_extension, 'chargedCents', o.charged_cents, 'sellerCents', o.seller_cents,
+    'createdAt', o.created_at) order by o.id), '[]') from order_options o where o.order_id = ${orders.id})`.mapWith(
+  (value) => optionRows.parse(value),
+);
 const orderColumns = {
   ...getTableColumns(orders),
   contentFileName: orderContents.fileName,
   placement: placementColumns,
   brief: briefColumns,
+  options: optionsOfOrder,
 };
 const seller = alias(users, 'seller');
 const adminColumns = {

@@ -8,6 +8,7 @@ import { newId } from '@/lib/ids';
 import { currencies, formatMoney, formatUsd, toDecimalString } from '@/lib/money';
 import { resolveBrief } from '@/lib/orders/briefs/schemas';
 import type { OrderView } from '@/lib/orders/contract';
+import { chosenOptionView } from '@/lib/orders/options/choose';
 import { parseInput } from '@/lib/platform/http/parse';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { requireFlag } from '@/lib/settings/feature-flags';
@@ -15,7 +16,14 @@ import { getMissingCents } from './amounts';
 import { createOrder } from './create';
 import { requireNew } from './duplicates';
 import { getOrderContext, type OrderPlan, planOrder } from './plan';
-import { briefResponse, createOrderBody, itemFields, type OrderWarning, orderWarningResponse } from './schemas';
+import {
+  briefResponse,
+  createOrderBody,
+  itemFields,
+  type OrderWarning,
+  orderOptionResponse,
+  orderWarningResponse,
+} from './schemas';
 
 /** How long a quote can be placed, in minutes. */
 const quoteMinutes = 10;
@@ -45,6 +53,15 @@ const quotedBrief = briefResponse
   .extend({ articleId: z.string().nullable() })
   .meta({ title: 'QuotedBrief' });
 
+const quotedOption = orderOptionResponse.pick({
+  optionId: true,
+  kind: true,
+  days: true,
+  topic: true,
+  words: true,
+  chargedCents: true,
+});
+
 const quotedItemResponse = z.object({
   ...quotedFields,
   price: z.number().describe('In `currency`, in major units.'),
@@ -52,6 +69,7 @@ const quotedItemResponse = z.object({
   usdPerUnit: z.number().describe('The exchange rate: USD for one unit of `currency`.'),
   chargedCents: z.int().describe('The amount that the wallet pays, in USD cents.'),
   brief: quotedBrief,
+  options: z.array(quotedOption).describe('The chosen options of the site; `chargedCents` includes them.'),
 });
 
 /** What an order would cost. */
@@ -188,6 +206,7 @@ const quotedItem = z.object({
   usdMicrosPerUnit: z.int(),
   chargedCents: z.int(),
   brief: quotedBrief,
+  options: z.array(quotedOption),
 });
 type QuotedItem = z.output<typeof quotedItem>;
 
@@ -196,11 +215,12 @@ const quoteSnapshot = z.object({ items: z.array(quotedItem) });
 type QuoteSnapshot = z.output<typeof quoteSnapshot>;
 
 /** Takes the snapshot of what would be ordered now. The schema fixes the fields and their order. */
-function takeSnapshot({ items, briefs, project }: OrderPlan): QuoteSnapshot {
+function takeSnapshot({ items, briefs, project, options }: OrderPlan): QuoteSnapshot {
   return quoteSnapshot.parse({
     items: items.map((item) => ({
       ...item,
       brief: resolveBrief(project.targetUrl, briefs.brief, briefs.briefs?.[item.siteId ?? 0]),
+      options: (options.get(item.siteId ?? 0) ?? []).map(chosenOptionView),
     })),
   });
 }
@@ -221,5 +241,6 @@ function describeChange(quoted: QuotedItem, now: QuotedItem): string {
   if (now.usdMicrosPerUnit !== quoted.usdMicrosPerUnit)
     return `The exchange rate of ${now.currency} changed: ${name} now costs ${formatUsd(now.chargedCents)}, not ${formatUsd(quoted.chargedCents)}.`;
   if (JSON.stringify(now.brief) !== JSON.stringify(quoted.brief)) return `The brief for ${name} changed.`;
+  if (JSON.stringify(now.options) !== JSON.stringify(quoted.options)) return `The options of ${name} changed.`;
   return `The description of ${name} changed.`;
 }

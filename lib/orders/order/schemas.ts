@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { linkVerdicts } from '@/db/schema/links';
 import { orderKinds, orderStatuses } from '@/db/schema/orders';
 import { briefWriters, linkRels, placementStates } from '@/db/schema/placements';
+import { optionKinds, optionTopics } from '@/db/schema/site-options';
 import { currencies } from '@/lib/money';
 import { tagParam } from '@/lib/notes/schemas';
 import { linkUrlField, maxBriefBytes, orderBriefFields } from '@/lib/orders/briefs/schemas';
@@ -151,6 +152,32 @@ export const briefResponse = z
   })
   .meta({ title: 'Brief' });
 
+/** An option that the order keeps. */
+export const orderOptionResponse = z
+  .object({
+    id: z.string(),
+    optionId: z.string().describe('The option of the site at that time.'),
+    kind: z.enum(optionKinds),
+    days: z.int().optional().describe('The days of a guarantee or of a mention on the homepage.'),
+    topic: z.enum(optionTopics).optional(),
+    words: z.int().optional().describe('The number of words of an article by the publisher.'),
+    chargedCents: z.int().describe('The part of `chargedCents` of the order, in USD cents.'),
+    isExtension: z.literal(true).optional().describe('Present if it extended the guarantee of the published link.'),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ title: 'OrderOption' });
+
+/** An option of an order as the seller of its site sees it. */
+const sellerOrderOptionResponse = orderOptionResponse
+  .omit({ chargedCents: true })
+  .extend({ earnsCents: z.int().describe("The part of the seller's share, in USD cents.") })
+  .meta({ title: 'SellerOrderOption' });
+
+/** An option of an order as staff see it. */
+const adminOrderOptionResponse = orderOptionResponse
+  .extend({ earnsCents: z.int().describe("The part of the seller's share, in USD cents.") })
+  .meta({ title: 'AdminOrderOption' });
+
 /** The number of days for which the seller asked. */
 export const extensionResponse = z
   .object({
@@ -234,6 +261,7 @@ export const orderResponse = z
     contentFileName: z.string().nullable(),
     brief: briefResponse.nullable(),
     placement: placementResponse.nullable().describe('Null if staff fulfill the order.'),
+    options: z.array(orderOptionResponse).describe('What the buyer chose besides the placement.'),
   })
   .meta({ title: 'Order' });
 
@@ -262,6 +290,7 @@ export const sellerOrderResponse = z
     orderedAt: z.iso.datetime(),
     disputeId: z.string().nullable().describe('The open dispute, or the one that settled the order.'),
     ripeCents: z.int().describe('What is payable of the share, in USD cents.'),
+    options: z.array(sellerOrderOptionResponse).describe('What the buyer chose besides the placement.'),
     // Omitted for the former seller of an order.
     ...linkFields.partial().shape,
   })
@@ -291,6 +320,7 @@ export const createdOrdersResponse = z.object({
 /** An order as staff see it. */
 export const adminOrderResponse = orderResponse
   .extend({
+    options: z.array(adminOrderOptionResponse).describe('What the buyer chose besides the placement.'),
     userName: z.string(),
     userEmail: z.string(),
     version: z.int().describe('The version to send with an update, so that concurrent changes are detected.'),

@@ -27,9 +27,11 @@ import {
   formerStates,
   isLate,
   linkView,
+  type OptionRow,
   type PlacementRow,
   type PlacementTab,
   placementTabs,
+  sellerOptionView,
 } from '@/lib/orders/contract';
 import { orderNotFoundError } from '@/lib/orders/placements/lock';
 import {
@@ -37,6 +39,7 @@ import {
   briefColumns,
   briefOfOrder,
   type CountedPage,
+  optionsOfOrder,
   parseOrderNumber,
   placementColumns,
 } from './queries';
@@ -50,6 +53,7 @@ export type SellerOrderRow = {
   orderedAt: Date;
   placement: PlacementRow;
   brief: BriefRow | null;
+  options: OptionRow[];
 };
 
 /** An order as the seller of its site sees it. */
@@ -64,6 +68,7 @@ const selectSellerOrders = () =>
       orderedAt: orders.createdAt,
       placement: placementColumns,
       brief: briefColumns,
+      options: optionsOfOrder,
     })
     .from(placements)
     .innerJoin(orders, eq(orders.id, placements.orderId))
@@ -214,6 +219,7 @@ export function sellerOrderView({
   orderedAt,
   placement,
   brief,
+  options,
 }: SellerOrderRow): SellerOrderView {
   const { state, sellerCents, sellerReturnedCents, releasedAt, deliveredAt, approvedAt } = placement;
   const iso = (at: Date | null) => at?.toISOString() ?? null;
@@ -242,6 +248,7 @@ export function sellerOrderView({
     orderedAt: orderedAt.toISOString(),
     disputeId: placement.disputeId,
     ripeCents: placement.ripenedCents,
+    options: isFormer ? [] : options.map(sellerOptionView),
     ...(!isFormer && linkView(placement)),
   };
 }

@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { type OrderStatus, orders } from '@/db/schema/orders';
 import { orderBriefs, type PlacementState, placementEvents, placements } from '@/db/schema/placements';
+import { orderOptions } from '@/db/schema/site-options';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { attachArticles, releaseArticle } from '@/lib/orders/briefs/articles';
@@ -46,6 +47,7 @@ export async function saveBrief(actor: Actor, orderId: number, input: SaveBriefI
     requireValidBrief(fields, before?.notBefore ?? null);
     const { articleId = before?.articleId ?? null, ...others } = fields;
     const brief = resolveBrief(order.projectTargetUrl, { ...others, articleId });
+    await requirePaidArticle(tx, orderId, brief);
     const changes = listChanges(before, brief);
     if (before && Object.keys(changes.after).length === 0) return;
     await writeBrief(tx, actor, order, before, brief);
@@ -72,6 +74,25 @@ function requireEditable({ id, status }: Order, locked: LockedPlacement | null):
     'conflict',
     `Order #${id} is ${state}: the brief can be changed only until the order is accepted.`,
   );
+}
+
+/**
+ * Requires that an article for which the publisher is paid by words stays theirs and becomes no longer.
+ * @throws AppError invalid_input
+ */
+async function requirePaidArticle(tx: Executor, orderId: number, { writer, words }: Brief): Promise<void> {
+  const [option] = await tx
+    .select({ words: orderOptions.words })
+    .from(orderOptions)
+    .where(and(eq(orderOptions.orderId, orderId), eq(orderOptions.kind, 'writing')));
+  if (!option) return;
+  const paid = option.words ?? 0;
+  const message = `The order includes an article by the publisher of ${paid.toLocaleString('en-US')} words.`;
+  const fields = {
+    ...(writer !== 'seller' && { writer: message }),
+    ...((words ?? paid) > paid && { words: message }),
+  };
+  if (Object.keys(fields).length > 0) throw new AppError('invalid_input', message, { fields });
 }
 
 async function writeBrief(

@@ -10,11 +10,12 @@ export type NotYet =
   | { reason: 'missing' | 'changed'; until: string | null }
   /** The newest check could not tell. */
   | { reason: 'unknown' }
-  | { reason: 'ripening'; perDayCents: number; until: string | null };
+  /** `atEndCents` is what guarantees cost, which follows in one part. */
+  | { reason: 'ripening'; perDayCents: number; atEndCents: number; until: string | null };
 
 /** Returns what a placement still brings its seller, in USD cents, and what it waits for. */
 export function getExpectedEarning(row: PlacementRow) {
-  const { sellerCents, sellerReturnedCents, ripenedCents, approvalPercent, guaranteeDays } = row;
+  const { sellerCents, sellerReturnedCents, ripenedCents, approvalPercent, guaranteeDays, guaranteeCents } = row;
   // Without what returned to the buyer.
   const shareCents = sellerCents - sellerReturnedCents;
   const openCents = shareCents - ripenedCents;
@@ -25,6 +26,7 @@ export function getExpectedEarning(row: PlacementRow) {
     approvalPercent,
     atApprovalCents: getRipeAtApproval(row),
     guaranteeDays,
+    atEndCents: Math.min(guaranteeCents, openCents),
     notYet: openCents > 0 ? getReason(row) : null,
   };
 }
@@ -57,10 +59,14 @@ function getReasonOfLink(row: PlacementRow): NotYet {
     return { reason: 'missing', until: iso(row.linkRepairDueAt) };
   if (row.linkVerdict === 'changed') return { reason: 'changed', until: null };
   if (row.linkVerdict === 'unknown') return { reason: 'unknown' };
-  const rest = row.sellerCents - getRipeAtApproval(row);
+  const { sellerCents, guaranteeCents, guaranteeDays, ripenedCents } = row;
+  const base = sellerCents - guaranteeCents;
+  const rest = base - getRipeAtApproval(row);
+  const isBaseRipe = ripenedCents >= base;
   return {
     reason: 'ripening',
-    perDayCents: row.guaranteeDays > 0 ? Math.floor(rest / row.guaranteeDays) : rest,
+    perDayCents: isBaseRipe ? 0 : guaranteeDays > 0 ? Math.floor(rest / guaranteeDays) : rest,
+    atEndCents: guaranteeCents,
     until: iso(getGuarantee(row)?.endsAt ?? null),
   };
 }

@@ -138,6 +138,46 @@ export function createSettlementTransfers(
   ]);
 }
 
+/**
+ * Creates the transfers of a guarantee that a buyer extended after the approval: the buyer pays, and both shares are
+ * posted at once, as those of an approval.
+ * @param option the copy of the option that was paid for, with its price and shares in USD cents
+ */
+export function createExtensionTransfers(
+  order: Order,
+  { sellerId }: Pick<Placement, 'sellerId'>,
+  option: { id: string; chargedCents: number; sellerCents: number; marginCents: number },
+  actorId: string,
+): Transfer[] {
+  const key = `extension:${option.id}`;
+  return toTransfers(order, { actorId }, [
+    {
+      key,
+      kind: 'order',
+      from: walletAccount(order.userId),
+      to: reservedAccount,
+      amountCents: option.chargedCents,
+      note: 'Longer guarantee of order',
+    },
+    {
+      key: `${key}:seller`,
+      kind: 'earning',
+      from: reservedAccount,
+      to: sellerPendingAccount(sellerId),
+      amountCents: option.sellerCents,
+      note: 'Earned with a longer guarantee: order',
+    },
+    {
+      key: `${key}:margin`,
+      kind: 'margin',
+      from: reservedAccount,
+      to: revenueAccount,
+      amountCents: option.marginCents,
+      note: 'Margin of a longer guarantee: order',
+    },
+  ]);
+}
+
 type Part = Pick<Transfer, 'key' | 'kind' | 'amountCents'> & { from: LedgerAccount; to: LedgerAccount; note: string };
 
 const divide = (
@@ -171,7 +211,7 @@ const toTransfers = (order: Order, { actorId, meta }: By, parts: Part[]): Transf
       currency: walletCurrency,
       orderId: order.id,
       actorId,
-      method: part.to.kind === 'wallet' ? 'Wallet' : '',
+      method: part.to.kind === 'wallet' || part.from.kind === 'wallet' ? 'Wallet' : '',
       note: `${part.note} #${order.id}: ${order.website}`,
       ...(meta && { meta }),
     }));

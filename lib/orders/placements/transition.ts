@@ -30,6 +30,8 @@ export type Step = {
   to?: PlacementState;
   reason?: string;
   note?: string;
+  /** Further words of the audit entry, which neither side sees. */
+  details?: string;
   /** Further columns of the placement that the step sets. */
   set?: Partial<
     Pick<
@@ -197,7 +199,7 @@ function getOrderStatus(order: Order, placement: Placement): OrderStatus {
 function createAuditEntry(
   before: LockedPlacement,
   after: LockedPlacement,
-  { action, reason }: Step,
+  { action, reason, details }: Step,
   returnedCents: number,
 ): AuditEntry {
   const { id } = after.order;
@@ -205,6 +207,7 @@ function createAuditEntry(
   const parts = [
     was === is ? action.replaceAll('_', ' ') : `placement ${formatState(was)} → ${formatState(is)}`,
     reason ? `reason: ${reason}` : '',
+    details ?? '',
     returnedCents > 0 ? `${formatUsd(returnedCents)} returned to the wallet` : '',
   ];
   const pick = (from: LockedPlacement, other: LockedPlacement) => ({

@@ -18,6 +18,7 @@ const item = (siteId: number, brief: Cart['items'][number]['brief'] = {}): Cart[
   pause: null,
   priceCents: 1_000,
   shownPriceCents: 1_000,
+  options: [],
   problems: [],
   warnings: [],
   linked: null,

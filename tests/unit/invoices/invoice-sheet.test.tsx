@@ -14,12 +14,12 @@ const order = {
   packageDesc: 'Three posts',
   quantity: 3,
   priceCents: 29_997,
-  basePriceCents: 29_997,
   currency: 'EUR' as const,
   usdMicrosPerUnit: 1_085_000,
   chargedCents: 32_547,
   projectDomain: 'shop.example.com',
   projectTargetUrl: 'https://shop.example.com/spades',
+  options: [],
 };
 
 const row = (changes: Partial<InvoiceRow> = {}): InvoiceRow => ({

@@ -40,7 +40,7 @@ function makeView(status: Status, state: PlacementState | null): AdminOrderDetai
       content_path: null,
       contentFileName: null,
     },
-    ...{ userName: '', userEmail: '', version: 1, brief: null, placement, earnsCents: 8_000 },
+    ...{ userName: '', userEmail: '', version: 1, brief: null, options: [], placement, earnsCents: 8_000 },
     ...{ netPaidCents: status === 'Refunded' ? 0 : 12_000, rechargeCents: status === 'Refunded' ? 12_000 : 0 },
   };
 }

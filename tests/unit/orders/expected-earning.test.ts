@@ -43,6 +43,16 @@ describe('what a placement still brings', () => {
     ],
     ['a changed link', { ...approved, linkVerdict: 'changed' }, { reason: 'changed' }],
     ['a page that could not be read', { ...approved, linkVerdict: 'unknown' }, { reason: 'unknown' }],
+    [
+      'a longer guarantee, which ripens at its end',
+      { ...approved, guaranteeCents: 1_000, guaranteeDays: 40, ripenedCents: 1_600 },
+      { reason: 'ripening', perDayCents: 60, atEndCents: 1_000 },
+    ],
+    [
+      'the end of an extended guarantee',
+      { ...approved, guaranteeCents: 1_000, addedDays: 30, ripenedCents: 4_000 },
+      { reason: 'ripening', perDayCents: 0, atEndCents: 1_000, until: at(130).toISOString() },
+    ],
     ['no guarantee', { ...approved, guaranteeDays: 0 }, { reason: 'ripening', perDayCents: 3_000 }],
   ])('waits because of %s', (_, changes, expected) => {
     expect(reasonOf(changes)).toMatchObject(Object(expected));

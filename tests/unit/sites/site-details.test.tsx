@@ -19,6 +19,7 @@ const render = (changes: Partial<SiteDetail>, guarantee: string | null = null) =
       detailHref={(id) => `/user/marketplace?site=${id}`}
       guarantee={guarantee}
       dayKind="calendar"
+      options={[]}
     />,
   );
 

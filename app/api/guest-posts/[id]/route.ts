@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { hasPermission } from '@/lib/access/authorize';
 import { route } from '@/lib/auth/route';
+import { offeredOptionResponse } from '@/lib/orders/options/contract';
+import { getSiteOffers } from '@/lib/orders/order/site-offers';
 import { requireFlag } from '@/lib/settings/feature-flags';
 import { getListedSite, readFacts } from '@/lib/sites/catalogue/listed-sites';
 import { deleteSite } from '@/lib/sites/delete';
@@ -9,6 +11,15 @@ import { getManagedSite } from '@/lib/sites/managed-queries';
 import { adminSiteDetailResponse, adminSiteResponse, siteDetailResponse } from '@/lib/sites/responses';
 import { updateSite } from '@/lib/sites/update';
 import { adminSiteView } from '@/lib/sites/views';
+
+/** A site on sale with what it offers besides the placement. */
+const offeredSiteResponse = siteDetailResponse
+  .extend({
+    options: z
+      .array(offeredOptionResponse)
+      .describe('What the publisher sells besides the placement, in USD; none if our team fulfills the order.'),
+  })
+  .meta({ title: 'SiteDetail' });
 
 const one = { access: 'ManageSites', params: siteIdParams } as const;
 
@@ -19,7 +30,7 @@ export const GET = route(
     scope: ['read', 'ManageSites'],
     params: siteIdParams,
     summary: 'Returns a site on sale with its figures and its record; with ManageSites, any site with all fields.',
-    response: z.union([siteDetailResponse, adminSiteDetailResponse]),
+    response: z.union([offeredSiteResponse, adminSiteDetailResponse]),
     errors: ['not_found', 'not_configured'],
   },
   async ({ actor, params }) => {
@@ -28,7 +39,8 @@ export const GET = route(
       return { ...adminSiteView(site), ...(await readFacts(site)) };
     }
     await requireFlag('marketplace');
-    return getListedSite(params.id);
+    const [site, offers] = await Promise.all([getListedSite(params.id), getSiteOffers(actor.userId, [params.id])]);
+    return { ...site, options: offers.listOptions(params.id) };
   },
 );
 

@@ -43,6 +43,7 @@ import { AddSite, OwnSiteDialog, UploadSites } from './_components/own-site-dial
 import type { OwnSiteChoices } from './_components/own-site-fields';
 import { ProofNote, ProveSiteDialog } from './_components/prove-site';
 import { SiteMenu } from './_components/site-menu';
+import { OptionsDialog, OptionsLink } from './_components/site-options';
 import { SiteCheckbox, SiteSelection, SitesCheckbox } from './_components/site-selection';
 import { WordPressDialog } from './_components/wordpress-dialog';
 import { WordPressLink } from './_components/wordpress-link';
@@ -65,7 +66,7 @@ type ListedSite = SellerSiteRow & {
 };
 
 /** The URLs that open the dialogs of a site. */
-type SiteHrefs = Record<'edit' | 'prove' | 'wordpress', (id: number) => string>;
+type SiteHrefs = Record<'edit' | 'prove' | 'options' | 'wordpress', (id: number) => string>;
 
 /** Returns the table's columns. The price is the seller's own. */
 const siteColumns = (hrefs: SiteHrefs, ids: readonly number[], isReadOnly: boolean): Column<ListedSite>[] => [
@@ -82,7 +83,17 @@ const siteColumns = (hrefs: SiteHrefs, ids: readonly number[], isReadOnly: boole
   { key: 'niche', header: 'Niche', cell: (site) => <Cut>{site.niche}</Cut> },
   { key: 'type', header: 'Type', cell: (site) => <Cut>{site.postType}</Cut> },
   { key: 'follow', header: 'Follow', cell: (site) => site.followType },
-  { key: 'price', header: 'Your Price', align: 'right', cell: (site) => <YourPrice site={site} /> },
+  {
+    key: 'price',
+    header: 'Your Price',
+    align: 'right',
+    cell: (site) => (
+      <>
+        <YourPrice site={site} />
+        <OptionsLink site={site} href={hrefs.options(site.id)} className="ml-auto" />
+      </>
+    ),
+  },
   { key: 'tat', header: 'TAT', cell: (site) => <Cut>{site.tat.toLowerCase() || '–'}</Cut> },
   {
     ...statusColumn((site) => site.isAwaitingPrice),
@@ -150,14 +161,16 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
   const ids = found.rows.map(({ id }) => id);
   const [known, wordpress] = await Promise.all([listOwnOwnership(userId, ids), listWordPressStates(userId, ids)]);
   const rows = found.rows.map((site) => ({ ...site, known: known.get(site.id), wordpress: wordpress.get(site.id) }));
-  const closed = { site: null, prove: null, wordpress: null, result: null };
+  const closed = { site: null, prove: null, options: null, wordpress: null, result: null };
   const hrefs = {
     edit: (id: number) => withParams(pathname, params, { ...closed, site: id }),
     prove: (id: number) => withParams(pathname, params, { ...closed, prove: id }),
+    options: (id: number) => withParams(pathname, params, { ...closed, options: id }),
     wordpress: (id: number) => withParams(pathname, params, { ...closed, wordpress: id }),
   };
   const open = oneParam(params, 'site');
   const toProve = oneParam(params, 'prove');
+  const withOptions = oneParam(params, 'options');
   const toConnect = oneParam(params, 'wordpress');
   const wanted = takesNew ? oneParam(params, 'new') : '';
   const closeHref = withParams(pathname, params, { new: null });
@@ -203,7 +216,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         columns={siteColumns(hrefs, ids, isReadOnly)}
         rowKey={(row) => String(row.id)}
         card={(row) => <SiteCard site={row} hrefs={hrefs} isReadOnly={isReadOnly} />}
-        isSelected={(row) => [open, toProve, toConnect].includes(String(row.id))}
+        isSelected={(row) => [open, toProve, withOptions, toConnect].includes(String(row.id))}
         wide="90rem"
         noMatch={
           <EmptyState
@@ -249,6 +262,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         postTypes={postTypes}
         dayKind={dayKind}
       />
+      <OptionsDialog id={withOptions} ownerId={userId} closeHref={withParams(pathname, params, { options: null })} />
       <ProveDialog id={toProve} ownerId={userId} closeHref={withParams(pathname, params, { prove: null })} />
       {wanted === 'site' ? (
         <OwnSiteDialog at={{ closeHref }} niches={niches} postTypes={postTypes} dayKind={dayKind} />
@@ -332,6 +346,7 @@ function SiteCard({ site, hrefs, isReadOnly }: { site: ListedSite; hrefs: SiteHr
       <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 text-sm">
         <Fact name="Your Price">
           <YourPrice site={site} />
+          <OptionsLink site={site} href={hrefs.options(site.id)} />
         </Fact>
         <Fact name="DR/DA">
           <DrAndDa {...{ site, figure }} />

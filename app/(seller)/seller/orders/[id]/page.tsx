@@ -8,6 +8,7 @@ import { OrderLink } from '@/components/links/order-link';
 import { BriefCard } from '@/components/orders/brief-card';
 import { DisputeBox } from '@/components/orders/dispute-box';
 import { LiveLink } from '@/components/orders/order-links';
+import { OrderOptions } from '@/components/orders/order-options';
 import { OrderPage } from '@/components/orders/room/order-page';
 import { ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader, type Fact, FactList } from '@/components/ui/card';
@@ -84,6 +85,7 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
       {order.brief ? (
         <BriefCard brief={order.brief} articleHref={`/api/seller/orders/${order.id}/brief/article`} />
       ) : null}
+      <OrderOptions options={order.options} />
       <Card aria-label="Facts">
         <CardHeader title="Facts" />
         <CardBody>

@@ -19,6 +19,7 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { getSiteDomain } from '@/lib/network/registrable-domain';
 import { getCart, listCarts } from '@/lib/orders/carts/queries';
+import { getSiteOffers } from '@/lib/orders/order/site-offers';
 import { findLinked } from '@/lib/projects/linked-domains/find-linked';
 import { listProjectChoices } from '@/lib/projects/projects';
 import { flags, isFlagOn } from '@/lib/settings/feature-flags';
@@ -127,8 +128,19 @@ async function OneSite({ facts, projectId, siteId }: { facts: Facts; projectId: 
       </div>
     );
   }
-  const { id, name, url, follow, usdCents } = site;
+  const { id, name, url, follow, usdCents, words } = site;
   const domain = getSiteDomain(url);
-  const linked = projectId === '' ? null : ((await findLinked(projectId, [domain])).get(domain) ?? null);
-  return <SiteCheckout {...facts} {...{ projectId, linked }} site={{ id, name, url, follow, priceCents: usdCents }} />;
+  const [links, offers] = await Promise.all([
+    projectId === '' ? null : findLinked(projectId, [domain]),
+    getSiteOffers(facts.userId, [id]),
+  ]);
+  const linked = links?.get(domain) ?? null;
+  return (
+    <SiteCheckout
+      {...facts}
+      {...{ projectId, linked }}
+      site={{ id, name, url, follow, words, priceCents: usdCents }}
+      options={offers.listOptions(id)}
+    />
+  );
 }

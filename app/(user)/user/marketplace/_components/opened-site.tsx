@@ -9,7 +9,7 @@ import { Alert } from '@/components/ui/alert';
 import { currentActor } from '@/lib/auth/current-actor';
 import { getSiteDomain } from '@/lib/network/registrable-domain';
 import type { CartState } from '@/lib/orders/carts/cart-sites';
-import { listSitesOfPublishers } from '@/lib/orders/order/create-placements';
+import { getSiteOffers } from '@/lib/orders/order/site-offers';
 import { runAfterResponse } from '@/lib/platform/lifecycle/run-after-response';
 import { findBlocked } from '@/lib/projects/blocked-domains';
 import { getPlacementRules, type PlacementRules } from '@/lib/settings/placement-rules';
@@ -51,14 +51,14 @@ export async function OpenedSite({ cart, project, params, ids, list }: OpenedSit
   // A view by staff is none by the buyer.
   if (!(await currentActor())?.viewing) runAfterResponse('site view', () => countSiteView(site.id, userId));
   const domain = getSiteDomain(site.url);
-  const [similar, ofPublishers, rules, blocked] = await Promise.all([
+  const [similar, offers, rules, blocked] = await Promise.all([
     listSimilarSites(site, { limit: maxSimilar, userId, projectId }),
-    listSitesOfPublishers(userId, [site.id]),
+    getSiteOffers(userId, [site.id]),
     getPlacementRules(),
     findBlocked({ userId, projectId }, domain ? [domain] : []),
   ]);
   const guarantee = describeGuarantee(rules);
-  const isOfPublisher = ofPublishers.has(site.id);
+  const isOfPublisher = offers.isOfPublisher(site.id);
   const fulfilledBy = isOfPublisher ? ('publisher' as const) : ('our team' as const);
   const { id, name, url, usdCents, linked } = site;
   return (
@@ -75,6 +75,7 @@ export async function OpenedSite({ cart, project, params, ids, list }: OpenedSit
         site={{ ...site, fulfilledBy }}
         similar={similar}
         detailHref={hrefOf}
+        options={offers.listOptions(site.id)}
         guarantee={guarantee && (isOfPublisher ? `${guarantee.checks} ${guarantee.money}` : guarantee.checks)}
         dayKind={rules.dayKind}
       />

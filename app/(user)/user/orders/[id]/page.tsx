@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { BuyerActions } from '@/app/(user)/user/orders/_components/buyer-actions';
 import { ChangePanel } from '@/app/(user)/user/orders/_components/change-panel';
+import { ExtendGuarantee } from '@/app/(user)/user/orders/_components/extend-guarantee';
 import { findOrder, isSiteDofollow } from '@/app/(user)/user/orders/_components/find-order';
 import { againParam, listUrl } from '@/app/(user)/user/orders/_components/orders-url';
 import { OrderLink } from '@/components/links/order-link';
@@ -9,6 +10,7 @@ import { DeliveryNote } from '@/components/orders/delivery-note';
 import { DisputeBox } from '@/components/orders/dispute-box';
 import { OrderBrief } from '@/components/orders/order-brief';
 import { DeliveryCard, OrderFacts } from '@/components/orders/order-facts';
+import { OrderOptions } from '@/components/orders/order-options';
 import { OrderPage } from '@/components/orders/room/order-page';
 import { OrderStatusBadge } from '@/components/orders/state-badges';
 import { ButtonLink } from '@/components/ui/button';
@@ -21,6 +23,7 @@ import { getDispute } from '@/lib/orders/disputes/queries';
 import { listNewestChecks } from '@/lib/orders/link-checks/queries';
 import { openRoom } from '@/lib/orders/messages/stream';
 import { stepFactsOf } from '@/lib/orders/notices/steps';
+import { listExtensions } from '@/lib/orders/options/extend';
 import { isBriefEditable } from '@/lib/orders/order/write-briefs';
 import { changeView } from '@/lib/orders/placements/changes/contract';
 import { listChanges, offerChange } from '@/lib/orders/placements/changes/queries';
@@ -40,15 +43,18 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
   if (!row) notFound();
   const order = buyerOrderView(row);
   const { placement } = order;
-  const [room, dispute, follow, checks, changes, offer, { deliveryGraceDays, dayKind }] = await Promise.all([
-    openRoom(actor, 'buyer', order.id),
-    placement?.disputeId ? getDispute(placement.disputeId) : undefined,
-    isSiteDofollow(row.siteId),
-    listNewestChecks([order.id]),
-    listChanges(order.id),
-    offerChange(row),
-    getPlacementRules(),
-  ]);
+  const [room, dispute, follow, checks, changes, offer, extensions, { deliveryGraceDays, dayKind }] = await Promise.all(
+    [
+      openRoom(actor, 'buyer', order.id),
+      placement?.disputeId ? getDispute(placement.disputeId) : undefined,
+      isSiteDofollow(row.siteId),
+      listNewestChecks([order.id]),
+      listChanges(order.id),
+      offerChange(row),
+      actor.viewing ? [] : listExtensions(row),
+      getPlacementRules(),
+    ],
+  );
   const check = checks.get(order.id);
   const verdict = check?.verdict ?? null;
   const finding = describeFinding(check, order, { follow });
@@ -116,6 +122,14 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] rounded-lg bg-surface empty:hidden">
         <OrderBrief orderId={order.id} brief={order.brief} isEditable={isBriefEditable(order)} follow={follow} />
       </div>
+      <OrderOptions options={order.options} />
+      {placement?.guaranteeEndsAt && extensions.length > 0 ? (
+        <ExtendGuarantee
+          orderId={order.id}
+          placement={{ version: placement.version, guaranteeEndsAt: placement.guaranteeEndsAt }}
+          extensions={extensions}
+        />
+      ) : null}
       <Card aria-label="Facts">
         <CardHeader title="Facts" />
         <CardBody>

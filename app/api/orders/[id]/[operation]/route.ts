@@ -1,10 +1,12 @@
 import { joinRoutes, route } from '@/lib/auth/route';
+import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { saveBriefBody } from '@/lib/orders/briefs/schemas';
 import { orderView } from '@/lib/orders/contract';
 import { createDisputeRoute } from '@/lib/orders/disputes/route';
 import { createCheckRoutes } from '@/lib/orders/link-checks/routes';
 import { listMessagesRoute, postMessageRoute } from '@/lib/orders/messages/routes';
-import { actAsBuyer } from '@/lib/orders/order/authorize';
+import { extendGuaranteeBody } from '@/lib/orders/options/extend';
+import { actAsBuyer, extendAsBuyer } from '@/lib/orders/order/authorize';
 import { buyerChangeRoutes } from '@/lib/orders/order/change-routes';
 import { orderIdParams, orderResponse } from '@/lib/orders/order/schemas';
 import { createStepRoutes } from '@/lib/orders/order/step-routes';
@@ -34,6 +36,25 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
     (tx, actor, locked, { reason }) => cancelPlacement(tx, actor, locked, { role: 'buyer', reason }),
   ),
   dispute: { POST: createDisputeRoute('buyer') },
+  guarantee: {
+    POST: route(
+      {
+        access: 'session',
+        scope: 'orders:write',
+        summary: 'Extends the running guarantee of a published link, and pays for it from the wallet.',
+        description: 'The price is the current one of the option. Counts against the daily limit of an API token.',
+        response: orderResponse,
+        errors: ['not_found', 'conflict', 'insufficient_funds'],
+        params: orderIdParams,
+        body: extendGuaranteeBody,
+      },
+      async ({ actor, params, body }) => {
+        const order = await extendAsBuyer(actor, params.id, body);
+        deliverAfterResponse();
+        return orderView(order);
+      },
+    ),
+  },
   extension: step(
     extensionAnswerBody,
     { summary: 'Grants or refuses the days for which the seller asked.' },

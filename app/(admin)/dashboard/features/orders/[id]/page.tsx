@@ -9,6 +9,7 @@ import { ChangeCard } from '@/components/orders/change-card';
 import { type Due, DueLine, describeDue } from '@/components/orders/due-note';
 import { DeliveryCard, OrderFacts } from '@/components/orders/order-facts';
 import { LiveLink } from '@/components/orders/order-links';
+import { OrderOptions } from '@/components/orders/order-options';
 import { OrderPage } from '@/components/orders/room/order-page';
 import { ContactDataBadge, DisputeStateBadge, OrderStatusBadge } from '@/components/orders/state-badges';
 import { withParams } from '@/components/table/url';
@@ -105,6 +106,7 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
           actions={hasContactNotes(order, order.brief) ? <ContactDataBadge /> : null}
         />
       ) : null}
+      <OrderOptions options={order.options} />
       <Card aria-labelledby="details-heading">
         <CardHeader title={<span id="details-heading">Details</span>} />
         <CardBody>

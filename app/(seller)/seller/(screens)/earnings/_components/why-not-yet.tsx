@@ -56,7 +56,7 @@ function Clock({ words, to = 'by', until }: { words: string; to?: string; until:
   );
 }
 
-function Ripening({ perDayCents, until }: { perDayCents: number; until: string | null }) {
+function Ripening({ perDayCents, atEndCents, until }: Omit<Extract<NotYet, { reason: 'ripening' }>, 'reason'>) {
   return (
     <>
       {perDayCents > 0 ? (
@@ -66,6 +66,11 @@ function Ripening({ perDayCents, until }: { perDayCents: number; until: string |
       ) : (
         'The rest follows while the link stays'
       )}
+      {atEndCents > 0 ? (
+        <>
+          , with <Money amountMinor={atEndCents} /> for the longer guarantee at its end
+        </>
+      ) : null}
       {until === null ? (
         '.'
       ) : (
@@ -79,21 +84,30 @@ function Ripening({ perDayCents, until }: { perDayCents: number; until: string |
 
 /** Shows what becomes payable at the approval, and when the rest follows. */
 function Plan({
-  earning: { approvalPercent, atApprovalCents, openCents, guaranteeDays },
+  earning: { approvalPercent, atApprovalCents, openCents, guaranteeDays, atEndCents },
 }: {
   earning: ExpectedEarning;
 }) {
-  if (approvalPercent === 100 || guaranteeDays === 0) return 'All of it is payable at the approval.';
+  const end =
+    atEndCents > 0 ? (
+      <>
+        {' '}
+        <Money amountMinor={atEndCents} /> of it, for the longer guarantee, follows at its end.
+      </>
+    ) : null;
+  if (end === null && (approvalPercent === 100 || guaranteeDays === 0)) return 'All of it is payable at the approval.';
   const rest = `over ${guaranteeDays} days while the link stays.`;
   if (approvalPercent === 0)
     return (
       <>
         <Money amountMinor={openCents} /> follows {rest}
+        {end}
       </>
     );
   return (
     <>
       {approvalPercent}% (<Money amountMinor={atApprovalCents} />) payable at the approval, the rest {rest}
+      {end}
     </>
   );
 }

@@ -1,0 +1,94 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { Alert } from '@/components/ui/alert';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Money } from '@/components/ui/money';
+import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
+import { formatUsd } from '@/lib/money';
+import type { OrderView } from '@/lib/orders/contract';
+import type { OfferedOption } from '@/lib/orders/options/contract';
+
+const dayMs = 86_400_000;
+const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const addDays = (at: string, days: number) => date.format(new Date(Date.parse(at) + days * dayMs));
+
+type ExtendGuaranteeProps = {
+  orderId: number;
+  placement: Pick<NonNullable<OrderView['placement']>, 'version'> & { guaranteeEndsAt: string };
+  /** The guarantees by which it can be extended. */
+  extensions: readonly OfferedOption[];
+};
+
+/** Shows until when a link is guaranteed, and extends it from the wallet after a confirmation of the price. */
+export function ExtendGuarantee({ orderId, placement, extensions }: ExtendGuaranteeProps) {
+  const router = useRouter();
+  const [chosen, setChosen] = useState<OfferedOption | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [topUpUrl, setTopUpUrl] = useState<string | null>(null);
+  const { guaranteeEndsAt, version } = placement;
+  const price = chosen?.surchargeCents ?? 0;
+  const days = chosen?.days ?? 0;
+
+  const extend = async () => {
+    setTopUpUrl(null);
+    const body = { optionId: chosen?.id, shownTotalCents: price, version };
+    await apiFetch(`/api/orders/${orderId}/guarantee`, { method: 'POST', body })
+      .catch(redirectIfSignedOut)
+      .catch((cause: unknown) => {
+        if (cause instanceof ApiError && cause.url) setTopUpUrl(cause.url);
+        throw cause;
+      });
+    toast.success(`The link is guaranteed until ${addDays(guaranteeEndsAt, days)}.`);
+    router.refresh();
+  };
+
+  return (
+    <Card aria-label="Guarantee">
+      <CardHeader title="Guarantee" />
+      <CardBody className="grid gap-3 text-sm">
+        <p className="text-ink">
+          Guaranteed until <time dateTime={guaranteeEndsAt}>{date.format(new Date(guaranteeEndsAt))}</time>
+        </p>
+        <ul className="grid gap-2">
+          {extensions.map((option) => (
+            <li key={option.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <span className="text-ink">
+                {option.days?.toLocaleString('en-US')} more days, <Money amountMinor={option.surchargeCents ?? 0} />
+              </span>
+              <Button
+                size="sm"
+                onClick={() => {
+                  setChosen(option);
+                  setTopUpUrl(null);
+                  setOpen(true);
+                }}
+              >
+                Extend<span className="sr-only"> the guarantee by {option.days} days</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </CardBody>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={`Extend the guarantee by ${days.toLocaleString('en-US')} days?`}
+        description={`${formatUsd(price)} is paid from your wallet at once. The link is then guaranteed until ${addDays(guaranteeEndsAt, days)}. If it is lost before, the part that was not earned returns to your wallet.`}
+        confirmLabel={`Pay ${formatUsd(price)}`}
+        tone="primary"
+        onConfirm={extend}
+      >
+        {topUpUrl ? (
+          <Alert tone="warning" action={<ButtonLink href={topUpUrl}>Add money</ButtonLink>}>
+            Your wallet has too little money.
+          </Alert>
+        ) : null}
+      </ConfirmDialog>
+    </Card>
+  );
+}
