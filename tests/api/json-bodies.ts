@@ -435,7 +435,7 @@ type ChangeStage = 'none' | 'asked' | 'priced' | 'accepted';
 const ofChange =
   (side: 'buyer' | 'seller', stage: ChangeStage, verb: string, body: Record<string, unknown>) =>
   async (): Promise<JsonCall> => {
-    const { client, actor } = await signedIn(side === 'buyer' ? 'Buyer' : 'Seller');
+    const { client, actor } = await signedIn(side === 'buyer' ? 'User' : 'Seller');
     const offer = await makeOffer(5_000, {}, { [side]: actor });
     await accept(offer);
     await deliver(offer, `https://${newId()}.example.com/article`);
