@@ -8,13 +8,15 @@ import { tempRoot } from './temp-folder';
 /** Each test run has its own data folder, so that two runs can be concurrent. */
 export const testFolderPrefix = 'linkmarket-test-';
 
+/** Of runs of all suites, of the domain suite alone, and of installations of fault tests. */
+const ownFolder = /^linkmarket-(test|domain|faults)-/;
 const abandonedAfterMs = 6 * 60 * 60_000;
 
 /** Deletes folders of killed runs, which are older than any run lasts. */
 export function removeLeftovers(): void {
   for (const name of readdirSync(tempRoot)) {
     const path = join(tempRoot, name);
-    if (!name.startsWith(testFolderPrefix) || !existsSync(path)) continue;
+    if (!ownFolder.test(name) || !existsSync(path)) continue;
     const { mtimeMs, uid } = statSync(path);
     if (uid !== (process.getuid?.() ?? uid) || Date.now() - mtimeMs < abandonedAfterMs) continue;
     rmSync(path, { recursive: true, force: true });
