@@ -15,7 +15,7 @@ const wholeNumber = (min: number, max: number) => {
 };
 
 /** The days that the turnaround and the days after it count: all, or from Monday to Friday in UTC. */
-export const dayKinds = ['calendar', 'business'] as const;
+const dayKinds = ['calendar', 'business'] as const;
 export type DayKind = (typeof dayKinds)[number];
 
 /** The clocks and limits of placements. */

@@ -39,7 +39,7 @@ export const deliver = ({ id, seller }: Placed, url = page, { verdict = 'ok', re
 type Delivered = { verdict?: LinkVerdict; reason?: string };
 
 /** Makes the check of a page before its delivery, without a request. */
-export function makeCheck(locked: LockedPlacement, url: string, verdict: LinkVerdict = 'ok'): DeliveryCheck {
+function makeCheck(locked: LockedPlacement, url: string, verdict: LinkVerdict = 'ok'): DeliveryCheck {
   return {
     url,
     requested: getRequestedLink(locked, url),

@@ -20,7 +20,7 @@ import type { UpdateOrderInput } from './schemas';
 type Remaining = { order: typeof orders.$inferSelect; input: UpdateOrderInput };
 
 /** The approved request of a refund, and the reason that was given with it. */
-export type ApprovedRefund = { approval?: Approval | undefined; reason?: string | undefined };
+type ApprovedRefund = { approval?: Approval | undefined; reason?: string | undefined };
 
 /** What an update depends on besides its input. */
 export type UpdateContext = ApprovedRefund & {

@@ -97,7 +97,7 @@ export function requireDeliverableUrl(url: string, website: string): void {
 const invalidUrl = (message: string) => new AppError('unprocessable', message, { fields: { url: message } });
 
 /** Whether a page can be delivered: `with_reason` unless its link is in order, and never one that cannot be opened. */
-export const deliveryOutcomes = ['allowed', 'with_reason', 'refused'] as const;
+const deliveryOutcomes = ['allowed', 'with_reason', 'refused'] as const;
 
 /** Returns whether a checked page can be delivered. */
 export function getOutcome({ requested, isNofollowSite, judgement }: DeliveryCheck): (typeof deliveryOutcomes)[number] {
