@@ -8,7 +8,7 @@ import { describeProof, formatProofDay } from '@/components/sites/ownership-stat
 import { PauseBadge } from '@/components/sites/pause-badge';
 import { DrAndDa, figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
 import { awaitingPriceLabel, formatFigure, SiteStatusBadge } from '@/components/sites/site-text';
-import { actionsColumn, type Column } from '@/components/table/data-table';
+import { actionsColumn, type Column, TwoLines } from '@/components/table/data-table';
 import { ExportLink } from '@/components/table/export-link';
 import { RecordNotFound } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
@@ -81,8 +81,12 @@ const siteColumns = (hrefs: SiteHrefs, ids: readonly number[], isReadOnly: boole
   { key: 'spam', header: 'Spam', sortKey: 'spam', align: 'right', cell: (site) => figure(site, 'spam') },
   { key: 'country', header: 'Country', cell: (site) => <Cut>{site.country}</Cut> },
   { key: 'niche', header: 'Niche', cell: (site) => <Cut>{site.niche}</Cut> },
-  { key: 'type', header: 'Type', cell: (site) => <Cut>{site.postType}</Cut> },
-  { key: 'follow', header: 'Follow', cell: (site) => site.followType },
+  {
+    key: 'type',
+    header: 'Type',
+    cell: (site) => <TwoLines detail={site.followType}>{site.postType}</TwoLines>,
+    className: 'md:max-w-24 min-[110rem]:max-w-44',
+  },
   {
     key: 'price',
     header: 'Your Price',
