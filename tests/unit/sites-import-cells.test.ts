@@ -401,7 +401,7 @@ describe('a number of a form or a file', () => {
           // A bare mark of an empty cell is an empty field.
           expect('problem' in file ? { typed, form } : file).toEqual('problem' in file ? {} : form);
         }),
-        { numRuns: propertyRuns(3_000) },
+        { numRuns: propertyRuns(1_200) },
       );
     });
   });
