@@ -113,13 +113,13 @@ export async function connectSlack(actor: Actor, { url }: z.output<typeof connec
 
 /**
  * Creates a code by which the actor connects a Telegram chat: who sends it to the bot within 15 minutes connects theirs, once.
- * @throws AppError not_configured without a bot that works or while webhooks are turned off, rate_limited
+ * @throws AppError conflict without a bot that works, not_configured while webhooks are turned off, rate_limited
  */
 export async function createTelegramCode(actor: Actor): Promise<{ bot: string; code: string; url: string }> {
   await requireFlag('webhooks');
   await consumeLimit('webhookChange', { account: actor.userId, address: '' });
   const bot = await findTelegramBot();
-  if (!bot) throw new AppError('not_configured', 'The Telegram bot does not answer right now. Try again later.');
+  if (!bot) throw new AppError('conflict', 'The Telegram bot does not answer right now. Try again later.');
   const code = await db().transaction(async (tx) => {
     await recordAudit(tx, actor, {
       action: 'chat.code_created',
