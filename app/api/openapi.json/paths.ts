@@ -82,8 +82,6 @@ import * as apiSellerOrdersIdMessagesFilesFileId from '@/app/api/seller/orders/[
 import * as apiSellerPayoutsId from '@/app/api/seller/payouts/[id]/route';
 import * as apiSellerSitesIdOwnership from '@/app/api/seller/sites/[id]/ownership/route';
 import * as apiSellerSitesIdOwnershipCheck from '@/app/api/seller/sites/[id]/ownership/check/route';
-import * as apiSellerSitesIdWordpress from '@/app/api/seller/sites/[id]/wordpress/route';
-import * as apiSellerSitesIdWordpressConnect from '@/app/api/seller/sites/[id]/wordpress/connect/route';
 import * as apiSellerSitesStats from '@/app/api/seller/sites/stats/route';
 import * as apiSellerSitesUpload from '@/app/api/seller/sites/upload/route';
 import * as apiTokens from '@/app/api/tokens/route';
@@ -229,8 +227,6 @@ export const paths = listPaths({
   '/api/seller/payouts/[id]': apiSellerPayoutsId,
   '/api/seller/sites/[id]/ownership': apiSellerSitesIdOwnership,
   '/api/seller/sites/[id]/ownership/check': apiSellerSitesIdOwnershipCheck,
-  '/api/seller/sites/[id]/wordpress': apiSellerSitesIdWordpress,
-  '/api/seller/sites/[id]/wordpress/connect': apiSellerSitesIdWordpressConnect,
   '/api/seller/sites/stats': apiSellerSitesStats,
   '/api/seller/sites/upload': apiSellerSitesUpload,
   '/api/tokens': apiTokens,
