@@ -62,8 +62,9 @@ const config: NextConfig = {
   reactStrictMode: true,
   // Images are served as stored. The optimizer would be another endpoint that fetches and decodes URLs from requests.
   images: { unoptimized: true },
-  // Development would log the arguments of server actions, which include passwords.
-  logging: { serverFunctions: false },
+  // Development would log the arguments of server actions, which include passwords, and the address to which WordPress
+  // returns, with the password that it created.
+  logging: { serverFunctions: false, incomingRequests: { ignore: [/\/wordpress\/connect/] } },
   // Native or CommonJS-only packages that the bundler cannot process.
   // prom-client keeps its registry in the module, which the instrumentation and the routes must share. OpenTelemetry is
   // loaded from node_modules, and only if the environment names a collector.

@@ -54,7 +54,7 @@ const found = (location: string): Reply => ({
 
 const style = `body{display:grid;justify-content:center;padding:8vh 1rem}
 main{max-width:34rem;border:1px solid #8885;border-radius:.5rem;padding:1.5rem 2rem 2rem}
-main>*+*{margin-top:1rem}h1{font-size:1.25rem}label{display:grid;gap:.35rem}select,button{font:inherit;padding:.5rem .75rem}
+main>*+*,form>*+*{margin-top:1rem}h1{font-size:1.25rem}label{display:grid;gap:.35rem}select,button{font:inherit;padding:.5rem .75rem}
 .acts{display:flex;gap:.75rem;flex-wrap:wrap}`;
 
 function screenPage(host: string, request: z.infer<typeof requestFields>, role: Role): string {

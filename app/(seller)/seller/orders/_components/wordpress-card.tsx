@@ -56,9 +56,10 @@ function Post({ posting: { post }, isDelivered }: { posting: OrderPosting; isDel
 function describePost({ state, title, url, publishAt }: NonNullable<OrderPosting['post']>): ReactNode {
   if (state === 'live' && url !== null) {
     return (
-      <p>
-        Published: <LiveLink url={url} />
-      </p>
+      <div className="w-full min-w-0">
+        <p className="text-muted">Published</p>
+        <LiveLink url={url} />
+      </div>
     );
   }
   if (state === 'scheduled' && publishAt !== null) {

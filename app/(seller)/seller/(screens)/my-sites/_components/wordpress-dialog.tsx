@@ -1,7 +1,6 @@
 'use client';
 
 import { ExternalLink } from 'lucide-react';
-import { useState } from 'react';
 import { toast } from 'sonner';
 import { useOperation } from '@/components/form/use-operation';
 import { RecordDialog } from '@/components/table/record-dialog';
@@ -24,7 +23,7 @@ type WordPressDialogProps = {
 };
 
 const outcomes: Record<ConnectResult, { tone: 'success' | 'warning' | 'error'; title: string; text: string }> = {
-  connected: { tone: 'success', title: 'Connected.', text: 'Publish the articles of orders from their pages.' },
+  connected: { tone: 'success', title: 'Connected.', text: 'Choose how articles are published.' },
   declined: { tone: 'warning', title: 'Not connected.', text: 'The connection was not approved in WordPress.' },
   expired: {
     tone: 'warning',
@@ -66,7 +65,7 @@ export function WordPressDialog({ site, view, result, proveHref, closeHref }: Wo
   return (
     <RecordDialog
       title={`WordPress of ${site.name}`}
-      description="Publish the articles of orders to your site, and restore lost links, without leaving this page."
+      description="Publish the articles of orders from their pages, and restore lost links with one press."
       closeHref={closeHref}
     >
       <DialogBody className="grid content-start gap-4 text-sm">
@@ -119,7 +118,6 @@ function Introduction({ view, proveHref }: Pick<WordPressDialogProps, 'view' | '
 }
 
 function Connect({ siteId, isAgain }: { siteId: number; isAgain: boolean }) {
-  const [isLeaving, setLeaving] = useState(false);
   const { pending, run } = useOperation({
     fallback: (status) => `The connection could not be begun (HTTP ${status}). Please try again.`,
     onError: (message) => toast.error(message),
@@ -128,13 +126,14 @@ function Connect({ siteId, isAgain }: { siteId: number; isAgain: boolean }) {
     run(async () => {
       const path = `/api/seller/sites/${siteId}/wordpress/connect`;
       const { url } = await apiFetch<{ url: string }>(path, { method: 'POST' }).catch(redirectIfSignedOut);
-      setLeaving(true);
       window.location.assign(url);
+      // Pending until the browser has left: a refresh would be broken off.
+      await new Promise(() => undefined);
     });
   return (
     <Button
       variant="primary"
-      pending={pending || isLeaving}
+      pending={pending}
       icon={<ExternalLink aria-hidden="true" className="size-4" />}
       onClick={connect}
     >

@@ -5,7 +5,7 @@ type WordPressLinkProps = { site: { name: string; wordpress: 'connected' | 'revo
 const texts = {
   connected: { text: 'WordPress connected', tone: 'text-green-ink' },
   revoked: { text: 'Reconnect WordPress', tone: 'text-yellow-ink' },
-  none: { text: 'WordPress', tone: 'text-muted' },
+  none: { text: 'Connect WordPress', tone: 'text-accent-ink' },
 };
 
 /** Shows whether a site is connected with WordPress, as the link to the connection. */
