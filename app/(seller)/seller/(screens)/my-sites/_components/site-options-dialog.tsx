@@ -173,7 +173,7 @@ function OptionLine({ line, currency, errors }: LineProps) {
   const percent = own?.surchargePercent;
   const cents = own?.surchargeCents;
   return (
-    <div className={hasDays || kind === 'writing' ? 'grid gap-2 sm:grid-cols-3' : 'grid gap-2 sm:grid-cols-2'}>
+    <div className={hasDays ? 'grid grid-cols-3 gap-2' : 'grid grid-cols-2 gap-2'}>
       {hasDays ? (
         <TextField
           name={`${prefix}.days`}
