@@ -206,7 +206,8 @@ const quotedItem = z.object({
   usdMicrosPerUnit: z.int(),
   chargedCents: z.int(),
   brief: quotedBrief,
-  options: z.array(quotedOption),
+  // A quote of an earlier version has none.
+  options: z.array(quotedOption).default([]),
 });
 type QuotedItem = z.output<typeof quotedItem>;
 

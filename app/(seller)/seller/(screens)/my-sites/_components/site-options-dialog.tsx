@@ -6,8 +6,9 @@ import { toast } from 'sonner';
 import { DialogForm } from '@/components/form/dialog-form';
 import { getFormText, SelectField, TextField } from '@/components/form/fields';
 import { useApiForm } from '@/components/form/use-api-form';
-import { RecordDialog, useRecordClose } from '@/components/table/record-dialog';
+import { useRecordClose } from '@/components/table/record-dialog';
 import { Alert } from '@/components/ui/alert';
+import { Dialog } from '@/components/ui/dialog';
 import type { OptionKind, OptionTopic } from '@/db/schema/site-options';
 import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { parseMoney, walletCurrency } from '@/lib/money';
@@ -28,19 +29,21 @@ type SiteOptionsProps = {
     /** The days of the guarantee that every order has. */
     guaranteeDays: number;
   };
-  closeHref: string;
 };
 
-/** Edits what a site sells besides the placement. */
-export function SiteOptionsDialog({ closeHref, ...props }: SiteOptionsProps) {
+/** Edits what a site sells besides the placement, in the dialog of the URL. */
+export function SiteOptionsDialog({ closeHref, ...props }: SiteOptionsProps & { closeHref: string }) {
+  const { open, close } = useRecordClose(closeHref);
   return (
-    <RecordDialog
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && close()}
       title={`Options of ${props.site.name}`}
       description="What buyers can choose and pay besides the placement. Enter your own prices; a change needs no review."
-      closeHref={closeHref}
+      size="lg"
     >
-      <OptionsForm {...props} closeHref={closeHref} />
-    </RecordDialog>
+      <OptionsForm {...props} onClose={close} />
+    </Dialog>
   );
 }
 
@@ -72,10 +75,9 @@ function listLines({ own: { options }, limits: { kinds, maxGuarantees } }: SiteO
 const isTopic = (entry: [string, string]): entry is [OptionTopic, string] => Object.hasOwn(topicNames, entry[0]);
 const topicList = Object.entries(topicNames).filter(isTopic);
 
-function OptionsForm(props: SiteOptionsProps) {
-  const { site, own, limits, closeHref } = props;
+function OptionsForm({ onClose, ...props }: SiteOptionsProps & { onClose: () => void }) {
+  const { site, own, limits } = props;
   const router = useRouter();
-  const { close } = useRecordClose(closeHref);
   // The lines stay as they were opened while the list behind them is refreshed.
   const [lines] = useState(() => listLines(props));
   const form = useApiForm({
@@ -90,7 +92,7 @@ function OptionsForm(props: SiteOptionsProps) {
     },
     onSuccess: () => {
       toast.success(`Options of ${site.name} saved.`);
-      close();
+      onClose();
       router.refresh();
     },
     fallback: () => 'The options couldn’t be saved. Please try again.',
@@ -173,7 +175,7 @@ function OptionLine({ line, currency, errors }: LineProps) {
   const percent = own?.surchargePercent;
   const cents = own?.surchargeCents;
   return (
-    <div className={hasDays || kind === 'writing' ? 'grid gap-2 sm:grid-cols-3' : 'grid gap-2 sm:grid-cols-2'}>
+    <div className={hasDays ? 'grid grid-cols-3 gap-2' : 'grid grid-cols-2 gap-2'}>
       {hasDays ? (
         <TextField
           name={`${prefix}.days`}
