@@ -1021,7 +1021,7 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
     ofChange('seller', 'asked', 'decline', { reason: 'Not now', version: 1 }),
   ],
   'POST /api/seller/orders/[id]/changes/[changeId]/deliver': [
-    ofChange('seller', 'accepted', 'deliver', { reason: 'As agreed', version: 2 }),
+    ofChange('seller', 'accepted', 'deliver', { reason: 'As you agreed', version: 2 }),
   ],
   'POST /api/seller/orders/[id]/accept': [bySellerOf('offered', 'accept', { version: 1 })],
   'POST /api/seller/orders/[id]/decline': [bySellerOf('offered', 'decline', { reason: 'Off topic', version: 1 })],

@@ -15,6 +15,7 @@ import { askForChange } from '@/lib/orders/placements/changes/ask';
 import type { AskInput } from '@/lib/orders/placements/changes/contract';
 import { recordChangeDelivery } from '@/lib/orders/placements/changes/deliver';
 import { type LockedChange, lockChange } from '@/lib/orders/placements/changes/move';
+import { wantedAfter } from '@/lib/orders/placements/changes/require-link';
 import { lockPlacement } from '@/lib/orders/placements/lock';
 import type { Offer } from '@/tests/factories/make-offer';
 import { watchOf } from './link-checks';
@@ -66,10 +67,12 @@ export const withdraw = ({ id, buyer }: Placed) =>
   step(id, { buyerId: buyer.userId }, (tx, locked) => withdrawChange(tx, buyer, locked));
 /** Delivers a change whose page was checked. */
 export const deliverAsked = async ({ id, seller }: Placed, verdict: LinkVerdict = 'ok', reason = '') => {
-  const { pageUrl } = await watchOf(id);
-  return step(id, { sellerId: seller.userId }, (tx, locked) =>
-    recordChangeDelivery(tx, seller, locked, { pageUrl, judgement: makeJudgement(verdict), reason }),
-  );
+  const watch = await watchOf(id);
+  return step(id, { sellerId: seller.userId }, (tx, locked) => {
+    const requested = wantedAfter(locked.change, watch);
+    const check = { url: watch.pageUrl, requested, isNofollowSite: false, judgement: makeJudgement(verdict) };
+    return recordChangeDelivery(tx, seller, locked, { check, reason });
+  });
 };
 export const approveAsked = ({ id, buyer }: Placed) =>
   step(id, { buyerId: buyer.userId }, (tx, locked) => approveChange(tx, buyer, locked, 'buyer'));

@@ -61,6 +61,7 @@ import * as apiOrders from '@/app/api/orders/route';
 import * as apiOrdersId from '@/app/api/orders/[id]/route';
 import * as apiOrdersIdOperation from '@/app/api/orders/[id]/[operation]/route';
 import * as apiOrdersIdBriefArticle from '@/app/api/orders/[id]/brief/article/route';
+import * as apiOrdersIdChangesChangeIdOperation from '@/app/api/orders/[id]/changes/[changeId]/[operation]/route';
 import * as apiOrdersIdContentDownload from '@/app/api/orders/[id]/content/download/route';
 import * as apiOrdersIdMessagesFilesFileId from '@/app/api/orders/[id]/messages/files/[fileId]/route';
 import * as apiOrdersApprove from '@/app/api/orders/approve/route';
@@ -78,6 +79,7 @@ import * as apiSellerAuthOperation from '@/app/api/seller/auth/[operation]/route
 import * as apiSellerOrdersId from '@/app/api/seller/orders/[id]/route';
 import * as apiSellerOrdersIdOperation from '@/app/api/seller/orders/[id]/[operation]/route';
 import * as apiSellerOrdersIdBriefArticle from '@/app/api/seller/orders/[id]/brief/article/route';
+import * as apiSellerOrdersIdChangesChangeIdOperation from '@/app/api/seller/orders/[id]/changes/[changeId]/[operation]/route';
 import * as apiSellerOrdersIdMessagesFilesFileId from '@/app/api/seller/orders/[id]/messages/files/[fileId]/route';
 import * as apiSellerOrdersAccept from '@/app/api/seller/orders/accept/route';
 import * as apiSellerOrdersDecline from '@/app/api/seller/orders/decline/route';
@@ -85,7 +87,10 @@ import * as apiSellerPayoutsId from '@/app/api/seller/payouts/[id]/route';
 import * as apiSellerSitesIdOptions from '@/app/api/seller/sites/[id]/options/route';
 import * as apiSellerSitesIdOwnership from '@/app/api/seller/sites/[id]/ownership/route';
 import * as apiSellerSitesIdOwnershipCheck from '@/app/api/seller/sites/[id]/ownership/check/route';
+import * as apiSellerSitesIdWordpress from '@/app/api/seller/sites/[id]/wordpress/route';
+import * as apiSellerSitesIdWordpressConnect from '@/app/api/seller/sites/[id]/wordpress/connect/route';
 import * as apiSellerSitesBulk from '@/app/api/seller/sites/bulk/route';
+import * as apiSellerSitesImport from '@/app/api/seller/sites/import/route';
 import * as apiSellerSitesStats from '@/app/api/seller/sites/stats/route';
 import * as apiSellerSitesUpload from '@/app/api/seller/sites/upload/route';
 import * as apiTokens from '@/app/api/tokens/route';
@@ -140,6 +145,7 @@ import * as dashboardFeaturesWalletManagerExport from '@/app/(admin)/dashboard/f
 import * as sellerEarningsExport from '@/app/(seller)/seller/(screens)/earnings/export/route';
 import * as sellerEarningsPdf from '@/app/(seller)/seller/(screens)/earnings/pdf/route';
 import * as sellerEarningsSelfBillingPdf from '@/app/(seller)/seller/(screens)/earnings/self-billing/pdf/route';
+import * as sellerMySitesExport from '@/app/(seller)/seller/(screens)/my-sites/export/route';
 import * as sellerMySitesTemplate from '@/app/(seller)/seller/(screens)/my-sites/template/route';
 import * as userOrdersExport from '@/app/(user)/user/(screens)/orders/export/route';
 import * as userWalletExport from '@/app/(user)/user/(screens)/wallet/export/route';
@@ -210,6 +216,7 @@ export const paths = listPaths({
   '/api/orders/[id]': apiOrdersId,
   '/api/orders/[id]/[operation]': apiOrdersIdOperation,
   '/api/orders/[id]/brief/article': apiOrdersIdBriefArticle,
+  '/api/orders/[id]/changes/[changeId]/[operation]': apiOrdersIdChangesChangeIdOperation,
   '/api/orders/[id]/content/download': apiOrdersIdContentDownload,
   '/api/orders/[id]/messages/files/[fileId]': apiOrdersIdMessagesFilesFileId,
   '/api/orders/approve': apiOrdersApprove,
@@ -227,6 +234,7 @@ export const paths = listPaths({
   '/api/seller/orders/[id]': apiSellerOrdersId,
   '/api/seller/orders/[id]/[operation]': apiSellerOrdersIdOperation,
   '/api/seller/orders/[id]/brief/article': apiSellerOrdersIdBriefArticle,
+  '/api/seller/orders/[id]/changes/[changeId]/[operation]': apiSellerOrdersIdChangesChangeIdOperation,
   '/api/seller/orders/[id]/messages/files/[fileId]': apiSellerOrdersIdMessagesFilesFileId,
   '/api/seller/orders/accept': apiSellerOrdersAccept,
   '/api/seller/orders/decline': apiSellerOrdersDecline,
@@ -234,7 +242,10 @@ export const paths = listPaths({
   '/api/seller/sites/[id]/options': apiSellerSitesIdOptions,
   '/api/seller/sites/[id]/ownership': apiSellerSitesIdOwnership,
   '/api/seller/sites/[id]/ownership/check': apiSellerSitesIdOwnershipCheck,
+  '/api/seller/sites/[id]/wordpress': apiSellerSitesIdWordpress,
+  '/api/seller/sites/[id]/wordpress/connect': apiSellerSitesIdWordpressConnect,
   '/api/seller/sites/bulk': apiSellerSitesBulk,
+  '/api/seller/sites/import': apiSellerSitesImport,
   '/api/seller/sites/stats': apiSellerSitesStats,
   '/api/seller/sites/upload': apiSellerSitesUpload,
   '/api/tokens': apiTokens,
@@ -289,6 +300,7 @@ export const paths = listPaths({
   '/seller/earnings/export': sellerEarningsExport,
   '/seller/earnings/pdf': sellerEarningsPdf,
   '/seller/earnings/self-billing/pdf': sellerEarningsSelfBillingPdf,
+  '/seller/my-sites/export': sellerMySitesExport,
   '/seller/my-sites/template': sellerMySitesTemplate,
   '/user/orders/export': userOrdersExport,
   '/user/wallet/export': userWalletExport,

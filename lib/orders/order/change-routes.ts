@@ -179,7 +179,7 @@ export const deliverChangeRoute = sellerStep(
   deliverChangeBody,
   {
     summary: 'Delivers a change: the page has it, and is checked first.',
-    errors: ['not_found', 'conflict', 'unprocessable', 'rate_limited'],
+    errors: ['not_found', 'conflict', 'link_not_in_order', 'rate_limited'],
   },
   (actor, request, { reason }) => deliverChange(actor, { ...request, reason }),
 );

@@ -60,11 +60,30 @@ export async function checkDelivery(
   const requested = getRequestedLink(locked, url);
   const isNofollowSite = siteId !== null && (await listNofollowSites([siteId])).has(siteId);
   if (requested.targetUrl === '') return { url, requested, isNofollowSite, judgement: null };
-  await consumeLimit('deliveryCheck', { account: actor.userId, address: actor.ip });
-  await consumeLimit('deliveryHost', { account: getRegistrableDomain(url), address: actor.ip });
+  await consumeChecks(actor, url);
   const { targetUrl, anchor, rel } = requested;
   await publishSandboxPage({ pageUrl: url, targetUrl, anchor, rel });
   return { url, requested, isNofollowSite, judgement: await checkInTime(url, requested, deadlineMs) };
+}
+
+/**
+ * Checks the page of a published article after a change, as `checkDelivery` does.
+ * @param siteId the ordered site; null for an order without one
+ * @throws AppError rate_limited
+ */
+export async function checkChangedPage(
+  actor: Actor,
+  { url, requested, siteId }: Pick<DeliveryCheck, 'url' | 'requested'> & { siteId: number | null },
+): Promise<DeliveryCheck> {
+  await consumeChecks(actor, url);
+  await publishSandboxPage({ pageUrl: url, ...requested }, { replaces: true });
+  const isNofollowSite = siteId !== null && (await listNofollowSites([siteId])).has(siteId);
+  return { url, requested, isNofollowSite, judgement: await checkInTime(url, requested, maxMs) };
+}
+
+async function consumeChecks(actor: Actor, url: string): Promise<void> {
+  await consumeLimit('deliveryCheck', { account: actor.userId, address: actor.ip });
+  await consumeLimit('deliveryHost', { account: getRegistrableDomain(url), address: actor.ip });
 }
 
 async function checkInTime(url: string, requested: WantedLink, deadlineMs: number): Promise<Judgement> {
@@ -137,10 +156,21 @@ const isErrorWithoutPage = (status: number): boolean => status >= 400 && !wallSt
  * @throws AppError link_not_in_order, with what the check found; conflict if the order changed during the check
  */
 export function requireDelivery(locked: LockedPlacement, check: DeliveryCheck, reason: string): void {
-  const { url, requested } = check;
-  const current = getRequestedLink(locked, url);
-  if (!isDeepStrictEqual(current, requested))
-    throw new AppError('conflict', `Order #${locked.order.id} changed during the check. Check the page again.`);
+  requireDeliverable(locked, { ...check, current: getRequestedLink(locked, check.url) }, reason);
+}
+
+/**
+ * Requires a check with which a page can be delivered.
+ * @param check `current` is the link that the page must have now
+ * @throws AppError as `requireDelivery`
+ */
+export function requireDeliverable(
+  { order }: Pick<LockedPlacement, 'order'>,
+  { current, ...check }: DeliveryCheck & { current: WantedLink },
+  reason: string,
+): void {
+  if (!isDeepStrictEqual(current, check.requested))
+    throw new AppError('conflict', `Order #${order.id} changed during the check. Check the page again.`);
   const outcome = getOutcome(check);
   if (outcome === 'allowed' || (outcome === 'with_reason' && reason !== '')) return;
   throw refuseDelivery(check);

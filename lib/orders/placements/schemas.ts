@@ -28,7 +28,8 @@ export const versionBody = z.object({ version });
 export const declineBody = z.object({ reason: proseField('Enter a reason.', 500), version });
 
 const reasonMessage = 'Give a reason of 10 to 500 characters.';
-const deliveryReason = z
+/** The reason of a delivery whose link is not in order. */
+export const deliveryReason = z
   .string(reasonMessage)
   .trim()
   .min(10, reasonMessage)

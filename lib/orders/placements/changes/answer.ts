@@ -94,7 +94,8 @@ export async function repriceChange(
 ): Promise<Change> {
   requireChangeState(locked, 'priced');
   await requireChangeable(tx, locked);
-  const set = addMargin(locked.placement, cents);
+  const { sellerCents, marginCents } = await addMargin(tx, locked.placement, cents);
+  const set = { sellerCents, marginCents };
   return (await moveChange(tx, actor, locked, { action: 'priced', role: 'seller', note: reason, set })).change;
 }
 

@@ -10,7 +10,7 @@ import { markContactData } from '@/lib/orders/placements/lock';
 import { hasContactData } from '@/lib/sites/contact-data';
 import type { AskInput, Change } from './contract';
 import { getDueAt, recordChangeStep } from './move';
-import { getChangePrice } from './price';
+import { getChangePrice, notOffered } from './price';
 import { requireChangeable } from './require-link';
 
 /**
@@ -26,6 +26,7 @@ export async function askForChange(
   const { order, placement } = locked;
   await requireChangeable(tx, locked);
   const price = await getChangePrice(tx, locked);
+  if (!price) throw new AppError('conflict', notOffered);
   const priceCents = price.sellerCents + price.marginCents;
   if (shownPriceCents !== undefined && priceCents > shownPriceCents)
     throw new AppError('conflict', `The price of a change is now ${formatUsd(priceCents)}. Look at it and ask again.`);
@@ -37,7 +38,8 @@ export async function askForChange(
       orderId: order.id,
       buyerId: order.userId,
       sellerId: placement.sellerId,
-      ...{ text, targetUrl, anchor, ...price, dueAt, nextActionAt: dueAt },
+      ...{ text, targetUrl, anchor, sellerCents: price.sellerCents, marginCents: price.marginCents },
+      ...{ dueAt, nextActionAt: dueAt },
     })
     .onConflictDoNothing({ target: orderChanges.orderId, where: isOpenChange })
     .returning();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { linkVerdicts } from '@/db/schema/links';
 import { type ChangeState, changeStates, type orderChanges } from '@/db/schema/order-changes';
 import { saveBriefBody } from '@/lib/orders/briefs/schemas';
+import { deliveryReason } from '@/lib/orders/placements/schemas';
 import { proseField, versionField } from '@/lib/platform/http/fields';
 
 export type Change = typeof orderChanges.$inferSelect;
@@ -75,7 +76,7 @@ export const declineChangeBody = z.object({ reason: proseField('Enter a reason.'
 
 /** The body of POST /api/seller/orders/{id}/changes/{changeId}/deliver. */
 export const deliverChangeBody = z.object({
-  reason: note(500).describe('Why the check does not find the link as asked. Required then; the buyer reads it.'),
+  reason: deliveryReason,
   version,
 });
 

@@ -3,39 +3,31 @@ import { db, type Executor } from '@/db/client';
 import { linkWatches } from '@/db/schema/links';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { checkPage } from '@/lib/links/check-page';
-import { describeReason } from '@/lib/links/describe-reason';
-import type { Judgement } from '@/lib/links/judge-page';
-import { getRobotsFiles } from '@/lib/links/robots';
-import { publishSandboxPage } from '@/lib/links/sandbox-publisher';
-import { consumeLimit } from '@/lib/platform/rate-limits/consume';
+import { checkChangedPage, type DeliveryCheck, requireDeliverable } from '@/lib/orders/placements/check-delivery';
 import { findingOf } from './check';
 import type { Change } from './contract';
 import { type LockedChange, lockChange, moveChange, requireChangeState } from './move';
 import { requireChangeable, wantedAfter } from './require-link';
 
-type Delivery = { orderId: number; changeId: string; version?: number | undefined; reason: string };
+type Delivery = { orderId: number; changeId: string; version?: number | undefined; reason?: string | undefined };
 
 /**
  * Delivers a change on behalf of the seller: the page has it. The page is checked first, outside of a transaction.
- * @throws AppError not_found; conflict in another state or for a stale version; unprocessable for a page that does not
- * exist, and without a reason for one on which the check does not find the link as asked; rate_limited
+ * @throws AppError not_found; conflict in another state or for a stale version; link_not_in_order for a page that cannot be
+ * opened, and without a reason for one on which the check does not find the link as asked; rate_limited
  */
-export async function deliverChange(actor: Actor, { reason, ...request }: Delivery): Promise<Change> {
+export async function deliverChange(actor: Actor, { reason = '', ...request }: Delivery): Promise<Change> {
   const own = { sellerId: actor.userId };
-  const { change, page } = await db().transaction(async (tx) => {
+  const { change, page, siteId } = await db().transaction(async (tx) => {
     const locked = await lockChange(tx, request, own);
     requireChangeState(locked, 'delivered');
-    return { change: locked.change, page: await requireChangeable(tx, locked) };
+    return { change: locked.change, page: await requireChangeable(tx, locked), siteId: locked.order.siteId };
   });
-  await consumeLimit('linkCheck', { account: actor.userId, address: actor.ip });
-  const wanted = wantedAfter(change, page);
-  await publishSandboxPage({ pageUrl: page.pageUrl, ...wanted }, { replaces: true });
-  const judgement = await checkPage(page.pageUrl, wanted, { robots: getRobotsFiles() });
+  const check = await checkChangedPage(actor, { url: page.pageUrl, requested: wantedAfter(change, page), siteId });
   return db().transaction(async (tx) => {
     // A step during the check has changed the version.
     const locked = await lockChange(tx, { ...request, version: change.version }, own);
-    return recordChangeDelivery(tx, actor, locked, { pageUrl: page.pageUrl, judgement, reason });
+    return recordChangeDelivery(tx, actor, locked, { check, reason });
   });
 }
 
@@ -47,28 +39,18 @@ export async function recordChangeDelivery(
   tx: Executor,
   actor: Actor,
   locked: LockedChange,
-  { pageUrl, judgement, reason }: { pageUrl: string; judgement: Judgement; reason: string },
+  { check, reason }: { check: DeliveryCheck; reason: string },
 ): Promise<Change> {
   requireChangeState(locked, 'delivered');
-  requireDeliverable(judgement, reason);
-  const { order, now } = locked;
-  if ((await requireChangeable(tx, locked)).pageUrl !== pageUrl)
+  const { order, change, now } = locked;
+  const page = await requireChangeable(tx, locked);
+  if (page.pageUrl !== check.url || check.judgement === null)
     throw new AppError('conflict', `The page of order #${order.id} changed during the check. Try again.`);
-  const set = { deliveredAt: now, ...findingOf(judgement, now) };
+  requireDeliverable(locked, { ...check, current: wantedAfter(change, page) }, reason);
+  const set = { deliveredAt: now, ...findingOf(check.judgement, now) };
   const after = await moveChange(tx, actor, locked, { action: 'delivered', role: 'seller', note: reason, set });
   await checkSoon(tx, order.id);
   return after.change;
-}
-
-/** Requires a page on which the change was found, or a reason. @throws AppError unprocessable */
-function requireDeliverable({ verdict, evidence: { reasons } }: Judgement, reason: string): void {
-  if (verdict === 'ok') return;
-  const found = reasons.map(describeReason).join(' ');
-  const isGone = reasons.some((one) => one === 'page_missing' || one === 'dns' || one === 'connect');
-  if (isGone) throw new AppError('unprocessable', `The page could not be opened: ${found} Publish the change first.`);
-  if (reason !== '') return;
-  const message = `The check does not find the link as asked: ${found} Change the page, or give a reason that the buyer reads.`;
-  throw new AppError('unprocessable', message, { fields: { reason: message } });
 }
 
 /** Lets the schedule check the link at once, and from now on with both briefs. */

@@ -6,7 +6,7 @@ import type { AnyActor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { formatUsd } from '@/lib/money';
 import { notifyOfChange } from '@/lib/orders/notices/notify-change';
-import { addDays, addHours } from '@/lib/orders/placements/clocks';
+import { addDays, addHours, addWorkDays } from '@/lib/orders/placements/clocks';
 import { type LockedPlacement, lockPlacement, markContactData } from '@/lib/orders/placements/lock';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
@@ -155,7 +155,7 @@ export function getDueAt({ state }: Pick<Change, 'state'>, { placement, rules, n
     case 'asked':
       return addHours(now, rules.answerHours);
     case 'accepted':
-      return addDays(now, placement.turnaroundDays + rules.deliveryGraceDays);
+      return addWorkDays(now, placement.turnaroundDays + rules.deliveryGraceDays, rules.dayKind);
     default:
       return addDays(now, rules.approveDays);
   }

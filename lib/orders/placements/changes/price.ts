@@ -3,44 +3,56 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor } from '@/db/client';
 import { orderChanges } from '@/db/schema/order-changes';
 import { siteOptions } from '@/db/schema/site-options';
+import { type PricingBasis, priceOption } from '@/lib/orders/options/price';
 import type { LockedPlacement } from '@/lib/orders/placements/lock';
+import { getOptionRules, type OptionRules } from '@/lib/settings/option-rules';
 
-/** The price of a change in percent of the order, for a listing without a price of its own. */
-const defaultPercent = 25;
+const kind = 'change';
 
 type Priced = {
   order: Pick<LockedPlacement['order'], 'id' | 'siteId' | 'chargedCents'>;
   placement: Pick<LockedPlacement['placement'], 'sellerCents' | 'marginCents'>;
 };
+/** Why no change can be asked for while the marketplace does not offer them. */
+export const notOffered = 'This marketplace does not offer paid changes.';
+
 export type ChangePrice = { sellerCents: number; marginCents: number };
 
 /**
  * Calculates the price of a change in USD cents: as the listing sets it, otherwise in percent of the order. A percentage is
  * of what the order cost without earlier changes.
+ * @returns null while the marketplace does not offer changes
  */
-export async function getChangePrice(tx: Executor, { order, placement }: Priced): Promise<ChangePrice> {
-  const [option, [earlier]] = await Promise.all([
+export async function getChangePrice(tx: Executor, { order, placement }: Priced): Promise<ChangePrice | null> {
+  const [rules, option, [earlier]] = await Promise.all([
+    getOptionRules(tx),
     order.siteId === null ? undefined : findOption(tx, order.siteId),
     tx
       .select({ sellerCents: sumOf(orderChanges.sellerCents), marginCents: sumOf(orderChanges.marginCents) })
       .from(orderChanges)
       .where(and(eq(orderChanges.orderId, order.id), eq(orderChanges.state, 'approved'))),
   ]);
+  if (!rules.kinds[kind].isOffered) return null;
   const base = {
     sellerCents: placement.sellerCents - (earlier?.sellerCents ?? 0),
     marginCents: placement.marginCents - (earlier?.marginCents ?? 0),
   };
-  if (option && option.sellerCents !== null) return addMargin(placement, option.sellerCents);
-  const percent = option?.percent ?? defaultPercent;
-  const sellerCents = multiply(base.sellerCents, percent, 100);
-  return { sellerCents, marginCents: multiply(base.sellerCents + base.marginCents, percent, 100) - sellerCents };
+  const terms = option ?? { sellerCents: null, percent: rules.changePercent };
+  return priceOption({ kind, minimumCents: null, ...terms }, basisOf(base, rules));
 }
 
-/** Adds the margin to a seller's share, in the order's proportion of both. */
-export function addMargin(shares: ChangePrice, sellerCents: number): ChangePrice {
-  const { sellerCents: whole, marginCents } = shares;
-  return { sellerCents, marginCents: whole === 0 ? 0 : multiply(sellerCents, marginCents, whole) };
+/** Prices a change for which the seller names the share. */
+export async function addMargin(tx: Executor, shares: ChangePrice, sellerCents: number): Promise<ChangePrice> {
+  const terms = { kind, percent: null, minimumCents: null, sellerCents };
+  return priceOption(terms, basisOf(shares, await getOptionRules(tx)));
 }
+
+const basisOf = ({ sellerCents, marginCents }: ChangePrice, rules: OptionRules): PricingBasis => ({
+  sellerPriceCents: sellerCents,
+  publicPriceCents: sellerCents + marginCents,
+  words: null,
+  rules,
+});
 
 const sumOf = (column: PgColumn) => sql`coalesce(sum(${column}), 0)`.mapWith(Number);
 
@@ -52,7 +64,3 @@ async function findOption(tx: Executor, siteId: number) {
     .where(and(eq(siteOptions.siteId, siteId), eq(siteOptions.kind, 'change')));
   return option;
 }
-
-/** Calculates `cents * part / whole` in non-negative integers, rounded half up. */
-const multiply = (cents: number, part: number, whole: number): number =>
-  Number((BigInt(cents) * BigInt(part) * 2n + BigInt(whole)) / (2n * BigInt(whole)));

@@ -3,7 +3,7 @@ import { db } from '@/db/client';
 import { isOpenChange, orderChanges } from '@/db/schema/order-changes';
 import type { OrderRow } from '@/lib/orders/contract';
 import type { Change } from './contract';
-import { getChangePrice } from './price';
+import { getChangePrice, notOffered } from './price';
 import { findWatch, getChangeRefusal } from './require-link';
 
 /** Lists the changes of an order, newest first. */
@@ -30,6 +30,7 @@ export async function offerChange(
   if (refusal !== null) return { priceCents: null, reason: refusal };
   if ((await listOpenChanges([id])).size > 0)
     return { priceCents: null, reason: `Order #${id} has an open change already.` };
-  const { sellerCents, marginCents } = await getChangePrice(db(), { order, placement });
-  return { priceCents: sellerCents + marginCents, reason: null };
+  const price = await getChangePrice(db(), { order, placement });
+  if (!price) return { priceCents: null, reason: notOffered };
+  return { priceCents: price.sellerCents + price.marginCents, reason: null };
 }

@@ -61,7 +61,7 @@ function ChangeActions({ change }: { change: SellerChangeView }) {
           title="Deliver the change"
           description="Publish the change first. The page is checked at once, which takes some seconds; then the buyer reviews it."
           submitLabel="Check and deliver"
-          submit={(data) => post('deliver', { reason: getFormText(data, 'reason').trim() })}
+          submit={(data) => post('deliver', { reason: getFormText(data, 'reason').trim() || undefined })}
           done="Change delivered."
           fields={[
             {
