@@ -42,8 +42,6 @@ const centsMessage = 'Enter an amount from $0.00 to $100,000.00.';
 const version = versionField
   .optional()
   .describe('The version of the change on which the request is based; a stale one is refused.');
-const note = (max: number) => proseField('Enter a text.', max).or(z.literal('')).default('');
-
 /** The body of POST /api/orders/{id}/changes. */
 export const askBody = z.object({
   text: proseField('Describe the change.', 4_000).describe('What to change in the article.'),

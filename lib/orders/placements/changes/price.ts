@@ -43,8 +43,10 @@ export async function getChangePrice(tx: Executor, { order, placement }: Priced)
 
 /** Prices a change for which the seller names the share. */
 export async function addMargin(tx: Executor, shares: ChangePrice, sellerCents: number): Promise<ChangePrice> {
-  const terms = { kind, percent: null, minimumCents: null, sellerCents };
-  return priceOption(terms, basisOf(shares, await getOptionRules(tx)));
+  return priceOption(
+    { kind, percent: null, minimumCents: null, sellerCents },
+    basisOf(shares, await getOptionRules(tx)),
+  );
 }
 
 const basisOf = ({ sellerCents, marginCents }: ChangePrice, rules: OptionRules): PricingBasis => ({

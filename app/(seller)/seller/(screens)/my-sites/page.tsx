@@ -1,10 +1,8 @@
-import { BadgeCheck, Globe, SearchX, TriangleAlert } from 'lucide-react';
-import Link from 'next/link';
+import { Globe, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import { FigureLegend } from '@/components/sites/figure-legend';
 import { FigureValue } from '@/components/sites/figure-value';
-import { describeProof, formatProofDay } from '@/components/sites/ownership-state';
 import { PauseBadge } from '@/components/sites/pause-badge';
 import { DrAndDa, figureColumns, SiteName, statusColumn } from '@/components/sites/site-cells';
 import { awaitingPriceLabel, formatFigure, SiteStatusBadge } from '@/components/sites/site-text';
@@ -35,8 +33,8 @@ import { getSiteOwnership } from '@/lib/sites/ownership/show';
 import { formatRejectionReason } from '@/lib/sites/rejection-reasons';
 import { findSellerSite, listSellerSites, sellerSortKeys } from '@/lib/sites/seller-queries';
 import { type SellerSiteRow, sellerGaps } from '@/lib/sites/seller-view';
-import { getWordPress, listWordPressStates } from '@/lib/sites/wordpress/connection';
-import { type ConnectResult, connectResults } from '@/lib/sites/wordpress/contract';
+import { listWordPressStates } from '@/lib/sites/wordpress/connection';
+import { connectResults } from '@/lib/sites/wordpress/contract';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { EditByFile } from './_components/edit-by-file';
 import { AddSite, OwnSiteDialog, UploadSites } from './_components/own-site-dialog';
@@ -44,9 +42,9 @@ import type { OwnSiteChoices } from './_components/own-site-fields';
 import { ProofNote, ProveSiteDialog } from './_components/prove-site';
 import { SiteMenu } from './_components/site-menu';
 import { OptionsDialog, OptionsLink } from './_components/site-options';
+import { Ownership } from './_components/site-ownership';
 import { SiteCheckbox, SiteSelection, SitesCheckbox } from './_components/site-selection';
-import { WordPressDialog } from './_components/wordpress-dialog';
-import { WordPressLink } from './_components/wordpress-link';
+import { ConnectDialog, WordPressLink } from './_components/site-wordpress';
 
 const figure = (site: SellerSiteRow, metric: 'dr' | 'da' | 'traffic' | 'spam') => (
   <FigureValue
@@ -307,32 +305,6 @@ async function ProveDialog({ id, ownerId, closeHref }: Pick<SiteDialogProps, 'id
   return <ProveSiteDialog key={id} siteId={params.data.id} {...{ known, closeHref }} />;
 }
 
-type ConnectDialogProps = Pick<SiteDialogProps, 'id' | 'ownerId' | 'closeHref'> & {
-  result: ConnectResult | undefined;
-  proveHref: (id: number) => string;
-};
-
-/** Renders the dialog that connects the site in the URL with WordPress. */
-async function ConnectDialog({ id, ownerId, result, proveHref, closeHref }: ConnectDialogProps) {
-  if (id === '') return null;
-  const params = siteIdParams.safeParse({ id });
-  const [site, view] = params.success
-    ? await Promise.all([
-        findSellerSite(ownerId, params.data.id),
-        nullIfNotFound(getWordPress(ownerId, params.data.id)),
-      ])
-    : [];
-  if (!site || !view) return <RecordNotFound key={id} noun="site" closeHref={closeHref} />;
-  return (
-    <WordPressDialog
-      key={id}
-      {...{ view, result, closeHref }}
-      site={{ id: site.id, name: site.name }}
-      proveHref={proveHref(site.id)}
-    />
-  );
-}
-
 /** Renders a site in the mobile layout, with all columns of the table. */
 function SiteCard({ site, hrefs, isReadOnly }: { site: ListedSite; hrefs: SiteHrefs; isReadOnly: boolean }) {
   return (
@@ -371,38 +343,6 @@ function SiteCard({ site, hrefs, isReadOnly }: { site: ListedSite; hrefs: SiteHr
 const Cut = ({ children }: { children: string }) => (
   <span className="block max-w-22 truncate min-[110rem]:max-w-40">{children}</span>
 );
-
-/** Shows whether the seller proved the domain of a site, as the link to the proof. */
-function Ownership({ site: { name, known }, href }: { site: ListedSite; href: string }) {
-  if (!known) return null;
-  const { text, title, tone, icon: Icon } = describeOwnership(known);
-  return (
-    <Link
-      prefetch={false}
-      href={href}
-      scroll={false}
-      aria-label={[text, title, name].filter(Boolean).join(': ')}
-      title={title}
-      className={`mt-0.5 flex w-fit items-center gap-1 rounded-sm text-xs hover:underline min-[110rem]:max-w-none md:max-w-36 ${tone}`}
-    >
-      {Icon ? <Icon aria-hidden="true" className="size-3.5 shrink-0" /> : null}
-      <span className="min-w-0 truncate">{text}</span>
-    </Link>
-  );
-}
-
-function describeOwnership({ ownership, proof }: ListedOwnership) {
-  const until = proof?.countsUntil;
-  if (until) {
-    const text = `Fix by ${formatProofDay(until)}`;
-    return { text, title: 'Your proof was not found', tone: 'text-yellow-ink', icon: TriangleAlert };
-  }
-  if (proof?.verifiedAt)
-    return { text: 'Verified owner', title: describeProof(proof), tone: 'text-green-ink', icon: BadgeCheck };
-  if (ownership === 'contributor')
-    return { text: 'Contributor', title: 'Another seller proved this domain', tone: 'text-yellow-ink' };
-  return { text: 'Prove your site', tone: 'text-accent-ink' };
-}
 
 /** Shows that the seller paused a site, and until when, below its status. */
 const PausedFor = ({ site: { pausedAt, pausedUntil } }: { site: SellerSiteRow }) => (

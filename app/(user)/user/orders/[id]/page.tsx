@@ -23,11 +23,11 @@ import { getDispute } from '@/lib/orders/disputes/queries';
 import { listNewestChecks } from '@/lib/orders/link-checks/queries';
 import { openRoom } from '@/lib/orders/messages/stream';
 import { stepFactsOf } from '@/lib/orders/notices/steps';
-import { listExtensions } from '@/lib/orders/options/extend';
 import { isBriefEditable } from '@/lib/orders/order/write-briefs';
 import { changeView } from '@/lib/orders/placements/changes/contract';
 import { listChanges, offerChange } from '@/lib/orders/placements/changes/queries';
 import { formatWorkDays } from '@/lib/orders/placements/clocks';
+import { listExtensions } from '@/lib/orders/placements/extend-guarantee';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
 
 type BuyerOrderPageProps = { params: Promise<{ id: string }> };

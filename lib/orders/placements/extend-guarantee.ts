@@ -11,17 +11,17 @@ import { newId } from '@/lib/ids';
 import { postTransfers } from '@/lib/ledger/post-transfer';
 import { formatUsd, walletCurrency } from '@/lib/money';
 import { formatState, type OrderRow } from '@/lib/orders/contract';
-import { addToPlacement } from '@/lib/orders/placements/add-to-placement';
-import type { LockedPlacement } from '@/lib/orders/placements/lock';
-import { getGuarantee } from '@/lib/orders/placements/shares';
-import { createExtensionTransfers } from '@/lib/orders/placements/transfers';
-import { movePlacement, requireState } from '@/lib/orders/placements/transition';
+import type { OfferedOption, PricedListing } from '@/lib/orders/options/contract';
+import { getOptionOffer, isForSale, offeredOptionView } from '@/lib/orders/options/offered';
+import { priceOption } from '@/lib/orders/options/price';
 import { toInsufficientFunds } from '@/lib/orders/shortage';
 import { versionField } from '@/lib/platform/http/fields';
 import type { SiteOptionRow } from '@/lib/sites/options/contract';
-import type { OfferedOption, PricedListing } from './contract';
-import { getOptionOffer, isForSale, offeredOptionView } from './offered';
-import { priceOption } from './price';
+import { addToPlacement } from './add-to-placement';
+import type { LockedPlacement } from './lock';
+import { getGuarantee } from './shares';
+import { createExtensionTransfers } from './transfers';
+import { movePlacement, requireState } from './transition';
 
 const optionMessage = 'Choose a guarantee of the site.';
 
