@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, updatedAt } from '@/db/columns';
 import { orders } from './orders';
@@ -42,7 +43,7 @@ export const siteOptions = pgTable(
 
 /**
  * The options that a buyer paid for, as copies: with the order, or later for a longer guarantee. Amounts are parts of the
- * order's charge and of the shares of its placement. Rows are never changed.
+ * order's charge and of the shares of its placement. Append-only: a trigger refuses updates and deletes.
  */
 export const orderOptions = pgTable(
   'order_options',
@@ -66,5 +67,9 @@ export const orderOptions = pgTable(
     isExtension: boolean().notNull().default(false),
     createdAt: createdAt(),
   },
-  (table) => [index('order_options_order_idx').on(table.orderId)],
+  (table) => [
+    index('order_options_order_idx').on(table.orderId),
+    // The figures of the marketplace by day.
+    index('order_options_extension_idx').on(table.createdAt).where(sql`is_extension`),
+  ],
 );

@@ -82,8 +82,8 @@ async function describeCart({ id, userId, projectId, name, version }: CartRow): 
     const { siteId, brief, followType, words, language } = row;
     const { priceCents, problem } = priceItem(offers, siteId, brief);
     const shownPriceCents = row.shownPriceCents + row.shownOptionsCents;
-    const { problems, warnings } = checkBrief(brief, { follow: followType === 'DoFollow', language }, articles);
     const follow = followType === 'DoFollow';
+    const { problems, warnings } = checkBrief(brief, { follow, language }, articles);
     return {
       siteId,
       name: row.name,
