@@ -45,7 +45,7 @@ function SiteList({ changes }: { changes: readonly ChangedSite[] }) {
 /** The maximum length of a value, so that rules of 2,000 characters do not hide the other cells. */
 const longest = 200;
 
-/** Renders a value. An empty one is said in words, because a line through nothing is not seen. */
+/** Renders a value; an empty one as a word, because an empty text that is struck through is invisible. */
 function Value({ name, text, className }: { name: string; text: string; className: string }) {
   if (text === '') return <em className="text-muted">empty</em>;
   return (

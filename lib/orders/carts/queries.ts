@@ -137,7 +137,7 @@ function getState({ status, deletedAt, shownPriceCents }: ItemRow, priceCents: n
   return deletedAt !== null || status === 'Rejected' ? 'not_on_sale' : 'paused';
 }
 
-/** @returns the pause of a site that is for sale again after it; null for another site */
+/** Returns the pause of a site that is for sale again after it; null for another site. */
 function getPause({ status, deletedAt, pausedAt, pausedUntil }: ItemRow): CartItem['pause'] {
   if (pausedAt === null || deletedAt !== null || status === 'Rejected') return null;
   return { until: pausedUntil?.toISOString() ?? null };
