@@ -123,12 +123,12 @@ const unread = prepared((on) =>
 
 const isGrouped = inArray(notices.kind, groupedKinds);
 const singleKinds = noticeKinds.filter((kind) => !groupedKinds.includes(kind));
-/** The day (UTC) whose notices of a kind are one entry. */
+/** Returns the day (UTC) whose notices of a kind are one entry. */
 const dayOf = (at: SQL) => sql`date_trunc('day', ${at}, 'UTC')`;
 
 /**
- * Builds the count in SQL, for a statement that reads other data as well. Of a group it reads one notice: the newest of the
- * days before, until there is none.
+ * Builds the count in SQL, for a statement that reads other data as well. Of a group it reads one notice: the newest of
+ * the days before, until there is none.
  */
 export function unreadCount(reader: Reader): SQL.Aliased<number> {
   const newest = (before: SQL) => sql`(select ${notices.createdAt} from ${notices}
@@ -146,7 +146,7 @@ export function unreadCount(reader: Reader): SQL.Aliased<number> {
     .as('unread');
 }
 
-/** News that ask for nothing, of which many arrive: they come after the others. */
+/** News that require no action, of which many arrive: they come after the others. */
 const routineKinds: NoticeKind[] = [
   ...(['site.approved', 'site.rejected', 'site.pending', 'site.removed'] as const),
   ...(['placement.accepted', 'placement.delivered', 'placement.approved', 'placement.link_repaired'] as const),

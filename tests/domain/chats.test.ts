@@ -10,6 +10,7 @@ import { notices } from '@/db/schema/notices';
 import { users } from '@/db/schema/users';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import { type Actor, systemActor } from '@/lib/access/actor';
+import { revokeProgramAccess } from '@/lib/auth/revoke-access';
 import {
   connectSlack,
   connectSlackInput,
@@ -320,8 +321,11 @@ describe('a code for Telegram', () => {
     expect((await getChats(other.userId)).chats).toEqual([]);
   });
 
-  it('does not connect a user who was suspended meanwhile, and not twice at the same time', async () => {
-    const [suspended, buyer] = [await makeUser(), await makeUser()];
+  it('does not connect a user who was suspended or recovered meanwhile, and not twice at the same time', async () => {
+    const [suspended, recovered, buyer] = [await makeUser(), await makeUser(), await makeUser()];
+    const stolen = await createTelegramCode(recovered);
+    await db().transaction((tx) => revokeProgramAccess(tx, recovered, recovered.userId));
+    await write(`/start ${stolen.code}`, 20);
     const { code } = await createTelegramCode(suspended);
     await db().update(users).set({ status: 'Suspended' }).where(eq(users.id, suspended.userId));
     await write(`/start ${code}`, 21);

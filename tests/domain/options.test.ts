@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { notices } from '@/db/schema/notices';
-import { siteOptions } from '@/db/schema/site-options';
+import { orderOptions, siteOptions } from '@/db/schema/site-options';
 import { sites } from '@/db/schema/sites';
 import { AppError } from '@/lib/errors';
 import { listInvoices } from '@/lib/invoices/queries';
@@ -162,6 +162,7 @@ describe('an order with options', () => {
     expect(JSON.stringify(own.options)).not.toContain('chargedCents');
     const view = orderView(await getOrder(buyer, made.id));
     expect(view.options).toEqual(made.options);
+    await expect(db().update(orderOptions).set({ sellerCents: 0 })).rejects.toMatchObject({ cause: { code: '42501' } });
     expect(JSON.stringify(view.options)).not.toContain('earnsCents');
     expect(adminOrderView(await getAdminOrder(made.id)).options[0]).toMatchObject({
       chargedCents: 2_400,

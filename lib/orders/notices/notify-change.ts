@@ -64,7 +64,7 @@ const endedForBuyer = (result: Result, how: string, ...reasons: BuyerNotice['lin
   ]);
 const endedForSeller = ({ order: { id } }: Result, how: string): SellerNotice =>
   notice('placement.change_ended', 'seller-order', `The change of order #${id} ${how}`, [
-    'You have nothing left to do for it.',
+    'You have nothing left to do.',
   ]);
 
 const texts: Record<ChangeState, (result: Result) => { seller?: SellerNotice; buyer?: BuyerNotice }> = {

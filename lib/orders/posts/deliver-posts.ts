@@ -29,8 +29,8 @@ const giveUpMs = 60 * dayMs;
 type Counts = { delivered: number; waiting: number; failed: number };
 
 /**
- * Asks WordPress about scheduled posts whose time has come and about drafts, and delivers the orders of those that are live
- * on behalf of their sellers. Several instances may run concurrently: each leases other posts.
+ * Asks WordPress about scheduled posts whose time has come and about drafts, and delivers the orders of those that are
+ * live on behalf of their sellers. Several instances may run concurrently: each leases other posts.
  */
 export async function deliverPosts(): Promise<Counts> {
   const counts: Counts = { delivered: 0, waiting: 0, failed: 0 };
@@ -95,7 +95,10 @@ async function stopLooking(orderId: number): Promise<false> {
   return false;
 }
 
-/** Finds the seller of an order that waits for its delivery, as the one who acts: the post carries out the seller's order. */
+/**
+ * Finds the seller of an order that waits for its delivery, as the one who acts: the post carries out the seller's
+ * order.
+ */
 async function findSeller(orderId: number): Promise<Actor | null> {
   const [seller] = await db()
     .select({ userId: users.id, email: users.email, name: users.name, role: users.role, status: users.status })
