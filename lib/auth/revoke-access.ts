@@ -10,6 +10,7 @@ import { isPermission } from '@/lib/access/permissions';
 import { AppError } from '@/lib/errors';
 import { recordAudit, recordUserAudit } from '@/lib/platform/audit/record';
 import { bearerToken, currentActor } from './current-actor';
+import { invalidateEmailTokens } from './email-token';
 import { decodeSessionToken, isSecure, sessionCookieName } from './session-token';
 import { stopViewing } from './viewing';
 
@@ -104,7 +105,7 @@ export async function endSession(): Promise<boolean> {
 }
 
 /**
- * Revokes all API tokens of a user and turns off the webhook endpoints, when the account was recovered, suspended or
+ * Revokes all API tokens of a user, turns off the webhook endpoints and chats, and invalidates codes for chats, when the account was recovered, suspended or
  * deleted: its previous holder may have created them. A password that the user changes with the current one keeps them.
  */
 export async function revokeProgramAccess(
@@ -127,6 +128,7 @@ export async function revokeProgramAccess(
     })
     .where(and(eq(webhookEndpoints.ownerId, userId), webhookEndpoints.isEnabled))
     .returning({ url: webhookEndpoints.url });
+  await invalidateEmailTokens(tx, userId, 'telegram');
   const subject = { entityType: 'user', entityId: userId };
   if (revoked.length > 0) {
     await recordAudit(tx, actor, {
