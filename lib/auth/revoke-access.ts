@@ -105,14 +105,15 @@ export async function endSession(): Promise<boolean> {
 }
 
 /**
- * Revokes all API tokens of a user, turns off the webhook endpoints and chats, and invalidates codes for chats, when the account was recovered, suspended or
- * deleted: its previous holder may have created them. A password that the user changes with the current one keeps them.
+ * Revokes all API tokens of a user, turns off the webhook endpoints and chats, and ends a code that would connect a chat,
+ * when the account was recovered, suspended or deleted: its previous holder may have created them. A password that the user changes with the current one keeps them.
  */
 export async function revokeProgramAccess(
   tx: Executor,
   actor: Parameters<typeof recordAudit>[1],
   userId: string,
 ): Promise<void> {
+  await invalidateEmailTokens(tx, userId, 'telegram');
   const revoked = await tx
     .update(apiTokens)
     .set({ revokedAt: sql`now()` })
@@ -128,7 +129,6 @@ export async function revokeProgramAccess(
     })
     .where(and(eq(webhookEndpoints.ownerId, userId), webhookEndpoints.isEnabled))
     .returning({ url: webhookEndpoints.url });
-  await invalidateEmailTokens(tx, userId, 'telegram');
   const subject = { entityType: 'user', entityId: userId };
   if (revoked.length > 0) {
     await recordAudit(tx, actor, {

@@ -114,7 +114,7 @@ const mailKinds = {
     access: 'seller',
     label: 'Orders in progress',
     hint: 'A change is requested, more days are granted or refused, a publication is due, or an order ends.',
-    waits: null,
+    waits: 'hour',
   },
   'seller-link': {
     access: 'seller',
