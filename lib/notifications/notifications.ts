@@ -174,15 +174,16 @@ const routineKinds: NoticeKind[] = [
  */
 async function listSingles(reader: Reader): Promise<SiteItem[]> {
   const { id, kind, subject, orderId, createdAt } = notices;
-  const newest = (condition: SQL, limit: number) => sql`(select * from ${notices}
+  const newest = (condition: SQL, limit: number) => sql`(select ${id} as id from ${notices}
     where ${ownNotices(reader)} and ${kind} = single.kind and ${condition} order by ${createdAt} desc, ${id} desc limit ${limit})`;
   const unread = isUnreadNotice(reader);
-  const shown = sql`unnest(${sql.param([...singleKinds])}::text[]) as single(kind) cross join lateral (
-    ${newest(unread, maxShown)} union ${newest(sql`true`, defaultShown)}) as ${notices}`;
+  const candidates = sql`(select newest.id from unnest(${sql.param([...singleKinds])}::text[]) as single(kind) cross join lateral (
+    ${newest(unread, maxShown)} union ${newest(sql`true`, defaultShown)}) as newest)`;
   const isFirst = isFirstEntry(unread, sql`${kind}`);
   const rows = await db()
     .select({ id, kind, subject, orderId, at: createdAt, isUnread: sql<boolean>`(${unread})`, isFirst })
-    .from(shown)
+    .from(notices)
+    .where(inArray(id, candidates))
     .orderBy(desc(isFirst), desc(createdAt), desc(id))
     .limit(maxShown);
   return rows.map(({ id, at, ...row }) => ({ ...row, key: `notice ${id}`, sites: 1, at: at.toISOString() }));
