@@ -108,8 +108,8 @@ export async function listExtensions({
 /**
  * Extends the running guarantee of an approved placement: the buyer pays the option's current price, and its days are
  * added to the end. The seller's share of it ripens at the new end.
- * @throws InsufficientFunds, and AppError conflict in another state, for a guarantee that is over, for an option that is not for sale, and for a
- * price above the one that the buyer saw; forbidden beyond the daily limit of the actor's API token
+ * @throws InsufficientFunds, and AppError conflict in another state, for a guarantee that is over, for an option that is
+ * not for sale, and for a price above the one that the buyer saw; forbidden beyond the daily limit of the actor's API token
  */
 export async function extendGuarantee(
   tx: Executor,
