@@ -142,7 +142,7 @@ describe('a paid change', () => {
     await ask(offer);
     await acceptAsked(offer);
     await expect(withdraw(offer)).rejects.toThrow('can be withdrawn only before the seller accepts it');
-    await expect(deliverAsked(offer, 'broken')).rejects.toThrow('The check does not find the link as asked');
+    await expect(deliverAsked(offer, 'broken')).rejects.toMatchObject({ code: 'link_not_in_order' });
     await deliverAsked(offer, 'unknown', 'The site blocks robots');
     await expect(withdraw(offer)).rejects.toThrow('at the end of the review');
     await deliverAsked(offer);
