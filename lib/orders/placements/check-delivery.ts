@@ -25,7 +25,7 @@ export type DeliveryCheck = {
   requested: WantedLink;
   /** Whether the site sets a `rel` of its own on every link, which the buyer knew. */
   isNofollowSite: boolean;
-  /** Null for an order without a target: it has no link to look for. */
+  /** Null for an order without a target whose page was read: it has no link to look for. */
   judgement: Judgement | null;
 };
 
@@ -59,11 +59,12 @@ export async function checkDelivery(
   }
   const requested = getRequestedLink(locked, url);
   const isNofollowSite = siteId !== null && (await listNofollowSites([siteId])).has(siteId);
-  if (requested.targetUrl === '') return { url, requested, isNofollowSite, judgement: null };
   await consumeChecks(actor, url);
   const { targetUrl, anchor, rel } = requested;
   await publishSandboxPage({ pageUrl: url, targetUrl, anchor, rel });
-  return { url, requested, isNofollowSite, judgement: await checkInTime(url, requested, deadlineMs) };
+  const judgement = await checkInTime(url, requested, deadlineMs);
+  const isRead = judgement.evidence.reasons.some((reason) => reason === 'link_missing' || reason === 'needs_script');
+  return { url, requested, isNofollowSite, judgement: targetUrl === '' && isRead ? null : judgement };
 }
 
 /**
@@ -128,7 +129,7 @@ export function getOutcome({ requested, isNofollowSite, judgement }: DeliveryChe
     { follow: !isNofollowSite },
   );
   if (verdict === 'changed' && finding === null) return 'allowed';
-  return evidence.reasons.some((reason) => isUnreachable(reason, evidence.status)) ? 'refused' : 'with_reason';
+  return evidence.reasons.some((reason) => isUnreachable(reason, evidence)) ? 'refused' : 'with_reason';
 }
 
 /** The answers with which a website refuses a visitor or a crawler, and that say nothing about the page. */
@@ -142,10 +143,12 @@ const unreachableReasons: readonly LinkReason[] = [
   'too_many_redirects',
 ];
 
-const isUnreachable = (reason: LinkReason, status: number | null): boolean =>
+const isUnreachable = (reason: LinkReason, { status, finalUrl }: Judgement['evidence']): boolean =>
   unreachableReasons.includes(reason) ||
   // With a status, a part of the page was read.
   (reason === 'interrupted' && status === null) ||
+  // The rules for addresses allow this one, so that its name leads to no public server.
+  (reason === 'refused' && typeof judgeUrl(finalUrl) !== 'string') ||
   (reason === 'status' && status !== null && isErrorWithoutPage(status));
 
 const isErrorWithoutPage = (status: number): boolean => status >= 400 && !wallStatuses.includes(status);
