@@ -95,6 +95,7 @@ const pages: Row[] = [
   ['with too many requests', { status: 429 }, 'with_reason', ['status']],
   ['missing', { status: 404 }, 'refused', ['page_missing']],
   ['gone', { status: 410 }, 'refused', ['page_missing']],
+  ['missing behind a challenge', { status: 404, headers: { 'cf-mitigated': 'challenge' } }, 'refused', ['bot_wall']],
   ['not allowed', { status: 405 }, 'refused', ['status']],
   ['broken', { status: 500 }, 'refused', ['status']],
   ['unavailable', { status: 503 }, 'refused', ['status']],

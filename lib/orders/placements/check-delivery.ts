@@ -5,7 +5,7 @@ import { linkVerdicts } from '@/db/schema/links';
 import { linkRels } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { judgeUrl } from '@/lib/links/address-rules';
+import { judgeUrl, type Refusal } from '@/lib/links/address-rules';
 import { checkPage } from '@/lib/links/check-page';
 import { describeReason } from '@/lib/links/describe-reason';
 import type { Judgement, LinkReason, WantedLink } from '@/lib/links/judge-page';
@@ -143,12 +143,17 @@ const unreachableReasons: readonly LinkReason[] = [
   'too_many_redirects',
 ];
 
+/** Addresses that are not requested and that visitors may open. All others, and names of private networks, lead nowhere. */
+const browsable = new Set<unknown>(['port', 'local_name', 'credentials', 'too_long'] satisfies Refusal[]);
+
 const isUnreachable = (reason: LinkReason, { status, finalUrl }: Judgement['evidence']): boolean =>
   unreachableReasons.includes(reason) ||
+  // Also with the signs of a wall, whose status is another.
+  status === 404 ||
+  status === 410 ||
   // With a status, a part of the page was read.
   (reason === 'interrupted' && status === null) ||
-  // The rules for addresses allow this one, so that its name leads to no public server.
-  (reason === 'refused' && typeof judgeUrl(finalUrl) !== 'string') ||
+  (reason === 'refused' && !browsable.has(judgeUrl(finalUrl))) ||
   (reason === 'status' && status !== null && isErrorWithoutPage(status));
 
 const isErrorWithoutPage = (status: number): boolean => status >= 400 && !wallStatuses.includes(status);
