@@ -40,7 +40,7 @@ export function ChatsCard({ chats, isOn, hasTelegram }: ChatOverview) {
             Slack and Telegram
           </span>
         }
-        description="The notifications of the bell, sent to you as messages as well."
+        description="Receive the notifications of the bell as messages."
       />
       {isOn ? null : (
         <CardBody>

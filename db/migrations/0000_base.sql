@@ -1852,7 +1852,7 @@ CREATE INDEX "mails_gatherer_idx" ON "mails" USING btree ("gathers_for","kind") 
 CREATE INDEX "mails_released_idx" ON "mails" USING btree ("recipient","kind","released_at") WHERE released_at is not null;--> statement-breakpoint
 CREATE INDEX "mails_sent_idx" ON "mails" USING btree ("sent_at") WHERE sent_at is not null;--> statement-breakpoint
 CREATE INDEX "mails_failed_idx" ON "mails" USING btree ("failed_at","id") WHERE failed_at is not null;--> statement-breakpoint
-CREATE INDEX "notices_user_idx" ON "notices" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "notices_user_idx" ON "notices" USING btree ("user_id","kind","created_at");--> statement-breakpoint
 CREATE INDEX "notices_unread_idx" ON "notices" USING btree ("user_id","kind","created_at") WHERE read_at is null;--> statement-breakpoint
 CREATE INDEX "notices_created_idx" ON "notices" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "message_reads_unread_idx" ON "message_reads" USING btree ("user_id","order_id") WHERE unread_count > 0;--> statement-breakpoint

@@ -153,8 +153,8 @@ export const notices = pgTable(
     readAt: timestamptz(),
   },
   (table) => [
-    index('notices_user_idx').on(table.userId, table.createdAt),
-    // The bell's number, which every page reads.
+    // The bell reads the newest of each kind, and on every page the number of unread entries.
+    index('notices_user_idx').on(table.userId, table.kind, table.createdAt),
     index('notices_unread_idx').on(table.userId, table.kind, table.createdAt).where(sql`read_at is null`),
     index('notices_created_idx').on(table.createdAt),
   ],

@@ -35,7 +35,7 @@ export async function openPage(
   });
   const forGoogle = fetched.ok ? await robots.askForGoogle(new URL(fetched.url)) : 'allowed';
   return (requested) => {
-    const judged = judge(requested, fetched, { robots: forGoogle, now });
+    const judged = judge(requested, fetched, { robots: forGoogle, now, signal });
     return signal ? untilAborted(judged, signal) : judged;
   };
 }

@@ -98,7 +98,7 @@ async function request(address: string, message: Message | null, options: FetchO
     }
   } catch (error) {
     options.signal?.throwIfAborted();
-    const cause = signal.aborted ? new FetchError('timeout') : error;
+    const cause = signal.aborted && !isUnconnected(error) ? new FetchError('timeout') : error;
     if (!(cause instanceof FetchError)) throw error;
     return { ok: false, failure: cause.failure, refusal: cause.refusal, url: current, redirects };
   } finally {
@@ -106,6 +106,10 @@ async function request(address: string, message: Message | null, options: FetchO
     options.signal?.removeEventListener('abort', stop);
   }
 }
+
+/** Checks whether a server was never reached: no time-out is waiting for its answer. */
+const isUnconnected = (error: unknown): boolean =>
+  error instanceof FetchError && (error.failure === 'dns' || error.failure === 'connect');
 
 /** Returns headers that name the installation, where the owner of a site learns who asks. */
 const pageHeaders = (): Record<string, string> => ({

@@ -41,7 +41,8 @@ export async function openConnection(target: JudgedUrl, network: Network, signal
 /** Asks for both kinds of addresses. One kind without an answer is ignored, as in browsers. */
 async function resolveName(host: string, network: Network, signal: AbortSignal): Promise<string[]> {
   const answers = network.resolve ? [network.resolve(host, signal)] : queryNameServer(host, network, signal);
-  const settled = await untilAborted(Promise.allSettled(answers), signal);
+  // A name without an answer until the end of the fetch has none.
+  const settled = await untilAborted(Promise.allSettled(answers), signal).catch(() => []);
   const addresses = settled.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   if (addresses.length === 0) throw new FetchError('dns');
   return addresses;

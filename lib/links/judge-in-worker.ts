@@ -4,7 +4,11 @@ import { log } from '@/lib/platform/log/log';
 import { type Judgement, judgePage } from './judge-page';
 
 type Judging = Parameters<typeof judgePage>;
-type PageJudge = (...judging: Judging) => Promise<Judgement>;
+type PageJudge = (
+  requested: Judging[0],
+  fetched: Judging[1],
+  options: Judging[2] & { signal?: AbortSignal },
+) => Promise<Judgement>;
 
 /** The largest ordinary page is judged in less than a second. */
 const maxMs = 5_000;
@@ -17,14 +21,14 @@ const startMs = 60_000;
  * Creates a judge of pages that works as `judgePage` does, in a worker thread, so that no page delays the requests of
  * others. The thread starts with the first page, judges one page at a time, and does not keep the process running while
  * it is idle. A page that needs more time or memory than the limits ends the thread and is judged as `too_complex`; the
- * next page gets a new thread.
- * @throws what judging throws, and when a thread cannot start
+ * next page gets a new thread. A page that waits for its turn when `signal` is aborted is not judged.
+ * @throws what judging throws, the reason of `signal`, and when a thread cannot start
  */
 export function createPageJudge(limits = { maxMs, maxHeapMb }): PageJudge {
   let idle: Worker | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
-  const judge: PageJudge = async (...judging) => {
+  const judge = async (...judging: Judging): Promise<Judgement> => {
     const thread = idle ?? (await startThread(limits.maxHeapMb));
     idle = undefined;
     thread.ref();
@@ -44,8 +48,11 @@ export function createPageJudge(limits = { maxMs, maxHeapMb }): PageJudge {
     }
   };
 
-  return (...judging) => {
-    const judged = turn.then(() => judge(...judging));
+  return (requested, fetched, { signal, ...options }) => {
+    const judged = turn.then(() => {
+      signal?.throwIfAborted();
+      return judge(requested, fetched, options);
+    });
     turn = Promise.allSettled([judged]);
     return judged;
   };

@@ -122,7 +122,7 @@ export function judgePage(
   const own = addresses.filter((url) => !isElsewhere(url));
   const isGate = (url: string) => isElsewhere(url) && carriesReturnAddress(url, own);
   if (fetched.ok && isElsewhere(fetched.url) && addresses.some(isGate)) return end('unknown', ['leads_on']);
-  const unread = fetched.ok ? judgeStatus(fetched) : fetched.failure;
+  const unread = fetched.ok ? judgeStatus(fetched, read) : fetched.failure;
   if (!fetched.ok || unread) return end(unread === 'page_missing' ? 'broken' : 'unknown', unread ? [unread] : []);
 
   const page = read(fetched);
@@ -168,10 +168,13 @@ export function judgePage(
 }
 
 /** Judges a status: 200 and 203 deliver the page, 404 and 410 say that it is gone, every other leaves it open. */
-function judgeStatus({ status, headers }: PageResponse): 'page_missing' | 'bot_wall' | 'status' | null {
+function judgeStatus(response: PageResponse, read: typeof readPage): 'page_missing' | 'bot_wall' | 'status' | null {
+  const { status, headers, url } = response;
   if (isWallByHeaders(headers)) return 'bot_wall';
   if (status === 404 || status === 410) return 'page_missing';
-  return status === 200 || status === 203 ? null : 'status';
+  if (status === 200 || status === 203) return null;
+  const page = read(response);
+  return typeof page !== 'string' && findNotice(page, url) === 'bot_wall' ? 'bot_wall' : 'status';
 }
 
 const unknownTypes = new Set(['unknown/unknown', 'application/unknown']);

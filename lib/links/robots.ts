@@ -30,7 +30,7 @@ const readForMs = 60 * 60_000;
 const unreachableForMs = 10 * 60_000;
 /** A server without an answer may be back at once, and a failed connection is no load. */
 const unansweredForMs = 15_000;
-const unansweredFailures: readonly FetchFailure[] = ['dns', 'connect', 'tls', 'timeout'];
+const unansweredFailures: readonly FetchFailure[] = ['refused', 'dns', 'connect', 'tls', 'timeout'];
 /** RFC 9309 requires at least 500 KiB; Google reads no more. */
 const maxBytes = 500 * 1024;
 /** All remembered files together, in characters. */

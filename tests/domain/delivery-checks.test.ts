@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { orders } from '@/db/schema/orders';
 import { orderBriefs } from '@/db/schema/placements';
 import { env } from '@/lib/env';
 import { listChecks } from '@/lib/orders/link-checks/queries';
@@ -83,11 +84,18 @@ const pages: Row[] = [
     'with_reason',
     ['bot_wall'],
   ],
+  [
+    'behind a challenge in place of an error',
+    { html: '<title>Just a moment...</title><div id="cf-please-wait"></div>', status: 503 },
+    'with_reason',
+    ['bot_wall'],
+  ],
   ['for signed-in visitors', { status: 401 }, 'with_reason', ['status']],
   ['forbidden', { change: 'forbidden' }, 'with_reason', ['status']],
   ['with too many requests', { status: 429 }, 'with_reason', ['status']],
   ['missing', { status: 404 }, 'refused', ['page_missing']],
   ['gone', { status: 410 }, 'refused', ['page_missing']],
+  ['missing behind a challenge', { status: 404, headers: { 'cf-mitigated': 'challenge' } }, 'refused', ['bot_wall']],
   ['not allowed', { status: 405 }, 'refused', ['status']],
   ['broken', { status: 500 }, 'refused', ['status']],
   ['unavailable', { status: 503 }, 'refused', ['status']],
@@ -160,10 +168,11 @@ describe('a delivery', () => {
 
   it('of a page that cannot be opened is refused also with a reason and by staff', async () => {
     const offer = await acceptedOffer();
-    const [missing, unknown] = [`https://${newHost()}/not-found`, newHost()];
+    const [missing, unknown, internal] = [`https://${newHost()}/not-found`, newHost(), newHost()];
     await setName(unknown, []);
+    await setName(internal, ['10.0.0.1']);
     const admin = await makeUser('Admin');
-    for (const url of [missing, `https://${unknown}/article`]) {
+    for (const url of [missing, `https://${unknown}/article`, `https://${internal}/article`]) {
       const refusal = { code: 'link_not_in_order', details: { check: { delivery: 'refused' } } };
       await expect(deliverPage(offer, url, reason)).rejects.toMatchObject(refusal);
       await expect(actByStaff(admin, offer.id, { action: 'deliver', url, reason })).rejects.toMatchObject(refusal);
@@ -173,6 +182,17 @@ describe('a delivery', () => {
     const check = await checkDelivery(offer.seller, offer.id, `https://${unknown}/article`);
     expect(check.judgement?.evidence.reasons).toEqual(['dns']);
     expect((await placementOf(offer.id)).state).toBe('accepted');
+  });
+
+  it('of an order without a target needs no link, but a page that opens', async () => {
+    const { id, seller } = await acceptedOffer();
+    await db().update(orderBriefs).set({ targetUrl: '' }).where(eq(orderBriefs.orderId, id));
+    await db().update(orders).set({ projectTargetUrl: '' }).where(eq(orders.id, id));
+    const url = `https://${newHost()}/article`;
+    await publish(url, noLink);
+    expect(deliveryCheckView(await checkDelivery(seller, id, url))).toMatchObject({ delivery: 'allowed', reasons: [] });
+    await publish(url, { status: 404 });
+    expect((await checkDelivery(seller, id, url)).judgement?.evidence.reasons).toEqual(['page_missing']);
   });
 
   it('that takes too long is a time-out, which a reason delivers', async () => {

@@ -71,7 +71,7 @@ describe('answers to several offers', () => {
     expect(oks).toEqual([{ id: declined, ok: true }]);
     expect(await placementOf(declined ?? 0)).toMatchObject({ state: 'declined' });
     expect(await placementOf(foreign)).toMatchObject({ state: 'offered' });
-    expect(declineOffersBody.safeParse({ ids: [1] }).success).toBe(false);
+    expect(declineOffersBody.safeParse({ ids: [1], reason: ' ' }).success).toBe(false);
     await expectSoundBooks();
   });
 });

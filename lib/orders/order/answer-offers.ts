@@ -6,7 +6,9 @@ import { answerOrders, answerOrdersBody, orderAnswer } from './answer-orders';
 import { actAsSeller } from './authorize';
 
 /** The body of POST /api/seller/orders/decline. */
-export const declineOffersBody = answerOrdersBody.extend({ reason: declineBody.shape.reason });
+export const declineOffersBody = answerOrdersBody.extend({
+  reason: declineBody.shape.reason.optional().describe('Why the offers are declined; the buyers read it.'),
+});
 
 /** The response of POST /api/seller/orders/accept and /decline, in the order of the request. */
 export const answeredOffersResponse = z.object({ results: z.array(orderAnswer) }).meta({ title: 'AnsweredOffers' });
@@ -21,7 +23,7 @@ export const acceptOffers = (actor: Actor, input: z.output<typeof answerOrdersBo
     return { dueAt: placement.deliveryDueAt?.toISOString() ?? null };
   });
 
-/** Declines several offers of the seller for one reason: the charges return to the buyers. */
+/** Declines several offers of the seller: the charges return to the buyers. */
 export const declineOffers = (
   actor: Actor,
   { reason, ...input }: z.output<typeof declineOffersBody>,

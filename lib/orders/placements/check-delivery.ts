@@ -5,7 +5,7 @@ import { linkVerdicts } from '@/db/schema/links';
 import { linkRels } from '@/db/schema/placements';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { judgeUrl } from '@/lib/links/address-rules';
+import { judgeUrl, type Refusal } from '@/lib/links/address-rules';
 import { checkPage } from '@/lib/links/check-page';
 import { describeReason } from '@/lib/links/describe-reason';
 import type { Judgement, LinkReason, WantedLink } from '@/lib/links/judge-page';
@@ -25,7 +25,7 @@ export type DeliveryCheck = {
   requested: WantedLink;
   /** Whether the site sets a `rel` of its own on every link, which the buyer knew. */
   isNofollowSite: boolean;
-  /** Null for an order without a target: it has no link to look for. */
+  /** Null for an order without a target whose page was read: it has no link to look for. */
   judgement: Judgement | null;
 };
 
@@ -59,11 +59,12 @@ export async function checkDelivery(
   }
   const requested = getRequestedLink(locked, url);
   const isNofollowSite = siteId !== null && (await listNofollowSites([siteId])).has(siteId);
-  if (requested.targetUrl === '') return { url, requested, isNofollowSite, judgement: null };
   await consumeChecks(actor, url);
   const { targetUrl, anchor, rel } = requested;
   await publishSandboxPage({ pageUrl: url, targetUrl, anchor, rel });
-  return { url, requested, isNofollowSite, judgement: await checkInTime(url, requested, deadlineMs) };
+  const judgement = await checkInTime(url, requested, deadlineMs);
+  const isRead = judgement.evidence.reasons.some((reason) => reason === 'link_missing' || reason === 'needs_script');
+  return { url, requested, isNofollowSite, judgement: targetUrl === '' && isRead ? null : judgement };
 }
 
 /**
@@ -128,7 +129,7 @@ export function getOutcome({ requested, isNofollowSite, judgement }: DeliveryChe
     { follow: !isNofollowSite },
   );
   if (verdict === 'changed' && finding === null) return 'allowed';
-  return evidence.reasons.some((reason) => isUnreachable(reason, evidence.status)) ? 'refused' : 'with_reason';
+  return evidence.reasons.some((reason) => isUnreachable(reason, evidence)) ? 'refused' : 'with_reason';
 }
 
 /** The answers with which a website refuses a visitor or a crawler, and that say nothing about the page. */
@@ -142,10 +143,17 @@ const unreachableReasons: readonly LinkReason[] = [
   'too_many_redirects',
 ];
 
-const isUnreachable = (reason: LinkReason, status: number | null): boolean =>
+/** Addresses that are not requested and that visitors may open. All others, and names of private networks, lead nowhere. */
+const browsable = new Set<unknown>(['port', 'local_name', 'credentials', 'too_long'] satisfies Refusal[]);
+
+const isUnreachable = (reason: LinkReason, { status, finalUrl }: Judgement['evidence']): boolean =>
   unreachableReasons.includes(reason) ||
+  // Also with the signs of a wall, whose status is another.
+  status === 404 ||
+  status === 410 ||
   // With a status, a part of the page was read.
   (reason === 'interrupted' && status === null) ||
+  (reason === 'refused' && !browsable.has(judgeUrl(finalUrl))) ||
   (reason === 'status' && status !== null && isErrorWithoutPage(status));
 
 const isErrorWithoutPage = (status: number): boolean => status >= 400 && !wallStatuses.includes(status);

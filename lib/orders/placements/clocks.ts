@@ -105,6 +105,5 @@ export function getNextActionAt(
   return listAlarms(placement, rules).find(({ at }) => at > now)?.at ?? null;
 }
 
-/** Formats a number of days of work in words: "5 business days", "1 day". */
-export const formatWorkDays = (days: number, kind: DayKind): string =>
-  `${days} ${kind === 'business' ? 'business ' : ''}${days === 1 ? 'day' : 'days'}`;
+/** Formats a number of days of work in words: "5 business days", "1 calendar day". */
+export const formatWorkDays = (days: number, kind: DayKind): string => `${days} ${kind} ${days === 1 ? 'day' : 'days'}`;

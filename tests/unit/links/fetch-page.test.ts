@@ -484,9 +484,14 @@ describe('limits', () => {
     expect(await fetchPage('http://site.com/', { network, timeoutMs: 400 })).toMatchObject({ failure: 'timeout' });
   });
 
-  it('name servers that do not answer end at the deadline', async () => {
-    const network: Network = { resolve: () => new Promise(() => undefined) };
-    expect(await fetchPage('http://site.com/', { network, timeoutMs: 100 })).toMatchObject({ failure: 'timeout' });
+  it('name servers and addresses that do not answer end at the deadline, as a name or a server that is not there', async () => {
+    const silent: Network = { resolve: () => new Promise(() => undefined) };
+    expect(await fetchPage('http://site.com/', { network: silent, timeoutMs: 100 })).toMatchObject({ failure: 'dns' });
+    // TEST-NET-3, which no network routes.
+    const away: Network = { resolve: async () => ['1.1.1.1'], route: () => ({ address: '203.0.113.1', port: 81 }) };
+    expect(await fetchPage('http://site.com/', { network: away, timeoutMs: 100 })).toMatchObject({
+      failure: 'connect',
+    });
   });
 });
 

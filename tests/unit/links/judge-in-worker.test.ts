@@ -57,9 +57,11 @@ describe('a judge in a worker thread', () => {
     expect(answers).toEqual(['large ok', 'second ok', 'third broken']);
   });
 
-  it('throws what judging throws, and judges the next page', async () => {
+  it('throws what judging throws and the reason of an ended wait, and judges the next page', async () => {
     const nothing: WantedLink = JSON.parse('{}');
     await expect(judge(nothing, ordinary, options)).rejects.toThrow(TypeError);
+    const ended = AbortSignal.abort(new Error('Too late.'));
+    await expect(judge(wanted, ordinary, { ...options, signal: ended })).rejects.toThrow('Too late.');
     expect(await judge(wanted, ordinary, options)).toMatchObject({ verdict: 'ok' });
   });
 });

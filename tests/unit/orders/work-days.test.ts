@@ -64,6 +64,6 @@ describe('business days', () => {
 
   it('are said in words', () => {
     const words = [formatWorkDays(5, 'business'), formatWorkDays(1, 'business'), formatWorkDays(5, 'calendar')];
-    expect(words).toEqual(['5 business days', '1 business day', '5 days']);
+    expect(words).toEqual(['5 business days', '1 business day', '5 calendar days']);
   });
 });

@@ -121,7 +121,11 @@ export async function createTelegramCode(actor: Actor): Promise<{ bot: string; c
   await requireFlag('webhooks');
   await consumeLimit('webhookChange', { account: actor.userId, address: '' });
   const bot = await findTelegramBot();
-  if (!bot) throw new AppError('conflict', 'The Telegram bot does not answer right now. Try again later.');
+  if (!bot)
+    throw new AppError(
+      'conflict',
+      'Telegram cannot be connected right now: the bot does not work. Try again later or contact us.',
+    );
   const code = await db().transaction(async (tx) => {
     await recordAudit(tx, actor, {
       action: 'chat.code_created',

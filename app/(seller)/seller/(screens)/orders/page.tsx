@@ -109,7 +109,8 @@ export default async function SellerOrdersPage({ searchParams }: { searchParams:
     (row): ListedOrder => ({ ...sellerOrderView(row), found: checks.get(row.id), change: changes.get(row.id) }),
   );
   // A view by staff cannot answer.
-  const offers = !q && tab === 'new' && !actor.viewing ? rows.map((row) => listedOffer(row, rules)) : [];
+  const isAnswerable = !q && tab === 'new' && !actor.viewing;
+  const offers = isAnswerable ? rows.map((row) => listedOffer(row, rules)) : [];
   const offerIds = offers.map(({ id }) => id);
   return (
     <>
@@ -150,7 +151,7 @@ export default async function SellerOrdersPage({ searchParams }: { searchParams:
           />
         </div>
       </RecordList>
-      {offers.length > 0 ? <OfferBar offers={offers} listKey={JSON.stringify([page.page, page.cursor])} /> : null}
+      {isAnswerable ? <OfferBar offers={offers} listKey={JSON.stringify([page.page, page.cursor])} /> : null}
     </>
   );
 }

@@ -50,6 +50,7 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
     order.disputeId === null ? undefined : getDispute(order.disputeId),
     listChanges(order.id),
   ]);
+  const shownChanges = changes.map(sellerChangeView);
   return (
     <OrderPage
       orderId={order.id}
@@ -61,7 +62,14 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
         ...{ article: articleOf(order.brief), placement: order, isSettledForSeller: order.earnsCents > 0 },
       }}
       room={room}
-      next={{ status: null, placement: { ...order, silenceDueAt: dispute?.silenceDueAt?.toISOString() ?? null } }}
+      next={{
+        status: null,
+        placement: {
+          ...order,
+          silenceDueAt: dispute?.silenceDueAt?.toISOString() ?? null,
+          change: shownChanges[0],
+        },
+      }}
       actions={<SellerActions order={order} dueIfAccepted={dueIfAccepted} disputeReasons={listReasonsOf('seller')} />}
     >
       {dispute ? (
@@ -72,7 +80,7 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
           payableCents={order.ripeCents ?? 0}
         />
       ) : null}
-      <ChangePanel changes={changes.map(sellerChangeView)} isViewing={Boolean(actor.viewing)} />
+      <ChangePanel changes={shownChanges} isViewing={Boolean(actor.viewing)} />
       {formerStates.includes(order.state) ? null : (
         <OrderLink
           orderId={order.id}

@@ -19,10 +19,12 @@ type DeliverProps = { order: SellerOrderView };
 /** Checks the page of an order, shows what the check found, and delivers it. */
 export function Deliver({ order }: DeliverProps) {
   const [open, setOpen] = useState(false);
+  // The dialog stays open during a delivery: it shows why one is refused.
+  const [isDelivering, setDelivering] = useState(false);
   return (
     <Dialog
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={(next) => setOpen(next || isDelivering)}
       trigger={
         <Button variant="primary" icon={<Link2 className="size-4" />}>
           Deliver
@@ -31,7 +33,7 @@ export function Deliver({ order }: DeliverProps) {
       title={`Deliver order #${order.id}`}
       description="We check the page first. The buyer then approves it or asks for a change, and sees the same result."
     >
-      <DeliverForm order={order} onDone={() => setOpen(false)} />
+      <DeliverForm order={order} onDelivering={setDelivering} onDone={() => setOpen(false)} />
     </Dialog>
   );
 }
@@ -41,7 +43,13 @@ const minReason = 10;
 
 type Running = 'check' | 'delivery' | null;
 
-function DeliverForm({ order, onDone }: DeliverProps & { onDone: () => void }) {
+type DeliverFormProps = DeliverProps & {
+  /** Called when a delivery begins and ends. */
+  onDelivering: (isDelivering: boolean) => void;
+  onDone: () => void;
+};
+
+function DeliverForm({ order, onDelivering, onDone }: DeliverFormProps) {
   const router = useRouter();
   const [url, setUrl] = useState(order.deliveredUrl ?? '');
   const [check, setCheck] = useState<DeliveryCheckView | null>(null);
@@ -80,6 +88,7 @@ function DeliverForm({ order, onDone }: DeliverProps & { onDone: () => void }) {
     if (isBusy.current) return;
     isBusy.current = true;
     setRunning(name);
+    onDelivering(name === 'delivery');
     setErrors({});
     try {
       await work();
@@ -93,6 +102,7 @@ function DeliverForm({ order, onDone }: DeliverProps & { onDone: () => void }) {
     } finally {
       isBusy.current = false;
       setRunning(null);
+      onDelivering(false);
     }
   };
   const startCheck = () => {
@@ -138,8 +148,12 @@ function DeliverForm({ order, onDone }: DeliverProps & { onDone: () => void }) {
             setErrors({});
           }}
         />
-        {running === 'check' ? (
-          <Alert title="Checking the page…">This takes up to 15 seconds. You can close this window.</Alert>
+        {running ? (
+          <Alert title={running === 'check' ? 'Checking the page…' : 'Checking the page again…'}>
+            {running === 'check'
+              ? 'This takes up to 15 seconds.'
+              : 'It is delivered if the result is the same. This takes up to 15 seconds.'}
+          </Alert>
         ) : null}
         {check ? (
           <div ref={result} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-4 outline-none">
@@ -221,9 +235,9 @@ function CheckedPage({ check }: { check: DeliveryCheckView }) {
   );
 }
 
-function ExpectedAndFound({ check: { expected, found } }: { check: DeliveryCheckView }) {
+function ExpectedAndFound({ check: { expected, found, verdict } }: { check: DeliveryCheckView }) {
   const rows = [
-    ['Link to', expected.targetUrl, found ? expected.targetUrl : 'Not found'],
+    ['Link to', expected.targetUrl, found ? expected.targetUrl : verdict === 'unknown' ? 'Unknown' : 'Not found'],
     ['Attribute', relNames[expected.rel] ?? expected.rel, found ? found.rel || 'None (dofollow)' : '–'],
     ['Anchor text', expected.anchor || 'Any', found ? found.anchor || 'None' : '–'],
   ];

@@ -79,7 +79,9 @@ export function OfferBar({ offers, listKey }: OfferBarProps) {
       <Button size="sm" variant="primary" pending={operation.pending} onClick={() => setAsking(true)}>
         Accept
       </Button>
-      <p className="basis-full text-muted text-xs">If you accept now: {summarizeDue(chosen)}.</p>
+      {chosen.length > 0 ? (
+        <p className="basis-full text-muted text-xs">If you accept now: {summarizeDue(chosen)}.</p>
+      ) : null}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}

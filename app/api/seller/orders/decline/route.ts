@@ -5,7 +5,7 @@ import { answeredOffersResponse, declineOffers, declineOffersBody } from '@/lib/
 export const POST = route(
   {
     access: 'seller',
-    summary: 'Declines up to 100 offered orders for one reason: their charges return to the buyers.',
+    summary: 'Declines up to 100 offered orders: their charges return to the buyers.',
     description:
       'Each order is declined or refused on its own: `results` has a line for each id, and one of another seller is `not_found`.',
     response: answeredOffersResponse,

@@ -134,7 +134,7 @@ export function RulesForm({ rules, bounds, version: stored }: RulesFormProps) {
                 options={dayKindOptions}
                 defaultValue={rules.dayKind}
                 error={form.fields.dayKind}
-                hint="Applies to the turnaround and the days after it, and knows no holidays. Due days that are set stay."
+                hint="Of the turnaround and the days after it. Public holidays count as business days."
               />
             ) : null}
             {group.fields.map(({ name, label, hint }) => (
