@@ -198,8 +198,9 @@ function OptionLine({ line, currency, errors }: LineProps) {
                   ? 'Price'
                   : 'Surcharge'
           }
-          inputMode="decimal"
-          autoComplete="off"
+          type="number"
+          min={0}
+          {...(mode === 'percent' ? {} : { step: '0.01', currency })}
           defaultValue={percent === undefined ? formatCents(cents) : String(percent)}
           {...error('value')}
         />
@@ -208,8 +209,10 @@ function OptionLine({ line, currency, errors }: LineProps) {
         <TextField
           name={`${prefix}.minimum`}
           label="At least, for an article"
-          inputMode="decimal"
-          autoComplete="off"
+          type="number"
+          min={0}
+          step="0.01"
+          currency={currency}
           defaultValue={own?.minimumCents ? formatCents(own.minimumCents) : ''}
           {...error('minimum')}
         />
