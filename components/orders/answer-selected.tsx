@@ -30,8 +30,10 @@ export function useAnswerSelected(selection: RowSelection<number>, orders: reado
     const versions = Object.fromEntries(
       orders.filter(({ id }) => ids.includes(id)).map(({ id, version }) => [id, version]),
     );
-    const request = { method: 'POST', body: { ids, versions, ...body } };
-    const { results } = await apiFetch<{ results: OrderAnswer[] }>(path, request).catch(redirectIfSignedOut);
+    const { results } = await apiFetch<{ results: OrderAnswer[] }>(path, {
+      method: 'POST',
+      body: { ids, versions, ...body },
+    }).catch(redirectIfSignedOut);
     const done = new Set(results.flatMap(({ id, ok }) => (ok ? [id] : [])));
     setRefused((before) => [...before, ...results.filter(({ ok }) => !ok)]);
     selection.write(selection.read().filter((id) => !done.has(id)));

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { ownershipProofs } from '@/db/schema/ownership-proofs';
 import { sites } from '@/db/schema/sites';
@@ -25,8 +25,7 @@ export async function deleteOwnSite(actor: Actor, id: number): Promise<void> {
 
 /**
  * Deletes every site of an owner whose account is being deleted, the proofs of their domains, and their connections with
- * WordPress. Sends no notifications;
- * the caller's audit entry records the number.
+ * WordPress. Sends no notifications; the caller's audit entry records the number.
  * @returns the number of sites deleted
  */
 export async function withdrawAllSites(tx: Executor, ownerId: string): Promise<number> {
@@ -54,11 +53,16 @@ export async function markDeleted(tx: Executor, actor: Actor, site: SiteRow): Pr
     .update(sites)
     .set({ deletedAt: new Date(), version: site.version + 1 })
     .where(eq(sites.id, site.id));
-  await tx.delete(wordpressRequests).where(eq(wordpressRequests.siteId, site.id));
-  await tx.delete(siteWordpress).where(eq(siteWordpress.siteId, site.id));
+  await removeConnections(tx, [site.id]);
   await refreshOwnership(tx, [site.domain]);
   await recordAudit(tx, actor, describeDeletion(site));
   await createNotification(tx, actor, { userId: site.ownerId, kind: 'site.removed', subject: site.name });
+}
+
+/** Removes the connections of deleted sites with WordPress. */
+export async function removeConnections(tx: Executor, siteIds: readonly number[]): Promise<void> {
+  await tx.delete(wordpressRequests).where(inArray(wordpressRequests.siteId, [...siteIds]));
+  await tx.delete(siteWordpress).where(inArray(siteWordpress.siteId, [...siteIds]));
 }
 
 /** Describes the deletion of a site for the audit log. */

@@ -18,6 +18,8 @@ import { publishPost } from '@/lib/orders/posts/publish';
 import { restoreLink } from '@/lib/orders/posts/restore';
 import { openSecret } from '@/lib/platform/secrets';
 import { deleteOwnSite } from '@/lib/sites/delete';
+import { changeOwnSites } from '@/lib/sites/own-bulk/change';
+import { ownBulkBody } from '@/lib/sites/own-bulk/schemas';
 import { wordpressSlot } from '@/lib/sites/wordpress/client';
 import { completeConnection, startConnection } from '@/lib/sites/wordpress/connect';
 import { disconnectWordPress, getWordPress, setPublishSetting } from '@/lib/sites/wordpress/connection';
@@ -426,8 +428,15 @@ describe('disconnecting a site', () => {
     await expect(setPublishSetting(seller, id, 'live')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('happens with the deletion of the site and of its seller', async () => {
-    const [first, second] = [await makeProvedSite(seller), await makeProvedSite(seller)];
+  it('happens with the deletion of the site, alone or with others, and of its seller', async () => {
+    const [first, second, third] = [
+      await makeProvedSite(seller),
+      await makeProvedSite(seller),
+      await makeProvedSite(seller),
+    ];
+    await connect(seller, third.id);
+    await changeOwnSites(seller, ownBulkBody.parse({ ids: [third.id], change: { remove: true } }));
+    expect(await connectionOf(third.id)).toBeUndefined();
     await connect(seller, first.id);
     await connect(seller, second.id);
     await startConnection(seller, first.id);
