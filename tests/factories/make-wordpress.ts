@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
@@ -17,7 +18,12 @@ export async function makeWordPress({ userId: ownerId }: Pick<Actor, 'userId'>, 
       method: 'POST',
       redirect: 'manual',
       body: new URLSearchParams({
-        ...{ app_name: 'Test', app_id: '00000000-0000-4000-8000-000000000000', success_url: back, reject_url: back },
+        ...{
+          app_name: `Test ${randomUUID()}`,
+          app_id: '00000000-0000-4000-8000-000000000000',
+          success_url: back,
+          reject_url: back,
+        },
         ...{ role: 'author', answer: 'approve' },
       }),
     },

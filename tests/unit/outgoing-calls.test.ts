@@ -85,7 +85,6 @@ it('reaches the fetcher and the sandbox publisher only from link checks, proofs 
   expect(listImporters('fetchPage')).toEqual(['lib/links/check-page.ts', 'lib/links/robots.ts', ...ofSites]);
   expect(listImporters('checkPage|createRobotsFiles|openPage|publishSandboxPage')).toEqual([
     'lib/orders/link-checks/run.ts',
-    'lib/orders/placements/changes/deliver.ts',
     'lib/orders/placements/check-delivery.ts',
   ]);
 });

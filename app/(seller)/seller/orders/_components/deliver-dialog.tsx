@@ -14,10 +14,14 @@ import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-clien
 import type { SellerOrderView } from '@/lib/orders/order/seller-queries';
 import type { DeliveryCheckView } from '@/lib/orders/placements/check-delivery';
 
-type DeliverProps = { order: SellerOrderView };
+type DeliverProps = {
+  order: SellerOrderView;
+  /** The address of the post in WordPress, which is filled in; null without a live one. */
+  postUrl: string | null;
+};
 
 /** Checks the page of an order, shows what the check found, and delivers it. */
-export function Deliver({ order }: DeliverProps) {
+export function Deliver({ order, postUrl }: DeliverProps) {
   const [open, setOpen] = useState(false);
   return (
     <Dialog
@@ -31,7 +35,7 @@ export function Deliver({ order }: DeliverProps) {
       title={`Deliver order #${order.id}`}
       description="We check the page first. The buyer then approves it or asks for a change, and sees the same result."
     >
-      <DeliverForm order={order} onDone={() => setOpen(false)} />
+      <DeliverForm {...{ order, postUrl }} onDone={() => setOpen(false)} />
     </Dialog>
   );
 }
@@ -41,9 +45,9 @@ const minReason = 10;
 
 type Running = 'check' | 'delivery' | null;
 
-function DeliverForm({ order, onDone }: DeliverProps & { onDone: () => void }) {
+function DeliverForm({ order, postUrl, onDone }: DeliverProps & { onDone: () => void }) {
   const router = useRouter();
-  const [url, setUrl] = useState(order.deliveredUrl ?? '');
+  const [url, setUrl] = useState(postUrl ?? order.deliveredUrl ?? '');
   const [check, setCheck] = useState<DeliveryCheckView | null>(null);
   /** Null until "Deliver anyway" is chosen. */
   const [reason, setReason] = useState<string | null>(null);
