@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { BriefSection, uploadingMessage, useFocusInvalid } from '@/components/orders/brief-fields';
-import { OptionChoice } from '@/components/orders/option-choice';
+import { OptionsSection, sumChosen } from '@/components/orders/options-section';
 import { OrderFailureAlert } from '@/components/orders/order-failure';
 import type { OrderFacts } from '@/components/orders/order-form';
 import type { PlacedOrder } from '@/components/orders/send-order';
@@ -17,7 +17,6 @@ import { Button } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
 import { formatRelConflict, hasRelConflict } from '@/lib/orders/briefs/rel-conflict';
 import type { OfferedOption } from '@/lib/orders/options/contract';
-import { parseWordCount, priceOffered, splitIds } from '@/lib/orders/options/offered-price';
 import type { Linked } from '@/lib/sites/responses';
 import { DuplicatesDialog } from './cart-dialogs';
 import { cartMessages, cartPagePath } from './cart-messages';
@@ -35,8 +34,6 @@ type SiteCheckoutProps = OrderFacts & {
   /** Whether the site links to that project. */
   linked: Linked;
 };
-
-const goneMessage = 'A chosen option is no longer offered.';
 
 /** Renders the checkout of one site, which no cart holds: cancelled, it leaves nothing. */
 export function SiteCheckout({ site, options, projectId, linked, ...facts }: SiteCheckoutProps) {
@@ -61,20 +58,8 @@ export function SiteCheckout({ site, options, projectId, linked, ...facts }: Sit
     },
   });
   const body = useFocusInvalid(order.failure);
-  const { words, writer } = briefs.common;
-  const count = parseWordCount(words) ?? (site.words > 0 ? site.words : null);
-  const chosen = splitIds(briefs.common.options);
-  // What is no longer offered stays in the draft, and the order says so.
-  const optionsCents = options.reduce(
-    (sum, option) => sum + (chosen.includes(option.id) ? priceOffered(option, count) : 0),
-    0,
-  );
-  const totalCents = site.priceCents + optionsCents;
-  const gone = chosen.filter((id) => options.every((option) => option.id !== id));
-  const choose = (ids: string[]) => {
-    briefs.edit({ options: ids.filter((id) => !gone.includes(id)).join(',') });
-    order.forget();
-  };
+  const offer = { options, words: site.words };
+  const totalCents = site.priceCents + sumChosen(briefs.common, offer);
   const hrefOf = (id: string) => withParams(cartPagePath, {}, { site: site.id, project: id });
 
   const place = async (allowDuplicates = false) => {
@@ -136,25 +121,7 @@ export function SiteCheckout({ site, options, projectId, linked, ...facts }: Sit
           onChange={order.forget}
         />
         <BriefSection briefs={briefs} errors={errors} projectId={project.projectId} onChange={order.forget} />
-        {options.length > 0 || gone.length > 0 ? (
-          <section aria-label="Options">
-            <h3 className="mb-2 text-ink text-sm">Options</h3>
-            <OptionChoice
-              legend="Options"
-              offered={options}
-              ids={chosen}
-              words={count}
-              writer={writer}
-              error={errors['brief.options'] ?? (gone.length > 0 ? goneMessage : undefined)}
-              onChange={choose}
-            />
-            {gone.length > 0 ? (
-              <Button size="sm" className="mt-2" onClick={() => choose(chosen)}>
-                Remove what is no longer offered
-              </Button>
-            ) : null}
-          </section>
-        ) : null}
+        <OptionsSection briefs={briefs} site={offer} error={errors['brief.options']} onChange={order.forget} />
       </div>
       {conflict ? <Alert tone="warning">{conflict}</Alert> : null}
       <OrderBar

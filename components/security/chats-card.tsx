@@ -40,7 +40,7 @@ export function ChatsCard({ chats, isOn, hasTelegram }: ChatOverview) {
             Slack and Telegram
           </span>
         }
-        description="The notifications of the bell, sent to you as messages as well."
+        description="Receive the notifications of the bell as messages."
       />
       {isOn ? null : (
         <CardBody>
@@ -89,7 +89,7 @@ export function ChatsCard({ chats, isOn, hasTelegram }: ChatOverview) {
 function State({ chat, isMissing }: { chat: ChatView | undefined; isMissing: boolean }) {
   const look = 'wrap-anywhere text-muted text-xs';
   if (!chat) return <p className={look}>{isMissing ? 'Not offered by this site yet.' : 'Not connected.'}</p>;
-  if (!chat.isEnabled) return <p className={look}>{chat.lastError || 'It receives nothing.'} Connect it again.</p>;
+  if (!chat.isEnabled) return <p className={look}>{chat.lastError || 'It was turned off.'} Connect it again.</p>;
   return (
     <p className={look}>
       {chat.name ? `${chat.name}, since ` : 'Since '}

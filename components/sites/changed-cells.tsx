@@ -1,3 +1,5 @@
+import { FirstRows } from './first-rows';
+
 /** A site that a file changes. */
 export type ChangedSite = {
   row: number;
@@ -6,29 +8,12 @@ export type ChangedSite = {
   cells: { field: string; label: string; before: string; after: string }[];
 };
 
-/** The number of sites shown before "Show more". */
-const shown = 6;
-
 /** Renders the cells that a file changes, each with its value before and after. */
-export function ChangedCells({ changes, total }: { changes: readonly ChangedSite[]; total: number }) {
-  const more = changes.slice(shown);
-  return (
-    <section aria-label="Changed cells" className="min-w-0 text-sm">
-      <h3 className="mb-2 text-ink">
-        {changes.length < total ? `The first ${changes.length} changed sites` : 'Changed cells'}
-      </h3>
-      <SiteList changes={changes.slice(0, shown)} />
-      {more.length > 0 ? (
-        <details className="mt-2">
-          <summary className="w-fit cursor-pointer rounded-sm py-0.5 text-accent-ink">{more.length} more</summary>
-          <div className="mt-2">
-            <SiteList changes={more} />
-          </div>
-        </details>
-      ) : null}
-    </section>
-  );
-}
+export const ChangedCells = ({ changes, total }: { changes: readonly ChangedSite[]; total: number }) => (
+  <FirstRows label="Changed cells" rows={changes} total={total} noun="changed sites">
+    {(rows) => <SiteList changes={rows} />}
+  </FirstRows>
+);
 
 function SiteList({ changes }: { changes: readonly ChangedSite[] }) {
   return (
@@ -60,7 +45,7 @@ function SiteList({ changes }: { changes: readonly ChangedSite[] }) {
 /** The maximum length of a value, so that rules of 2,000 characters do not hide the other cells. */
 const longest = 200;
 
-/** Renders a value. An empty one is said in words, because a line through nothing is not seen. */
+/** Renders a value; an empty one as a word, because an empty text that is struck through is invisible. */
 function Value({ name, text, className }: { name: string; text: string; className: string }) {
   if (text === '') return <em className="text-muted">empty</em>;
   return (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Alert } from '@/components/ui/alert';
+import { FirstRows } from './first-rows';
 
 type NewNichesProps = { names?: readonly string[] | undefined; children: ReactNode };
 
@@ -22,29 +23,12 @@ type ImportProblemsProps = {
   total: number;
 };
 
-/** The number of errors shown before "Show more". */
-const shown = 6;
-
 /** Renders rows that cannot be imported, with row, column and reason. */
-export function ImportProblems({ errors, total }: ImportProblemsProps) {
-  const more = errors.slice(shown);
-  return (
-    <section aria-label="Skipped rows" className="min-w-0 text-sm">
-      <h3 className="mb-2 text-ink">
-        {errors.length < total ? `The first ${errors.length} skipped rows` : 'Skipped rows'}
-      </h3>
-      <ProblemList errors={errors.slice(0, shown)} />
-      {more.length > 0 ? (
-        <details className="mt-2">
-          <summary className="w-fit cursor-pointer rounded-sm py-0.5 text-accent-ink">{more.length} more</summary>
-          <div className="mt-2">
-            <ProblemList errors={more} />
-          </div>
-        </details>
-      ) : null}
-    </section>
-  );
-}
+export const ImportProblems = ({ errors, total }: ImportProblemsProps) => (
+  <FirstRows label="Skipped rows" rows={errors} total={total} noun="skipped rows">
+    {(rows) => <ProblemList errors={rows} />}
+  </FirstRows>
+);
 
 function ProblemList({ errors }: { errors: readonly Problem[] }) {
   return (

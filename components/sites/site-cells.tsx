@@ -68,7 +68,7 @@ export const DrAndDa = <Site,>({ site, figure }: { site: Site; figure: RenderFig
 /**
  * Returns the column Status.
  * @param isAwaitingPrice whether an approved site has no public price
- * @param note what else is to say, e.g. that the site is paused
+ * @param note a further note below the status, e.g. that the site is paused
  */
 export const statusColumn = <Site extends { status: SiteStatus }>(
   isAwaitingPrice: (site: Site) => boolean,

@@ -1852,7 +1852,7 @@ CREATE INDEX "mails_gatherer_idx" ON "mails" USING btree ("gathers_for","kind") 
 CREATE INDEX "mails_released_idx" ON "mails" USING btree ("recipient","kind","released_at") WHERE released_at is not null;--> statement-breakpoint
 CREATE INDEX "mails_sent_idx" ON "mails" USING btree ("sent_at") WHERE sent_at is not null;--> statement-breakpoint
 CREATE INDEX "mails_failed_idx" ON "mails" USING btree ("failed_at","id") WHERE failed_at is not null;--> statement-breakpoint
-CREATE INDEX "notices_user_idx" ON "notices" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "notices_user_idx" ON "notices" USING btree ("user_id","kind","created_at");--> statement-breakpoint
 CREATE INDEX "notices_unread_idx" ON "notices" USING btree ("user_id","kind","created_at") WHERE read_at is null;--> statement-breakpoint
 CREATE INDEX "notices_created_idx" ON "notices" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "message_reads_unread_idx" ON "message_reads" USING btree ("user_id","order_id") WHERE unread_count > 0;--> statement-breakpoint
@@ -1902,7 +1902,10 @@ CREATE UNIQUE INDEX "order_changes_open_key" ON "order_changes" USING btree ("or
 CREATE INDEX "order_changes_seller_idx" ON "order_changes" USING btree ("seller_id","order_id") WHERE state in ('asked', 'priced', 'accepted', 'delivered');--> statement-breakpoint
 CREATE INDEX "order_changes_buyer_idx" ON "order_changes" USING btree ("buyer_id","order_id") WHERE state in ('asked', 'priced', 'accepted', 'delivered');--> statement-breakpoint
 CREATE INDEX "order_changes_next_action_idx" ON "order_changes" USING btree ("next_action_at") WHERE next_action_at is not null;--> statement-breakpoint
+CREATE INDEX "order_changes_charged_idx" ON "order_changes" USING btree ("charged_at") WHERE charged_at is not null;--> statement-breakpoint
+CREATE INDEX "order_changes_updated_idx" ON "order_changes" USING btree ("updated_at");--> statement-breakpoint
 CREATE INDEX "order_options_order_idx" ON "order_options" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "order_options_extension_idx" ON "order_options" USING btree ("created_at") WHERE is_extension;--> statement-breakpoint
 CREATE INDEX "order_briefs_article_idx" ON "order_briefs" USING btree ("article_id") WHERE article_id is not null;--> statement-breakpoint
 CREATE INDEX "placement_events_order_idx" ON "placement_events" USING btree ("order_id","id");--> statement-breakpoint
 CREATE INDEX "placements_seller_state_idx" ON "placements" USING btree ("seller_id","state","order_id");--> statement-breakpoint

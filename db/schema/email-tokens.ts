@@ -6,7 +6,10 @@ import { users } from './users';
 export const emailTokenPurposes = ['verify-email', 'reset-password', 'change-email', 'invite', 'telegram'] as const;
 export type EmailTokenPurpose = (typeof emailTokenPurposes)[number];
 
-/** A link sent by mail, or to Telegram. Only the hash of its secret is stored, so that read access to this table opens no account. */
+/**
+ * A link sent by mail, or to Telegram. Only the hash of its secret is stored, so that read access to this table opens
+ * no account.
+ */
 export const emailTokens = pgTable(
   'email_tokens',
   {

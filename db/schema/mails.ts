@@ -15,12 +15,15 @@ export const mails = pgTable(
     kind: text().notNull(),
     recipient: text().notNull(),
     subject: text().notNull(),
-    /** `{html, text}`, and of a mail that waits the path of its page, encrypted and bound to the id (lib/mail/compose.ts). Null once no further attempt is made. */
+    /**
+     * `{html, text}`, and of a mail that waits the path of its page, encrypted and bound to the id
+     * (lib/mail/compose.ts). Null once no further attempt is made.
+     */
     sealedBody: text(),
     createdAt: createdAt(),
     /**
-     * The user whose mail waits to be sent together with others, until `nextAttemptAt` at the latest; null for a mail that
-     * may be sent (lib/mail/gather.ts).
+     * The user whose mail waits to be sent together with others, until `nextAttemptAt` at the latest; null for a mail
+     * that may be sent (lib/mail/gather.ts).
      */
     gathersFor: text().references(() => users.id, { onDelete: 'cascade' }),
     /** When a mail that waited was released; null for other mails. */

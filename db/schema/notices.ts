@@ -108,7 +108,7 @@ export const paymentNoticeKinds = [
 ] as const;
 export type PaymentNoticeKind = (typeof paymentNoticeKinds)[number];
 
-/** A chat of the recipient (`webhook_endpoints.channel`) that receives nothing any more. */
+/** A chat of the recipient (`webhook_endpoints.channel`) that was turned off. */
 export const chatNoticeKinds = ['chat.off'] as const;
 export type ChatNoticeKind = (typeof chatNoticeKinds)[number];
 
@@ -140,7 +140,11 @@ export const notices = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text({ enum: noticeKinds }).notNull(),
-    /** The site's name at that time, for a lost ownership its domain; for a disputed payment, the amount and the provider; for a payout, a refund or a payment, its amount; for a payout method, its kind and last four characters; for a statement, its number; for an order, its number and website; for a chat, its service. */
+    /**
+     * The site's name at that time, for a lost ownership its domain; for a disputed payment, the amount and the
+     * provider; for a payout, a refund or a payment, its amount; for a payout method, its kind and last four
+     * characters; for a statement, its number; for an order, its number and website; for a chat, its service.
+     */
     subject: text().notNull(),
     /** The order that the notification is about; null for other notifications. */
     orderId: integer(),
@@ -149,8 +153,8 @@ export const notices = pgTable(
     readAt: timestamptz(),
   },
   (table) => [
-    index('notices_user_idx').on(table.userId, table.createdAt),
-    // The bell's number, which every page reads.
+    // The bell reads the newest of each kind, and on every page the number of unread entries.
+    index('notices_user_idx').on(table.userId, table.kind, table.createdAt),
     index('notices_unread_idx').on(table.userId, table.kind, table.createdAt).where(sql`read_at is null`),
     index('notices_created_idx').on(table.createdAt),
   ],

@@ -78,5 +78,9 @@ export const orderChanges = pgTable(
     index('order_changes_seller_idx').on(table.sellerId, table.orderId).where(isOpenChange),
     index('order_changes_buyer_idx').on(table.buyerId, table.orderId).where(isOpenChange),
     index('order_changes_next_action_idx').on(table.nextActionAt).where(sql`next_action_at is not null`),
+    // The figures of the marketplace by day.
+    index('order_changes_charged_idx').on(table.chargedAt).where(sql`charged_at is not null`),
+    // A proof of the books since the last one (lib/ledger/proof/scope.ts).
+    index('order_changes_updated_idx').on(table.updatedAt),
   ],
 );

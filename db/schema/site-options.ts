@@ -1,12 +1,13 @@
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, updatedAt } from '@/db/columns';
 import { orders } from './orders';
 import { sites } from './sites';
 
 /**
- * `guarantee`: the link is guaranteed for `days`. `topic`: a surcharge for a topic, or that it is not accepted. `writing`:
- * the publisher writes the article, priced by words. `homepage`: the article is mentioned on the homepage for `days`.
- * `change`: the price of a paid change of the published article; it is no choice in a brief.
+ * `guarantee`: the link is guaranteed for `days`. `topic`: a surcharge for a topic, or that it is not accepted.
+ * `writing`: the publisher writes the article, priced by words. `homepage`: the article is mentioned on the homepage
+ * for `days`. `change`: the price of a paid change of the published article; it is no choice in a brief.
  */
 export const optionKinds = ['guarantee', 'topic', 'writing', 'homepage', 'change'] as const;
 export type OptionKind = (typeof optionKinds)[number];
@@ -28,7 +29,10 @@ export const siteOptions = pgTable(
     topic: text({ enum: optionTopics }),
     /** Whether the seller does not accept the topic. */
     isRefused: boolean().notNull().default(false),
-    /** The seller's surcharge in minor units of the listing's currency, for 100 words of `writing`; null for a percentage. */
+    /**
+     * The seller's surcharge in minor units of the listing's currency, for 100 words of `writing`; null for a
+     * percentage.
+     */
     sellerCents: minorUnits(),
     /** The surcharge in percent of the price of the placement; null for an amount. */
     percent: integer(),
@@ -41,8 +45,8 @@ export const siteOptions = pgTable(
 );
 
 /**
- * The options that a buyer paid for, as copies: with the order, or later for a longer guarantee. Amounts are parts of the
- * order's charge and of the shares of its placement. Rows are never changed.
+ * The options that a buyer paid for, as copies: with the order, or later for a longer guarantee. Amounts are parts of
+ * the order's charge and of the shares of its placement. Append-only: a trigger refuses updates and deletes.
  */
 export const orderOptions = pgTable(
   'order_options',
@@ -66,5 +70,9 @@ export const orderOptions = pgTable(
     isExtension: boolean().notNull().default(false),
     createdAt: createdAt(),
   },
-  (table) => [index('order_options_order_idx').on(table.orderId)],
+  (table) => [
+    index('order_options_order_idx').on(table.orderId),
+    // The figures of the marketplace by day.
+    index('order_options_extension_idx').on(table.createdAt).where(sql`is_extension`),
+  ],
 );

@@ -29,7 +29,10 @@ export const webhookEndpoints = pgTable(
     /** The event types that are sent. */
     events: text().array().notNull(),
     description: text().notNull().default(''),
-    /** The signing secret, Slack's whole address, or the number of Telegram's chat, encrypted with SECRET_KEYS and bound to the row (lib/developers/webhooks/secrets.ts). */
+    /**
+     * The signing secret, Slack's whole address, or the number of Telegram's chat, encrypted with SECRET_KEYS and bound
+     * to the row (lib/developers/webhooks/secrets.ts).
+     */
     sealedSecret: text().notNull(),
     /** The secret before the last rotation, which also signs until `previousSecretUntil`. */
     sealedPreviousSecret: text(),

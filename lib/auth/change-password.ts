@@ -33,7 +33,7 @@ export async function setPassword(tx: Executor, actor: Actor, passwordHash: stri
     .set({ passwordHash, version: sql`${users.version} + 1` })
     .where(eq(users.id, actor.userId));
   // An open link must not reset the password again or change the email address.
-  await invalidateEmailTokens(tx, actor.userId, 'reset-password', 'change-email');
+  await invalidateEmailTokens(tx, actor.userId, 'reset-password', 'change-email', 'telegram');
   const ended = await endAllSessions(tx, actor.userId, actor.sessionId);
   await recordUserAudit(
     tx,

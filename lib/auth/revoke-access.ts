@@ -10,6 +10,7 @@ import { isPermission } from '@/lib/access/permissions';
 import { AppError } from '@/lib/errors';
 import { recordAudit, recordUserAudit } from '@/lib/platform/audit/record';
 import { bearerToken, currentActor } from './current-actor';
+import { invalidateEmailTokens } from './email-token';
 import { decodeSessionToken, isSecure, sessionCookieName } from './session-token';
 import { stopViewing } from './viewing';
 
@@ -104,14 +105,15 @@ export async function endSession(): Promise<boolean> {
 }
 
 /**
- * Revokes all API tokens of a user and turns off the webhook endpoints, when the account was recovered, suspended or
- * deleted: its previous holder may have created them. A password that the user changes with the current one keeps them.
+ * Revokes all API tokens of a user, turns off the webhook endpoints and chats, and ends a code that would connect a chat,
+ * when the account was recovered, suspended or deleted: its previous holder may have created them. A password that the user changes with the current one keeps them.
  */
 export async function revokeProgramAccess(
   tx: Executor,
   actor: Parameters<typeof recordAudit>[1],
   userId: string,
 ): Promise<void> {
+  await invalidateEmailTokens(tx, userId, 'telegram');
   const revoked = await tx
     .update(apiTokens)
     .set({ revokedAt: sql`now()` })

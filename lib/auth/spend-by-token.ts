@@ -11,11 +11,11 @@ const today = sql`(clock_timestamp() at time zone 'UTC')::date`;
 export const spentTodayCents = sql<number>`(case when ${apiTokens.spentOn} >= ${today} then ${apiTokens.spentCents} else 0 end)`;
 
 /**
- * Counts an order against the daily limit of the API token that places it. Call it in the transaction of the order:
+ * Counts a payment against the daily limit of the API token that makes it. Call it in the transaction of the payment:
  * the row of the token stays locked until the end, so that concurrent orders never exceed the limit together, and an
  * order that fails is not counted. The day is that of UTC. A refund does not lower what was spent, because otherwise a
  * leaked token could order, cancel and order again without end. Does nothing for an actor without a token.
- * @param amountCents the price of the order in USD cents
+ * @param amountCents what is paid, in USD cents
  * @throws AppError forbidden beyond the limit, unauthenticated when the token was revoked or expired in the meantime
  */
 export async function spendByToken(tx: Executor, { token }: Actor, amountCents: number): Promise<void> {
@@ -45,6 +45,6 @@ export async function spendByToken(tx: Executor, { token }: Actor, amountCents: 
   const leftCents = Math.max(limitCents - Number(row.spentCents), 0);
   throw new AppError(
     'forbidden',
-    `This costs ${formatUsd(amountCents)}, and the API token “${token.name}” can spend ${formatUsd(leftCents)} more today (limit ${formatUsd(limitCents)}, until midnight UTC). Nothing was ordered.`,
+    `This costs ${formatUsd(amountCents)}, and the API token “${token.name}” can spend ${formatUsd(leftCents)} more today (limit ${formatUsd(limitCents)}, until midnight UTC). Nothing was paid.`,
   );
 }

@@ -39,9 +39,10 @@ const instanceTables = [
 const excludedColumns = ['public.mails.sealed_body', 'public.client_report_mails.due_at'];
 /**
  * Tables emptied by a restore, which ends all sessions, mailed links, quotes, API tokens, client reports, webhook
- * endpoints and connections with WordPress: a backup would contain tokens, reports, endpoints, secrets and passwords that were revoked after it. The roll-ups of the ledger are built again from
- * the restored transfers, and the job issue-invoices reads them again. The records of listings and sellers are computed again. The list of events begins again, and no webhook is
- * sent a second time.
+ * endpoints and connections with WordPress: a backup would contain tokens, reports, endpoints, secrets and passwords
+ * that were revoked after it. The roll-ups of the ledger are built again from the restored transfers, and the job
+ * issue-invoices reads them again. The records of listings and sellers are computed again. The list of events begins
+ * again, and no webhook is sent a second time.
  */
 export const clearedTables = [
   'public.sessions',

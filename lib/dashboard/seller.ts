@@ -6,6 +6,7 @@ import { countRows } from '@/db/count-up-to';
 import { prepared } from '@/db/prepared';
 import { auditLogs } from '@/db/schema/audit';
 import { isToRepair, linkWatches } from '@/db/schema/links';
+import { isOpenChange, orderChanges } from '@/db/schema/order-changes';
 import { orders } from '@/db/schema/orders';
 import { isToAnswer, isToPublish, placements } from '@/db/schema/placements';
 import { type SiteStatus, siteStatuses, sites } from '@/db/schema/sites';
@@ -45,10 +46,17 @@ const frame = prepared((on) =>
     .prepare('seller_frame'),
 );
 
-/** An order that the seller must answer or publish, and until when. */
-export type DueOrder = { id: number; website: string; isToAnswer: boolean; dueAt: Date };
+/** What the seller must do with an order, and until when. */
+export type DueOrder = { id: number; website: string; work: keyof typeof workNames; dueAt: Date };
 
-/** Counts the orders that a seller must answer, publish and repair, and lists those that are due next. */
+export const workNames = {
+  offer: 'Answer',
+  publication: 'Publish',
+  asked: 'Answer the change',
+  accepted: 'Make the change',
+};
+
+/** Counts the orders that a seller must answer, publish and repair, and lists what is due next, also of paid changes. */
 export async function getSellerWork(sellerId: string, keep = 6) {
   const mine = (condition: SQL) => and(eq(placements.sellerId, sellerId), condition);
   const countOf = (condition: SQL) => countRows(placements, mine(condition));
@@ -60,16 +68,29 @@ export async function getSellerWork(sellerId: string, keep = 6) {
       .where(mine(condition))
       .orderBy(dueAt, placements.orderId)
       .limit(keep);
-  const [toAnswer, toPublish, toRepair, offers, accepted] = await Promise.all([
+  const changesOf = (state: 'asked' | 'accepted') =>
+    db()
+      .select({ id: orderChanges.orderId, website: orders.website, dueAt: orderChanges.dueAt })
+      .from(orderChanges)
+      .innerJoin(orders, eq(orders.id, orderChanges.orderId))
+      .where(and(eq(orderChanges.sellerId, sellerId), isOpenChange, eq(orderChanges.state, state)))
+      .orderBy(orderChanges.dueAt, orderChanges.orderId)
+      .limit(keep);
+  const [toAnswer, toPublish, toRepair, offer, publication, asked, accepted] = await Promise.all([
     countOf(isToAnswer),
     countOf(isToPublish),
     countRows(linkWatches, and(eq(linkWatches.sellerId, sellerId), isToRepair)),
     nextOf(isToAnswer, placements.answerDueAt),
     nextOf(isToPublish, placements.deliveryDueAt),
+    changesOf('asked'),
+    changesOf('accepted'),
   ]);
-  const next = [offers, accepted].flatMap((list, index) =>
-    list.flatMap(({ dueAt, ...order }) => (dueAt ? [{ ...order, dueAt, isToAnswer: index === 0 }] : [])),
-  );
+  const dueOf = (work: DueOrder['work'], list: readonly { id: number; website: string; dueAt: Date | null }[]) =>
+    list.flatMap(({ dueAt, ...order }): DueOrder[] => (dueAt ? [{ ...order, dueAt, work }] : []));
+  const next = [
+    ...[...dueOf('offer', offer), ...dueOf('publication', publication)],
+    ...[...dueOf('asked', asked), ...dueOf('accepted', accepted)],
+  ];
   next.sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
   return { toAnswer, toPublish, toRepair, next: next.slice(0, keep) };
 }

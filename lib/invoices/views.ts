@@ -130,7 +130,7 @@ function createLine(order: BilledOrder, { kind, amountCents, movementKey }: Invo
   const isOrder = movementKey === `order:${order.id}`;
   // What was paid later is part of the order's charge, and not of its first invoice.
   const isWhole = amountCents === order.chargedCents || (isOrder && order.currency === walletCurrency);
-  const isPartialRefund = kind === 'credit_note' && amountCents !== order.chargedCents;
+  const isPartialRefund = kind === 'credit_note' && !addition && amountCents !== order.chargedCents;
   const ofOrder = isOrder ? options.filter(({ isExtension }) => !isExtension) : [];
   const priceMinor = isOrder && order.currency === walletCurrency ? amountCents : order.priceCents;
   return {

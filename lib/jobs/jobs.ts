@@ -55,7 +55,7 @@ export const jobs: readonly Job[] = [
   }),
   // Programs wait for their events.
   job('deliver-webhooks', 5, async () => (await import('@/lib/developers/webhooks/deliver')).deliverWebhooks()),
-  // Persons wait for the chat that they connect. Two readers at once disturb each other.
+  // A user waits for the chat being connected. Telegram refuses one of two readers at once.
   job('read-telegram-codes', 5, async () => {
     const { hasOpenCode, readTelegramCodes } = await import('@/lib/developers/webhooks/chats/read-codes');
     if (!(await hasOpenCode()) || !(await claimJobTurn('read-telegram-codes', readCodesEverySeconds))) return {};

@@ -39,9 +39,10 @@ const defaultMaxRedirects = 10;
 const maxHeaderBytes = 32 * 1024;
 
 /**
- * Requests a page at an address that a user entered. It, `postToAddress` and `callAddress` are the only functions of the
- * server that connect to such addresses: http and https on ports 80 and 443; the host, every address of its name, and the connected peer must be
- * public; each redirect is judged again. Sends no cookies, no credentials and no referrer.
+ * Requests a page at an address that a user entered. It, `postToAddress` and `callAddress` are the only functions of
+ * the server that connect to such addresses: http and https on ports 80 and 443; the host, every address of its name,
+ * and the connected peer must be public; each redirect is judged again. Sends no cookies, no credentials and no
+ * referrer.
  *
  * Uses Node's own http and tls instead of undici: a request is written to a socket that guarded-connection.ts opened to an
  * address that it judged. The current undici needs Node 22.19, and its connector would need the same code.
@@ -61,8 +62,8 @@ export const postToAddress = (address: string, message: Message, options: FetchO
   request(address, message, options);
 
 /**
- * Calls an interface at an address that a user entered, with a method and credentials, under the rules of `postToAddress`:
- * credentials never follow a redirect to another address.
+ * Calls an interface at an address that a user entered, with a method and credentials, under the rules of
+ * `postToAddress`: credentials never follow a redirect to another address.
  * @returns the response, or why there is none
  * @throws the reason of `options.signal`
  */

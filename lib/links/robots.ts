@@ -19,14 +19,16 @@ export type RobotsFiles = {
   ask(url: URL): Promise<RobotsAnswer>;
   /** Asks for Googlebot: a page that Google must not fetch does not appear in its results with its content. */
   askForGoogle(url: URL): Promise<RobotsAnswer>;
-  /** Tells why the newest request for the file had no answer; null if it had one. No page of that server can be opened. */
+  /**
+   * Tells why the newest request for the file had no answer; null if it had one. No page of that server can be opened.
+   */
   findFailure(url: URL): FetchFailure | null;
 };
 
 /** RFC 9309 allows a day. An hour shows the owner of a site the effect of a correction soon. */
 const readForMs = 60 * 60_000;
 const unreachableForMs = 10 * 60_000;
-/** A server without an answer may be back at once, and a failed connection costs it nothing. */
+/** A server without an answer may be back at once, and a failed connection is no load. */
 const unansweredForMs = 15_000;
 const unansweredFailures: readonly FetchFailure[] = ['dns', 'connect', 'tls', 'timeout'];
 /** RFC 9309 requires at least 500 KiB; Google reads no more. */

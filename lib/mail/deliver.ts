@@ -48,7 +48,8 @@ export async function deliverMails(): Promise<Delivery> {
   // Without a provider mails wait, and no attempt is counted.
   const provider = getMailProvider();
   if (!provider) return done;
-  await gatherMails();
+  // A group that cannot be composed does not keep other mails, such as a password reset. The job reports it.
+  const [gathered] = await Promise.allSettled([gatherMails()]);
   const claim = () => claimBatch(batches[provider]);
   let fruitless = 0;
   for (let batch = await claim(); batch.length > 0; batch = await claim()) {
@@ -59,6 +60,7 @@ export async function deliverMails(): Promise<Delivery> {
     if (pauseSeconds > maxPauseSeconds || fruitless === maxFruitlessPauses) break;
     await setTimeout(pauseSeconds * 1000);
   }
+  if (gathered.status === 'rejected') throw gathered.reason;
   return done;
 }
 

@@ -20,10 +20,10 @@ const maxLines = 50;
 const maxGroups = 500;
 
 /**
- * Releases mails that waited to be sent together. The first mail of a kind to a user is released at once, and those that
- * arrive within an hour after it at the end of that hour, as one mail with a line for each. For users who chose one mail a
- * week, kinds that may wait for it are released on Monday. Each step is a transaction that replaces the mails by the one
- * about them, so that none is lost and none is sent twice; one instance at a time takes these steps.
+ * Releases mails that waited to be sent together. The first mail of a kind to a user is released at once, and those
+ * that arrive within an hour after it at the end of that hour, as one mail with a line for each. For users who chose
+ * one mail a week, kinds that may wait for it are released on Monday. Each step is a transaction that replaces the
+ * mails by the one about them, so that none is lost and none is sent twice; one instance at a time takes these steps.
  * @returns the number of groups
  */
 export async function gatherMails(): Promise<number> {
@@ -101,11 +101,11 @@ const lastRelease = (tx: Executor, { recipient, kind }: Turn) =>
     .from(mails)
     .where(and(eq(mails.recipient, recipient), eq(mails.kind, kind), isNotNull(mails.releasedAt)));
 
-/** An hour after the last mail of the kind. */
+/** Returns the time an hour after the last mail of the kind. */
 const nextHour = (tx: Executor, turn: Turn) =>
   sql<string>`coalesce((${lastRelease(tx, turn)}) + interval '1 hour', now())::text`;
 
-/** The Monday after the oldest mail, and after the last weekly one, so that there is one a week. */
+/** Returns the Monday after the oldest mail and after the last weekly one, so that there is one a week. */
 function nextMonday(tx: Executor, turn: Turn) {
   const monday = (at: SQL) => sql`date_trunc('week', ${at} - ${hours}, 'UTC') + interval '7 days' + ${hours}`;
   const hours = sql.raw(`interval '${weeklyHour} hours'`);

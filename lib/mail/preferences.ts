@@ -14,8 +14,8 @@ type MailKindOptions = {
   label: string;
   hint: string;
   /**
-   * How long news of the kind may wait to be sent together: an hour, or up to a week for users who chose one mail a week.
-   * Null for what asks for an answer in time, for money that failed, and for kinds that are a summary already.
+   * How long mails of the kind may wait to be sent together: an hour, or up to a week for users who chose one mail a week.
+   * Null for offers, whose time to answer may be an hour, for disputes, messages and money outside the wallet, and for summaries.
    */
   waits: 'week' | 'hour' | null;
 };
@@ -114,7 +114,7 @@ const mailKinds = {
     access: 'seller',
     label: 'Orders in progress',
     hint: 'A change is requested, more days are granted or refused, a publication is due, or an order ends.',
-    waits: null,
+    waits: 'hour',
   },
   'seller-link': {
     access: 'seller',

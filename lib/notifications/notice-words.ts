@@ -96,13 +96,20 @@ const orderNotices: Record<OrderNoticeKind, string> = {
   'order.content': 'content to download',
 };
 
-/** The lists that news of several orders lead to; by default all orders. */
+/** The lists that entries about several orders lead to; by default the buyer's list of all orders. */
 const orderLists: Partial<Record<OrderNoticeKind, string>> = {
   'placement.accepted': 'tab=publish',
   'placement.delivery_due': 'tab=publish',
   'placement.late': 'tab=publish',
+  'placement.extension_granted': 'tab=publish',
+  'placement.extension_refused': 'tab=publish',
   'placement.delivered': 'tab=review',
   'placement.approved': 'tab=guarantee',
+  'placement.guarantee_extended': 'tab=guarantee',
+  'placement.change_approved': 'tab=guarantee',
+  'placement.change_ended': 'tab=guarantee',
+  'placement.link_repaired': 'tab=guarantee',
+  'placement.link_changed': 'tab=repair',
   'placement.link_broken': 'tab=repair',
   'placement.repair_due': 'tab=repair',
   'placement.expired': 'tab=closed',
@@ -110,20 +117,23 @@ const orderLists: Partial<Record<OrderNoticeKind, string>> = {
   'placement.cancelled': 'tab=closed',
   'placement.taken_over': 'tab=closed',
   'placement.lost': 'tab=closed',
-  'order.accepted': 'tab=all&status=Processing',
-  'order.processing': 'tab=all&status=Processing',
-  'order.pending': 'tab=all&status=Pending',
+  'order.accepted': 'status=Processing',
+  'order.processing': 'status=Processing',
+  'order.pending': 'status=Pending',
   'order.delivered': 'tab=review',
   'order.late': 'tab=late',
-  'order.approved': 'tab=all&status=Completed',
-  'order.live': 'tab=all&status=Completed',
-  'order.completed': 'tab=all&status=Completed',
+  'order.change_accepted': 'tab=changes',
+  'order.change_delivered': 'tab=changes',
+  'order.approved': 'status=Completed',
+  'order.live': 'status=Completed',
+  'order.completed': 'status=Completed',
+  'order.link_changed': 'tab=repair',
   'order.link_broken': 'tab=repair',
-  'order.rejected': 'tab=all&status=Rejected',
-  'order.declined': 'tab=all&status=Refunded',
-  'order.expired': 'tab=all&status=Refunded',
-  'order.cancelled': 'tab=all&status=Refunded',
-  'order.refunded': 'tab=all&status=Refunded',
+  'order.rejected': 'status=Rejected',
+  'order.declined': 'status=Refunded',
+  'order.expired': 'status=Refunded',
+  'order.cancelled': 'status=Refunded',
+  'order.refunded': 'status=Refunded',
 };
 
 /** The pages that news of money link to. */
@@ -158,25 +168,20 @@ const isOrderNotice = (kind: NoticeKind): kind is OrderNoticeKind => Object.hasO
 const isChatNotice = (kind: NoticeKind): kind is ChatNoticeKind => kind === 'chat.off';
 
 /**
- * The kinds of which all of a day are one entry of the bell, because they are equal and lead to one list. Offers, disputes,
- * messages, money and what asks for an answer are not among them.
+ * The kinds of which all notices of a day are one entry of the bell, because they are equal and lead to one list. Offers,
+ * disputes, messages, money and questions are entries of their own.
  */
 export const groupedKinds: NoticeKind[] = [
   ...(['site.approved', 'site.rejected', 'site.pending', 'site.removed', 'site.ownership_lost'] as const),
-  ...(['placement.accepted', 'placement.declined', 'placement.expired', 'placement.delivered'] as const),
-  ...(['placement.approved', 'placement.cancelled', 'placement.taken_over', 'placement.delivery_due'] as const),
-  ...(['placement.late', 'placement.extension_granted', 'placement.extension_refused', 'placement.lost'] as const),
-  ...(['placement.link_changed', 'placement.link_broken', 'placement.link_repaired'] as const),
-  'placement.repair_due',
-  ...([
-    'order.accepted',
-    'order.declined',
-    'order.expired',
-    'order.late',
-    'order.delivered',
-    'order.approved',
-  ] as const),
-  ...(['order.extension_granted', 'order.extension_refused', 'order.cancelled', 'order.taken_over'] as const),
+  ...(['site.wordpress_revoked', 'placement.accepted', 'placement.declined', 'placement.expired'] as const),
+  ...(['placement.delivered', 'placement.approved', 'placement.cancelled', 'placement.taken_over'] as const),
+  ...(['placement.delivery_due', 'placement.late', 'placement.lost', 'placement.repair_due'] as const),
+  ...(['placement.extension_granted', 'placement.extension_refused', 'placement.guarantee_extended'] as const),
+  ...(['placement.change_approved', 'placement.change_ended', 'placement.link_changed'] as const),
+  ...(['placement.link_broken', 'placement.link_repaired', 'order.accepted', 'order.declined'] as const),
+  ...(['order.expired', 'order.late', 'order.delivered', 'order.approved', 'order.cancelled'] as const),
+  ...(['order.extension_granted', 'order.extension_refused', 'order.taken_over'] as const),
+  ...(['order.change_accepted', 'order.change_delivered', 'order.change_approved', 'order.change_ended'] as const),
   ...(['order.link_changed', 'order.link_broken', 'order.link_repaired', 'order.link_lost'] as const),
   ...(['order.pending', 'order.processing', 'order.live', 'order.completed', 'order.rejected'] as const),
   ...(['order.refunded', 'order.recharged', 'order.link', 'order.content'] as const),
@@ -214,7 +219,11 @@ export function describeNews({ kind, subject, sites, orderId }: News, sitesHref:
   const isCounted = sites >= countedFrom;
   const text = isCounted ? ` ${words}` : ` ${sites > 1 ? 'were' : 'was'} ${words}`;
   if (kind === 'payment.disputed') return { name: subject, words: text, href: '/dashboard/features/payments/disputes' };
-  if (kind === 'site.wordpress_revoked') return { name: nameOf('sites'), words: `: ${words}`, href: sitesHref ?? null };
+  if (kind === 'site.wordpress_revoked') {
+    const query = sites === 1 ? `?${new URLSearchParams({ q: subject })}` : '';
+    const href = sitesHref === undefined ? null : `${sitesHref}${query}`;
+    return { name: nameOf('sites'), words: `: ${words}`, href };
+  }
   if (kind === 'site.ownership_lost') {
     const query = new URLSearchParams(sites === 1 ? { q: subject } : { gap: 'ownership' });
     const href = sitesHref === undefined ? null : `${sitesHref}?${query}`;

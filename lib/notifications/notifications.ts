@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, max, min, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import type { AnnouncementAudience, AnnouncementType } from '@/db/enums';
 import { prepared } from '@/db/prepared';
@@ -80,8 +80,8 @@ export type NotificationUser = Pick<Actor, 'userId' | 'role' | 'permissions'>;
 type Reader = { userId: string | Placeholder; audience: AnnouncementAudience | Placeholder };
 
 /**
- * Reads a user's notifications: the last twelve, and all unread ones. Unread ones that ask for something or are about
- * money come first, then the newest.
+ * Reads a user's notifications: the newest twelve, and unread ones up to a hundred. Unread ones that ask for something or are
+ * about money come first, then the newest.
  */
 export async function getNotifications(person: NotificationUser): Promise<NotificationList> {
   const [singles, groups, announced, unread] = await Promise.all([
@@ -121,35 +121,42 @@ const unread = prepared((on) =>
     .prepare('bell_unread'),
 );
 
-const isGrouped = inArray(notices.kind, groupedKinds);
 const singleKinds = noticeKinds.filter((kind) => !groupedKinds.includes(kind));
-/** The day (UTC) whose notices of a kind are one entry. */
+/** Returns the day (UTC) whose notices of a grouped kind are one entry. */
 const dayOf = (at: SQL) => sql`date_trunc('day', ${at}, 'UTC')`;
 
 /**
- * Builds the count in SQL, for a statement that reads other data as well. Of a group it reads one notice: the newest of the
- * days before, until there is none.
+ * Builds the times of the newest notice of each day that meet a condition, of the kind `grouped.kind`, newest first. It reads
+ * one notice of a day from an index, whatever their number.
  */
-export function unreadCount(reader: Reader): SQL.Aliased<number> {
+function newestOfDays(reader: Reader, condition: SQL): SQL {
   const newest = (before: SQL) => sql`(select ${notices.createdAt} from ${notices}
-    where ${ownNotices(reader)} and ${notices.kind} = grouped.kind and ${isUnreadNotice(reader)} and ${notices.createdAt} < ${before}
+    where ${ownNotices(reader)} and ${notices.kind} = grouped.kind and ${condition} and ${notices.createdAt} < ${before}
     order by ${notices.createdAt} desc limit 1)`;
+  return sql`(with recursive entry(at) as (
+      select ${newest(sql`'infinity'`)}
+      union all select ${newest(dayOf(sql`entry.at`))} from entry where entry.at is not null)
+    select at from entry where at is not null)`;
+}
+
+const eachGrouped = sql`unnest(${sql.param([...groupedKinds])}::text[]) as grouped(kind)`;
+
+/** Builds the count of unread entries in SQL, for a statement that reads other data as well. */
+export function unreadCount(reader: Reader): SQL.Aliased<number> {
   return sql<number>`
     (select count(*) from ${notices} where ${ownNotices(reader)} and ${inArray(notices.kind, singleKinds)} and ${isUnreadNotice(reader)})
-    + (select count(*) from unnest(${sql.param([...groupedKinds])}::text[]) as grouped(kind) cross join lateral (
-        with recursive entry(at) as (
-          select ${newest(sql`'infinity'`)}
-          union all select ${newest(dayOf(sql`entry.at`))} from entry where entry.at is not null)
-        select from entry where entry.at is not null) as entries)
+    + (select count(*) from ${eachGrouped} cross join lateral ${newestOfDays(reader, isUnreadNotice(reader))} as entries)
     + (select count(*) from ${announcements} where ${isAnnouncedTo(reader)} and ${isUnread(reader, sql`${announcements.createdAt}`)})`
     .mapWith(Number)
     .as('unread');
 }
 
-/** News that ask for nothing, of which many arrive: they come after the others. */
+/** News that require no action, of which many arrive: they come after the others. */
 const routineKinds: NoticeKind[] = [
   ...(['site.approved', 'site.rejected', 'site.pending', 'site.removed'] as const),
   ...(['placement.accepted', 'placement.delivered', 'placement.approved', 'placement.link_repaired'] as const),
+  ...(['placement.guarantee_extended', 'placement.change_approved'] as const),
+  ...(['order.change_accepted', 'order.change_approved'] as const),
   ...([
     'placement.extension_granted',
     'placement.message',
@@ -161,50 +168,69 @@ const routineKinds: NoticeKind[] = [
   ...(['order.completed', 'order.link', 'order.comment', 'order.content'] as const),
 ];
 
-/** Lists notices that are entries of their own: what is unread and not routine first, then the newest. */
+/**
+ * Lists notices that are entries of their own: what is unread and not routine first, then the newest. Of each kind it reads
+ * from an index the notices that can be shown.
+ */
 async function listSingles(reader: Reader): Promise<SiteItem[]> {
   const { id, kind, subject, orderId, createdAt } = notices;
+  const newest = (condition: SQL, limit: number) => sql`(select ${id} as id from ${notices}
+    where ${ownNotices(reader)} and ${kind} = single.kind and ${condition} order by ${createdAt} desc, ${id} desc limit ${limit})`;
   const unread = isUnreadNotice(reader);
-  const isFirst = sql<boolean>`(${unread} and not ${inArray(kind, routineKinds)})`;
+  const candidates = sql`(select newest.id from unnest(${sql.param([...singleKinds])}::text[]) as single(kind) cross join lateral (
+    ${newest(unread, maxShown)} union ${newest(sql`true`, defaultShown)}) as newest)`;
+  const isFirst = isFirstEntry(unread, sql`${kind}`);
   const rows = await db()
     .select({ id, kind, subject, orderId, at: createdAt, isUnread: sql<boolean>`(${unread})`, isFirst })
     .from(notices)
-    .where(and(ownNotices(reader), inArray(kind, singleKinds)))
+    .where(inArray(id, candidates))
     .orderBy(desc(isFirst), desc(createdAt), desc(id))
     .limit(maxShown);
   return rows.map(({ id, at, ...row }) => ({ ...row, key: `notice ${id}`, sites: 1, at: at.toISOString() }));
 }
 
-/** Lists the groups of a kind and a day in the same order. One is unread if any of its notices is. */
+/** Lists the entries of a kind and a day in the same order. One is unread if any of its notices is. */
 async function listGroups(reader: Reader): Promise<SiteItem[]> {
-  const { id, kind, subject, orderId, createdAt } = notices;
-  const newest = max(createdAt);
-  const isUnread = sql<boolean>`bool_or(${isUnreadNotice(reader)})`;
-  const isFirst = sql<boolean>`(${isUnread} and not ${inArray(kind, routineKinds)})`;
+  const { id, kind, orderId, subject, createdAt } = notices;
+  const unread = isUnreadNotice(reader);
+  const inEntry = sql`${ownNotices(reader)} and ${kind} = entry.kind
+    and ${createdAt} >= entry.day and ${createdAt} < entry.day + interval '24 hours'`;
+  const days = sql`(select distinct grouped.kind, ${dayOf(sql`found.at`)} as day from ${eachGrouped} cross join lateral (
+    ${newestOfDays(reader, unread)}
+    union all (select at from ${newestOfDays(reader, sql`true`)} as recent limit ${defaultShown})) as found(at))`;
+  const isFirst = isFirstEntry(sql`entry.is_unread`, sql`entry.kind`);
+  const order = sql`${isFirst} desc, entry.at desc, entry.id desc`;
+  // Only the notices of the entries shown are counted.
+  const shown = sql`(select * from (
+      select entry.kind, entry.day, newest.id, newest.at,
+        exists (select from ${notices} where ${inEntry} and ${unread}) as is_unread
+      from ${days} as entry cross join lateral (
+        select ${id} as id, ${createdAt} as at from ${notices} where ${inEntry} order by ${createdAt} desc, ${id} desc limit 1
+      ) as newest) as entry
+    order by ${order} limit ${maxShown}) as entry`;
+  // The link of an order can change twice on a day.
+  const counted = sql`(select count(distinct coalesce(${orderId}, -${id})) as number, min(${subject}) as subject,
+      case when min(${orderId}) = max(${orderId}) then min(${orderId}) end as order_id
+    from ${notices} where ${inEntry}) as counted`;
   const rows = await db()
     .select({
-      id: max(id),
-      kind,
-      subject: min(subject),
-      // A link of an order can change twice on a day.
-      sites: sql<number>`count(distinct coalesce(${orderId}, -${id}))`.mapWith(Number),
-      orderId: sql<number | null>`case when min(${orderId}) = max(${orderId}) then min(${orderId}) end`,
-      at: newest,
-      isUnread,
+      id: sql<number>`entry.id`.mapWith(id),
+      kind: sql<NoticeKind>`entry.kind`,
+      subject: sql<string>`counted.subject`,
+      sites: sql<number>`counted.number`.mapWith(Number),
+      orderId: sql<number | null>`counted.order_id`,
+      at: sql<Date>`entry.at`.mapWith(createdAt),
+      isUnread: sql<boolean>`entry.is_unread`,
       isFirst,
     })
-    .from(notices)
-    .where(and(ownNotices(reader), isGrouped))
-    .groupBy(kind, dayOf(sql`${createdAt}`))
-    .orderBy(desc(isFirst), desc(newest), desc(max(id)))
-    .limit(maxShown);
-  return rows.map(({ id, subject, at, ...row }) => ({
-    ...row,
-    key: `notice ${id}`,
-    subject: subject ?? '',
-    at: at?.toISOString() ?? '',
-  }));
+    .from(sql`${shown} cross join lateral ${counted}`)
+    .orderBy(order);
+  return rows.map(({ id, at, ...row }) => ({ ...row, key: `notice ${id}`, at: at.toISOString() }));
 }
+
+/** Builds the condition that an entry comes first: it is unread and asks for something, or is about money. */
+const isFirstEntry = (isUnread: SQL, kind: SQL) =>
+  sql<boolean>`(${isUnread} and ${kind} <> all(${sql.param([...routineKinds])}::text[]))`;
 
 async function listReaderAnnouncements(reader: Reader): Promise<AnnouncementItem[]> {
   const rows = await db()

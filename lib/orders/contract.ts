@@ -61,7 +61,10 @@ export const earningStates: readonly PlacementState[] = [
 export const placementTabNames = ['new', 'publish', 'review', 'changes', 'repair', 'guarantee', 'closed'] as const;
 export type PlacementTab = (typeof placementTabNames)[number];
 
-/** The tabs of the seller's queue, with the states that each contains. The tabs `repair` and `changes` depend on links and paid changes. */
+/**
+ * The tabs of the seller's queue, with the states that each contains. The tabs `repair` and `changes` depend on links
+ * and paid changes.
+ */
 export const placementTabs: Record<Exclude<PlacementTab, 'repair' | 'changes'>, readonly PlacementState[]> = {
   new: ['offered'],
   publish: ['accepted', 'in_revision'],

@@ -33,7 +33,7 @@ async function createShortageError(actor: Actor, totalCents: number): Promise<Ap
   const missingCents = getMissingCents(totalCents, balanceCents);
   return new AppError(
     'insufficient_funds',
-    `This costs ${formatUsd(totalCents)}, and your wallet balance is ${formatUsd(balanceCents)}. Add ${formatUsd(missingCents)} to order.`,
+    `This costs ${formatUsd(totalCents)}, and your wallet balance is ${formatUsd(balanceCents)}. Add ${formatUsd(missingCents)} to pay.`,
     { url: `/user/wallet?topup=${toDecimalString(missingCents)}` },
   );
 }

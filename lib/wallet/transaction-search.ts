@@ -28,7 +28,7 @@ export function matchTransfers(text: string, { where, wallet }: TransferScope): 
   const id = /^…?([0-9a-z]{8,26})$/.exec(lower)?.[1];
   const amount = parseAmount(text);
   const orderNumber =
-    /^(?:(?:(?:reversed |partial )?refund of )?(?:(?:the )?paid change of )?order )?#?(\d{1,9})(?::|$)/.exec(
+    /^(?:(?:(?:reversed |partial )?refund of )?(?:(?:the )?paid change of |longer guarantee of )?order )?#?(\d{1,9})(?::|$)/.exec(
       lower,
     )?.[1];
   return [
@@ -75,6 +75,11 @@ const orderNotes: readonly { start: string; type: 'debit' | 'credit'; condition:
     start: 'wallet\npaid change of order #',
     type: 'debit',
     condition: sql`transfers.kind = 'order' and starts_with(transfers.key, 'change:')`,
+  },
+  {
+    start: 'wallet\nlonger guarantee of order #',
+    type: 'debit',
+    condition: sql`transfers.kind = 'order' and starts_with(transfers.key, 'extension:')`,
   },
   { start: 'wallet\nrefund of order #', type: 'credit', condition: sql`transfers.kind = 'order_refund'` },
   {

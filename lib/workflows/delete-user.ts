@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import { carts } from '@/db/schema/carts';
@@ -8,6 +8,7 @@ import { passkeys } from '@/db/schema/passkeys';
 import { blockedDomains } from '@/db/schema/project-domains';
 import { projects } from '@/db/schema/projects';
 import { users } from '@/db/schema/users';
+import { webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import type { Actor } from '@/lib/access/actor';
 import { lockRights, requireCovered } from '@/lib/access/authorize';
 import { invalidateEmailTokens } from '@/lib/auth/email-token';
@@ -23,8 +24,8 @@ import { withdrawAllSites } from '@/lib/sites/delete';
 import { lockPerson } from '@/lib/users/queries';
 
 /**
- * Deletes a user: ends the sessions, removes sign-in methods, carts, block lists, imported links, anchor plans, monthly reports
- * and staff's notes about the user, deletes the user's sites and takes over their open orders.
+ * Deletes a user: ends the sessions, removes sign-in methods, carts, block lists, imported links, anchor plans, monthly reports,
+ * chats and staff's notes about the user, deletes the user's sites and takes over their open orders.
  * Orders, ledger entries, audit entries and the email address are kept.
  * @throws AppError not_found, forbidden for the actor's own account and for a user with more rights than the actor
  */
@@ -48,6 +49,9 @@ export async function deleteUser(caller: Actor, id: string): Promise<void> {
     await tx.delete(blockedDomains).where(eq(blockedDomains.userId, id));
     await deleteLinkData(tx, eq(projects.userId, id));
     await tx.delete(clientReportMails).where(eq(clientReportMails.userId, id));
+    await tx
+      .delete(webhookEndpoints)
+      .where(and(eq(webhookEndpoints.ownerId, id), ne(webhookEndpoints.channel, 'webhook')));
     await deleteNotesAboutUser(tx, id);
     const ended = await endAllSessions(tx, id);
     await revokeProgramAccess(tx, actor, id);

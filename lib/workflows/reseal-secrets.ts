@@ -32,10 +32,10 @@ import { wordpressSlot } from '@/lib/sites/wordpress/client';
 
 /**
  * Encrypts secrets that use an older key again with the first of SECRET_KEYS: payment secrets, API keys, TOTP secrets,
- * the details of payout methods, the secrets of webhook endpoints, the passwords of WordPress, the bodies of queued mails and
- * the private keys of link passports. The key that signs passports is also replaced,
- * because a person with the older key could have decrypted it. Afterwards, older keys are only needed for existing
- * backups. Runs in one transaction, is safe while the app runs, and is idempotent.
+ * the details of payout methods, the secrets of webhook endpoints, the passwords of WordPress, the bodies of queued
+ * mails and the private keys of link passports. The key that signs passports is also replaced, because a person with
+ * the older key could have decrypted it. Afterwards, older keys are only needed for existing backups. Runs in one
+ * transaction, is safe while the app runs, and is idempotent.
  */
 export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KEYS)) {
   const [first] = ring;

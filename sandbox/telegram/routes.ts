@@ -9,14 +9,18 @@ const answers = ['normal', 'limited', 'blocked', 'unknown_chat', 'error'] as con
 const controlsSchema = z.strictObject({
   answer: z.enum(answers),
   retryAfter: z.coerce.number().int().min(0),
+  /** The address of another program that receives the bot's messages; empty without one. */
+  webhook: z.string(),
 });
+
+const initial = { answer: 'normal', retryAfter: 30, webhook: '' } as const;
 
 type Update = { update_id: number; message: object };
 type SentMessage = { chatId: number; text: string };
 
 /** The Bot API of Telegram with one bot, its updates and the messages that it sent. In memory only. */
 export class Telegram {
-  controls: z.infer<typeof controlsSchema> = { answer: 'normal', retryAfter: 30 };
+  controls: z.infer<typeof controlsSchema> = initial;
   updates: Update[] = [];
   readonly messages: SentMessage[] = [];
   #lastUpdate = 100;
@@ -30,7 +34,7 @@ export class Telegram {
   }
 
   reset(): void {
-    this.controls = { answer: 'normal', retryAfter: 30 };
+    this.controls = initial;
     this.updates = [];
     this.messages.length = 0;
   }
@@ -53,7 +57,7 @@ const refuse = (status: number, description: string, more: object = {}): HttpRes
   json(status, { ok: false, error_code: status, description, ...more });
 const accept = (result: unknown): HttpResponse => json(200, { ok: true, result });
 
-/** Declares the three methods of the Bot API that the app calls, as Telegram publishes them, and the controls. */
+/** Declares the four methods of the Bot API that the app calls, as Telegram publishes them, and the controls. */
 export function telegramRoutes(telegram: Telegram): Route[] {
   const known = (request: GatewayRequest, answer: () => HttpResponse) =>
     knownToken.test(request.params.bot ?? '') ? answer() : refuse(401, 'Unauthorized');
@@ -62,6 +66,11 @@ export function telegramRoutes(telegram: Telegram): Route[] {
       'POST',
       '/telegram/:bot/getMe',
       (request) => known(request, () => accept({ id: 1, is_bot: true, username: 'linkmarket_sandbox_bot' })),
+    ],
+    [
+      'POST',
+      '/telegram/:bot/getWebhookInfo',
+      (request) => known(request, () => accept({ url: telegram.controls.webhook, pending_update_count: 0 })),
     ],
     ['POST', '/telegram/:bot/getUpdates', (request) => known(request, () => getUpdates(telegram, request))],
     ['POST', '/telegram/:bot/sendMessage', (request) => known(request, () => sendMessage(telegram, request))],
@@ -86,6 +95,9 @@ export function telegramRoutes(telegram: Telegram): Route[] {
 }
 
 function getUpdates(telegram: Telegram, request: GatewayRequest): HttpResponse {
+  if (telegram.controls.webhook) {
+    return refuse(409, "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete it");
+  }
   const { offset = 0 } = updatesQuery.parse(readFields(request));
   // An offset confirms the updates before it.
   telegram.updates = telegram.updates.filter(({ update_id }) => update_id >= offset);

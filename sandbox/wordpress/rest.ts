@@ -18,7 +18,7 @@ const categories = [
   { id: 3, name: 'Tools &amp; tips', slug: 'tools-tips', parent: 2 },
 ];
 
-/** An error in the shape of WordPress. */
+/** Creates an error in the shape of WordPress. */
 const failure = (status: number, code: string, message: string): HttpResponse =>
   json(status, { code, message, data: { status } });
 

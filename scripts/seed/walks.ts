@@ -42,7 +42,7 @@ export type Walk = {
   steps: readonly WalkStep[];
 };
 
-/** @param reason for a page whose link is not in order */
+/** Returns the steps until the delivery. @param reason for a page whose link is not in order */
 const published = (after: number, reason?: string): WalkStep[] => [
   { after: 0.4, does: 'accept' },
   { after, does: 'deliver', reason },

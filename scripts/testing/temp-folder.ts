@@ -6,7 +6,10 @@ const memory = '/dev/shm';
 /** More than a whole run needs. Half of the memory of a machine, by default. */
 const enoughBytes = 6 * 2 ** 30;
 
-/** The folder of temporary folders: memory where there is enough, because each test file creates the thousand files of a database. */
+/**
+ * The parent of temporary folders: in memory if it is large enough, because each test file creates a database of 1,000
+ * files.
+ */
 export const tempRoot = hasEnoughMemory() ? memory : tmpdir();
 
 function hasEnoughMemory(): boolean {

@@ -27,7 +27,9 @@ export function rotatingThird<Item>(items: readonly Item[], offset = 0): Item[] 
   return selected.length > 0 ? selected : items.slice(0, 1);
 }
 
-/** Checks whether this run is the one in three that makes an expensive check of the key; the full run makes all of them. */
+/**
+ * Checks whether this run is the one in three that makes an expensive check of the key; the full run makes all of them.
+ */
 export function isItsTurn(key: string): boolean {
   return isFullRun || (createHash('sha256').update(key).digest().readUInt32BE() + testSeed) % 3 === 0;
 }

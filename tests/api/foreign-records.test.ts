@@ -370,7 +370,8 @@ const withoutForeigners = [
   // tests/domain/block-list.test.ts
   'GET /api/user/blocklist',
   'PUT /api/user/blocklist',
-  // An id of another user is answered with not_found in the list (tests/domain/orders-tabs.test.ts, placements-verbs.test.ts).
+  // An id of another user is answered with not_found in the list (tests/domain/orders-tabs.test.ts,
+  // placements-verbs.test.ts).
   'POST /api/orders/approve',
   'POST /api/seller/orders/accept',
   'POST /api/seller/orders/decline',

@@ -326,6 +326,7 @@ describe('a passport', () => {
     signature: z.string(),
     keyId: z.string(),
     revokedAt: z.string().nullable(),
+    replacedBy: z.string().nullable(),
   });
   const visitor = openClient();
   const readPassport = async (id: string) => passport.parse(await read(visitor, `/api/proofs/${id}`));
@@ -337,8 +338,8 @@ describe('a passport', () => {
     const { id, url } = await deliverPage();
     await clients.buyer.post(`/api/orders/${id}/checks`);
     const proofId = await proofOf(id);
-    const { statement, signature, keyId, revokedAt } = await readPassport(proofId);
-    expect(revokedAt).toBeNull();
+    const { statement, signature, keyId, revokedAt, replacedBy } = await readPassport(proofId);
+    expect([revokedAt, replacedBy]).toEqual([null, null]);
     expect(JSON.parse(statement)).toMatchObject({
       id: proofId,
       page: url,

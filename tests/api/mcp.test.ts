@@ -87,6 +87,7 @@ async function actAsBuyer(call: Call): Promise<Projects> {
     total: 1,
   });
   expect(await call('get_sites', { ids: [siteId] })).toMatchObject({ items: [{ id: siteId, priceUsd: 75 }] });
+  expect(await call('get_site', { siteId })).toMatchObject({ id: siteId, options: [] });
   await call('list_niches');
   await call('list_packages');
   await call('get_balance');

@@ -142,7 +142,7 @@ describe('POST /api/orders', () => {
     expect(await poor.post('/api/orders', body)).toMatchObject({
       status: 402,
       body: {
-        error: 'This costs $50.00, and your wallet balance is $10.00. Add $40.00 to order.',
+        error: 'This costs $50.00, and your wallet balance is $10.00. Add $40.00 to pay.',
         url: '/user/wallet?topup=40.00',
       },
     });

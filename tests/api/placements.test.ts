@@ -120,11 +120,11 @@ const words: Partial<Record<PlacementState, string>> = {
   taken_over: 'taken over',
 };
 
-/** Addresses whose tests are elsewhere: messages, files, link checks and the edit of the desk. */
+/** Tests of the others are elsewhere: messages, files, link checks, guarantees, paid changes, WordPress, the desk's edit. */
 const isStep = ({ method, path }: (typeof routes)[number]) =>
   method !== 'GET' &&
   /^\/api\/(admin\/|seller\/)?(orders\/\[id\]\/.|disputes\/)/.test(path) &&
-  !/\/(messages|content|checks|repaired)$/.test(path);
+  !/\/(messages|content|checks|repaired|guarantee|publish|restore)$|\/changes(\/|$)/.test(path);
 
 describe('a step of a placement', () => {
   it('is in these tests with every address', () => {

@@ -407,7 +407,7 @@ describe('the daily limit of a token', () => {
       403,
       {
         error:
-          'This costs $4.00, and the API token “Reports” can spend $2.00 more today (limit $10.00, until midnight UTC). Nothing was ordered.',
+          'This costs $4.00, and the API token “Reports” can spend $2.00 more today (limit $10.00, until midnight UTC). Nothing was paid.',
       },
     ]);
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);

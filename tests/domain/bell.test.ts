@@ -178,8 +178,8 @@ describe('a seller’s bell', () => {
       expect(item, item.kind).toMatchObject({ sites: isGroup ? 2 : 1, isUnread: true });
       expect('orderId' in item && item.orderId === null, item.kind).toBe(isGroup);
     }
-    for (const { key } of items) await markNotificationRead(seller, key);
-    expect(await countUnread(seller)).toBe(unread - 100);
+    for (const { key } of items.slice(-10)) await markNotificationRead(seller, key);
+    expect(await countUnread(seller)).toBe(unread - 10);
   });
 
   it('counts the unread entries that are not shown', async () => {

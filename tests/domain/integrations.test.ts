@@ -104,6 +104,13 @@ describe('an integration', () => {
     await createApiKey(admin, { name: 'Bot 2', provider: 'Telegram', key: '1234567:sandbox' });
     expect(await ask('telegram')).toEqual({ ok: true, message: 'Telegram knows the bot @linkmarket_sandbox_bot.' });
     expect(await stateOf('telegram')).toMatchObject({ state: 'connected' });
+    // Its messages go elsewhere.
+    const setWebhook = (webhook: string) =>
+      fetch(`${gateway.url}/controls/telegram`, { method: 'POST', body: JSON.stringify({ webhook }) });
+    await setWebhook('https://bot.example');
+    expect(await ask('telegram')).toMatchObject({ ok: false, message: expect.stringContaining('webhook') });
+    expect(await stateOf('telegram')).toMatchObject({ state: 'failed' });
+    await setWebhook('');
   });
 
   it('of storage writes, reads and deletes a file', async () => {

@@ -81,8 +81,8 @@ const stored = async () => {
   };
 };
 /**
- * Two payment secrets, an API key, a two-step secret, two payout methods, a password of WordPress, and the body of each mail;
- * changed payment keys send mail too.
+ * Two payment secrets, an API key, a two-step secret, two payout methods, a password of WordPress, and the body of each
+ * mail; changed payment keys send mail too.
  */
 const countSecrets = async () => 7 + (await db().$count(mails));
 const lines = () => db().select().from(auditLogs).where(eq(auditLogs.action, 'secrets.resealed'));

@@ -95,7 +95,7 @@ describe('mails of a kind', () => {
   it('that must not wait do not', async () => {
     const person = await makeUser('Seller');
     const kinds = [
-      ...(['seller-offer', 'seller-order', 'seller-payout', 'order-dispute', 'order-message'] as const),
+      ...(['seller-offer', 'seller-payout', 'order-dispute', 'order-message'] as const),
       ...(['wallet-refund', 'new-order', 'payment-dispute', 'refund-request'] as const),
     ];
     const subjects: string[] = [];

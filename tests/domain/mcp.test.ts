@@ -97,7 +97,7 @@ describe('the tools of a token', () => {
   });
 
   it.each<[FlagName, string[]]>([
-    ['marketplace', ['search_sites', 'get_sites']],
+    ['marketplace', ['search_sites', 'get_sites', 'get_site']],
     ['packages', ['list_packages']],
   ])('leave out those of the flag %s while it is off', async (flag, names) => {
     const client = await open(buyer, ['read', 'orders:write']);

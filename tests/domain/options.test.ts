@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { notices } from '@/db/schema/notices';
-import { siteOptions } from '@/db/schema/site-options';
+import { orderOptions, siteOptions } from '@/db/schema/site-options';
 import { sites } from '@/db/schema/sites';
 import { AppError } from '@/lib/errors';
 import { listInvoices } from '@/lib/invoices/queries';
@@ -18,15 +18,20 @@ import { getAdminOrder, getOrder } from '@/lib/orders/order/queries';
 import type { CreateOrderInput } from '@/lib/orders/order/schemas';
 import { getSellerOrder, sellerOrderView } from '@/lib/orders/order/seller-queries';
 import { getSiteOffers } from '@/lib/orders/order/site-offers';
+import { updateOrder } from '@/lib/orders/order/update';
 import { saveBrief } from '@/lib/orders/order/write-briefs';
 import { listExtensions } from '@/lib/orders/placements/extend-guarantee';
+import { lockPlacement } from '@/lib/orders/placements/lock';
+import { settlePlacement } from '@/lib/orders/placements/review';
 import { readOptionRules, saveOptionRules } from '@/lib/settings/option-rules';
 import { saveOptionsBody } from '@/lib/sites/options/contract';
 import { getOwnOptions, saveOptions } from '@/lib/sites/options/save';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
+import { makeToken } from '@/tests/factories/make-token';
 import { makeUser } from '@/tests/factories/make-user';
+import * as changes from '@/tests/setup/change-verbs';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 import { checkLink, passLinkTime, watchOf } from '@/tests/setup/link-checks';
 import * as verbs from '@/tests/setup/placement-verbs';
@@ -162,6 +167,7 @@ describe('an order with options', () => {
     expect(JSON.stringify(own.options)).not.toContain('chargedCents');
     const view = orderView(await getOrder(buyer, made.id));
     expect(view.options).toEqual(made.options);
+    await expect(db().update(orderOptions).set({ sellerCents: 0 })).rejects.toMatchObject({ cause: { code: '42501' } });
     expect(JSON.stringify(view.options)).not.toContain('earnsCents');
     expect(adminOrderView(await getAdminOrder(made.id)).options[0]).toMatchObject({
       chargedCents: 2_400,
@@ -256,6 +262,99 @@ describe('a cart', () => {
   });
 });
 
+describe('the money of an order with options, an extension and an approved change', () => {
+  /** At prices whose parts are no whole cents. */
+  async function publishAll() {
+    const where = await scene({
+      options: [
+        { kind: 'guarantee', days: 120, surchargePercent: 7 },
+        { kind: 'topic', topic: 'crypto', surchargeCents: 333 },
+        { kind: 'writing', surchargeCents: 101 },
+        { kind: 'change', surchargePercent: 13 },
+      ],
+    });
+    await db()
+      .update(sites)
+      .set({ sellerPriceCents: 3_331, publicPriceCents: 4_999, publicPriceUsdCents: 4_999 })
+      .where(eq(sites.id, where.siteId));
+    const placed = await publish(where, [where.idOf('guarantee'), where.idOf('topic'), where.idOf('writing')]);
+    await passLinkTime(placed.id, 50 * day);
+    await checkLink(placed.id, 'ok');
+    await extendAsBuyer(placed.buyer, placed.id, { optionId: where.idOf('guarantee') });
+    await changes.ask(placed);
+    await changes.acceptAsked(placed);
+    await changes.deliverAsked(placed);
+    await changes.approveAsked(placed);
+    await checkLink(placed.id, 'ok');
+    await expectSoundBooks();
+    const { chargedCents } = await getOrder(placed.buyer, placed.id);
+    expect(await getWalletBalance(placed.buyer.userId)).toBe(100_000 - chargedCents);
+    return { ...placed, chargedCents };
+  }
+  type Placed = Awaited<ReturnType<typeof publishAll>>;
+
+  const ends: [
+    name: string,
+    end: (placed: Placed) => Promise<unknown>,
+    returned: (placed: Placed) => Promise<number>,
+  ][] = [
+    [
+      'a lost link returns what is not ripe',
+      async ({ id }) => {
+        for (const days of [2, 2, 8]) {
+          await passLinkTime(id, days * day);
+          await checkLink(id, 'broken');
+        }
+      },
+      async ({ id }) => {
+        const { sellerReturnedCents, marginReturnedCents, sellerCents, ripenedCents } = await verbs.placementOf(id);
+        expect(sellerReturnedCents).toBe(sellerCents - ripenedCents);
+        return sellerReturnedCents + marginReturnedCents;
+      },
+    ],
+    [
+      'a settlement returns its percentage',
+      async ({ id }) =>
+        db().transaction(async (tx) =>
+          settlePlacement(tx, await makeUser('Admin'), await lockPlacement(tx, id), {
+            ...{ role: 'staff', outcome: 'decided', buyerPercent: 37 },
+          }),
+        ),
+      async ({ id }) => {
+        const { sellerReturnedCents, marginReturnedCents } = await verbs.placementOf(id);
+        return sellerReturnedCents + marginReturnedCents;
+      },
+    ],
+    [
+      'staff refund all of it after the end, and reverse that',
+      async ({ buyer, id }) => {
+        await passLinkTime(id, 300 * day);
+        await checkLink(id, 'ok');
+        expect(await verbs.placementOf(id)).toMatchObject({ state: 'closed' });
+        const admin = await makeUser('Admin');
+        await updateOrder(admin, id, { status: 'Refunded' });
+        expect(await getWalletBalance(buyer.userId)).toBe(100_000);
+        await expectSoundBooks();
+        await updateOrder(admin, id, { status: 'Completed' });
+      },
+      async () => 0,
+    ],
+  ];
+  it.each(ends)('%s', async (_name, end, returned) => {
+    const placed = await publishAll();
+    await end(placed);
+    const { buyer, id, chargedCents } = placed;
+    expect(await getWalletBalance(buyer.userId)).toBe(100_000 - chargedCents + (await returned(placed)));
+    const { sellerCents, sellerReturnedCents, ripenedCents } = await verbs.placementOf(id);
+    expect(ripenedCents).toBe(sellerCents - sellerReturnedCents);
+    await expectSoundBooks();
+    const { invoices } = await listInvoices(buyer, id);
+    const sum = (kind: string) => invoices.reduce((total, one) => total + (one.kind === kind ? one.totalCents : 0), 0);
+    expect(sum('invoice') - sum('credit_note')).toBe(100_000 - (await getWalletBalance(buyer.userId)));
+    expect(invoices.reduce((total, { creditedCents }) => total + creditedCents, 0)).toBe(sum('credit_note'));
+  });
+});
+
 describe('the guarantee of an order', () => {
   it('lasts as long as it was chosen, and its surcharge ripens last', async () => {
     const where = await scene();
@@ -337,6 +436,18 @@ describe('the guarantee of an order', () => {
     });
   });
 
+  it('counts against the daily limit of the API token', async () => {
+    const where = await scene();
+    const { buyer, idOf } = where;
+    const placed = await publish(where);
+    const { id } = await makeToken(buyer.userId, ['orders:write'], { dailyLimitCents: 1_500 });
+    const program = { ...buyer, token: { id, name: 'Reports', scopes: ['orders:write'] } };
+    const extend = () => extendAsBuyer(program, placed.id, { optionId: idOf('guarantee', 180) });
+    expect((await settle([extend(), extend()])).values).toHaveLength(1);
+    expect(await fieldsOf(extend())).toEqual({ code: 'forbidden' });
+    expect(await getWalletBalance(buyer.userId)).toBe(100_000 - 11_000);
+  });
+
   it('is extended once of two requests at once, and never beside the end of the placement', async () => {
     const where = await scene();
     const { buyer, idOf } = where;
@@ -349,6 +460,22 @@ describe('the guarantee of an order', () => {
       extend(disputed.id),
       openDispute(buyer, disputed.id, 'buyer', { reason: 'other', text: 'Gone.' }),
     ]);
+    // The check that closes the placement, and staff who close it, are as fast as the last request of the buyer.
+    const over = await publish(where);
+    await passLinkTime(over.id, 90 * day - 2_000);
+    await settle<unknown>([extend(over.id), passLinkTime(over.id, 2_000).then(() => checkLink(over.id, 'ok'))]);
+    const closed = await publish(where);
+    const { values: ends } = await settle<unknown>([
+      extend(closed.id),
+      updateOrder(await makeUser('Admin'), closed.id, { status: 'Completed' }),
+    ]);
+    expect(ends.length).toBeGreaterThan(0);
+    for (const { id } of [over, closed]) {
+      const { state, sellerCents, ripenedCents, addedDays } = await verbs.placementOf(id);
+      expect([state, ripenedCents === sellerCents]).toEqual(
+        addedDays > 0 && state === 'approved' ? ['approved', false] : ['closed', true],
+      );
+    }
     const lost = await publish(where);
     for (const days of [2, 2, 8]) {
       await passLinkTime(lost.id, days * day);

@@ -5,9 +5,12 @@ import { linkProofs } from '@/db/schema/links';
 import { notices } from '@/db/schema/notices';
 import { orderBriefs } from '@/db/schema/placements';
 import { siteOptions } from '@/db/schema/site-options';
+import { sites } from '@/db/schema/sites';
 import { systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
+import { getMarketplaceFigures, resolvePeriod } from '@/lib/dashboard/marketplace-figures';
 import { newId } from '@/lib/ids';
+import { listInvoices } from '@/lib/invoices/queries';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { findProof } from '@/lib/links/passport/proofs';
 import { openDispute } from '@/lib/orders/disputes/open';
@@ -19,8 +22,11 @@ import { offerChange } from '@/lib/orders/placements/changes/queries';
 import { runChangeClocks } from '@/lib/orders/placements/changes/run-clocks';
 import { lockPlacement } from '@/lib/orders/placements/lock';
 import { settlePlacement } from '@/lib/orders/placements/review';
+import { listWalletTransactions } from '@/lib/wallet/queries';
+import { deleteUser } from '@/lib/workflows/delete-user';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import type { Offer } from '@/tests/factories/make-offer';
+import { makeToken } from '@/tests/factories/make-token';
 import { makeUser } from '@/tests/factories/make-user';
 import {
   acceptAsked,
@@ -103,6 +109,59 @@ describe('a paid change', () => {
     await declineAsked(offer);
     expect(await getWalletBalance(offer.buyer.userId)).toBe(10_000);
     await expectSoundBooks();
+    // An amount in another currency is no price in USD.
+    await db().update(sites).set({ publicCurrency: 'EUR' }).where(eq(sites.id, offer.siteId));
+    expect(await offerChange(await getAdminOrder(offer.id))).toEqual({ priceCents: 2_500, reason: null });
+  });
+
+  it('counts against the daily limit of an API token when its user asks and when its user agrees', async () => {
+    const offer = await publish();
+    const { id } = await makeToken(offer.buyer.userId, ['orders:write'], { dailyLimitCents: 8_000 });
+    const byToken = {
+      ...offer,
+      buyer: { ...offer.buyer, token: { id, name: 'Reports', scopes: ['orders:write' as const] } },
+    };
+    await ask(byToken);
+    await reprice(offer, 3_000);
+    await expect(agree(byToken)).rejects.toThrow('can spend $55.00 more today');
+    await reprice(offer, 2_750);
+    await agree(byToken);
+    expect(await getWalletBalance(offer.buyer.userId)).toBe(4_500);
+    await expectSoundBooks();
+  });
+
+  it('is in invoices, figures and the search of the wallet, and ends with the account of a side', async () => {
+    const offer = await publish();
+    const period = resolvePeriod({});
+    const { period: before } = await getMarketplaceFigures(period);
+    for (const end of ['declined', 'deleted'] as const) {
+      await ask(offer);
+      await acceptAsked(offer);
+      const { period: charged } = await getMarketplaceFigures(period);
+      expect(charged.orders).toBe(before.orders);
+      if (end === 'declined') await declineAsked(offer);
+      else await deleteUser(await makeUser('Admin'), offer.seller.userId);
+      expect((await changeOf(offer.id)).state).toBe(end === 'declined' ? 'declined' : 'expired');
+    }
+    expect(await getWalletBalance(offer.buyer.userId)).toBe(10_000);
+    const { invoices } = await listInvoices(offer.buyer, offer.id);
+    const title = expect.stringMatching(/^Change after publication: /);
+    const ofChange = { line: { title, amountMinor: 2_500, details: [expect.stringMatching(/^For /)] } };
+    expect(invoices.slice(1)).toMatchObject([
+      ...[
+        { kind: 'invoice', creditedCents: 2_500, ...ofChange },
+        { kind: 'credit_note', ...ofChange },
+      ],
+      ...[
+        { kind: 'invoice', creditedCents: 2_500, ...ofChange },
+        { kind: 'credit_note', ...ofChange },
+      ],
+    ]);
+    for (const q of [`paid change of order #${offer.id}`, `refund of the paid change of order #${offer.id}`]) {
+      const { total } = await listWalletTransactions(offer.buyer.userId, { q, limit: 9, offset: 0 });
+      expect(total, q).toBeGreaterThan(1);
+    }
+    await expectSoundBooks();
   });
 
   it('is not accepted without the money, of which the buyer is told once', async () => {
@@ -142,14 +201,24 @@ describe('a paid change', () => {
     await ask(offer);
     await acceptAsked(offer);
     await expect(withdraw(offer)).rejects.toThrow('can be withdrawn only before the seller accepts it');
-    await expect(deliverAsked(offer, 'broken')).rejects.toThrow('The check does not find the link as asked');
+    await expect(deliverAsked(offer, 'broken')).rejects.toMatchObject({ code: 'link_not_in_order' });
     await deliverAsked(offer, 'unknown', 'The site blocks robots');
     await expect(withdraw(offer)).rejects.toThrow('at the end of the review');
+    // Another delivery without the link does not prolong the review.
+    const { dueAt } = await changeOf(offer.id);
+    await deliverAsked(offer, 'unknown', 'The site blocks robots');
+    expect((await changeOf(offer.id)).dueAt).toEqual(dueAt);
     await deliverAsked(offer);
     await expect(withdraw(offer)).rejects.toThrow('a check found it in order');
     await checkLink(offer.id, 'ok', 'broken');
+    const { version } = await watchOf(offer.id);
     await withdraw(offer);
     expect(await getWalletBalance(offer.buyer.userId)).toBe(10_000);
+    // The link of before is checked at once, and the seller is told to restore it.
+    const watch = await watchOf(offer.id);
+    expect([watch.version, watch.targetUrl]).toEqual([version + 1, 'https://shop.example.com/spades']);
+    expect(watch.nextCheckAt?.getTime()).toBeLessThanOrEqual(Date.now());
+    expect((await checkLink(offer.id, 'broken', 'ok'))?.verdict).toBe('broken');
     await expectSoundBooks();
   });
 

@@ -71,7 +71,7 @@ describe('ordering sites', () => {
     const siteIds = [await makeSite(owner, 900), await makeSite(owner, 1_350)];
     await expect(createOrder(buyer, { kind: 'custom', projectId, siteIds })).rejects.toMatchObject({
       code: 'insufficient_funds',
-      message: 'This costs $22.50, and your wallet balance is $10.00. Add $12.50 to order.',
+      message: 'This costs $22.50, and your wallet balance is $10.00. Add $12.50 to pay.',
       details: { url: '/user/wallet?topup=12.50' },
     });
     expect(await ordersOf(buyer.userId)).toEqual([]);

@@ -180,10 +180,10 @@ describe("a seller's orders", () => {
     await make(seller, 'delivered', 'https://delivered.example');
     const { toAnswer, toPublish, next } = await getSellerWork(seller.userId);
     expect([toAnswer.total, toPublish.total]).toEqual([1, 2]);
-    expect(next.map(({ id, isToAnswer }) => [id, isToAnswer])).toEqual([
-      [late, false],
-      [soon, false],
-      [later, true],
+    expect(next.map(({ id, work }) => [id, work])).toEqual([
+      [late, 'publication'],
+      [soon, 'publication'],
+      [later, 'offer'],
     ]);
     const frame = await getSellerFrame({ ...seller });
     expect(frame.toAnswer).toEqual({ total: 1, isCapped: false });

@@ -9,9 +9,9 @@ declare global {
 }
 
 /**
- * Axe finds no violation on the page, and nothing is wider than the screen. The contrast of texts takes six times as long
- * as all other rules, and follows from the few colours of the theme: a run measures it on a third of the pages, which its seed
- * selects. The full run measures it on all pages, in both themes.
+ * Axe finds no violation on the page, and nothing is wider than the screen. The contrast of texts takes six times as
+ * long as all other rules, and follows from the few colours of the theme: a run measures it on a third of the pages,
+ * which its seed selects. The full run measures it on all pages, in both themes.
  */
 export async function expectNoViolation(page: Page): Promise<void> {
   // Runs axe in the page: @axe-core/playwright opens another page for each result, which takes several times as long.

@@ -17,6 +17,7 @@ import { recordChangeDelivery } from '@/lib/orders/placements/changes/deliver';
 import { type LockedChange, lockChange } from '@/lib/orders/placements/changes/move';
 import { wantedAfter } from '@/lib/orders/placements/changes/require-link';
 import { lockPlacement } from '@/lib/orders/placements/lock';
+import { withTopUpUrl } from '@/lib/orders/shortage';
 import type { Offer } from '@/tests/factories/make-offer';
 import { watchOf } from './link-checks';
 import { makeJudgement } from './placement-verbs';
@@ -60,7 +61,7 @@ export const reprice = ({ id, seller }: Placed, cents = 4_000) =>
     repriceChange(tx, seller, locked, { cents, reason: 'A long article' }),
   );
 export const agree = ({ id, buyer }: Placed) =>
-  step(id, { buyerId: buyer.userId }, (tx, locked) => acceptPrice(tx, buyer, locked));
+  withTopUpUrl(buyer, () => step(id, { buyerId: buyer.userId }, (tx, locked) => acceptPrice(tx, buyer, locked)));
 export const declineAsked = ({ id, seller }: Placed) =>
   step(id, { sellerId: seller.userId }, (tx, locked) => declineChange(tx, seller, locked, 'Not now'));
 export const withdraw = ({ id, buyer }: Placed) =>

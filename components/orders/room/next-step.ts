@@ -1,5 +1,6 @@
 import type { Tone } from '@/components/ui/badge';
 import type { LinkStanding, LinkVerdict } from '@/db/schema/links';
+import type { ChangeState } from '@/db/schema/order-changes';
 import type { OrderStatus } from '@/db/schema/orders';
 import type { PlacementState } from '@/db/schema/placements';
 import { describeOrderStatus, isReopened } from '@/lib/orders/describe-status';
@@ -26,6 +27,8 @@ type Placement = {
   guaranteeEndsAt?: string | null | undefined;
   /** When a link that was confirmed missing is lost. */
   repairDueAt?: string | null | undefined;
+  /** The newest paid change. */
+  change?: { state: ChangeState; dueAt: string | null } | undefined;
 };
 type Facts = {
   /** Null for the seller, who does not see it: what the seller does depends on the placement alone. */
@@ -106,14 +109,18 @@ const steps: Record<
   approved: (side, placement) => {
     const { check, guaranteeEndsAt = null } = placement;
     if (isNotInOrder(check?.verdict) || placement.repairDueAt) return describeRepair(side, placement);
+    const change = describeChange(side, placement);
+    if (change) return change;
     if (side !== 'seller') return idle('Live', 'The delivery was approved and the link is live.', 'green');
     const text = 'Keep the link in place until the guarantee ends.';
     return step('Approved', text, 'green', guaranteeEndsAt);
   },
-  closed: (side, { check }) =>
-    side !== 'seller' && check && isNotInOrder(check.verdict)
-      ? describeLoss(side, { status: 'Completed', verdict: check.verdict }, 'The guarantee of the link is over.')
-      : idle('Completed', 'The order is complete.', 'green'),
+  closed: (side, placement) => {
+    const { check } = placement;
+    if (side !== 'seller' && check && isNotInOrder(check.verdict))
+      return describeLoss(side, { status: 'Completed', verdict: check.verdict }, 'The guarantee of the link is over.');
+    return describeChange(side, placement) ?? idle('Completed', 'The order is complete.', 'green');
+  },
   lost: () => idle('The link was lost', 'The link is no longer in place.', 'red'),
   settled: (side, _placement, status) =>
     status === 'Refunded'
@@ -147,6 +154,34 @@ function describeRepair(side: Side, { check, repairDueAt = null }: Placement): N
     ? 'Repair it and report the repair. Otherwise, the part of your share that is not payable yet returns to the buyer.'
     : `The seller was asked to repair it. Otherwise, ${side === 'buyer' ? 'you are' : 'the buyer is'} refunded in part.`;
   return step('The link is missing', text, 'red', repairDueAt);
+}
+
+/** Describes the step of an open paid change; null without one. */
+function describeChange(side: Side, { change }: Placement): NextStep | null {
+  const [isBuyer, isSeller] = [side === 'buyer', side === 'seller'];
+  const due = (isTurn: boolean, title: string, text: string) =>
+    step(title, text, isTurn ? 'yellow' : 'blue', change?.dueAt ?? null);
+  switch (change?.state) {
+    case 'asked': {
+      const title = isSeller ? 'Answer the requested change' : 'Waiting for the seller to answer the change';
+      return due(isSeller, title, 'Without an answer, the change expires and nothing is charged.');
+    }
+    case 'priced': {
+      const title = isBuyer ? 'Answer the price of the change' : 'Waiting for the buyer to answer the price';
+      return due(isBuyer, title, 'Without an answer, the change expires and nothing is charged.');
+    }
+    case 'accepted': {
+      const title = isSeller ? 'Make the change, then deliver it' : 'The seller is making the change';
+      const wallet = isBuyer ? 'your wallet' : 'the buyer’s wallet';
+      return due(isSeller, title, `Without a delivery in time, its price returns to ${wallet}.`);
+    }
+    case 'delivered': {
+      const title = isBuyer ? 'Review the change' : 'Waiting for the buyer’s review of the change';
+      return due(isBuyer, title, 'Without an answer, it is approved only when a check finds the link in order.');
+    }
+    default:
+      return null;
+  }
 }
 
 function describePublication(

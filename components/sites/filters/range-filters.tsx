@@ -119,7 +119,7 @@ type NumberInputProps = Omit<ComponentProps<typeof Input>, 'onChange' | 'value'>
   value: string;
   field: NumberField;
   onNumber: (text: string) => void;
-  /** Called with the reason why what was typed is no number; '' for a number. */
+  /** Called with the error of a text that is not a number; '' for a number. */
   onRefused: (reason: string) => void;
   onSettled: () => void;
 };

@@ -137,8 +137,11 @@ function describeOutput({ response }: RouteDeclaration, components: Record<strin
   const schema = response instanceof z.ZodType ? response : response?.orJson;
   if (!schema) return { type: 'object', properties: { ok: { type: 'boolean' } } };
   const json = jsonSchema(schema, 'output', components);
-  const root = json.$ref ? (components[json.$ref.split('/').at(-1) ?? ''] ?? json) : json;
-  if (root.type === 'object') return withDefinitions({ ...root, type: 'object' }, components);
+  const resolve = (one: JsonSchema) => (one.$ref ? (components[one.$ref.split('/').at(-1) ?? ''] ?? one) : one);
+  const root = resolve(json);
+  // A response that differs by the caller's permissions has alternatives.
+  const isObject = (root.anyOf ?? [root]).every((one) => resolve(one).type === 'object');
+  if (isObject) return withDefinitions({ ...root, type: 'object' }, components);
   return withDefinitions(
     { type: 'object', properties: { items: json, ...pageFields }, required: ['items'] },
     components,

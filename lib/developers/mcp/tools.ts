@@ -71,6 +71,16 @@ export const tools: readonly ToolDeclaration[] = [
     untrusted: 'the names and addresses of sites',
     flag: 'marketplace',
   },
+  {
+    name: 'get_site',
+    title: 'Get a site with its options',
+    route: 'GET /api/guest-posts/[id]',
+    about: 'The ids of its `options` are for `brief.options` of quote_order.',
+    idName: 'siteId',
+    fields: { siteId: { type: 'integer', minimum: 1, description: 'The id of the site.' } },
+    untrusted: 'its name, address, rules and sample posts',
+    flag: 'marketplace',
+  },
   { name: 'list_niches', title: 'List niches and post types', route: 'GET /api/niches-types' },
   { name: 'list_packages', title: 'List packages', route: 'GET /api/user/packages', flag: 'packages' },
   { name: 'get_balance', title: 'Get the wallet balance', route: 'GET /api/wallet/balance' },
@@ -161,7 +171,7 @@ export const tools: readonly ToolDeclaration[] = [
     title: 'Quote an order (step 1 of buying)',
     route: 'POST /api/quotes',
     about:
-      'Nothing is ordered. Show the person every item, the total and the balance, and ask for their consent before place_order. `kind` is `custom` with `siteIds`, or `package` with `packageId` and `quantity`. `brief` applies to all items, `briefs` has exceptions by site id. A site whose domain the project has ordered already is refused: tell the person, and send `rejectDuplicates: false` only after they agreed to order it again.',
+      'Nothing is ordered. Show the person every item, the total and the balance, and ask for their consent before place_order. `kind` is `custom` with `siteIds`, or `package` with `packageId` and `quantity`. `brief` applies to all items, `briefs` has exceptions by site id. What a site sells besides the placement is in `options` of get_site: show the person the options that you choose, and their prices. A site whose domain the project has ordered already is refused: tell the person, and send `rejectDuplicates: false` only after they agreed to order it again.',
     defaults: { rejectDuplicates: true },
     fields: {
       rejectDuplicates: {

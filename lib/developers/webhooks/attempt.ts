@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { createElement } from 'react';
 import { db, type Executor } from '@/db/client';
 import { events } from '@/db/schema/events';
@@ -19,13 +19,14 @@ import { postToAddress } from '@/lib/links/fetch-page';
 import { queueMail } from '@/lib/mail/compose';
 import { findMailRecipient } from '@/lib/mail/recipients';
 import { WebhookOffMail } from '@/lib/mail/templates/account';
+import { groupedKinds } from '@/lib/notifications/notice-words';
 import { createNotification } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { getBackoffSeconds, secondsFromNow } from '@/lib/platform/leases';
 import { UnreadableSecret } from '@/lib/platform/secrets';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { type ChatResult, chatNames } from './chats/chat-result';
-import { formatNotice } from './chats/notice-message';
+import { formatNotices } from './chats/notice-message';
 import { sendToChat } from './chats/send';
 import { eventView } from './contract';
 import { mayReceive } from './rights';
@@ -70,13 +71,14 @@ export async function attemptDelivery(claimed: TakenDelivery, isManual: boolean)
   if (!found.mayReceive) return cancelDelivery(claimed, 'The owner of the endpoint may no longer receive this event.');
   if (!endpoint.isEnabled && !isManual) return cancelDelivery(claimed, 'The endpoint was turned off.');
   if (endpoint.channel !== 'webhook') {
-    const { siteName } = await getBranding();
+    const [{ siteName }, equal] = await Promise.all([getBranding(), listEqual(claimed, event)]);
+    const text = formatNotices([event.data, ...equal.map(({ data }) => data)], { siteName, role: found.role });
     const started = performance.now();
-    const sent = await sendToChat(endpoint, formatNotice(event.data, { siteName, role: found.role }));
+    const sent = await sendToChat(endpoint, text);
     const durationMs = Math.round(performance.now() - started);
     // The address and the answer identify the chat, so the log has neither.
     const shown = { url: endpoint.url, headers: {}, answer: '', isAnswered: sent.status !== null };
-    return recordAttempt(claimed, { ...shown, ...sent, durationMs });
+    return recordAttempt(claimed, { ...shown, ...sent, durationMs, equalIds: equal.map(({ id }) => id) });
   }
   const body = JSON.stringify(eventView(event));
   const at = new Date();
@@ -116,6 +118,27 @@ export async function attemptDelivery(claimed: TakenDelivery, isManual: boolean)
 
 const redirectError = 'The endpoint answered with a redirect, which is not followed.';
 
+/** The notices that a message contains at most besides its own. */
+const maxEqual = 1_000;
+
+/** Lists the deliveries to a chat that wait and are equal, so that one message tells of all, as one entry of the bell does. */
+async function listEqual({ id, endpointId }: TakenDelivery, { data: { kind } }: typeof events.$inferSelect) {
+  if (!groupedKinds.some((grouped) => grouped === kind)) return [];
+  return db()
+    .select({ id: webhookDeliveries.id, data: events.data })
+    .from(webhookDeliveries)
+    .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
+    .where(
+      and(
+        eq(webhookDeliveries.endpointId, endpointId),
+        isNotNull(webhookDeliveries.nextAttemptAt),
+        ne(webhookDeliveries.id, id),
+        sql`${events.data} ->> 'kind' = ${kind}`,
+      ),
+    )
+    .limit(maxEqual);
+}
+
 async function cancelDelivery({ id, attempts }: TakenDelivery, lastError: string): Promise<'canceled'> {
   await db()
     .update(webhookDeliveries)
@@ -127,11 +150,14 @@ async function cancelDelivery({ id, attempts }: TakenDelivery, lastError: string
 type Result = Pick<typeof webhookAttempts.$inferSelect, 'url' | 'status' | 'answer' | 'error' | 'durationMs'> & {
   headers: Record<string, string>;
   isAnswered: boolean;
+  /** Further deliveries that the message contained. */
+  equalIds?: string[];
 } & Pick<ChatResult, 'isGone' | 'retryAfterSeconds' | 'isOurs'>;
 
 /** Records an attempt, and when the delivery and its endpoint have their next turn. Locks the endpoint first. */
 function recordAttempt(claimed: TakenDelivery, result: Result): Promise<AttemptOutcome> {
-  const { url, headers, status, answer, error, durationMs, isAnswered, isGone, retryAfterSeconds, isOurs } = result;
+  const { url, headers, status, answer, error, durationMs, isAnswered } = result;
+  const { isGone, retryAfterSeconds, isOurs, equalIds = [] } = result;
   return db().transaction(async (tx) => {
     const [endpoint] = await tx
       .select()
@@ -150,6 +176,12 @@ function recordAttempt(claimed: TakenDelivery, result: Result): Promise<AttemptO
       .set({ ...outcome, ...(isDelivered ? delivered : failedOnce(retryAfterSeconds)) })
       // Another worker has it if this one was suspended for longer than its lease.
       .where(and(eq(webhookDeliveries.id, claimed.id), eq(webhookDeliveries.attempts, claimed.attempts)));
+    if (isDelivered && equalIds.length > 0) {
+      await tx
+        .update(webhookDeliveries)
+        .set({ ...outcome, ...delivered })
+        .where(and(inArray(webhookDeliveries.id, equalIds), isNotNull(webhookDeliveries.nextAttemptAt)));
+    }
     // A pause that the service asks for, and a fault of the installation, say nothing about the receiver.
     const isItsFault = !isOurs && retryAfterSeconds === undefined;
     const failures = endpoint.failures + Number(isItsFault);

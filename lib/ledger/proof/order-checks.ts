@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { CheckGroup, Scope } from './scope';
 
-/** CTE: transfers for orders, with the buyer of each. */
-const orderParts = sql`
+/** Builds the CTEs: transfers for orders, with the buyer of each, and their paid changes. */
+const orderParts = (scope: Scope) => sql`
   order_moves as (
     select t.id, t.order_id, t.kind, t.amount_cents,
       exists (select from ledger.transfers undone where undone.reverses_id = t.id) as is_undone,
@@ -21,7 +21,8 @@ const orderParts = sql`
   change_sums as (
     select order_id, sum(seller_cents + margin_cents) as paid,
       coalesce(sum(seller_cents + margin_cents) filter (where returned_at is null), 0) as net
-    from public.order_changes where charged_at is not null and state <> 'approved' group by order_id
+    from public.order_changes
+    where charged_at is not null and state <> 'approved' and ${scope.ofOrder(sql`order_id`)} group by order_id
   )`;
 
 /**
@@ -38,7 +39,7 @@ const moved = (part: SQL) => sql`coalesce((
 
 /** Checks of orders against their payments. Deleted orders count as well: hiding an order moves no money. */
 export const orderChecks = (scope: Scope): CheckGroup => ({
-  parts: orderParts,
+  parts: orderParts(scope),
   checks: [
     {
       name: 'Every order was paid by exactly its charge and its other changes',

@@ -24,13 +24,14 @@ export const proofResponse = z.object({
 
 /**
  * Selects the newest passport of the order of a passport that was issued before a paid change of the link; null for one
- * without such a change.
+ * without such a change. Columns of the outer query have their table, which Drizzle leaves out in a selection from one.
  */
 const replacedBy = sql<string | null>`(
   select max(newer.id) from ${linkProofs} as newer
-  where newer.order_id = ${linkProofs.orderId} and newer.issued_at >= (
-    select max(${orderChanges.endedAt}) from ${orderChanges} where ${orderChanges.orderId} = ${linkProofs.orderId}
-      and ${orderChanges.state} = 'approved' and ${orderChanges.endedAt} > ${linkProofs.issuedAt}))`;
+  where newer.order_id = ${linkProofs}.order_id and newer.issued_at >= (
+    select max(change.ended_at) from ${orderChanges} as change
+    where change.order_id = ${linkProofs}.order_id and change.state = 'approved'
+      and change.ended_at > ${linkProofs}.issued_at))`;
 
 /** Finds a passport for anyone who knows its id; null if there is none. */
 export async function findProof(id: string): Promise<z.output<typeof proofResponse> | null> {

@@ -10,7 +10,7 @@ type NewsProps = MailContext & {
   choicesPath: string;
 };
 
-/** Renders the mail about several news: a line with a link for each. */
+/** Renders the mail about several updates: a line with a link for each. */
 export function NewsMail({ heading, groups, more, choicesPath, ...context }: NewsProps) {
   return (
     <MailFrame

@@ -16,13 +16,15 @@ type ItemPrice = {
 /** Prices a site of a cart with the options that its brief chooses. */
 export function priceItem(offers: SiteOffers, siteId: number, brief: CartBriefInput): ItemPrice {
   const siteCents = offers.prices.get(siteId);
-  // The state of the site says the rest.
+  // The state of the item tells why.
   if (siteCents === undefined) return { priceCents: null, optionsCents: 0, problem: null };
   const { chosen, problem } = offers.choose(siteId, readOptionChoice(brief));
   const optionsCents = sumOptions(chosen).chargedCents;
   return { priceCents: siteCents + optionsCents, optionsCents, problem };
 }
 
-/** Checks whether two briefs choose the same options at the same terms, so that the price that was shown still counts. */
+/**
+ * Checks whether two briefs choose the same options at the same terms, so that the price that was shown still counts.
+ */
 export const isSameChoice = (one: CartBriefInput, other: CartBriefInput): boolean =>
   JSON.stringify(readOptionChoice(one)) === JSON.stringify(readOptionChoice(other));

@@ -82,8 +82,8 @@ async function describeCart({ id, userId, projectId, name, version }: CartRow): 
     const { siteId, brief, followType, words, language } = row;
     const { priceCents, problem } = priceItem(offers, siteId, brief);
     const shownPriceCents = row.shownPriceCents + row.shownOptionsCents;
-    const { problems, warnings } = checkBrief(brief, { follow: followType === 'DoFollow', language }, articles);
     const follow = followType === 'DoFollow';
+    const { problems, warnings } = checkBrief(brief, { follow, language }, articles);
     return {
       siteId,
       name: row.name,
@@ -137,7 +137,7 @@ function getState({ status, deletedAt, shownPriceCents }: ItemRow, priceCents: n
   return deletedAt !== null || status === 'Rejected' ? 'not_on_sale' : 'paused';
 }
 
-/** @returns the pause of a site that is for sale again after it; null for another site */
+/** Returns the pause of a site that is for sale again after it; null for another site. */
 function getPause({ status, deletedAt, pausedAt, pausedUntil }: ItemRow): CartItem['pause'] {
   if (pausedAt === null || deletedAt !== null || status === 'Rejected') return null;
   return { until: pausedUntil?.toISOString() ?? null };

@@ -69,7 +69,8 @@ async function processDue(watch: Watch): Promise<keyof Counts> {
 }
 
 /**
- * Checks the link of a watch and records the result; of an open change that may be online, also its link. The page is fetched outside of the transaction.
+ * Checks the link of a watch and records the result; of an open change that may be online, also its link. The page is
+ * fetched outside of the transaction.
  * @param actorId the user who requested the check; null for the schedule
  */
 async function checkLink(watch: Watch, actorId: string | null) {

@@ -62,10 +62,24 @@ const endedForBuyer = (result: Result, how: string, ...reasons: BuyerNotice['lin
     ...returned(result),
     ...reasons,
   ]);
-const endedForSeller = ({ order: { id } }: Result, how: string): SellerNotice =>
-  notice('placement.change_ended', 'seller-order', `The change of order #${id} ${how}`, [
-    'You have nothing left to do for it.',
+const endedForSeller = (result: Result, how: string): SellerNotice =>
+  notice('placement.change_ended', 'seller-order', `The change of order #${result.order.id} ${how}`, [
+    isReturned(result) && isOnline(result) && result.role !== 'staff'
+      ? 'You earn nothing for it. If the page has it already, restore the link as it was before.'
+      : 'You have nothing left to do for it.',
   ]);
+
+/** Checks whether the article of an order is still paid for. */
+const isOnline = ({ placement: { state } }: Result) => state === 'approved' || state === 'closed';
+
+/** Describes what the buyer can do about a delivery. */
+function describeReview({ change: { checkVerdict, dueAt } }: Result): string {
+  const due = formatDue(dueAt);
+  if (checkVerdict === 'ok') return `Approve it by ${due}. Without an answer, it is approved then.`;
+  return checkVerdict === 'unknown'
+    ? `Approve it if the page is right. You can withdraw it from ${due} if the checks still cannot tell.`
+    : 'Approve it if the page is right, or withdraw it: the money then returns.';
+}
 
 const texts: Record<ChangeState, (result: Result) => { seller?: SellerNotice; buyer?: BuyerNotice }> = {
   asked: ({ order: { id }, change }) => ({
@@ -98,7 +112,7 @@ const texts: Record<ChangeState, (result: Result) => { seller?: SellerNotice; bu
       { text: 'Review the page:', href: result.order.linkUrl || result.placement.deliveredUrl },
       ...found(result),
       ...quote(result.note, 'The seller writes:'),
-      `Approve it by ${formatDue(result.change.dueAt)}. Without an answer, it is approved if the check finds the link.`,
+      describeReview(result),
     ]),
   }),
   approved: (result) => ({
@@ -120,9 +134,7 @@ const texts: Record<ChangeState, (result: Result) => { seller?: SellerNotice; bu
   }),
   withdrawn: (result) => ({ seller: endedForSeller(result, 'was withdrawn') }),
   expired: (result) => {
-    const { state } = result.placement;
-    const isByClock = result.role === 'system' && (state === 'approved' || state === 'closed');
-    const how = isByClock ? 'expired' : 'ended with the order';
+    const how = result.role === 'system' && isOnline(result) ? 'expired' : 'ended';
     return { seller: endedForSeller(result, how), buyer: endedForBuyer(result, how) };
   },
 };

@@ -240,7 +240,7 @@ const stepTexts: Record<string, (options: TextOptions) => string> = {
   change_expired: ({ role, fromState }) =>
     role === 'system' && (fromState === 'approved' || fromState === 'closed')
       ? 'The change was not answered or delivered in time.'
-      : 'The change ended with the order.',
+      : 'The change ended without an approval.',
 };
 
 function describeSettlement({ who, role, fromState }: TextOptions): string {

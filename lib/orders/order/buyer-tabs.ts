@@ -14,7 +14,7 @@ const isLate = sql`${isToPublish} and delivery_due_at < now()`;
 const ofPlacements = (userId: string, condition: SQL) =>
   sql`select order_id as id from ${placements} where buyer_id = ${userId} and ${condition}`;
 
-/** The orders with an open paid change. */
+/** Selects the orders with an open paid change. */
 const ofChanges = (userId: string, condition: SQL) =>
   sql`select order_id as id from ${orderChanges} where buyer_id = ${userId} and ${isOpenChange} and ${condition}`;
 

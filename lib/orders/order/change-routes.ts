@@ -32,6 +32,7 @@ import { deliverChange } from '@/lib/orders/placements/changes/deliver';
 import { type LockedChange, lockChange } from '@/lib/orders/placements/changes/move';
 import { listChanges, offerChange } from '@/lib/orders/placements/changes/queries';
 import { lockPlacement } from '@/lib/orders/placements/lock';
+import { withTopUpUrl } from '@/lib/orders/shortage';
 import { getOrder } from './queries';
 import { orderIdParams } from './schemas';
 import { getSellerOrder } from './seller-queries';
@@ -58,7 +59,9 @@ const buyerStep = (declared: Declared, verb: (tx: Executor, actor: Actor, locked
       ...{ response: changeResponse, errors: ['not_found', 'conflict'], ...declared },
     },
     async ({ actor, params: { id: orderId, changeId }, body }) => {
-      const change = await withChange('buyerId', verb)(actor, { orderId, changeId, ...body }, body);
+      const change = await withTopUpUrl(actor, () =>
+        withChange('buyerId', verb)(actor, { orderId, changeId, ...body }, body),
+      );
       deliverAfterResponse();
       return changeView(change);
     },
@@ -105,7 +108,8 @@ export const buyerChangeRoutes = {
       scope: 'orders:write',
       params: orderIdParams,
       summary: 'Asks the seller for a paid change of a published article.',
-      description: 'The price is paid when the seller accepts. An order has one open change at most.',
+      description:
+        'The price is paid when the seller accepts, and counts against the daily limit of an API token now. An order has one open change at most.',
       response: changeResponse,
       status: 201,
       errors: ['not_found', 'conflict'],
@@ -125,7 +129,8 @@ export const buyerChangeRoutes = {
 export const approveChangeRoute = buyerStep(
   {
     summary: 'Agrees to the price that the seller named, or approves a delivered change.',
-    description: 'Agreeing to a price pays it. The approval changes the brief: the link is then checked against it.',
+    description:
+      'Agreeing to a price pays it, and counts against the daily limit of an API token. The approval changes the brief: the link is then checked against it.',
     errors: ['not_found', 'conflict', 'insufficient_funds'],
   },
   (tx, actor, locked) =>

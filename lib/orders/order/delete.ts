@@ -15,8 +15,9 @@ import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { requireOthersPlacement } from './authorize';
 
 /**
- * Deletes an order. The ledger entries are kept, and no money returns to the buyer, except that of an open paid change. An order that a seller fulfills is
- * taken over first; after the approval, its guarantee ends and the seller's share becomes payable.
+ * Deletes an order. The ledger entries are kept, and no money returns to the buyer, except that of an open paid change.
+ * An order that a seller fulfills is taken over first; after the approval, its guarantee ends and the seller's share
+ * becomes payable.
  * @param version the version the actor saw. Prevents deleting an order that was changed since, for example by reversing
  * its refund
  * @throws AppError not_found, also for a deleted order; conflict for a stale `version` and for a disputed order

@@ -196,8 +196,11 @@ function convertPrice({ usdMicrosPerUnit }: Rate, priceCents: number, currency: 
   return { priceCents, currency, usdMicrosPerUnit, chargedCents: convertToUsdCents(priceCents, usdMicrosPerUnit) };
 }
 
-/** `follow` tells whether the site publishes Dofollow links; true for a package. */
-export type RepricedOrder = { item: PricedItem; follow: boolean } | { refusal: string };
+/**
+ * `follow` tells whether the site publishes Dofollow links; true for a package. `words` is the site's usual number of words
+ * of an article; 0 if unknown.
+ */
+export type RepricedOrder = { item: PricedItem; follow: boolean; words: number } | { refusal: string };
 
 /**
  * Prices the site or package of an existing order at its current price and the same quantity, without ordering it.
@@ -214,7 +217,9 @@ export async function repriceOrder(order: OrderRow): Promise<RepricedOrder> {
     await requireFlag(getFlag(request));
     const offer = await getOffer(request);
     const [item] = priceItems(offer, request);
-    return item ? { item, follow: offer.sites[0]?.followType !== 'NoFollow' } : unavailable;
+    if (!item) return unavailable;
+    const [site] = offer.sites;
+    return { item, follow: site?.followType !== 'NoFollow', words: site?.words ?? 0 };
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'conflict') return unavailable;
     if (thrown instanceof AppError && thrown.code === 'not_configured') return { refusal: thrown.message };

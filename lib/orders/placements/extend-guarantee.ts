@@ -49,8 +49,8 @@ export type ExtendGuaranteeInput = z.output<typeof extendGuaranteeBody>;
 type Extended = { order: Pick<OrderRow, 'siteId'>; placement: Pick<LockedPlacement['placement'], 'sellerId'> };
 
 /**
- * Finds what the listing of a placement is sold for. A paused listing and one that is reviewed again count, because running
- * orders go on; null if it was removed, or is priced in a way that its publisher cannot be paid for.
+ * Finds what the listing of a placement is sold for. A paused listing and one that is reviewed again count, because
+ * running orders go on; null if it was removed, or is priced in a way that its publisher cannot be paid for.
  */
 async function findListing(on: Executor, { order, placement }: Extended): Promise<PricedListing | null> {
   if (order.siteId === null) return null;
@@ -108,8 +108,9 @@ export async function listExtensions({
 /**
  * Extends the running guarantee of an approved placement: the buyer pays the option's current price, and its days are
  * added to the end. The seller's share of it ripens at the new end.
- * @throws InsufficientFunds, and AppError conflict in another state, for a guarantee that is over, for an option that is not for sale, and for a
- * price above the one that the buyer saw; forbidden beyond the daily limit of the actor's API token
+ * @throws InsufficientFunds, and AppError conflict in another state, for a guarantee that is over, for an option that
+ * is not for sale, and for a price above the one that the buyer saw; forbidden beyond the daily limit of the actor's
+ * API token
  */
 export async function extendGuarantee(
   tx: Executor,

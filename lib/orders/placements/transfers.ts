@@ -202,8 +202,8 @@ const divide = (
   },
 ];
 
-/** Completes the parts, and leaves out those that move nothing. */
-const toTransfers = (order: Order, { actorId, meta }: By, parts: Part[]): Transfer[] =>
+/** Completes the parts of a posting for an order, and leaves out those without an amount. */
+export const toTransfers = (order: Pick<Order, 'id' | 'website'>, { actorId, meta }: By, parts: Part[]): Transfer[] =>
   parts
     .filter(({ amountCents }) => amountCents > 0)
     .map((part) => ({

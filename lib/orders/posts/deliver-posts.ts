@@ -7,7 +7,8 @@ import { orderPosts } from '@/db/schema/wordpress';
 import { type Actor, systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
 import { AppError, nullIfNotFound } from '@/lib/errors';
-import { createNotification } from '@/lib/notifications/notifications';
+import { formatDue, notice } from '@/lib/orders/notices/notice-texts';
+import { notifySeller } from '@/lib/orders/notices/notify';
 import { dayMs } from '@/lib/platform/durations';
 import { getBackoffSeconds, isDue, processLeased, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
@@ -29,8 +30,8 @@ const giveUpMs = 60 * dayMs;
 type Counts = { delivered: number; waiting: number; failed: number };
 
 /**
- * Asks WordPress about scheduled posts whose time has come and about drafts, and delivers the orders of those that are live
- * on behalf of their sellers. Several instances may run concurrently: each leases other posts.
+ * Asks WordPress about scheduled posts whose time has come and about drafts, and delivers the orders of those that are
+ * live on behalf of their sellers. Several instances may run concurrently: each leases other posts.
  */
 export async function deliverPosts(): Promise<Counts> {
   const counts: Counts = { delivered: 0, waiting: 0, failed: 0 };
@@ -85,8 +86,8 @@ async function deliverIfLive(post: OrderPost): Promise<boolean> {
     .set({ ...seen, ...(isWaiting && { checkAt: nextLook(post) }) })
     .where(eq(orderPosts.orderId, orderId));
   if (seen.state !== 'live') return false;
-  const { isDelivered } = await deliverPost(seller, orderId, seen.url);
-  if (!isDelivered) await notifySeller(seller, orderId);
+  const { isDelivered, finding } = await deliverPost(seller, orderId, seen.url);
+  if (!isDelivered) await notifyOfFinding(orderId, finding);
   return isDelivered;
 }
 
@@ -95,7 +96,10 @@ async function stopLooking(orderId: number): Promise<false> {
   return false;
 }
 
-/** Finds the seller of an order that waits for its delivery, as the one who acts: the post carries out the seller's order. */
+/**
+ * Finds the seller of an order that waits for its delivery, as the one who acts: the post carries out the seller's
+ * order.
+ */
 async function findSeller(orderId: number): Promise<Actor | null> {
   const [seller] = await db()
     .select({ userId: users.id, email: users.email, name: users.name, role: users.role, status: users.status })
@@ -116,12 +120,24 @@ async function findSeller(orderId: number): Promise<Actor | null> {
   return { ...seller, ...none, permissions: [], source: 'job' };
 }
 
-async function notifySeller({ userId }: Actor, orderId: number): Promise<void> {
-  const [order] = await db().select({ website: orders.website }).from(orders).where(eq(orders.id, orderId));
-  await createNotification(db(), systemActor(systemActors.wordpress, 'job'), {
-    userId,
-    kind: 'placement.not_delivered',
-    subject: `#${orderId} ${order?.website ?? ''}`.trim(),
-    orderId,
+/** Notifies the seller that a post is live, but its order was not delivered. */
+async function notifyOfFinding(orderId: number, finding: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    const [found] = await tx
+      .select({ order: orders, placement: placements })
+      .from(placements)
+      .innerJoin(orders, eq(orders.id, placements.orderId))
+      .where(eq(placements.orderId, orderId));
+    if (!found) return;
+    const heading = `The post of order #${orderId} is live, but not delivered`;
+    await notifySeller(
+      tx,
+      systemActor(systemActors.wordpress, 'job'),
+      found,
+      notice('placement.not_delivered', 'seller-order', heading, [
+        finding,
+        `Repair the post and deliver its address by ${formatDue(found.placement.deliveryDueAt)}.`,
+      ]),
+    );
   });
 }

@@ -8,8 +8,8 @@ import { toLanguageName } from '@/lib/taxonomy/find-language';
 import type { SiteFilter } from './schemas';
 
 /**
- * The condition for sites that buyers can see and order: approved, priced, not deleted and not paused. Must equal the predicate of
- * the catalogue's partial indexes (db/schema/sites.ts), otherwise PostgreSQL does not use them.
+ * The condition for sites that buyers can see and order: approved, priced, not deleted and not paused. Must equal the
+ * predicate of the catalogue's partial indexes (db/schema/sites.ts), otherwise PostgreSQL does not use them.
  */
 export const isListed = sql`${sites.status} = 'Approved' and ${sites.publicPriceUsdCents} is not null and ${sites.deletedAt} is null
   and ${sites.pausedAt} is null`;

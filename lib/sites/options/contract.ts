@@ -68,7 +68,7 @@ export const siteOptionsResponse = z
 export type SiteOptionsView = z.output<typeof siteOptionsResponse>;
 
 export type SiteOptionRow = typeof siteOptions.$inferSelect;
-/** What of an option its seller sets. */
+/** The values of an option that its seller sets. */
 export type OptionValues = Omit<SiteOptionRow, 'id' | 'siteId' | 'createdAt' | 'updatedAt'>;
 
 /** Returns an option in the seller's prices. */

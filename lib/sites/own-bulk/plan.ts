@@ -33,7 +33,10 @@ export function planOwnChange(site: SiteRow, change: OwnChange, pricing: Pricing
   };
 }
 
-/** Changes a price. A percentage is rounded to the cent, half away from zero. @returns the price, or why there is none */
+/**
+ * Changes a price. A percentage is rounded to the cent, half away from zero.
+ * @returns the price, or why there is none
+ */
 export function changePrice(cents: number | null, change: PriceChange): { cents: number } | { reason: string } {
   if ('set' in change) return { cents: change.set };
   if (cents === null) return { reason: 'The site has no price yet. Set one.' };
@@ -44,7 +47,7 @@ export function changePrice(cents: number | null, change: PriceChange): { cents:
 
 type Pause = Pick<SiteRow, 'pausedAt' | 'pausedUntil'>;
 
-/** @returns the pause after a change; null if it stays as it is */
+/** Returns the pause after a change; null if it stays as it is. */
 function planPause(site: Pause, { pause, resume }: OwnChange, now: Date): Pause | null {
   if (resume) return site.pausedAt && { pausedAt: null, pausedUntil: null };
   if (!pause) return null;

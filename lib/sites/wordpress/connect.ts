@@ -26,8 +26,8 @@ const requestMinutes = 15;
 /**
  * Begins the connection of an own site with WordPress.
  * @returns the authorization screen of WordPress, which returns to `completeConnection`
- * @throws AppError not_found; conflict while the domain is not proved; not_configured for an installation without https;
- * unprocessable for a site without WordPress; provider_failed if it does not answer; rate_limited
+ * @throws AppError not_found; conflict while the domain is not proved; not_configured for an installation without
+ * https; unprocessable for a site without WordPress; provider_failed if it does not answer; rate_limited
  */
 export async function startConnection(actor: Actor, siteId: number): Promise<{ url: string }> {
   const { site, isProved } = await getOwnConnection(actor.userId, siteId);
@@ -69,7 +69,7 @@ export async function startConnection(actor: Actor, siteId: number): Promise<{ u
   return { url: toBrowserUrl(screen.href) };
 }
 
-/** WordPress returns the password in the address: only https, or a server on the same machine, keeps it secret. */
+/** Requires https, or a server on the same machine, because WordPress returns the password in the address. */
 function requireSafeReturn(): void {
   const { protocol, hostname } = new URL(env().APP_URL);
   if (protocol === 'https:' || isLoopbackHost(hostname)) return;
@@ -81,7 +81,9 @@ function requireSafeReturn(): void {
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Returns the id of this installation for WordPress, the same for all sites: a name-based UUID (RFC 9562, version 8). */
+/**
+ * Returns the id of this installation for WordPress, the same for all sites: a name-based UUID (RFC 9562, version 8).
+ */
 function getAppId(): string {
   const bytes = createHash('sha256')
     .update(`linkmarket wordpress ${new URL(env().APP_URL).origin}`)
@@ -193,7 +195,7 @@ async function saveConnection(
   });
 }
 
-/** The password of a connection that cannot be decrypted is left to the seller, as at a disconnection. */
+/** Ignores a password that cannot be decrypted: its seller is asked to revoke it, as at a disconnection. */
 function ignoreUnreadable(thrown: unknown): void {
   if (!(thrown instanceof AppError)) throw thrown;
 }

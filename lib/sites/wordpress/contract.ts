@@ -49,7 +49,9 @@ export const connectResults = [
 ] as const;
 export type ConnectResult = (typeof connectResults)[number];
 
-/** A text of the query. One that is too long counts as absent: an error page would stay at an address with a password. */
+/**
+ * Parses a text of the query. A longer one counts as absent: an error page would stay at an address with a password.
+ */
 const returned = (max: number) => z.string().max(max).catch('').default('');
 
 /** The address to which WordPress returns: the token of the request, and what WordPress adds. */

@@ -82,6 +82,32 @@ describe('the next step', () => {
     }
   });
 
+  it('of an open paid change is what waits for a side, and a link to repair comes first', () => {
+    const { approveDueAt: dueAt } = dates;
+    const turns = { asked: 'seller', priced: 'buyer', accepted: 'seller', delivered: 'buyer' } as const;
+    for (const state of ['approved', 'closed'] as const) {
+      for (const change of ['asked', 'priced', 'accepted', 'delivered'] as const)
+        for (const side of sides) {
+          const step = describeNextStep(side, {
+            ...{ status: 'Live', placement: { ...placement, state, change: { state: change, dueAt } } },
+          });
+          expect(step, `${state} ${change} ${side}`).toMatchObject({
+            ...{ dueAt, tone: turns[change] === side ? 'yellow' : 'blue' },
+          });
+        }
+      const over = { ...placement, state, change: { state: 'withdrawn' as const, dueAt: null } };
+      expect(describeNextStep('buyer', { status: 'Live', placement: over }).tone).toBe('green');
+    }
+    const broken = {
+      ...placement,
+      state: 'approved' as const,
+      repairDueAt: dueAt,
+      check: { verdict: 'broken' as const },
+    };
+    const facts = { status: null, placement: { ...broken, change: { state: 'asked' as const, dueAt } } };
+    expect(describeNextStep('seller', facts).title).toBe('The link is missing');
+  });
+
   it('of an order that staff reopened or refunded later follows its status', () => {
     const title = (state: (typeof placementStates)[number], status: (typeof orderStatuses)[number]) =>
       describeNextStep('buyer', { status, placement: { ...placement, state } }).title;

@@ -17,7 +17,7 @@ import { countOf, formatCount, formatDuration, formatUrl } from '@/components/ui
 import { Money } from '@/components/ui/money';
 import { StatTile, threeTileGrid, tileGrid } from '@/components/ui/stat-tile';
 import { TimeAgo } from '@/components/ui/time-ago';
-import type { DueOrder, SellerWork } from '@/lib/dashboard/seller';
+import { type DueOrder, type SellerWork, workNames } from '@/lib/dashboard/seller';
 import { type OfferFigures, offerDays } from '@/lib/dashboard/seller-figures';
 import { type EarningMonth, getEarnings } from '@/lib/earnings/statement';
 import { viewedDays, viewStep } from '@/lib/sites/count-view';
@@ -159,14 +159,14 @@ export function NextDue({ orders }: { orders: SellerWork['next'] }) {
         </ul>
       ) : (
         <EmptyState icon={<CalendarClock />} title="Nothing is due">
-          Orders that need your answer or a publication appear here.
+          Orders and paid changes that need your answer or a publication appear here.
         </EmptyState>
       )}
     </Card>
   );
 }
 
-function DueLink({ order: { id, website, isToAnswer, dueAt } }: { order: DueOrder }) {
+function DueLink({ order: { id, website, work, dueAt } }: { order: DueOrder }) {
   return (
     <Link
       prefetch={false}
@@ -176,7 +176,7 @@ function DueLink({ order: { id, website, isToAnswer, dueAt } }: { order: DueOrde
       <span className="min-w-0 flex-1 truncate text-ink">
         <span className="text-muted">#{id}</span> {formatUrl(website)}
       </span>
-      <span className="text-muted">{isToAnswer ? 'Answer' : 'Publish'}</span>
+      <span className="text-muted">{workNames[work]}</span>
       {dueAt < new Date() ? (
         <DueLine due={{ text: 'due', at: dueAt.toISOString(), isLate: true }} />
       ) : (

@@ -12,14 +12,15 @@ import { adminSiteDetailResponse, adminSiteResponse, siteDetailResponse } from '
 import { updateSite } from '@/lib/sites/update';
 import { adminSiteView } from '@/lib/sites/views';
 
-/** A site on sale with what it offers besides the placement. */
-const offeredSiteResponse = siteDetailResponse
-  .extend({
-    options: z
-      .array(offeredOptionResponse)
-      .describe('What the publisher sells besides the placement, in USD; none if our team fulfills the order.'),
-  })
-  .meta({ title: 'SiteDetail' });
+const offered = {
+  options: z
+    .array(offeredOptionResponse)
+    .describe('What the publisher sells besides the placement, in USD; none if our team fulfills the order.'),
+};
+const responses = [
+  siteDetailResponse.extend(offered).meta({ title: 'SiteDetail' }),
+  adminSiteDetailResponse.extend(offered).meta({ title: 'AdminSiteDetail' }),
+] as const;
 
 const one = { access: 'ManageSites', params: siteIdParams } as const;
 
@@ -30,17 +31,17 @@ export const GET = route(
     scope: ['read', 'ManageSites'],
     params: siteIdParams,
     summary: 'Returns a site on sale with its figures and its record; with ManageSites, any site with all fields.',
-    response: z.union([offeredSiteResponse, adminSiteDetailResponse]),
+    response: z.union(responses),
     errors: ['not_found', 'not_configured'],
   },
-  async ({ actor, params }) => {
+  async ({ actor, params: { id } }) => {
     if (hasPermission(actor, 'ManageSites')) {
-      const site = await getManagedSite(params.id);
-      return { ...adminSiteView(site), ...(await readFacts(site)) };
+      const [site, offers] = await Promise.all([getManagedSite(id), getSiteOffers(actor.userId, [id])]);
+      return { ...adminSiteView(site), ...(await readFacts(site)), options: offers.listOptions(id) };
     }
     await requireFlag('marketplace');
-    const [site, offers] = await Promise.all([getListedSite(params.id), getSiteOffers(actor.userId, [params.id])]);
-    return { ...site, options: offers.listOptions(params.id) };
+    const [site, offers] = await Promise.all([getListedSite(id), getSiteOffers(actor.userId, [id])]);
+    return { ...site, options: offers.listOptions(id) };
   },
 );
 

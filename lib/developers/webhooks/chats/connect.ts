@@ -97,7 +97,8 @@ export const connectSlackInput = z.object({ url: slackUrl });
 
 /**
  * Connects the actor's Slack by the address of an incoming webhook, after a test message has reached it.
- * @throws AppError not_configured while webhooks are turned off, unprocessable if Slack refuses the message, rate_limited
+ * @throws AppError not_configured while webhooks are turned off, unprocessable if Slack refuses the message,
+ * rate_limited
  */
 export async function connectSlack(actor: Actor, { url }: z.output<typeof connectSlackInput>): Promise<void> {
   await requireFlag('webhooks');
@@ -112,14 +113,19 @@ export async function connectSlack(actor: Actor, { url }: z.output<typeof connec
 }
 
 /**
- * Creates a code by which the actor connects a Telegram chat: who sends it to the bot within 15 minutes connects theirs, once.
+ * Creates a code that connects a Telegram chat to the actor: the chat that sends it to the bot first, within 15
+ * minutes.
  * @throws AppError conflict without a bot that works, not_configured while webhooks are turned off, rate_limited
  */
 export async function createTelegramCode(actor: Actor): Promise<{ bot: string; code: string; url: string }> {
   await requireFlag('webhooks');
   await consumeLimit('webhookChange', { account: actor.userId, address: '' });
   const bot = await findTelegramBot();
-  if (!bot) throw new AppError('conflict', 'The Telegram bot does not answer right now. Try again later.');
+  if (!bot)
+    throw new AppError(
+      'conflict',
+      'Telegram cannot be connected right now: the bot does not work. Try again later or contact us.',
+    );
   const code = await db().transaction(async (tx) => {
     await recordAudit(tx, actor, {
       action: 'chat.code_created',
@@ -152,7 +158,10 @@ export async function disconnectChat(actor: Actor, { channel }: ChatInput): Prom
   });
 }
 
-/** Sends a test message to a chat of the actor. A failure is a result. @throws AppError not_found, not_configured, rate_limited */
+/**
+ * Sends a test message to a chat of the actor. A failure is a result.
+ * @throws AppError not_found, not_configured, rate_limited
+ */
 export async function testChat(actor: Actor, { channel }: ChatInput): Promise<{ ok: boolean; message: string }> {
   await requireFlag('webhooks');
   await consumeLimit('webhookSend', { account: actor.userId, address: '' });

@@ -10,10 +10,24 @@ const noticeData = z.object({
   orderId: z.number().nullable().default(null),
 });
 
-/** Formats the event of a notice as plain text: what the bell says, and the address of its page. */
-export function formatNotice(data: unknown, { siteName, role }: { siteName: string; role: string }): string {
-  const notice = noticeData.parse(data);
+/**
+ * Formats the events of notices of one kind as plain text: what an entry of the bell about them says, and the address of its
+ * page.
+ */
+export function formatNotices(
+  events: readonly unknown[],
+  { siteName, role }: { siteName: string; role: string },
+): string {
+  const listed = z.tuple([noticeData], noticeData).parse(events);
+  const [{ kind, subject, orderId }] = listed;
+  const orderIds = new Set(listed.map((notice) => notice.orderId));
+  const entry = {
+    kind,
+    subject,
+    sites: orderId === null ? listed.length : orderIds.size,
+    orderId: orderIds.size === 1 ? orderId : null,
+  };
   const security = isSellerRole(role) ? '/seller/security' : '/user/security';
-  const { name, words, href } = describeNews({ ...notice, sites: 1 }, '/seller/my-sites', security);
+  const { name, words, href } = describeNews(entry, '/seller/my-sites', security);
   return `${siteName}: ${name}${words}\n${env().APP_URL}${href ?? ''}`;
 }

@@ -23,7 +23,10 @@ const goneStatuses = [403, 404, 410];
 /** Escapes the characters that Slack reads as links and mentions. */
 const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Sends a text to an incoming webhook of Slack (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks). */
+/**
+ * Sends a text to an incoming webhook of Slack
+ * (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks).
+ */
 export async function sendToSlack(url: string, text: string): Promise<ChatResult> {
   const body = JSON.stringify({ text: escapeText(text), mrkdwn: false, unfurl_links: false });
   const headers = { 'content-type': 'application/json' };

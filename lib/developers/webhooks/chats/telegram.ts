@@ -37,13 +37,19 @@ async function call(token: string, method: string, parameters: object): Promise<
 }
 
 const readBot = z.object({ username: z.string().regex(/^\w{3,64}$/) });
+const readWebhook = z.object({ url: z.string() });
 
-/** Asks a bot for its name, which checks its token. A failure is a result. */
+/** Asks a bot for its name, which checks its token, and whether its messages can be read. A failure is a result. */
 export async function testTelegramBot(token: string): Promise<{ ok: boolean; message: string; username: string }> {
   const answer = await call(token, 'getMe', {});
   const bot = readBot.safeParse(answer?.result);
   if (answer?.ok && bot.success) {
     const { username } = bot.data;
+    const webhook = readWebhook.safeParse((await call(token, 'getWebhookInfo', {}))?.result);
+    if (webhook.data?.url) {
+      const message = `Another program receives the messages of @${username} by a webhook. Use a bot of its own, or delete the webhook.`;
+      return { ok: false, message, username };
+    }
     return { ok: true, message: `Telegram knows the bot @${username}.`, username };
   }
   const said = normalizeLine(answer?.description ?? '').slice(0, 150);
@@ -115,7 +121,7 @@ export async function readTelegramUpdates(after?: number): Promise<TelegramUpdat
   });
   if (!answer?.ok) {
     const message = answer === null ? 'Telegram could not be reached.' : normalizeLine(answer.description);
-    // Another instance reads at this moment, or another program uses the bot.
+    // Another instance reads at this moment, or another program does.
     if (answer?.status !== 409) await recordAnswer(stored.service, { ok: false, message });
     else log().warn({ problem: message }, 'The messages of the Telegram bot are read by another program.');
     return [];

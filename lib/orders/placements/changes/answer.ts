@@ -3,9 +3,11 @@ import { db, type Executor } from '@/db/client';
 import { notices } from '@/db/schema/notices';
 import type { PlacementRole } from '@/db/schema/placements';
 import type { Actor, AnyActor } from '@/lib/access/actor';
+import { spendByToken } from '@/lib/auth/spend-by-token';
 import { AppError } from '@/lib/errors';
 import { postTransfers } from '@/lib/ledger/post-transfer';
 import { notifyOfUnpaidChange } from '@/lib/orders/notices/notify-change';
+import { InsufficientFunds, toInsufficientFunds } from '@/lib/orders/shortage';
 import { type Change, canWithdraw } from './contract';
 import { type LockedChange, lockChange, moveChange, requireChangeState } from './move';
 import { addMargin } from './price';
@@ -15,7 +17,7 @@ import { createChangeReturn, createChargeTransfers } from './transfers';
 /**
  * Accepts a change at its price, which leaves the buyer's wallet and is reserved.
  * @param role the seller for a request, the buyer for a price that the seller named
- * @throws AppError conflict in another state; insufficient_funds
+ * @throws InsufficientFunds, and AppError conflict in another state; forbidden beyond the daily limit of the buyer's API token
  */
 async function accept(
   tx: Executor,
@@ -34,7 +36,11 @@ async function accept(
     );
   await requireChangeable(tx, locked);
   const after = await moveChange(tx, actor, locked, { action: 'accepted', role, set: { chargedAt: now } });
-  await postTransfers(tx, createChargeTransfers(order, change, actor.userId));
+  const priceCents = change.sellerCents + change.marginCents;
+  if (role === 'buyer') await spendByToken(tx, actor, priceCents);
+  await postTransfers(tx, createChargeTransfers(order, change, actor.userId)).catch((thrown: unknown) => {
+    throw toInsufficientFunds(thrown, priceCents);
+  });
   return after.change;
 }
 
@@ -50,7 +56,7 @@ export async function acceptChange(actor: Actor, request: Request): Promise<Chan
   try {
     return await db().transaction(async (tx) => accept(tx, actor, await lockChange(tx, request, own), 'seller'));
   } catch (thrown) {
-    if (!(thrown instanceof AppError) || thrown.code !== 'insufficient_funds') throw thrown;
+    if (!(thrown instanceof InsufficientFunds)) throw thrown;
   }
   await db().transaction(async (tx) => {
     const locked = await lockChange(tx, request, own);
@@ -76,7 +82,7 @@ export async function acceptChange(actor: Actor, request: Request): Promise<Chan
 
 /**
  * Agrees to a change on behalf of the buyer: to the price that the seller named, which is paid at once.
- * @throws AppError conflict in another state; insufficient_funds
+ * @throws as `accept`
  */
 export const acceptPrice = (tx: Executor, actor: Actor, locked: LockedChange): Promise<Change> =>
   accept(tx, actor, locked, 'buyer');

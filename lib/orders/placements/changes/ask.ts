@@ -1,6 +1,7 @@
 import type { Executor } from '@/db/client';
 import { isOpenChange, orderChanges } from '@/db/schema/order-changes';
 import type { Actor } from '@/lib/access/actor';
+import { spendByToken } from '@/lib/auth/spend-by-token';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { formatUsd } from '@/lib/money';
@@ -14,8 +15,10 @@ import { getChangePrice, notOffered } from './price';
 import { requireChangeable } from './require-link';
 
 /**
- * Asks the seller for a paid change of a published article, at the current price. No money moves.
- * @throws AppError conflict for an order without a live link, with an open change, and for a price above the one shown
+ * Asks the seller for a paid change of a published article, at the current price. No money moves before the seller accepts,
+ * but the price counts against the daily limit of an API token now.
+ * @throws AppError conflict for an order without a live link, with an open change, and for a price above the one shown;
+ * forbidden beyond the daily limit of the actor's API token
  */
 export async function askForChange(
   tx: Executor,
@@ -44,6 +47,7 @@ export async function askForChange(
     .onConflictDoNothing({ target: orderChanges.orderId, where: isOpenChange })
     .returning();
   if (!change) throw new AppError('conflict', `Order #${order.id} has an open change already.`);
+  await spendByToken(tx, actor, priceCents);
   if (hasContactData(anchor, [order.website, order.projectTargetUrl, targetUrl])) await markContactData(tx, [order.id]);
   await recordChangeStep(
     tx,

@@ -10,7 +10,7 @@ export type Change = typeof orderChanges.$inferSelect;
 /** A step of a change; each leads to the state of its name. */
 export type ChangeAction = ChangeState;
 
-/** The states that nothing follows. */
+/** The final states. */
 export const isChangeOver = ({ state }: Pick<Change, 'state'>): boolean =>
   state === 'approved' || state === 'declined' || state === 'withdrawn' || state === 'expired';
 
@@ -26,8 +26,8 @@ export const changeSteps: Record<Exclude<ChangeAction, 'asked'>, { from: readonl
 };
 
 /**
- * Checks whether the buyer can withdraw a change: before its acceptance, and a delivery in which a check does not find the
- * link, or could not tell until the end of the review.
+ * Checks whether the buyer can withdraw a change: before its acceptance, and a delivery in which a check does not find
+ * the link, or could not tell until the end of the review.
  */
 export function canWithdraw({ state, checkVerdict, dueAt }: Change, now: Date): boolean {
   if (state === 'asked' || state === 'priced') return true;
@@ -55,7 +55,7 @@ export const askBody = z.object({
 });
 export type AskInput = z.output<typeof askBody>;
 
-/** The body of steps with nothing else. */
+/** The body of steps without other fields. */
 export const changeVersionBody = z.object({ version });
 
 /** The body of POST /api/seller/orders/{id}/changes/{changeId}/reprice. */
@@ -142,7 +142,7 @@ function commonView(change: Change) {
   };
 }
 
-/** Returns what the buyer sees: nothing of the seller's share. */
+/** Returns a change as its buyer sees it, without the seller's share. */
 export const changeView = (change: Change, now = new Date()): ChangeView => ({
   ...commonView(change),
   priceCents: change.sellerCents + change.marginCents,
@@ -151,7 +151,7 @@ export const changeView = (change: Change, now = new Date()): ChangeView => ({
   mayWithdraw: canWithdraw(change, now),
 });
 
-/** Returns what the seller sees: nothing of the buyer's price. */
+/** Returns a change as its seller sees it, without the buyer's price. */
 export const sellerChangeView = (change: Change): SellerChangeView => ({
   ...commonView(change),
   earnsCents: change.sellerCents,

@@ -1,6 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
-import { linkWatches } from '@/db/schema/links';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { checkChangedPage, type DeliveryCheck, requireDeliverable } from '@/lib/orders/placements/check-delivery';
@@ -48,15 +46,5 @@ export async function recordChangeDelivery(
     throw new AppError('conflict', `The page of order #${order.id} changed during the check. Try again.`);
   requireDeliverable(locked, { ...check, current: wantedAfter(change, page) }, reason);
   const set = { deliveredAt: now, ...findingOf(check.judgement, now) };
-  const after = await moveChange(tx, actor, locked, { action: 'delivered', role: 'seller', note: reason, set });
-  await checkSoon(tx, order.id);
-  return after.change;
-}
-
-/** Lets the schedule check the link at once, and from now on with both briefs. */
-async function checkSoon(tx: Executor, orderId: number): Promise<void> {
-  await tx
-    .update(linkWatches)
-    .set({ nextCheckAt: sql`now()`, version: sql`${linkWatches.version} + 1` })
-    .where(and(eq(linkWatches.orderId, orderId), isNull(linkWatches.endedAt)));
+  return (await moveChange(tx, actor, locked, { action: 'delivered', role: 'seller', note: reason, set })).change;
 }

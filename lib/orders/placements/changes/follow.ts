@@ -12,8 +12,8 @@ import { moveChange } from './move';
 import { createChangeReturn } from './transfers';
 
 /**
- * Does to the open change of an order what follows from a step of its placement: a dispute pauses it, and it ends with a
- * placement that was settled or whose link was lost.
+ * Applies a step of a placement to the open change of its order: a dispute pauses it, and it ends with a placement that
+ * was settled or whose link was lost.
  * @param from the state before the step
  * @returns the transfers to post with those of the step
  */

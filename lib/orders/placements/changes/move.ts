@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
+import { linkWatches } from '@/db/schema/links';
 import { orderChanges } from '@/db/schema/order-changes';
 import { type PlacementRole, placementEvents } from '@/db/schema/placements';
 import type { AnyActor } from '@/lib/access/actor';
@@ -87,7 +88,9 @@ export async function moveChange(
   const isOver = isChangeOver({ state: action });
   const isReturned = isOver && action !== 'approved' && before.chargedAt !== null;
   const entered = { ...before, ...set, state: action };
-  const dueAt = isOver ? null : getDueAt(entered, locked);
+  // A delivery without the link does not prolong the review of the one before.
+  const isReviewed = before.state === 'delivered' && entered.checkVerdict !== 'ok';
+  const dueAt = isOver ? null : isReviewed ? before.dueAt : getDueAt(entered, locked);
   const change: Change = {
     ...entered,
     sellerNote: role === 'seller' && note !== '' ? note : before.sellerNote,
@@ -104,7 +107,17 @@ export async function moveChange(
   const priceCents = change.sellerCents + change.marginCents;
   await recordChangeStep(tx, actor, after, { action, role, note, returnedCents: isReturned ? priceCents : 0, brief });
   await notifyOfChange(tx, actor, { order, placement, change, action, role, note });
+  // From now on, checks compare with both links, or with the one before again.
+  if (action === 'delivered' || isReturned) await checkSoon(tx, order.id);
   return after;
+}
+
+/** Lets the schedule check the link of an order at once. A check under way counts no more. */
+async function checkSoon(tx: Executor, orderId: number): Promise<void> {
+  await tx
+    .update(linkWatches)
+    .set({ nextCheckAt: sql`now()`, version: sql`${linkWatches.version} + 1` })
+    .where(and(eq(linkWatches.orderId, orderId), isNull(linkWatches.endedAt)));
 }
 
 type Recorded = Pick<ChangeStep, 'action' | 'role' | 'brief'> & { note: string; returnedCents: number };

@@ -1,8 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor } from '@/db/client';
 import { orderChanges } from '@/db/schema/order-changes';
 import { siteOptions } from '@/db/schema/site-options';
+import { sites } from '@/db/schema/sites';
+import { walletCurrency } from '@/lib/money';
 import { type PricingBasis, priceOption } from '@/lib/orders/options/price';
 import type { LockedPlacement } from '@/lib/orders/placements/lock';
 import { getOptionRules, type OptionRules } from '@/lib/settings/option-rules';
@@ -11,7 +13,7 @@ const kind = 'change';
 
 type Priced = {
   order: Pick<LockedPlacement['order'], 'id' | 'siteId' | 'chargedCents'>;
-  placement: Pick<LockedPlacement['placement'], 'sellerCents' | 'marginCents'>;
+  placement: Pick<LockedPlacement['placement'], 'sellerId' | 'sellerCents' | 'marginCents'>;
 };
 /** Why no change can be asked for while the marketplace does not offer them. */
 export const notOffered = 'This marketplace does not offer paid changes.';
@@ -26,7 +28,7 @@ export type ChangePrice = { sellerCents: number; marginCents: number };
 export async function getChangePrice(tx: Executor, { order, placement }: Priced): Promise<ChangePrice | null> {
   const [rules, option, [earlier]] = await Promise.all([
     getOptionRules(tx),
-    order.siteId === null ? undefined : findOption(tx, order.siteId),
+    order.siteId === null ? undefined : findOption(tx, order.siteId, placement.sellerId),
     tx
       .select({ sellerCents: sumOf(orderChanges.sellerCents), marginCents: sumOf(orderChanges.marginCents) })
       .from(orderChanges)
@@ -58,11 +60,20 @@ const basisOf = ({ sellerCents, marginCents }: ChangePrice, rules: OptionRules):
 
 const sumOf = (column: PgColumn) => sql`coalesce(sum(${column}), 0)`.mapWith(Number);
 
-/** Finds the price of a change that the seller of a listing set. */
-async function findOption(tx: Executor, siteId: number) {
+/** Finds the price of a change that the seller set for the listing. An amount in another currency is none. */
+async function findOption(tx: Executor, siteId: number, sellerId: string) {
   const [option] = await tx
     .select({ sellerCents: siteOptions.sellerCents, percent: siteOptions.percent })
     .from(siteOptions)
-    .where(and(eq(siteOptions.siteId, siteId), eq(siteOptions.kind, 'change')));
+    .innerJoin(sites, eq(sites.id, siteOptions.siteId))
+    .where(
+      and(
+        eq(siteOptions.siteId, siteId),
+        eq(siteOptions.kind, kind),
+        eq(sites.ownerId, sellerId),
+        isNull(sites.deletedAt),
+        or(isNotNull(siteOptions.percent), eq(sites.publicCurrency, walletCurrency)),
+      ),
+    );
   return option;
 }

@@ -6,16 +6,15 @@ import {
   type Transfer,
   walletAccount,
 } from '@/lib/ledger/post-transfer';
-import { walletCurrency } from '@/lib/money';
+import { toTransfers } from '@/lib/orders/placements/transfers';
 import type { Change } from './contract';
 
 type Order = Pick<typeof orders.$inferSelect, 'id' | 'userId' | 'website'>;
 type Moved = Pick<Change, 'id' | 'sellerId' | 'sellerCents' | 'marginCents'>;
-type Part = Pick<Transfer, 'key' | 'kind' | 'from' | 'to' | 'amountCents'> & { note: string };
 
 /** Creates the transfer that reserves the price of an accepted change. @param actorId null for the system */
 export const createChargeTransfers = (order: Order, change: Moved, actorId: string | null): Transfer[] =>
-  toTransfers(order, actorId, [
+  toTransfers(order, { actorId }, [
     {
       key: `change:${change.id}`,
       kind: 'order',
@@ -28,7 +27,7 @@ export const createChargeTransfers = (order: Order, change: Moved, actorId: stri
 
 /** Creates the transfers of an approved change: the seller's share and the margin. */
 export const createEarningTransfers = (order: Order, change: Moved, actorId: string | null): Transfer[] =>
-  toTransfers(order, actorId, [
+  toTransfers(order, { actorId }, [
     {
       key: `change:${change.id}:seller`,
       kind: 'earning',
@@ -49,7 +48,7 @@ export const createEarningTransfers = (order: Order, change: Moved, actorId: str
 
 /** Creates the transfer that returns the price of a charged change to the buyer. */
 export const createChangeReturn = (order: Order, change: Moved, actorId: string | null): Transfer[] =>
-  toTransfers(order, actorId, [
+  toTransfers(order, { actorId }, [
     {
       key: `change:${change.id}:refund`,
       kind: 'order_refund',
@@ -59,16 +58,3 @@ export const createChangeReturn = (order: Order, change: Moved, actorId: string 
       note: 'Refund of the paid change of order',
     },
   ]);
-
-/** Completes the parts, and leaves out those that move nothing. */
-const toTransfers = (order: Order, actorId: string | null, parts: Part[]): Transfer[] =>
-  parts
-    .filter(({ amountCents }) => amountCents > 0)
-    .map((part) => ({
-      ...part,
-      currency: walletCurrency,
-      orderId: order.id,
-      actorId,
-      method: part.kind === 'order' || part.kind === 'order_refund' ? 'Wallet' : '',
-      note: `${part.note} #${order.id}: ${order.website}`,
-    }));

@@ -219,7 +219,7 @@ const columns: Column<ListedOrder>[] = [
   { key: 'due', header: 'Due', className: 'whitespace-nowrap', cell: (order) => <DueTime order={order} /> },
 ];
 
-/** @param ids the offers of the page, which can be selected */
+/** Returns the columns of offers. @param ids the offers of the page, which can be selected */
 const offerColumns = (ids: readonly number[]): Column<ListedOrder>[] => [
   { key: 'select', header: <OffersCheckbox ids={ids} />, cell: ({ id }) => <OfferCheckbox id={id} /> },
   ...columns,

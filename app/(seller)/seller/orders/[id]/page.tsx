@@ -52,6 +52,7 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
     listChanges(order.id),
     findPosting(actor, order.id),
   ]);
+  const shownChanges = changes.map(sellerChangeView);
   return (
     <OrderPage
       orderId={order.id}
@@ -63,7 +64,14 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
         ...{ article: articleOf(order.brief), placement: order, isSettledForSeller: order.earnsCents > 0 },
       }}
       room={room}
-      next={{ status: null, placement: { ...order, silenceDueAt: dispute?.silenceDueAt?.toISOString() ?? null } }}
+      next={{
+        status: null,
+        placement: {
+          ...order,
+          silenceDueAt: dispute?.silenceDueAt?.toISOString() ?? null,
+          change: shownChanges[0],
+        },
+      }}
       actions={
         <SellerActions
           order={order}
@@ -81,7 +89,7 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
           payableCents={order.ripeCents ?? 0}
         />
       ) : null}
-      <ChangePanel changes={changes.map(sellerChangeView)} isViewing={Boolean(actor.viewing)} />
+      <ChangePanel changes={shownChanges} isViewing={Boolean(actor.viewing)} />
       {formerStates.includes(order.state) ? null : (
         <OrderLink
           orderId={order.id}

@@ -1,11 +1,12 @@
 'use client';
 
+import { useState } from 'react';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
 import { ChangeCard } from '@/components/orders/change-card';
 import { Button } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
-import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
+import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatUsd, parseMoney } from '@/lib/money';
 import type { SellerChangeView } from '@/lib/orders/placements/changes/contract';
 
@@ -30,12 +31,8 @@ export function ChangePanel({
 }
 
 function ChangeActions({ change }: { change: SellerChangeView }) {
-  const { id, orderId, state, version, earnsCents } = change;
-  const post = (verb: string, body: object = {}) =>
-    apiFetch(`/api/seller/orders/${orderId}/changes/${id}/${verb}`, {
-      method: 'POST',
-      body: { ...body, version },
-    }).catch(redirectIfSignedOut);
+  const { state, earnsCents } = change;
+  const post = (verb: string, body: object = {}) => postStep(change, verb, body);
   const isUnanswered = state === 'asked' || state === 'priced';
   const isAccepted = state === 'accepted' || state === 'delivered';
   return (
@@ -51,26 +48,7 @@ function ChangeActions({ change }: { change: SellerChangeView }) {
           done="Change accepted."
         />
       ) : null}
-      {isAccepted ? (
-        <FormDialog
-          trigger={
-            <Button variant={state === 'accepted' ? 'primary' : undefined}>
-              {state === 'accepted' ? 'Deliver change' : 'Deliver again'}
-            </Button>
-          }
-          title="Deliver the change"
-          description="Publish the change first. The page is checked at once, which takes some seconds; then the buyer reviews it."
-          submitLabel="Check and deliver"
-          submit={(data) => post('deliver', { reason: getFormText(data, 'reason').trim() || undefined })}
-          done="Change delivered."
-          fields={[
-            {
-              ...{ name: 'reason', label: 'Reason, if the check does not find the link', rows: 3, maxLength: 500 },
-              hint: 'Leave it empty for the check. The buyer reads it.',
-            },
-          ]}
-        />
-      ) : null}
+      {isAccepted ? <Deliver change={change} /> : null}
       {isUnanswered ? (
         <FormDialog
           trigger={<Button>Name another price</Button>}
@@ -104,7 +82,7 @@ function ChangeActions({ change }: { change: SellerChangeView }) {
           title="Decline the change?"
           description={
             isAccepted
-              ? 'The buyer gets the price of the change back and reads your reason. This cannot be undone.'
+              ? 'The buyer gets the price of the change back and reads your reason. If the page has the change already, restore the link as it was before. This cannot be undone.'
               : 'The buyer reads your reason. Nothing was charged. This cannot be undone.'
           }
           submitLabel="Decline change"
@@ -117,5 +95,47 @@ function ChangeActions({ change }: { change: SellerChangeView }) {
         />
       ) : null}
     </>
+  );
+}
+
+const postStep = ({ id, orderId, version }: SellerChangeView, verb: string, body: object) =>
+  apiFetch(`/api/seller/orders/${orderId}/changes/${id}/${verb}`, { method: 'POST', body: { ...body, version } }).catch(
+    redirectIfSignedOut,
+  );
+
+/** Delivers a change. The field for a reason appears when the check does not find the link as asked. */
+function Deliver({ change }: { change: SellerChangeView }) {
+  const [needsReason, setNeedsReason] = useState(false);
+  const isFirst = change.state === 'accepted';
+  const deliver = async (data: FormData) => {
+    try {
+      await postStep(change, 'deliver', { reason: getFormText(data, 'reason').trim() || undefined });
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.code === 'link_not_in_order') setNeedsReason(true);
+      throw cause;
+    }
+  };
+  return (
+    <FormDialog
+      trigger={
+        <Button variant={isFirst ? 'primary' : undefined}>{isFirst ? 'Deliver change' : 'Deliver again'}</Button>
+      }
+      title="Deliver the change"
+      description="Publish the change first. The page is then checked, which takes up to 15 seconds, and the buyer reviews it."
+      onOpenChange={() => setNeedsReason(false)}
+      submitLabel="Check and deliver"
+      submit={deliver}
+      done="Change delivered."
+      fields={
+        needsReason
+          ? [
+              {
+                ...{ name: 'reason', label: 'Reason to deliver it anyway', rows: 3, maxLength: 500 },
+                hint: 'At least 10 characters, which the buyer reads. Leave it empty to check the page again.',
+              },
+            ]
+          : []
+      }
+    />
   );
 }

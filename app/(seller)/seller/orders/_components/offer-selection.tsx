@@ -4,20 +4,11 @@ import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { FormDialog } from '@/components/form/dialog-form';
 import { useOperation } from '@/components/form/use-operation';
-import {
-  createRowSelection,
-  PageCheckbox,
-  RowCheckbox,
-  SelectionBar,
-  useSelectedIds,
-} from '@/components/table/row-selection';
-import { Alert } from '@/components/ui/alert';
+import { type Answerable, RefusedOrders, useAnswerSelected } from '@/components/orders/answer-selected';
+import { createRowSelection, PageCheckbox, RowCheckbox, SelectionBar } from '@/components/table/row-selection';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatUrl } from '@/components/ui/format';
-import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
-import { maxAnswered } from '@/lib/orders/order/amounts';
-import type { OrderAnswer } from '@/lib/orders/order/answer-orders';
 import { declineFields, declineReasonOf, validateDecline } from './decline-form';
 
 /** The numbers of the offers that the seller selected. */
@@ -34,10 +25,7 @@ export const OffersCheckbox = ({ ids }: { ids: readonly number[] }) => (
 );
 
 /** An offer as the list shows it. */
-export type ListedOffer = {
-  id: number;
-  /** The version of its placement. */
-  version: number;
+export type ListedOffer = Answerable & {
   website: string;
   /** When its delivery is due if it is accepted now, in ISO 8601, and in words: "Dec 3, 5 business days". */
   dueAt: string;
@@ -53,8 +41,7 @@ type OfferBarProps = {
 
 /** Accepts or declines the selected offers. Displayed at the bottom of the screen while some are selected. */
 export function OfferBar({ offers, listKey }: OfferBarProps) {
-  const selected = useSelectedIds(selection);
-  const [refused, setRefused] = useState<readonly OrderAnswer[]>([]);
+  const { selected, refused, answer } = useAnswerSelected(selection, offers);
   const [isAsking, setAsking] = useState(false);
   const operation = useOperation({
     fallback: () => 'The orders couldn’t be answered. Check your connection and try again.',
@@ -66,27 +53,14 @@ export function OfferBar({ offers, listKey }: OfferBarProps) {
 
   const chosen = offers.filter(({ id }) => selected.includes(id));
 
-  const answerSome = async (verb: 'accept' | 'decline', ids: readonly number[], body: object) => {
-    const versions = Object.fromEntries(
-      offers.filter(({ id }) => ids.includes(id)).map(({ id, version }) => [id, version]),
-    );
-    const { results } = await apiFetch<{ results: OrderAnswer[] }>(`/api/seller/orders/${verb}`, {
-      method: 'POST',
-      body: { ids, versions, ...body },
-    }).catch(redirectIfSignedOut);
-    const done = new Set(results.flatMap(({ id, ok }) => (ok ? [id] : [])));
-    setRefused((before) => [...before, ...results.filter(({ ok }) => !ok)]);
-    selection.write(selection.read().filter((id) => !done.has(id)));
-    if (done.size > 0) toast.success(`${count(done.size)} ${verb === 'accept' ? 'accepted' : 'declined'}.`);
-  };
-  const answerAll = async (verb: 'accept' | 'decline', body: object = {}) => {
-    setRefused([]);
-    for (let start = 0; start < selected.length; start += maxAnswered)
-      await answerSome(verb, selected.slice(start, start + maxAnswered), body);
-  };
+  const answerAll = (verb: 'accept' | 'decline', body: object = {}) =>
+    answer({
+      path: `/api/seller/orders/${verb}`,
+      body,
+      summarize: (done) => `${count(done)} ${verb === 'accept' ? 'accepted' : 'declined'}.`,
+    });
 
   if (selected.length === 0) return null;
-  const stillRefused = refused.filter(({ id }) => selected.includes(id));
   return (
     <SelectionBar count={count(selected.length)} onClear={() => selection.write([])}>
       <FormDialog
@@ -126,15 +100,7 @@ export function OfferBar({ offers, listKey }: OfferBarProps) {
           ))}
         </ul>
       </ConfirmDialog>
-      {stillRefused.length > 0 ? (
-        <Alert tone="error" className="max-h-40 basis-full overflow-y-auto">
-          <ul aria-label="Not answered" className="grid gap-1">
-            {stillRefused.map(({ id, error }) => (
-              <li key={id}>{error}</li>
-            ))}
-          </ul>
-        </Alert>
-      ) : null}
+      <RefusedOrders label="Not answered" refused={refused} />
     </SelectionBar>
   );
 }

@@ -75,7 +75,7 @@ const tabs: Record<BuyerTab, { title: string; text: string }> = {
   },
   changes: {
     title: 'No paid changes',
-    text: 'Published articles for which you asked a paid change appear here until it is approved or over.',
+    text: 'Published articles for which you asked for a paid change appear here until it is approved or over.',
   },
 };
 

@@ -56,6 +56,7 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
     ],
   );
   const check = checks.get(order.id);
+  const shownChanges = changes.map((change) => changeView(change));
   const verdict = check?.verdict ?? null;
   const finding = describeFinding(check, order, { follow });
   const publication: Fact[] =
@@ -86,7 +87,11 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
       next={{
         status: row.status,
         verdict,
-        placement: placement ? { ...placement, silenceDueAt: dispute?.silenceDueAt?.toISOString() ?? null } : null,
+        placement: placement && {
+          ...placement,
+          silenceDueAt: dispute?.silenceDueAt?.toISOString() ?? null,
+          change: shownChanges[0],
+        },
       }}
       actions={
         placement && !actor.viewing ? (
@@ -110,7 +115,7 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
       <DeliveryCard order={{ ...order, verdict }} />
       <ChangePanel
         orderId={order.id}
-        changes={changes.map((change) => changeView(change))}
+        changes={shownChanges}
         priceCents={offer.priceCents}
         isViewing={Boolean(actor.viewing)}
       />

@@ -1,11 +1,13 @@
 'use client';
 
+import { useState } from 'react';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
 import { ChangeCard } from '@/components/orders/change-card';
-import { Button } from '@/components/ui/button';
+import { Alert } from '@/components/ui/alert';
+import { Button, ButtonLink } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
-import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
+import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
 import type { ChangeView } from '@/lib/orders/placements/changes/contract';
 
@@ -67,7 +69,6 @@ function Ask({ orderId, priceCents }: { orderId: number; priceCents: number }) {
         getFormText(data, 'text').trim() === '' ? { text: 'Describe the change.' } : {}
       }
       done="The seller was asked for the change."
-      fallback={() => 'This couldn’t be sent. Check your connection and try again.'}
       fields={[
         { name: 'text', label: 'What should change?', required: true, rows: 4, maxLength: 4_000 },
         {
@@ -83,11 +84,21 @@ function Ask({ orderId, priceCents }: { orderId: number; priceCents: number }) {
 function ChangeActions({ change }: { change: ChangeView }) {
   const { id, orderId, state, version, priceCents, mayWithdraw, chargedAt, check } = change;
   const price = formatUsd(priceCents);
-  const send = (verb: 'approve' | 'withdraw') => () =>
-    apiFetch(`/api/orders/${orderId}/changes/${id}/${verb}`, { method: 'POST', body: { version } }).catch(
-      redirectIfSignedOut,
-    );
+  const [topUpUrl, setTopUpUrl] = useState<string | null>(null);
+  const send = (verb: 'approve' | 'withdraw') => () => {
+    setTopUpUrl(null);
+    return apiFetch(`/api/orders/${orderId}/changes/${id}/${verb}`, { method: 'POST', body: { version } })
+      .catch(redirectIfSignedOut)
+      .catch((cause: unknown) => {
+        if (cause instanceof ApiError && cause.url) setTopUpUrl(cause.url);
+        throw cause;
+      });
+  };
   const isFound = check?.verdict === 'ok';
+  const finding =
+    check?.verdict === 'unknown'
+      ? 'The newest check could not tell whether the page has it. '
+      : 'The newest check does not find the link as you asked. ';
   return (
     <>
       {state === 'priced' ? (
@@ -99,13 +110,19 @@ function ChangeActions({ change }: { change: ChangeView }) {
           tone="primary"
           action={send('approve')}
           done="The change was accepted."
-        />
+        >
+          {topUpUrl ? (
+            <Alert tone="warning" action={<ButtonLink href={topUpUrl}>Add money</ButtonLink>}>
+              Your wallet has too little money.
+            </Alert>
+          ) : null}
+        </ConfirmAction>
       ) : null}
       {state === 'delivered' ? (
         <ConfirmAction
           trigger={<Button variant={isFound ? 'primary' : undefined}>Approve change</Button>}
           title="Approve the change?"
-          description={`${isFound ? '' : 'The newest check does not find the link as you asked. '}The seller earns the price, and the link is checked as it is now. This cannot be undone.`}
+          description={`${isFound ? '' : finding}The seller earns the price, and the link is checked as it is now. This cannot be undone.`}
           confirmLabel={isFound ? 'Approve' : 'Approve anyway'}
           tone={isFound ? 'primary' : 'danger'}
           action={send('approve')}

@@ -3,7 +3,6 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { Alert } from '@/components/ui/alert';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -27,10 +26,12 @@ type ExtendGuaranteeProps = {
 /** Shows until when a link is guaranteed, and extends it from the wallet after a confirmation of the price. */
 export function ExtendGuarantee({ orderId, placement, extensions }: ExtendGuaranteeProps) {
   const router = useRouter();
-  const [chosen, setChosen] = useState<OfferedOption | null>(null);
+  const [pressed, setPressed] = useState<OfferedOption | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [topUpUrl, setTopUpUrl] = useState<string | null>(null);
   const { guaranteeEndsAt, version } = placement;
+  // A refused request refreshes the price.
+  const chosen = extensions.find(({ id }) => id === pressed?.id) ?? pressed;
   const price = chosen?.surchargeCents ?? 0;
   const days = chosen?.days ?? 0;
 
@@ -41,6 +42,7 @@ export function ExtendGuarantee({ orderId, placement, extensions }: ExtendGuaran
       .catch(redirectIfSignedOut)
       .catch((cause: unknown) => {
         if (cause instanceof ApiError && cause.url) setTopUpUrl(cause.url);
+        router.refresh();
         throw cause;
       });
     toast.success(`The link is guaranteed until ${addDays(guaranteeEndsAt, days)}.`);
@@ -63,7 +65,7 @@ export function ExtendGuarantee({ orderId, placement, extensions }: ExtendGuaran
               <Button
                 size="sm"
                 onClick={() => {
-                  setChosen(option);
+                  setPressed(option);
                   setTopUpUrl(null);
                   setOpen(true);
                 }}
@@ -84,9 +86,9 @@ export function ExtendGuarantee({ orderId, placement, extensions }: ExtendGuaran
         onConfirm={extend}
       >
         {topUpUrl ? (
-          <Alert tone="warning" action={<ButtonLink href={topUpUrl}>Add money</ButtonLink>}>
-            Your wallet has too little money.
-          </Alert>
+          <ButtonLink href={topUpUrl} className="justify-self-start">
+            Add money
+          </ButtonLink>
         ) : null}
       </ConfirmDialog>
     </Card>

@@ -21,7 +21,9 @@ import { describeAddress } from '@/lib/orders/describe-status';
 import { listNewestChecks } from '@/lib/orders/link-checks/queries';
 import { getTimeline } from '@/lib/orders/notices/timeline';
 import { repriceOrder } from '@/lib/orders/order/pricing';
+import { getSiteOffers } from '@/lib/orders/order/site-offers';
 import { isBriefEditable } from '@/lib/orders/order/write-briefs';
+import { listChanges } from '@/lib/orders/placements/changes/queries';
 import { listProjectChoices } from '@/lib/projects/projects';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
@@ -177,8 +179,10 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
   const closeHref = listUrl(params);
   const order = await findOrder(actor, id);
   if (!order) return <OrderNotFound key={id} closeHref={closeHref} />;
-  const [price, projects, { niches, postTypes }, { balanceCents }] = await Promise.all([
+  const [price, changes, offers, projects, { niches, postTypes }, { balanceCents }] = await Promise.all([
     repriceOrder(order),
+    listChanges(order.id),
+    getSiteOffers(actor.userId, order.siteId === null ? [] : [order.siteId]),
     listProjectChoices(actor),
     getTaxonomy(),
     getBuyerLayout(actor),
@@ -201,16 +205,23 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
       </RecordDialog>
     );
   }
-  const { item, follow } = price;
+  const { item, follow, words } = price;
+  const approved = changes.filter(({ state }) => state === 'approved');
+  // The parts of the charge besides the item.
+  const additions = [
+    ...order.options.map(({ chargedCents }) => chargedCents),
+    ...approved.map(({ sellerCents, marginCents }) => sellerCents + marginCents),
+  ];
   return (
     <OrderAgainDialog
       key={id}
       {...{ title, closeHref, balanceCents, projects, niches, postTypes }}
       userId={actor.userId}
       projectId={oneParam(params, projectParam) || order.projectId}
-      brief={order.brief ? briefToRepeat(order.brief) : {}}
+      brief={briefToRepeat(order)}
       briefProjectId={order.projectId}
       orderId={order.id}
+      offer={{ options: offers.listOptions(item.siteId ?? 0), words }}
       item={{
         siteId: item.siteId,
         follow,
@@ -224,14 +235,21 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
         currency: item.currency,
         chargedCents: item.chargedCents,
       }}
-      chargedThenCents={order.chargedCents}
+      chargedThenCents={additions.reduce((rest, cents) => rest - cents, order.chargedCents)}
     />
   );
 }
 
-/** Returns the values of a brief that a new order begins with. The article and the day belong to the original order. */
-function briefToRepeat({ targetUrl, anchor, writer, words, notes, rel }: NonNullable<OrderRow['brief']>): BriefEdit {
-  return { targetUrl, anchor, writer, words: words === null ? '' : String(words), notes, rel };
+/**
+ * Returns the values of a brief that a new order begins with. The article and the day belong to the original order, and an
+ * extension of the guarantee to its link.
+ */
+function briefToRepeat({ brief, options }: OrderRow): BriefEdit {
+  const chosen = options.filter(({ isExtension }) => !isExtension).map(({ optionId }) => optionId);
+  const common = { options: chosen.join(',') };
+  if (!brief) return common;
+  const { targetUrl, anchor, writer, words, notes, rel } = brief;
+  return { ...common, targetUrl, anchor, writer, words: words === null ? '' : String(words), notes, rel };
 }
 
 /** Renders the notice for an order that does not exist or is not this buyer's. */

@@ -2,6 +2,7 @@
 
 import type { BriefEdit } from '@/components/orders/brief-draft';
 import { uploadingMessage } from '@/components/orders/brief-fields';
+import { OptionsSection, type SiteOffer, sumChosen } from '@/components/orders/options-section';
 import { OrderItem } from '@/components/orders/order-facts';
 import { type OrderFacts, OrderForm } from '@/components/orders/order-form';
 import { BalancePreview } from '@/components/orders/order-total';
@@ -38,9 +39,11 @@ type OrderAgainFormProps = OrderFacts & {
   brief: BriefEdit;
   /** The project for which its target URL and anchor apply. */
   briefProjectId: string;
-  /** The original order and its charge, in USD cents. */
+  /** The original order, and what its item cost, in USD cents. */
   orderId: number;
   chargedThenCents: number;
+  /** What the site sells now besides the placement; nothing for a package. */
+  offer: SiteOffer;
   /** The item with its current data. */
   item: {
     siteId: number | null;
@@ -73,12 +76,13 @@ function OrderAgainForm({ item, ...facts }: OrderAgainFormProps) {
     briefOf: (projectId) => (projectId === facts.briefProjectId ? facts.brief : withoutLink(facts.brief)),
   });
   const { project, briefs, order } = form;
+  const totalCents = item.chargedCents + sumChosen(briefs.common, facts.offer);
 
   const send = async () => {
     const { projectId, complaint } = project;
     if (complaint) return order.refuse(complaint, projectFieldName);
     if (briefs.isUploading) return order.refuse(uploadingMessage);
-    const common = { projectId, shownTotalCents: item.chargedCents, ...briefs.request() };
+    const common = { projectId, shownTotalCents: totalCents, ...briefs.request() };
     const back = orderAgainUrl(orderId, projectId);
     const { packageId, siteId, quantity } = item;
     if (packageId !== null) await order.send({ kind: 'package', packageId, quantity, ...common }, back);
@@ -90,7 +94,7 @@ function OrderAgainForm({ item, ...facts }: OrderAgainFormProps) {
       {...form}
       facts={facts}
       send={send}
-      totalCents={item.chargedCents}
+      totalCents={totalCents}
       warning={hasRelConflict(briefs.common.rel, item) ? formatRelConflict([formatUrl(item.website)]) : null}
       above={
         <div className="rounded-lg border border-line">
@@ -115,8 +119,16 @@ function OrderAgainForm({ item, ...facts }: OrderAgainFormProps) {
               )}
             </span>
           </div>
-          <BalancePreview label="Total today" totalCents={item.chargedCents} balanceCents={balanceCents} />
+          <BalancePreview label="Total today" totalCents={totalCents} balanceCents={balanceCents} />
         </div>
+      }
+      below={
+        <OptionsSection
+          briefs={briefs}
+          site={facts.offer}
+          error={order.failure?.fields?.['brief.options']}
+          onChange={order.forget}
+        />
       }
     />
   );

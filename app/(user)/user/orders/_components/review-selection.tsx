@@ -3,19 +3,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { useOperation } from '@/components/form/use-operation';
-import {
-  createRowSelection,
-  PageCheckbox,
-  RowCheckbox,
-  SelectionBar,
-  useSelectedIds,
-} from '@/components/table/row-selection';
-import { Alert } from '@/components/ui/alert';
+import { type Answerable, RefusedOrders, useAnswerSelected } from '@/components/orders/answer-selected';
+import { createRowSelection, PageCheckbox, RowCheckbox, SelectionBar } from '@/components/table/row-selection';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { maxAnswered } from '@/lib/orders/order/amounts';
-import type { OrderAnswer } from '@/lib/orders/order/answer-orders';
 
 /** The numbers of the orders that the buyer selected among the deliveries to review. */
 const selection = createRowSelection<number>();
@@ -35,13 +27,10 @@ export const DeliveriesCheckbox = ({ ids }: { ids: readonly number[] }) => (
   <PageCheckbox selection={selection} ids={ids} label="Select every order on this page" />
 );
 
-/** A delivery with the version of its placement that the list shows. */
-export type Reviewable = { id: number; version: number };
-
 const approveButton = 'approve-selected';
 
 /** Selects the deliveries whose newest check is in order, also those on other pages, and continues with their approval. */
-export function SelectInOrder({ deliveries }: { deliveries: readonly Reviewable[] }) {
+export function SelectInOrder({ deliveries }: { deliveries: readonly Answerable[] }) {
   const select = () => {
     selection.write(deliveries.map(({ id }) => id));
     // The button is at the end of the list.
@@ -58,7 +47,7 @@ export function SelectInOrder({ deliveries }: { deliveries: readonly Reviewable[
 
 type ApproveBarProps = {
   /** The deliveries of the page and those in order, with their versions. */
-  deliveries: readonly Reviewable[];
+  deliveries: readonly Answerable[];
   /** The numbers of the orders whose newest check is in order. */
   inOrder: readonly number[];
   /** Names the list: another list begins without a selection. */
@@ -67,8 +56,7 @@ type ApproveBarProps = {
 
 /** Approves the selected deliveries. Displayed at the bottom of the screen while some are selected. */
 export function ApproveBar({ deliveries, inOrder, listKey }: ApproveBarProps) {
-  const selected = useSelectedIds(selection);
-  const [refused, setRefused] = useState<readonly OrderAnswer[]>([]);
+  const { selected, refused, answer } = useAnswerSelected(selection, deliveries);
   const [isAsking, setAsking] = useState(false);
   const operation = useOperation({
     fallback: () => 'The deliveries couldn’t be approved. Check your connection and try again.',
@@ -80,23 +68,10 @@ export function ApproveBar({ deliveries, inOrder, listKey }: ApproveBarProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection ends with its list.
   useEffect(() => () => selection.write([]), [listKey]);
 
-  const approveSome = async (ids: readonly number[]) => {
-    const versions = Object.fromEntries(
-      deliveries.filter(({ id }) => ids.includes(id)).map(({ id, version }) => [id, version]),
+  const approve = () =>
+    operation.run(() =>
+      answer({ path: '/api/orders/approve', summarize: (approved) => `${count(approved)} approved.` }),
     );
-    const body = { ids, versions };
-    const sent = apiFetch<{ results: OrderAnswer[] }>('/api/orders/approve', { method: 'POST', body });
-    const { results } = await sent.catch(redirectIfSignedOut);
-    const approved = new Set(results.flatMap(({ id, ok }) => (ok ? [id] : [])));
-    setRefused((before) => [...before, ...results.filter(({ ok }) => !ok)]);
-    selection.write(selection.read().filter((id) => !approved.has(id)));
-    if (approved.size > 0) toast.success(`${count(approved.size)} approved.`);
-  };
-  const approve = async () => {
-    setRefused([]);
-    for (let start = 0; start < selected.length; start += maxAnswered)
-      await operation.run(() => approveSome(selected.slice(start, start + maxAnswered)));
-  };
   const start = () => {
     unsure.current = selected.filter((id) => !inOrder.includes(id));
     if (unsure.current.length > 0) setAsking(true);
@@ -104,7 +79,6 @@ export function ApproveBar({ deliveries, inOrder, listKey }: ApproveBarProps) {
   };
 
   if (selected.length === 0) return null;
-  const stillRefused = refused.filter(({ id }) => selected.includes(id));
   return (
     <SelectionBar count={count(selected.length)} onClear={() => selection.write([])}>
       <Button id={approveButton} size="sm" variant="primary" pending={operation.pending} onClick={start}>
@@ -118,15 +92,7 @@ export function ApproveBar({ deliveries, inOrder, listKey }: ApproveBarProps) {
         confirmLabel="Approve anyway"
         onConfirm={approve}
       />
-      {stillRefused.length > 0 ? (
-        <Alert tone="error" className="max-h-40 basis-full overflow-y-auto">
-          <ul aria-label="Not approved" className="grid gap-1">
-            {stillRefused.map(({ id, error }) => (
-              <li key={id}>{error}</li>
-            ))}
-          </ul>
-        </Alert>
-      ) : null}
+      <RefusedOrders label="Not approved" refused={refused} />
     </SelectionBar>
   );
 }

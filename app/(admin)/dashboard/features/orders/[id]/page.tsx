@@ -53,6 +53,14 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
   const verdict = verdicts.get(order.id) ?? null;
   const { placement = null } = order;
   const showsMargin = hasPermission(actor, 'ManageWallets');
+  const shownChanges = changes.map((change) => ({
+    ...changeView(change),
+    price: [
+      { label: 'Price', cents: change.sellerCents + change.marginCents },
+      { label: 'Seller earns', cents: change.sellerCents },
+      ...(showsMargin ? [{ label: 'Margin', cents: change.marginCents }] : []),
+    ],
+  }));
   const silenceDueAt = dispute?.silenceDueAt?.toISOString() ?? null;
   const buyer = order.userName ? `${order.userName} (${order.userEmail})` : order.userEmail;
   return (
@@ -68,7 +76,11 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
       }
       facts={stepFactsOf(order, order.status)}
       room={room}
-      next={{ status: order.status, placement: placement && { ...placement, silenceDueAt }, verdict }}
+      next={{
+        status: order.status,
+        placement: placement && { ...placement, silenceDueAt, change: shownChanges[0] },
+        verdict,
+      }}
       actions={placement ? <PlacementActions order={{ ...order, placement }} /> : null}
     >
       {dispute ? <DisputeCard dispute={dispute} row={row} showsMargin={showsMargin} /> : null}
@@ -80,18 +92,7 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
           showsMargin={showsMargin}
         />
       ) : null}
-      {changes.length > 0 ? (
-        <ChangeCard
-          changes={changes.map((change) => ({
-            ...changeView(change),
-            price: [
-              { label: 'Price', cents: change.sellerCents + change.marginCents },
-              { label: 'Seller earns', cents: change.sellerCents },
-              ...(showsMargin ? [{ label: 'Margin', cents: change.marginCents }] : []),
-            ],
-          }))}
-        />
-      ) : null}
+      {shownChanges.length > 0 ? <ChangeCard changes={shownChanges} /> : null}
       <StaffNotes actor={actor} subject={{ kind: 'order', id: order.id }} />
       <DeliveryCard order={{ ...order, verdict }} />
       <OrderLink

@@ -16,7 +16,7 @@ export const changeSites = (
     redirectIfSignedOut,
   );
 
-/** Says what a change did. @param verb in the past tense: "paused" */
+/** Describes the outcome of a change. @param verb in the past tense: "paused" */
 export function describeOutcome({ count, changed, review, rejected }: OwnBulkOutcome, verb: string): void {
   const unchanged = count - changed - rejected.length;
   const rest = [

@@ -150,7 +150,7 @@ const titles: readonly Group[] = [
   {
     kind: 'homepage',
     title: 'Mention on the homepage',
-    hint: () => 'The article is linked from your homepage for so many days.',
+    hint: () => 'Your homepage links to the article for this number of days.',
   },
   {
     kind: 'change',
@@ -172,6 +172,7 @@ function OptionLine({ line, currency, errors }: LineProps) {
     const text = errors[`${prefix}.${field}`];
     return text ? { error: text } : {};
   };
+  const amount = { step: '0.01', currency };
   const percent = own?.surchargePercent;
   const cents = own?.surchargeCents;
   return (
@@ -198,8 +199,9 @@ function OptionLine({ line, currency, errors }: LineProps) {
                   ? 'Price'
                   : 'Surcharge'
           }
-          inputMode="decimal"
-          autoComplete="off"
+          type="number"
+          min={0}
+          {...(mode === 'percent' ? { step: 1 } : amount)}
           defaultValue={percent === undefined ? formatCents(cents) : String(percent)}
           {...error('value')}
         />
@@ -207,9 +209,10 @@ function OptionLine({ line, currency, errors }: LineProps) {
       {kind === 'writing' ? (
         <TextField
           name={`${prefix}.minimum`}
-          label="At least, for an article"
-          inputMode="decimal"
-          autoComplete="off"
+          label="Minimum for an article"
+          type="number"
+          min={0}
+          {...amount}
           defaultValue={own?.minimumCents ? formatCents(own.minimumCents) : ''}
           {...error('minimum')}
         />
@@ -253,7 +256,7 @@ function readLine(line: Line, data: FormData) {
     ...(topic && { topic }),
     ...(hasDays && { days: /^\d{1,9}$/.test(days) ? Number(days) : null }),
     ...(mode === 'percent'
-      ? { surchargePercent: /^\d{1,9}%?$/.test(value) ? Number(value.replace('%', '')) : toInvalid(value) }
+      ? { surchargePercent: /^\d{1,9}$/.test(value) ? Number(value) : toInvalid(value) }
       : { surchargeCents: parseMoney(value) ?? toInvalid(value) }),
     ...(minimum !== '' && { minimumCents: parseMoney(minimum) ?? minimum }),
   };

@@ -15,7 +15,7 @@ export const PUT = route(
     ...own,
     summary: "Replaces the options of one of the seller's sites.",
     description:
-      'The whole list. An option of the same kind, days and topic keeps its id. The limits are those of the marketplace; the site is not reviewed again.',
+      'The whole list, which replaces the one before, also one that was saved meanwhile. An option of the same kind, days and topic keeps its id. The limits are those of the marketplace; the site is not reviewed again.',
     body: saveOptionsBody,
   },
   ({ actor, params, body }) => saveOptions(actor, params.id, body),

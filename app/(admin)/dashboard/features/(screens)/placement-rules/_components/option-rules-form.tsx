@@ -18,7 +18,7 @@ const limits: { name: NumberRule; label: string; hint: string; isAmount?: boolea
   {
     name: 'maxGuaranteeDays',
     label: 'Longest guarantee, in days',
-    hint: '1 to 3,650. Also of a guarantee with its extensions.',
+    hint: '1 to 3,650, including extensions.',
   },
   { name: 'maxPercent', label: 'Highest surcharge, in percent', hint: '1 to 1,000, of the price of the placement.' },
   { name: 'maxCents', label: 'Highest surcharge', hint: 'In the currency of the listing.', isAmount: true },
@@ -30,8 +30,8 @@ const limits: { name: NumberRule; label: string; hint: string; isAmount?: boolea
   },
   {
     name: 'minWords',
-    label: 'Least words of an article',
-    hint: '0 to 10,000. A shorter one is charged as so many words.',
+    label: 'Minimum words of an article',
+    hint: '0 to 10,000. A shorter article is charged as one of this length.',
   },
   { name: 'maxHomepageDays', label: 'Longest mention on the homepage, in days', hint: '1 to 365.' },
   {

@@ -388,7 +388,7 @@ const streams: typeof calls = [
   ['counts of a project', 700, () => getProjectOrderStats(people.projectId)],
 ];
 
-describe('a list reads a bounded part of its tables', { tags: ['full'] }, () => {
+describe('a list reads a bounded part of its tables', () => {
   it.each([...calls, ...streams])('%s', async (_, blocks, call) => {
     const read = await blocksOf(call);
     // The statistics include what autovacuum reads meanwhile, which a second count does not meet again.
