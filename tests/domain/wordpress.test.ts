@@ -18,6 +18,7 @@ import { publishPost } from '@/lib/orders/posts/publish';
 import { restoreLink } from '@/lib/orders/posts/restore';
 import { openSecret } from '@/lib/platform/secrets';
 import { deleteOwnSite } from '@/lib/sites/delete';
+import { updateSiteBody } from '@/lib/sites/edit-schemas';
 import { updateSite } from '@/lib/sites/update';
 import { wordpressSlot } from '@/lib/sites/wordpress/client';
 import { completeConnection, startConnection } from '@/lib/sites/wordpress/connect';
@@ -466,7 +467,7 @@ describe('disconnecting a site', () => {
     const given = await makeProvedSite(seller);
     await connect(seller, given.id);
     const { userId: ownerId } = await makeUser('Seller');
-    await updateSite(await makeUser('Admin'), given.id, { version: 1, changes: { ownerId } });
+    await updateSite(await makeUser('Admin'), given.id, updateSiteBody.parse({ userId: ownerId }));
     await connect(seller, first.id);
     await connect(seller, second.id);
     await startConnection(seller, first.id);
