@@ -16,6 +16,7 @@ import { refreshOwnership } from './ownership/refresh';
 import { describeSiteChanges, pick, planSiteChanges } from './plan-changes';
 import type { Pricing } from './pricing/price-by-rule';
 import type { SiteRow } from './views';
+import { deleteConnections } from './wordpress/delete-connections';
 
 /**
  * Writes the changed fields of a locked site and the fields derived from them (`planSiteChanges`).
@@ -58,6 +59,7 @@ export async function saveSiteChanges(
   const hasFigures = (await recordFigures(tx, toFigureRows(after, figures, source))) > 0;
   if (hasFigures && source === 'staff') await refreshSiteFigures(tx, [domain], [site.id]);
   else if (hasFigures || domain !== site.domain) await refreshListings(tx, eq(sites.id, site.id), [site.id]);
+  if (changed.includes('ownerId')) await deleteConnections(tx, { siteIds: [site.id] });
   if (changed.includes('ownerId') || domain !== site.domain) await refreshOwnership(tx, [site.domain, domain]);
   await recordAudit(tx, actor, describeSiteChanges(site, plan));
   if (changed.includes('status')) {

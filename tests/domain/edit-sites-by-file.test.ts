@@ -300,7 +300,9 @@ describe('an edit by file', () => {
       .set({ url: `https://${domain}`, domain })
       .where(eq(sites.id, measured));
     await db().transaction(async (tx) => {
-      await recordFigures(tx, [{ domain, metric: 'dr', value: 60, source: 'ahrefs', asOf: new Date().toISOString().slice(0, 10) }]);
+      await recordFigures(tx, [
+        { domain, metric: 'dr', value: 60, source: 'ahrefs', asOf: new Date().toISOString().slice(0, 10) },
+      ]);
       await refreshSiteFigures(tx, [domain]);
     });
     expect(await siteOf(measured)).toMatchObject({ dr: 60, version: 2 });

@@ -3,12 +3,12 @@ import type { Executor } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { type AuditEntry, recordAudit } from '@/lib/platform/audit/record';
-import { removeConnections } from '@/lib/sites/delete';
 import { recordFigures } from '@/lib/sites/domain-figures/record';
 import { refreshListings } from '@/lib/sites/domain-figures/refresh';
 import { listChangedFigures, toFigureRows } from '@/lib/sites/domain-figures/typed-figures';
 import { refreshOwnership } from '@/lib/sites/ownership/refresh';
 import type { SiteRow } from '@/lib/sites/views';
+import { deleteConnections } from '@/lib/sites/wordpress/delete-connections';
 
 /** A site of a seller before and after a change, with the lines of the change for the audit log. */
 export type ChangedSite = { site: SiteRow; after: SiteRow; entries: readonly AuditEntry[] };
@@ -32,11 +32,7 @@ async function saveBatch(tx: Executor, actor: Actor, changed: readonly ChangedSi
     changed.map(({ after }) => after),
   );
   const removed = changed.filter(({ after }) => after.deletedAt !== null);
-  if (removed.length > 0)
-    await removeConnections(
-      tx,
-      removed.map(({ site }) => site.id),
-    );
+  if (removed.length > 0) await deleteConnections(tx, { siteIds: removed.map(({ site }) => site.id) });
   const moved = changed.filter(({ site, after }) => after.domain !== site.domain);
   const figures = changed.map(({ site, after }) => toFigureRows(after, listChangedFigures(site, after), 'seller'));
   await recordFigures(tx, figures.flat());
