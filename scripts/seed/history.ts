@@ -25,7 +25,7 @@ import { Timeline } from './timeline';
 import { buyerWalks, generateWalks, regularSites, regularTurnaround, type Walk } from './walks';
 
 /** The balance of buyer@example.com after the history, in USD cents. */
-const buyerEndsWithCents = 50_000;
+export const buyerEndsWithCents = 50_000;
 
 /** One action of the history. Steps of different orders alternate, because ids follow the order of time. */
 type Event = { at: Date; play: (history: History) => Promise<void> };

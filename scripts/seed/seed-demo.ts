@@ -7,6 +7,7 @@ import { systemActor } from '@/lib/access/actor';
 import { env } from '@/lib/env';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { seedAhrefsKey } from './ahrefs-key';
+import { seedDesk } from './desk';
 import { seedHistory } from './history';
 import { seedLegal } from './legal';
 import { seedOwnership, seedPublishedOwnership } from './ownership';
@@ -54,6 +55,7 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
     // The history dates back its entries of the audit log, which a seal would no longer match.
     await lock`select pg_advisory_lock(${advisoryLock('sealing')})`;
     await seedHistory(now);
+    await seedDesk(now);
     await seedPresence(now);
     await lock`select pg_advisory_unlock(${advisoryLock('sealing')})`;
     await seedPublishedPages({ replaces: true });
