@@ -166,7 +166,7 @@ function factsOf(order: SellerOrderView, dueIfAccepted: string): Fact[] {
 }
 
 function describeExtension({ days, grantedAt, refusedAt }: NonNullable<SellerOrderView['extension']>): string {
-  const asked = days === 1 ? 'One day' : `${days} days`;
+  const asked = formatWorkDays(days, 'calendar');
   if (grantedAt !== null) return `${asked}, granted`;
   return refusedAt === null ? `${asked}, requested` : `${asked}, refused`;
 }
