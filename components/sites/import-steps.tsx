@@ -34,6 +34,8 @@ const callSiteEndpoint = (path: string): ImportEndpoint => {
   };
 };
 
+const importWords = { verb: 'Import', working: 'Importing…', again: 'Import another file' };
+
 /** Renders the content of the upload dialog, step by step. */
 export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
   const {
@@ -48,7 +50,7 @@ export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
     onClose,
   } = props;
   const endpoint = callEndpoint(path);
-  const { keyField, megabytes, verb = 'Import' } = endpoint;
+  const { keyField, megabytes, words = importWords } = endpoint;
   const upload = useImport(endpoint, failure, onRefused);
   const { step, file, error, edited } = upload;
   const choices = upload.edited ?? upload.choices;
@@ -67,7 +69,7 @@ export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
               prompt={`Choose a ${keyField ? 'CSV file' : 'file'} or drop it here`}
               limits={
                 keyField
-                  ? `CSV up to ${megabytes} MB with a ${keyField.label} column`
+                  ? `CSV up to ${megabytes} MB with the column ${keyField.label}`
                   : `Up to ${megabytes.toLocaleString('en-US')} MB`
               }
               onFile={upload.choose}
@@ -83,7 +85,7 @@ export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
             {help}
           </>
         ) : null}
-        {step.name === 'sending' && file ? <Sending file={file} {...step} /> : null}
+        {step.name === 'sending' && file ? <Sending file={file} {...step} working={words.working} /> : null}
         {step.name === 'checked' && file ? (
           <>
             <p className="wrap-anywhere text-muted text-sm">
@@ -122,15 +124,15 @@ export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
             ) : (
               <Button variant="primary" disabled={ready === 0} onClick={() => void upload.commit()}>
                 {ready === 0
-                  ? `Nothing to ${verb.toLowerCase()}`
-                  : `${verb} ${step.check.subject ?? countOf(ready, 'site')}`}
+                  ? `Nothing to ${words.verb.toLowerCase()}`
+                  : `${words.verb} ${step.check.subject ?? countOf(ready, 'site')}`}
               </Button>
             )}
           </>
         ) : null}
         {step.name === 'done' ? (
           <>
-            <Button onClick={upload.reset}>Import another file</Button>
+            <Button onClick={upload.reset}>{words.again}</Button>
             <Button variant="primary" onClick={onClose}>
               OK
             </Button>
@@ -141,16 +143,15 @@ export function ImportSteps(props: UploadCsvProps & { onClose: () => void }) {
   );
 }
 
-type SendingProps = { file: File; purpose: 'check' | 'import'; share: number };
+type SendingProps = { file: File; purpose: 'check' | 'import'; share: number; working: string };
 
-function Sending({ file, purpose, share }: SendingProps) {
+function Sending({ file, purpose, share, working }: SendingProps) {
   const isSent = share >= 1;
-  const working = purpose === 'check' ? 'Checking every row…' : 'Importing…';
   return (
     <div className="grid gap-3 py-4">
       <p className="flex items-baseline justify-between gap-4 text-sm">
         <span role="status" className="wrap-anywhere min-w-0 text-ink">
-          {isSent ? working : `Uploading ${file.name}`}
+          {isSent ? (purpose === 'check' ? 'Checking every row…' : working) : `Uploading ${file.name}`}
         </span>
         <span className="shrink-0 text-muted tabular-nums">{Math.floor(share * 100)} %</span>
       </p>

@@ -28,9 +28,12 @@ export type ImportEndpoint = {
   accept?: string;
   /** The maximum size of a file. */
   megabytes: number;
-  /** What the second step does, where it does not import: "Change". */
-  verb?: string;
+  /** What the second step says, where it does not import. */
+  words?: ImportWords;
 };
+
+/** The words of an import: "Import", "Importing…", "Import another file". */
+export type ImportWords = { verb: string; working: string; again: string };
 
 export type UploadCsvProps = {
   /** The title of the dialog, and of the button that opens it. */

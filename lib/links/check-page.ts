@@ -1,13 +1,22 @@
 import { fetchPage } from './fetch-page';
 import { untilAborted } from './guarded-connection';
-import { createPageJudge } from './judge-in-worker';
+import type { createPageJudge } from './judge-in-worker';
 import type { Judgement, WantedLink } from './judge-page';
 import type { Network } from './page-fetch';
 import type { RobotsAnswer, RobotsFiles } from './robots';
 
 type CheckOptions = { robots: RobotsFiles; network?: Network; signal?: AbortSignal; now?: Date };
 
-const judge = createPageJudge();
+let judge: Promise<ReturnType<typeof createPageJudge>> | undefined;
+
+/**
+ * Returns the judge of the process, loaded at the first page: Playwright, whose tests import verbs of orders, cannot load
+ * a module with `import.meta`.
+ */
+const getJudge = () => {
+  judge ??= import('./judge-in-worker').then((module) => module.createPageJudge());
+  return judge;
+};
 
 /**
  * Checks a page for the link of an order: asks the robots.txt of each address on the way, fetches the page, and judges
@@ -34,8 +43,9 @@ export async function openPage(
     },
   });
   const forGoogle = fetched.ok ? await robots.askForGoogle(new URL(fetched.url)) : 'allowed';
+  const judgePage = await getJudge();
   return (requested) => {
-    const judged = judge(requested, fetched, { robots: forGoogle, now, signal });
+    const judged = judgePage(requested, fetched, { robots: forGoogle, now, signal });
     return signal ? untilAborted(judged, signal) : judged;
   };
 }

@@ -72,8 +72,8 @@ export async function createSite(
       .returning();
     if (!site) throw siteExistsError(input.url, input.postType ?? 'Guest posts', ownerId === actor.userId);
     await recordFigures(tx, toFigureRows(site, figures, source));
-    if (isForDomain) await refreshSiteFigures(tx, [domain], site.id);
-    else await refreshListings(tx, eq(sites.id, site.id), site.id);
+    if (isForDomain) await refreshSiteFigures(tx, [domain], [site.id]);
+    else await refreshListings(tx, eq(sites.id, site.id), [site.id]);
     await refreshOwnership(tx, [domain]);
     const { id, name, url, postType, status, sellerPriceCents, adminPriceCents, publicPriceCents, publicCurrency } =
       site;

@@ -2,13 +2,13 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { ownershipProofs } from '@/db/schema/ownership-proofs';
 import { sites } from '@/db/schema/sites';
-import { siteWordpress, wordpressRequests } from '@/db/schema/wordpress';
 import type { Actor } from '@/lib/access/actor';
 import { createNotification } from '@/lib/notifications/notifications';
 import { type AuditEntry, recordAudit } from '@/lib/platform/audit/record';
 import { lockSite } from './lock';
 import { refreshOwnership } from './ownership/refresh';
 import type { SiteRow } from './views';
+import { deleteConnections } from './wordpress/delete-connections';
 
 /**
  * Deletes a site. Existing orders on it are unchanged.
@@ -25,8 +25,7 @@ export async function deleteOwnSite(actor: Actor, id: number): Promise<void> {
 
 /**
  * Deletes every site of an owner whose account is being deleted, the proofs of their domains, and their connections with
- * WordPress. Sends no notifications;
- * the caller's audit entry records the number.
+ * WordPress. Sends no notifications; the caller's audit entry records the number.
  * @returns the number of sites deleted
  */
 export async function withdrawAllSites(tx: Executor, ownerId: string): Promise<number> {
@@ -35,8 +34,7 @@ export async function withdrawAllSites(tx: Executor, ownerId: string): Promise<n
     .set({ deletedAt: new Date(), version: sql`${sites.version} + 1` })
     .where(and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt)))
     .returning({ id: sites.id });
-  await tx.delete(wordpressRequests).where(eq(wordpressRequests.ownerId, ownerId));
-  await tx.delete(siteWordpress).where(eq(siteWordpress.ownerId, ownerId));
+  await deleteConnections(tx, { ownerId });
   const proofs = await tx
     .delete(ownershipProofs)
     .where(eq(ownershipProofs.sellerId, ownerId))
@@ -54,8 +52,7 @@ export async function markDeleted(tx: Executor, actor: Actor, site: SiteRow): Pr
     .update(sites)
     .set({ deletedAt: new Date(), version: site.version + 1 })
     .where(eq(sites.id, site.id));
-  await tx.delete(wordpressRequests).where(eq(wordpressRequests.siteId, site.id));
-  await tx.delete(siteWordpress).where(eq(siteWordpress.siteId, site.id));
+  await deleteConnections(tx, { siteIds: [site.id] });
   await refreshOwnership(tx, [site.domain]);
   await recordAudit(tx, actor, describeDeletion(site));
   await createNotification(tx, actor, { userId: site.ownerId, kind: 'site.removed', subject: site.name });

@@ -1,7 +1,8 @@
 import type { TypedSource } from '@/db/enums';
+import { getSiteDomain } from '@/lib/network/registrable-domain';
 import type { AuditEntry } from '@/lib/platform/audit/record';
 import type { SiteChanges } from './edit-schemas';
-import { convertToListedPrice, parseTatDays, requireOwnSamples } from './field-values';
+import { convertToListedPrice, normalizeSiteUrl, parseTatDays, requireOwnSamples } from './field-values';
 import { type Pricing, priceOnApproval } from './pricing/price-by-rule';
 import { resolveRejection } from './rejection';
 import type { SiteRow } from './views';
@@ -16,8 +17,8 @@ export type SitePlan = {
 };
 
 /**
- * Determines the changed fields of a site and the fields derived from them: turnaround days, and the USD price at the
- * current rate. An approval sets the public price by the commission rules (`priceOnApproval`). A change of the seller
+ * Determines the changed fields of a site and the fields derived from them: URL key and domain, turnaround days, and the
+ * USD price at the current rate. An approval sets the public price by the commission rules (`priceOnApproval`). A change of the seller
  * returns the site to review. The price alone of a site on sale is not reviewed where a rule moves the public price.
  * @param source who makes the change
  * @returns null if no field changes
@@ -44,6 +45,10 @@ export function planSiteChanges(
   if (changed.length === 0) return null;
   const after: SiteRow = { ...site, ...pick(omitUndefined(changes), changed), version: site.version + 1 };
   if (changed.includes('samplePosts') || changed.includes('url')) requireOwnSamples(after);
+  if (changed.includes('url')) {
+    after.urlKey = normalizeSiteUrl(after.url);
+    after.domain = getSiteDomain(after.url);
+  }
   if (changed.includes('tat')) after.tatDays = parseTatDays(after.tat);
   // Approval also recalculates the USD price, because the rate may have changed while the site was not listed.
   const isPriced = moved !== null || changed.some((name) => ['publicPriceCents', 'publicCurrency'].includes(name));
@@ -61,6 +66,10 @@ function movePublicPrice(site: SiteRow, requested: Partial<SiteChanges>, pricing
   const price = priceOnApproval(pricing, { ...site, ...omitUndefined(requested), isPriceStale: true }, {});
   return typeof price.changes.publicPriceCents === 'number' ? price : null;
 }
+
+/** Checks whether a change returns a site to review, so that it leaves the sale until it is approved. */
+export const returnsToReview = (site: SiteRow, after: SiteRow): boolean =>
+  after.status === 'Pending' && site.status !== 'Pending';
 
 /** Describes a change for the audit log, with the changed fields before and after. */
 export const describeSiteChanges = (site: SiteRow, { after, changed, note }: SitePlan): AuditEntry => ({

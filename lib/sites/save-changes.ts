@@ -12,11 +12,11 @@ import { recordFigures } from './domain-figures/record';
 import { refreshListings, refreshSiteFigures } from './domain-figures/refresh';
 import { isFigureField, omitRepeatedFigures, toFigureRows } from './domain-figures/typed-figures';
 import type { SiteChanges } from './edit-schemas';
-import { normalizeSiteUrl } from './field-values';
 import { refreshOwnership } from './ownership/refresh';
 import { describeSiteChanges, pick, planSiteChanges } from './plan-changes';
 import type { Pricing } from './pricing/price-by-rule';
 import type { SiteRow } from './views';
+import { deleteConnections } from './wordpress/delete-connections';
 
 /**
  * Writes the changed fields of a locked site and the fields derived from them (`planSiteChanges`).
@@ -34,11 +34,12 @@ export async function saveSiteChanges(
   pricing: Pricing,
   source: TypedSource = 'staff',
 ): Promise<SiteRow | null> {
-  const domain = requested.url === undefined ? site.domain : getSiteDomain(requested.url);
-  const kept = await omitRepeatedFigures(tx, { ...site, domain }, requested, source);
-  const plan = planSiteChanges({ ...site, domain }, kept, pricing, source);
+  const newDomain = requested.url === undefined ? site.domain : getSiteDomain(requested.url);
+  const kept = await omitRepeatedFigures(tx, { ...site, domain: newDomain }, requested, source);
+  const plan = planSiteChanges(site, kept, pricing, source);
   if (!plan) return null;
   const { after, changed } = plan;
+  const { domain } = after;
   await tx
     .update(sites)
     .set({
@@ -46,7 +47,8 @@ export async function saveSiteChanges(
         after,
         changed.filter((name) => !isFigureField(name)),
       ),
-      ...(changed.includes('url') && { urlKey: normalizeSiteUrl(after.url), domain }),
+      urlKey: after.urlKey,
+      domain,
       tatDays: after.tatDays,
       publicPriceUsdCents: after.publicPriceUsdCents,
       isPriceStale: after.isPriceStale,
@@ -55,8 +57,9 @@ export async function saveSiteChanges(
     .where(eq(sites.id, site.id));
   const figures = pick(after, changed.filter(isFigureField));
   const hasFigures = (await recordFigures(tx, toFigureRows(after, figures, source))) > 0;
-  if (hasFigures && source === 'staff') await refreshSiteFigures(tx, [domain], site.id);
-  else if (hasFigures || domain !== site.domain) await refreshListings(tx, eq(sites.id, site.id), site.id);
+  if (hasFigures && source === 'staff') await refreshSiteFigures(tx, [domain], [site.id]);
+  else if (hasFigures || domain !== site.domain) await refreshListings(tx, eq(sites.id, site.id), [site.id]);
+  if (changed.includes('ownerId')) await deleteConnections(tx, { siteIds: [site.id] });
   if (changed.includes('ownerId') || domain !== site.domain) await refreshOwnership(tx, [site.domain, domain]);
   await recordAudit(tx, actor, describeSiteChanges(site, plan));
   if (changed.includes('status')) {

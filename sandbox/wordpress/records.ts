@@ -11,6 +11,8 @@ const postSchema = z.object({
   content: z.string(),
   status: z.enum(postStatuses),
   slug: z.string(),
+  /** That visitors enter to read the post. */
+  password: z.string().default(''),
   /** ISO 8601 without a zone, in UTC, as WordPress writes it. */
   dateGmt: z.string(),
   modifiedGmt: z.string(),
@@ -41,10 +43,11 @@ export type Site = z.infer<typeof siteSchema>;
 export const wordpressStateSchema = z.record(z.string(), siteSchema);
 
 /**
- * How a site answers: with an error to every call that needs a user (401, 500), to calls that write (403), to uploads
- * (413), with a page of a security plugin (`page`), or without the answer to a new post (`lost`).
+ * How a site answers: with an error to every call that needs a user (401, 500), as if the server removed the header with
+ * the password (`stripped`), with an error to calls that write (403), to uploads (413), with a page of a security plugin
+ * (`page`), without an index for visitors (`closed`), or without the answer to a new post (`lost`).
  */
-export const failures = ['401', '403', '413', '500', 'page', 'lost'] as const;
+const failures = ['401', '403', '413', '500', 'stripped', 'page', 'closed', 'lost'] as const;
 
 export const controlsSchema = z.strictObject({
   /** Whether the host is a WordPress site. */

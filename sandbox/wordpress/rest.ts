@@ -38,15 +38,13 @@ export async function respondAsWordPress(
   if (controls.fail === 'page') {
     return { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Blocked by a firewall</h1>' };
   }
+  if (controls.fail === 'closed')
+    return failure(401, 'rest_cannot_access', 'Only authenticated users can access the REST API.');
   if (route === '/') return json(200, describeSite(host, controls.hasPasswords));
+  if (controls.fail === 'stripped') return failure(401, 'rest_not_logged_in', 'You are not currently logged in.');
   const known = findUser(wordpress, host, request.headers.authorization);
-  if (!known || controls.fail === '401') {
-    return failure(
-      401,
-      known ? 'rest_not_logged_in' : 'incorrect_password',
-      'The password is not an application password.',
-    );
-  }
+  if (!known || controls.fail === '401')
+    return failure(401, 'incorrect_password', 'The provided password is an invalid application password.');
   if (controls.fail === '500') return failure(500, 'internal_server_error', 'There has been a critical error.');
   return respondToUser({ wordpress, request, host, route, ...known });
 }
@@ -89,7 +87,7 @@ const postFields = z.object({
   title: z.string().optional(),
   content: z.string().optional(),
   status: z.enum(postStatuses).optional(),
-  slug: z.string().optional(),
+  password: z.string().optional(),
   date_gmt: z.string().optional(),
   categories: z.array(z.int()).optional(),
   featured_media: z.int().optional(),
@@ -185,7 +183,8 @@ const describePost = (host: string, post: Post) => ({
   status: post.status,
   link: post.status === 'publish' ? permalink(host, post) : `https://${host}/?p=${post.id}`,
   title: { raw: post.title, rendered: post.title },
-  content: { raw: post.content, rendered: post.content, protected: false },
+  content: { raw: post.content, rendered: post.content, protected: post.password !== '' },
+  password: post.password,
   author: post.author,
   featured_media: post.featuredMedia,
   categories: post.categories,

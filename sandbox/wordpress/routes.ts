@@ -25,7 +25,12 @@ const changes = controlsSchema.partial().extend({
   publishDue: z.literal(true).optional(),
   /** Changes a post, as its editor does. */
   post: z
-    .strictObject({ id: z.int(), content: z.string().optional(), status: z.enum(postStatuses).optional() })
+    .strictObject({
+      id: z.int(),
+      content: z.string().optional(),
+      status: z.enum(postStatuses).optional(),
+      password: z.string().optional(),
+    })
     .optional(),
   /** Deletes a post for good. */
   deletePost: z.int().optional(),

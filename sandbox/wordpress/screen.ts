@@ -35,6 +35,7 @@ export async function respondWithScreen(wordpress: WordPress, request: GatewayRe
   if (answer.answer === 'reject') return found(answer.reject_url);
   const { role, app_id: appId, app_name: name } = answer;
   const password = await wordpress.createPassword(host, { role, appId, name });
+  if (password === null) return html(409, errorPage(host, 'Each application name should be unique.'));
   const back = new URL(answer.success_url);
   for (const [key, value] of [
     ['site_url', `https://${host}`],

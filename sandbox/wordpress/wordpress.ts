@@ -5,7 +5,7 @@ import { type Controls, defaultControls, type Post, type Role, roles, type Site 
 
 /** The fields of a post that a request can set. */
 export type PostFields = Partial<
-  Pick<Post, 'title' | 'content' | 'status' | 'slug' | 'dateGmt' | 'categories' | 'featuredMedia'>
+  Pick<Post, 'title' | 'content' | 'status' | 'password' | 'dateGmt' | 'categories' | 'featuredMedia'>
 >;
 
 /** The WordPress sites of the publisher: every host is one, unless its controls turn it off. */
@@ -50,8 +50,13 @@ export class WordPress {
     return sites[host];
   }
 
-  /** Creates an application password, in groups of four as WordPress shows it. */
+  /**
+   * Creates an application password, in groups of four as WordPress shows it.
+   * @returns null for a name that the user has given before, which WordPress 5.7 and later refuse
+   */
   async createPassword(host: string, { role, appId, name }: { role: Role; appId: string; name: string }) {
+    const isTaken = this.site(host).passwords.some((known) => known.login === role && known.name === name);
+    if (isTaken) return null;
     const characters = randomBytes(18).toString('base64').replaceAll('+', 'x').replaceAll('/', 'y');
     const password = (characters.match(/.{4}/g) ?? []).join(' ');
     this.site(host).passwords.push({ uuid: randomUUID(), appId, name, login: role, password, role });
@@ -85,7 +90,7 @@ export class WordPress {
     const now = new Date().toISOString().slice(0, 19);
     const post: Post = found ?? {
       id: site.nextId++,
-      ...{ title: '', content: '', status: 'draft', slug: '', dateGmt: now, modifiedGmt: now },
+      ...{ title: '', content: '', status: 'draft', slug: '', password: '', dateGmt: now, modifiedGmt: now },
       ...{ categories: [1], featuredMedia: 0, author: authorId(role) },
     };
     Object.assign(post, fields, { modifiedGmt: now });
@@ -119,13 +124,16 @@ export class WordPress {
     }
   }
 
-  /** Filters content as WordPress does for users without `unfiltered_html`, and as the controls say. */
+  /**
+   * Filters content as WordPress does for users without `unfiltered_html`, which keeps the text of a removed tag, and as
+   * the controls say.
+   */
   #filter(host: string, role: Role, content: string): string {
     const isFree = role === 'administrator' || role === 'editor';
     const filtered = isFree
       ? content
       : content
-          .replace(/<(script|style|iframe|form|object)\b[\s\S]*?<\/\1\s*>/gi, '')
+          .replace(/<\/?(script|style|iframe|form|input|object|embed|svg)\b[^>]*>/gi, '')
           .replace(/\son\w+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, '');
     return this.controlsOf(host).stripRel
       ? filtered.replace(/(<a\b[^>]*?)\srel\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, '$1')
@@ -166,7 +174,8 @@ export const authorId = (role: Role): number => roles.indexOf(role) + 1;
 
 const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-function renderPost(host: string, { title, content }: Post): string {
+function renderPost(host: string, { title, content, password }: Post): string {
+  const shown = password === '' ? content : '<p>This content is password protected.</p>';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -177,7 +186,7 @@ function renderPost(host: string, { title, content }: Post): string {
 <body>
 <article>
 <h1>${escapeText(title)}</h1>
-${content}
+${shown}
 </article>
 </body>
 </html>

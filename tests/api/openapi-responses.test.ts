@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { newId } from '@/lib/ids';
 import { maxOrderBytes } from '@/lib/orders/order/schemas';
+import { maxPublishBytes } from '@/lib/orders/posts/contract';
 import type { AccessRule } from '@/lib/platform/http/route-metadata';
 import type { Operation } from '@/lib/platform/openapi/operation';
 import { defaultAnchorPlan } from '@/lib/settings/anchor-plan';
@@ -84,7 +85,9 @@ describe('every documented error is returned', () => {
       'PUT /api/user/projects/{id}/anchor-plan',
       'POST /api/user/projects/{id}/reports',
     ];
-    const text = 'x'.repeat(large.includes(`${called.method} ${called.path}`) ? maxOrderBytes : 256 * 1024);
+    const name = `${called.method} ${called.path}`;
+    const articleBytes = name === 'POST /api/seller/orders/{id}/publish' ? maxPublishBytes : 256 * 1024;
+    const text = 'x'.repeat(large.includes(name) ? maxOrderBytes : articleBytes);
     expect((await call(called, '', {}, JSON.stringify(text))).status).toBe(413);
   });
 
@@ -121,6 +124,8 @@ describe('every documented error is returned', () => {
           ...{ from: '2026-01-01', to: '2026-01-31', prices: 'none', brand: { name: 'Agency', color: '#2563eb' } },
         }),
         ...(called.path.includes('/payouts') && { version: 0 }),
+        ...(called.path.endsWith('/wordpress') && { publish: 'draft' }),
+        ...(called.path.endsWith('/publish') && { title: 'A title', content: 'A text' }),
         ...(called.path.includes('/carts') && { items: [], version: 1 }),
       };
       const isUpload = called.operation.requestBody?.content['multipart/form-data'] !== undefined;

@@ -321,6 +321,7 @@ it("finds a seller's sites with missing data, and lists exactly those", async ()
     expect([rows.map((row) => row.id), total]).toEqual([[old], 1]);
   }
   expect(await getSellerStats(seller.userId)).toEqual({
+    paused: 0,
     approved: 2,
     pending: 0,
     rejected: 0,

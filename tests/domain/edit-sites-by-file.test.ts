@@ -7,10 +7,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
-import { followTypes, siteStatuses, sites } from '@/db/schema/sites';
+import { commissionRules, followTypes, siteStatuses, sites } from '@/db/schema/sites';
 import { nicheProposals } from '@/db/schema/taxonomy';
 import type { Actor } from '@/lib/access/actor';
+import { newId } from '@/lib/ids';
 import { currencies } from '@/lib/money';
+import { recordFigures } from '@/lib/sites/domain-figures/record';
+import { refreshSiteFigures } from '@/lib/sites/domain-figures/refresh';
 import { normalizeSiteUrl } from '@/lib/sites/field-values';
 import { editSitesByFile, formatRejectedEdits } from '@/lib/sites/import/edit-sites';
 import { columnChoices } from '@/lib/sites/import/map-header';
@@ -286,6 +289,35 @@ describe('an edit by file', () => {
       expect(now).toEqual(before);
     } else expect({ ...now }).toMatchObject({ [field]: after, name: 'Garden', status: 'Pending' });
     await db().update(sites).set({ deletedAt: new Date() }).where(eq(sites.id, id));
+  });
+
+  it('reviews and counts what an edit of the site alone reviews: no price that a rule moves, and no figure again', async () => {
+    const own = await makeUser('Seller');
+    const [priced, measured] = [await make({}, own), await make({ dr: 45 }, own)];
+    const domain = `s${measured}.example.com`;
+    await db()
+      .update(sites)
+      .set({ url: `https://${domain}`, domain })
+      .where(eq(sites.id, measured));
+    await db().transaction(async (tx) => {
+      await recordFigures(tx, [
+        { domain, metric: 'dr', value: 60, source: 'ahrefs', asOf: new Date().toISOString().slice(0, 10) },
+      ]);
+      await refreshSiteFigures(tx, [domain]);
+    });
+    expect(await siteOf(measured)).toMatchObject({ dr: 60, version: 2 });
+    await db().insert(commissionRules).values({ id: newId(), sellerId: own.userId, marginBasisPoints: 2_500 });
+    const file = `ID,Version,Price,DR\n${priced},1,80,40\n${measured},1,50,45`;
+    const counts = { changed: 1, unchanged: 1, review: 0, rejected: 0 };
+    expect(await preview(own, file)).toMatchObject(counts);
+    expect(await save(own, file)).toMatchObject(counts);
+    expect(await siteOf(priced)).toMatchObject({
+      status: 'Approved',
+      sellerPriceCents: 8_000,
+      publicPriceCents: 10_000,
+    });
+    expect(await siteOf(measured)).toMatchObject({ status: 'Approved', version: 2 });
+    await db().delete(commissionRules).where(eq(commissionRules.sellerId, own.userId));
   });
 
   it('refuses a row whose site was changed after the export, unless it changes nothing', async () => {

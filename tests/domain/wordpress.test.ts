@@ -18,6 +18,10 @@ import { publishPost } from '@/lib/orders/posts/publish';
 import { restoreLink } from '@/lib/orders/posts/restore';
 import { openSecret } from '@/lib/platform/secrets';
 import { deleteOwnSite } from '@/lib/sites/delete';
+import { updateSiteBody } from '@/lib/sites/edit-schemas';
+import { changeOwnSites } from '@/lib/sites/own-bulk/change';
+import { ownBulkBody } from '@/lib/sites/own-bulk/schemas';
+import { updateSite } from '@/lib/sites/update';
 import { wordpressSlot } from '@/lib/sites/wordpress/client';
 import { completeConnection, startConnection } from '@/lib/sites/wordpress/connect';
 import { disconnectWordPress, getWordPress, setPublishSetting } from '@/lib/sites/wordpress/connection';
@@ -70,6 +74,12 @@ const prove = ({ userId: sellerId }: Actor, domain: string) =>
   db()
     .insert(ownershipProofs)
     .values({ sellerId, domain, method: 'dns', verifiedAt: new Date(), checkedAt: new Date() });
+
+const setProved = ({ userId }: Actor, domain: string, isProved: boolean) =>
+  db()
+    .update(ownershipProofs)
+    .set({ verifiedAt: isProved ? new Date() : null })
+    .where(and(eq(ownershipProofs.sellerId, userId), eq(ownershipProofs.domain, domain)));
 
 type Answer = { role?: string; answer?: 'approve' | 'reject' };
 
@@ -143,6 +153,9 @@ describe('connecting a site', () => {
       wrongPassword: await complete(seller, site.id, { ...(await begin()), password: 'aaaa bbbb cccc dddd' }),
       declined: await connect(seller, site.id, { answer: 'reject' }),
     };
+    await setWordPress(site.host, { fail: 'stripped' });
+    expect(await connect(seller, site.id)).toBe('refused');
+    await setWordPress(site.host, { fail: null });
     expect(results).toEqual({
       ...{ otherSite: 'expired', otherSession: 'expired', otherSeller: 'expired', invented: 'expired' },
       ...{ otherHost: 'other_site', noAddress: 'other_site', wrongPassword: 'refused', declined: 'declined' },
@@ -235,6 +248,7 @@ describe('connecting a site', () => {
       /must use https/,
     ],
     ['no application passwords', (host) => setWordPress(host, { hasPasswords: false }), /no application passwords/],
+    ['an API that is closed', (host) => setWordPress(host, { fail: 'closed' }), /REST API to visitors \(401\)/],
     ['no WordPress', (host) => setWordPress(host, { isOn: false }), /No WordPress was found/],
     [
       'a private address',
@@ -297,7 +311,8 @@ describe('publishing an article', () => {
     expect(posts).toMatchObject([{ title: 'Tools & gardens', status: 'publish' }]);
     expect(posts[0]?.content).toContain(`<a href="${target}">the spade</a>`);
     expect(media).toEqual([expect.objectContaining({ name: 'Mein-Bild.png' })]);
-    // A delivered order waits for its buyer.
+    // A delivered order waits for its buyer, and the job does not look at it again.
+    expect((await db().select().from(orderPosts).where(eq(orderPosts.orderId, order.id)))[0]?.checkAt).toBeNull();
     await expect(publishPost(seller, order.id, input())).rejects.toMatchObject({ code: 'conflict' });
   });
 
@@ -311,6 +326,11 @@ describe('publishing an article', () => {
     // A changed text changes the same draft.
     await publishPost(seller, order.id, input({ title: 'Tools' }));
     const [post] = await postsOf(order.host);
+    await setProved(seller, order.host, false);
+    await expect(publishPost(seller, order.id, input())).rejects.toThrow(/Prove your site first/);
+    await makeDue(order.id);
+    expect(await deliverPosts()).toEqual({ delivered: 0, waiting: 1, failed: 0 });
+    await setProved(seller, order.host, true);
     await setWordPress(order.host, { post: { id: post?.id, status: 'publish' } });
     await makeDue(order.id);
     expect(await deliverPosts()).toEqual({ delivered: 1, waiting: 0, failed: 0 });
@@ -332,8 +352,23 @@ describe('publishing an article', () => {
     await setWordPress(order.host, { publishDue: true });
     await makeDue(order.id);
     expect(await deliverPosts()).toEqual({ delivered: 1, waiting: 0, failed: 0 });
+    const sooner = await makeOrder('schedule');
+    await publishPost(seller, sooner.id, input({ day: dayIn(4) }));
+    await setPublishSetting(seller, sooner.siteId, 'live');
+    expect(await publishPost(seller, sooner.id, input())).toMatchObject({ isDelivered: true, post: { state: 'live' } });
     const later = await makeOrder('live', { notBefore: dayIn(3) });
     expect((await publishPost(seller, later.id, input())).post.publishAt).toBe(`${dayIn(3)}T08:00:00.000Z`);
+  });
+
+  it('leaves a post live that was published in WordPress meanwhile, and publishes a deleted one again', async () => {
+    const order = await makeOrder('draft');
+    await publishPost(seller, order.id, input());
+    const [draft] = await postsOf(order.host);
+    await setWordPress(order.host, { deletePost: draft?.id });
+    expect((await publishPost(seller, order.id, input())).post.state).toBe('draft');
+    const [again] = await postsOf(order.host);
+    await setWordPress(order.host, { post: { id: again?.id, status: 'publish' } });
+    expect(await publishPost(seller, order.id, input())).toMatchObject({ isDelivered: true, post: { state: 'live' } });
   });
 
   it('publishes one post for two requests at once, and for one whose answer was lost', async () => {
@@ -355,8 +390,9 @@ describe('publishing an article', () => {
     for (const [fail, code, message, state] of [
       ['403', 'unprocessable', /does not allow this to the connected user/, 'connected'],
       ['413', 'too_large', /no file of this size/, 'connected'],
-      ['500', 'provider_failed', /answered with an error \(500\)/, 'connected'],
+      ['500', 'provider_failed', /answered with an error \(500, /, 'connected'],
       ['page', 'provider_failed', /did not answer as WordPress does/, 'connected'],
+      ['stripped', 'unprocessable', /did not pass the sign-in on .*rest_not_logged_in/, 'connected'],
       ['401', 'conflict', /Connect the site again/, 'revoked'],
     ] as const) {
       await setWordPress(order.host, { fail });
@@ -381,7 +417,8 @@ describe('publishing an article', () => {
     const html = `<p><a href="${target}" rel="sponsored">the spade</a></p><script>alert(1)</script>`;
     const { finding } = await publishPost(seller, order.id, input({ content: html, format: 'html' }));
     expect(finding).toMatch(/another rel attribute/);
-    expect((await postsOf(order.host))[0]?.content).toBe(`<p><a href="${target}">the spade</a></p>`);
+    expect((await postsOf(order.host))[0]?.content).toBe(`<p><a href="${target}">the spade</a></p>alert(1)`);
+    expect(await placementOf(order.id)).toMatchObject({ state: 'accepted' });
   });
 });
 
@@ -394,6 +431,7 @@ it('restores a link in its post, publishes the post again, and checks the page, 
     [{ content: '<p>Read about the spade before you buy one.</p>' }, { change: 'link', wasRepublished: false }],
     [{ content: '<p>All is gone.</p>' }, { change: 'paragraph', wasRepublished: false }],
     [{ status: 'trash' }, { change: 'none', wasRepublished: true }],
+    [{ password: 'secret' }, { change: 'none', wasRepublished: true }],
   ];
   for (const [edit, expected] of edits) {
     await setWordPress(host, { post: { id: post?.id, ...edit } });
@@ -426,16 +464,23 @@ describe('disconnecting a site', () => {
     await expect(setPublishSetting(seller, id, 'live')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('happens with the deletion of the site and of its seller', async () => {
+  it('happens with the deletion of the site, alone or with others, of its seller, and when the site is given away', async () => {
     const [first, second] = [await makeProvedSite(seller), await makeProvedSite(seller)];
+    const [given, third] = [await makeProvedSite(seller), await makeProvedSite(seller)];
+    await connect(seller, third.id);
+    await changeOwnSites(seller, ownBulkBody.parse({ ids: [third.id], change: { remove: true } }));
+    expect(await connectionOf(third.id)).toBeUndefined();
+    await connect(seller, given.id);
+    const { userId: ownerId } = await makeUser('Seller');
+    await updateSite(await makeUser('Admin'), given.id, updateSiteBody.parse({ userId: ownerId }));
     await connect(seller, first.id);
     await connect(seller, second.id);
     await startConnection(seller, first.id);
     await deleteOwnSite(seller, first.id);
     await deleteUser(await makeUser('Admin'), seller.userId);
-    const ids = [first.id, second.id];
+    const ids = [first.id, second.id, given.id];
     expect(await db().$count(siteWordpress, inArray(siteWordpress.siteId, ids))).toBe(0);
     expect(await db().$count(wordpressRequests, inArray(wordpressRequests.siteId, ids))).toBe(0);
-    expect(await db().$count(sites, inArray(sites.id, ids))).toBe(2);
+    expect(await db().$count(sites, inArray(sites.id, ids))).toBe(3);
   });
 });

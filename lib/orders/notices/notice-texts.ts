@@ -198,7 +198,7 @@ const notices: Record<PlacementAction, (result: StepResult) => StepNotices> = {
   }),
   extension_asked: ({ order: { id }, placement, step }) => ({
     buyer: notice('order.extension_asked', 'order-review', `More days are requested for order #${id}`, [
-      `The seller asks for ${placement.extensionDays === 1 ? 'one more day' : `${placement.extensionDays} more days`}. Grant or refuse the request.`,
+      `The seller asks for ${placement.extensionDays === 1 ? 'one more calendar day' : `${placement.extensionDays} more calendar days`}. Grant or refuse the request.`,
       ...listReasons({ reason: step.reason }),
     ]),
   }),

@@ -216,7 +216,8 @@ const stepTexts: Record<string, (options: TextOptions) => string> = {
     role === 'system' ? 'The dispute was withdrawn.' : `${who} withdrew the dispute.`,
   settled: describeSettlement,
   proposal_made: ({ who, note }) => note || `${who} made a proposal.`,
-  extension_asked: ({ who, note }) => `${who} asked for ${note === '1' ? 'one more day' : `${note} more days`}.`,
+  extension_asked: ({ who, note }) =>
+    `${who} asked for ${note === '1' ? 'one more calendar day' : `${note} more calendar days`}.`,
   extension_granted: ({ who }) => `${who} granted more days.`,
   extension_refused: ({ who }) => `${who} refused more days.`,
   guarantee_extended: ({ who, note }) =>

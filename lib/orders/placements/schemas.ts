@@ -27,13 +27,8 @@ export const versionBody = z.object({ version });
 /** The body of POST /api/seller/orders/{id}/decline. */
 export const declineBody = z.object({ reason: proseField('Enter a reason.', 500), version });
 
-const reasonMessage = 'Give a reason of 10 to 500 characters.';
 /** The reason of a delivery whose link is not in order. */
-export const deliveryReason = z
-  .string(reasonMessage)
-  .trim()
-  .min(10, reasonMessage)
-  .max(500, reasonMessage)
+export const deliveryReason = proseField('Enter a reason.', 500)
   .optional()
   .describe('Why a page is delivered whose link is not in order; the buyer reads it.');
 
@@ -88,11 +83,7 @@ export const staffPlacementBody = z
     ),
     version,
   })
-  .refine(({ action, url }) => action !== 'deliver' || url !== undefined, { error: addressMessage, path: ['url'] })
-  .refine(({ action, reason }) => action !== 'deliver' || !reason || deliveryReason.safeParse(reason).success, {
-    error: reasonMessage,
-    path: ['reason'],
-  });
+  .refine(({ action, url }) => action !== 'deliver' || url !== undefined, { error: addressMessage, path: ['url'] });
 export type StaffPlacementInput = z.output<typeof staffPlacementBody>;
 
 /** The query of GET /api/seller/orders. */

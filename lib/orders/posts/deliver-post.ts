@@ -12,11 +12,14 @@ export type PostDelivery = { isDelivered: boolean; finding: string };
 
 /**
  * Delivers an order with the address of its live post, by the same step and check as any other address: WordPress may have
- * filtered the link. The finding is stored with the post.
+ * filtered the link. The finding is stored with the post, and the job does not look at it again.
  */
 export async function deliverPost(actor: Actor, orderId: number, url: string): Promise<PostDelivery> {
   const delivery = await deliverUrl(actor, orderId, url);
-  await db().update(orderPosts).set({ lastError: delivery.finding }).where(eq(orderPosts.orderId, orderId));
+  await db()
+    .update(orderPosts)
+    .set({ lastError: delivery.finding, checkAt: null })
+    .where(eq(orderPosts.orderId, orderId));
   return delivery;
 }
 

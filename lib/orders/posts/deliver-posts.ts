@@ -70,9 +70,9 @@ async function deliverIfLive(post: OrderPost): Promise<boolean> {
   const seller = await findSeller(orderId);
   const own = seller && (await nullIfNotFound(getOwnConnection(seller.userId, siteId)));
   if (!seller || !own || postId === null) return stopLooking(orderId);
-  const { connection } = own;
-  if (connection?.state !== 'connected' || connection.host !== post.host) {
-    // Goes on once the seller connects the site again.
+  const { connection, isProved } = own;
+  if (!isProved || connection?.state !== 'connected' || connection.host !== post.host) {
+    // Goes on once the seller connects the site or proves the domain again.
     await db()
       .update(orderPosts)
       .set({ checkAt: nextLook(post) })
@@ -80,10 +80,10 @@ async function deliverIfLive(post: OrderPost): Promise<boolean> {
     return false;
   }
   const seen = describePost(await withConnection(connection, (access) => getPost(access, postId)));
-  const checkAt = seen.state === 'scheduled' && seen.checkAt > new Date() ? seen.checkAt : nextLook(post);
+  const isWaiting = seen.state === 'draft' || (seen.state === 'scheduled' && seen.checkAt <= new Date());
   await db()
     .update(orderPosts)
-    .set({ ...seen, checkAt: seen.state === 'live' ? null : checkAt })
+    .set({ ...seen, ...(isWaiting && { checkAt: nextLook(post) }) })
     .where(eq(orderPosts.orderId, orderId));
   if (seen.state !== 'live') return false;
   const { isDelivered, finding } = await deliverPost(seller, orderId, seen.url);

@@ -8,7 +8,7 @@ import { AppError, nullIfNotFound } from '@/lib/errors';
 import { openArticle } from '@/lib/orders/briefs/articles';
 import { getSellerOrder } from '@/lib/orders/order/seller-queries';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
-import { getOwnConnection, getWordPress, notConnectedError, withConnection } from '@/lib/sites/wordpress/connection';
+import { getOwnConnection, getWordPress, requireConnection, withConnection } from '@/lib/sites/wordpress/connection';
 import type { ContentFormat, PublishForm, PublishView } from './contract';
 import { postView } from './publish';
 import { listCategories } from './requests';
@@ -18,7 +18,8 @@ export type OrderPosting = {
   post: PublishView['post'] | null;
   /** Whether the post that is delivered is known to WordPress. */
   canRestore: boolean;
-  state: 'none' | 'connected' | 'revoked';
+  /** `unproved`: connected, but the domain is not proved any more. */
+  state: 'none' | 'connected' | 'revoked' | 'unproved';
   siteId: number | null;
 };
 
@@ -35,7 +36,7 @@ export async function findPosting(actor: Pick<Actor, 'userId'>, orderId: number)
   return {
     post: post && postView(post),
     canRestore: post?.postId != null && own?.connection?.host === post.host,
-    state: own?.connection?.state ?? 'none',
+    state: own?.connection && !own.isProved ? 'unproved' : (own?.connection?.state ?? 'none'),
     siteId,
   };
 }
@@ -43,7 +44,8 @@ export async function findPosting(actor: Pick<Actor, 'userId'>, orderId: number)
 /**
  * Returns what a seller needs to publish the article of an order: the categories of the WordPress, and the text that was
  * published before or that the buyer uploaded.
- * @throws AppError not_found for a placement of another seller and a site without a connection; rate_limited
+ * @throws AppError not_found for a placement of another seller and a site without a connection; conflict for a revoked
+ * connection, and while the domain is not proved; rate_limited
  */
 export async function getPublishForm(actor: Actor, orderId: number): Promise<PublishForm> {
   const order = await getSellerOrder(actor, orderId);
@@ -52,12 +54,11 @@ export async function getPublishForm(actor: Actor, orderId: number): Promise<Pub
     .from(orders)
     .leftJoin(orderPosts, eq(orderPosts.orderId, orders.id))
     .where(eq(orders.id, orderId));
-  const { siteId = null, post = null } = row ?? {};
-  const { connection } = siteId === null ? { connection: null } : await getOwnConnection(actor.userId, siteId);
-  if (siteId === null || !connection) throw notConnectedError();
+  const post = row?.post ?? null;
+  const connection = await requireConnection(actor.userId, row?.siteId ?? null);
   await consumeLimit('wordpress', { account: actor.userId, address: actor.ip });
   const [wordpress, { categories, error }, article] = await Promise.all([
-    getWordPress(actor.userId, siteId),
+    getWordPress(actor.userId, connection.siteId),
     withConnection(connection, listCategories).then((categories) => ({ categories, error: '' }), describeFailure),
     post ? { title: post.title, content: post.content, format: 'html' as const } : readArticle(orderId),
   ]);
@@ -92,15 +93,29 @@ async function readArticle(orderId: number): Promise<Article> {
   return splitTitle(await text(file.stream), /\.html?$/i.test(file.fileName) ? 'html' : 'markdown');
 }
 
-const headings: Record<ContentFormat, RegExp> = {
-  markdown: /^\s*#[ \t]+(.{1,200}?)[ \t]*#*[ \t]*(?:\r?\n|$)/,
-  html: /<h1\b[^>]*>([^<]{1,200})<\/h1\s*>/i,
-};
-
 /** Splits an article into its title, the first heading, and the rest. Of a page in HTML, the body counts. */
 export function splitTitle(article: string, format: ContentFormat): Article {
-  const body = format === 'html' ? (/<body\b[^>]*>([\s\S]*?)<\/body\s*>/i.exec(article)?.[1] ?? article) : article;
-  const found = headings[format].exec(body);
-  const title = found?.[1]?.trim() ?? '';
-  return { title, content: (found ? body.replace(found[0], '') : body).trim(), format };
+  const { title, content } = format === 'html' ? splitHtml(article) : splitMarkdown(article);
+  return { title: title.trim(), content: content.trim(), format };
+}
+
+// The patterns have no unlimited part that can begin in many places: the text is that of a buyer.
+const bodyTag = /<body\b[^<>]{0,1000}>/i;
+const heading = /<h1\b[^<>]{0,1000}>([^<]{1,200})<\/h1>/i;
+
+function splitHtml(article: string) {
+  const body = bodyTag.exec(article);
+  const end = article.toLowerCase().lastIndexOf('</body');
+  const content = body ? article.slice(body.index + body[0].length, end < 0 ? undefined : end) : article;
+  const found = heading.exec(content);
+  return { title: found?.[1] ?? '', content: found ? content.replace(found[0], () => '') : content };
+}
+
+function splitMarkdown(article: string) {
+  const content = article.trimStart();
+  const [line = ''] = content.split('\n', 1);
+  const text = line.trim();
+  if (!/^#\s/.test(text) || text.length > 250) return { title: '', content };
+  const title = text.slice(1).replace(/\s#+$/, '').trim();
+  return title.length > 200 ? { title: '', content } : { title, content: content.slice(line.length) };
 }

@@ -125,8 +125,9 @@ function linkText(html: string, text: string, requested: RequestedLink): string 
     const source = html.slice(startOffset, endOffset);
     for (const spelling of new Set([escapeHtml(text), text])) {
       const at = source.indexOf(spelling);
-      // Not in the middle of a word.
-      if (at < 0 || isLetter(source[at - 1]) || isLetter(source[at + spelling.length])) continue;
+      // Not in the middle of a word, nor within a shortcode.
+      if (at < 0 || source.lastIndexOf('[', at) > source.lastIndexOf(']', at)) continue;
+      if (isLetter(source[at - 1]) || isLetter(source[at + spelling.length])) continue;
       const start = startOffset + at;
       return html.slice(0, start) + buildLink(requested, text) + html.slice(start + spelling.length);
     }

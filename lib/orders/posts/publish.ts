@@ -12,13 +12,15 @@ import { recordAudit } from '@/lib/platform/audit/record';
 import { secondsFromNow } from '@/lib/platform/leases';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
-import { revokedError, type WordPressAccess, WordPressError } from '@/lib/sites/wordpress/client';
-import { type Connection, getOwnConnection, notConnectedError, withConnection } from '@/lib/sites/wordpress/connection';
+import { type WordPressAccess, WordPressError } from '@/lib/sites/wordpress/client';
+import { type Connection, requireConnection, withConnection } from '@/lib/sites/wordpress/connection';
 import type { PublishInput, PublishView } from './contract';
 import { deliverPost } from './deliver-post';
 import {
   createPost,
   findLostPost,
+  formatGmt,
+  getPost,
   type PostFields,
   parseGmt,
   updatePost,
@@ -30,8 +32,8 @@ export type OrderPost = typeof orderPosts.$inferSelect;
 
 /** Longer than all calls of a request may take together. */
 const leaseSeconds = 120;
-/** When the job first asks whether a draft was published. */
-const draftSeconds = 5 * 60;
+/** When the job first asks about a post. */
+const firstLookSeconds = 5 * 60;
 /** The time of the day, in UTC, at which scheduled posts appear. */
 const publishTime = 'T08:00:00';
 
@@ -39,7 +41,7 @@ const publishTime = 'T08:00:00';
  * Publishes the article of an order by the WordPress of its site, by the setting of its seller, and delivers a post that is
  * live. A repeated request changes the same post, also if the answer to the first was lost.
  * @throws AppError not_found for a placement of another seller and a site without a connection; conflict in another state,
- * while another request publishes the order, and for a revoked connection; invalid_input for a day or an image that is not
+ * while another request publishes the order, for a revoked connection and while the domain is not proved; invalid_input for a day or an image that is not
  * possible; rate_limited; WordPressError
  */
 export async function publishPost(actor: Actor, orderId: number, input: PublishInput): Promise<PublishView> {
@@ -83,18 +85,16 @@ function reservePost(actor: Actor, orderId: number, input: PublishInput): Promis
     const locked = await lockPlacement(tx, orderId, { sellerId: actor.userId });
     requireVersion(locked.placement, input.version, `Order #${orderId}`);
     requireState(locked, 'delivered');
-    const { siteId } = locked.order;
-    const { connection } = siteId === null ? { connection: null } : await getOwnConnection(actor.userId, siteId, tx);
-    if (siteId === null || !connection) throw notConnectedError();
-    if (connection.state === 'revoked') throw revokedError();
+    const connection = await requireConnection(actor.userId, locked.order.siteId, tx);
     const status = planStatus(connection.publish, input.day, locked.brief?.notBefore ?? null, locked.now);
     const [before] = await tx.select().from(orderPosts).where(eq(orderPosts.orderId, orderId));
     if (before && before.leasedUntil > locked.now) {
       throw new AppError('conflict', `The article of order #${orderId} is being published. Wait a minute.`);
     }
     // A post on the WordPress of another host is not changed.
-    const earlier = before?.host === connection.host ? before : undefined;
-    const started = { host: connection.host, siteId, leasedUntil: secondsFromNow(leaseSeconds), title, content };
+    const { host, siteId } = connection;
+    const earlier = before?.host === host ? before : undefined;
+    const started = { host, siteId, leasedUntil: secondsFromNow(leaseSeconds), title, content };
     const renewed = {
       state: 'publishing' as const,
       postId: null,
@@ -113,8 +113,17 @@ function reservePost(actor: Actor, orderId: number, input: PublishInput): Promis
   });
 }
 
-const renderContent = ({ content, format }: PublishInput): string =>
-  format === 'html' ? content : marked.parse(content, { async: false, gfm: true });
+/** @throws AppError invalid_input for Markdown that is nested too deeply */
+function renderContent({ content, format }: PublishInput): string {
+  if (format === 'html') return content;
+  try {
+    return marked.parse(content, { async: false, gfm: true });
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown;
+    const message = 'This Markdown cannot be converted: it is nested too deeply.';
+    throw new AppError('invalid_input', message, { fields: { content: message } });
+  }
+}
 
 /** Returns the status of a new post, and its time for one that appears later. */
 function planStatus(
@@ -129,10 +138,11 @@ function planStatus(
   if (chosen !== undefined && chosen < today) throw refuse('Choose a day that is not over.');
   if (chosen !== undefined && notBefore !== null && chosen < notBefore)
     throw refuse(`The buyer asks for publication on ${notBefore} or later.`);
-  const day = chosen ?? notBefore ?? today;
-  const later = day > today ? { date_gmt: day + publishTime } : {};
+  const day = chosen ?? (notBefore !== null && notBefore > today ? notBefore : undefined);
+  const isLater = day !== undefined && parseGmt(day + publishTime) > now;
+  const later = isLater ? { date_gmt: day + publishTime } : {};
   if (publish === 'draft') return { status: 'draft', ...later };
-  return { status: day > today ? 'future' : 'publish', ...later };
+  return { status: isLater ? 'future' : 'publish', ...later };
 }
 
 type Image = { content: Buffer; name: string; mediaType: string; hash: string };
@@ -168,32 +178,45 @@ async function sendPost(
   { row, earlier, connection, status }: Reserved,
   fields: PostFields,
 ): Promise<WordPressPost> {
-  if (row.postId !== null) {
-    try {
-      return await updatePost(access, row.postId, { ...fields, ...(row.state !== 'live' && status) });
-    } catch (thrown) {
-      // It was deleted in WordPress.
-      if (!(thrown instanceof WordPressError) || thrown.failure !== 'missing') throw thrown;
-    }
-  } else if (earlier) {
-    const { title, startedAt } = earlier;
-    const lost = await findLostPost(access, { title, authorId: connection.authorId, startedAt });
-    if (lost) return updatePost(access, lost.id, { ...fields, ...(lost.status !== 'publish' && status) });
-  }
-  return createPost(access, { ...fields, ...status });
+  const { authorId } = connection;
+  const current =
+    row.postId === null
+      ? earlier && (await findLostPost(access, { title: earlier.title, startedAt: earlier.startedAt, authorId }))
+      : await findPost(access, row.postId);
+  if (!current) return createPost(access, { ...fields, ...status });
+  if (current.status === 'publish') return updatePost(access, current.id, fields);
+  // WordPress keeps the day of a post that was scheduled.
+  const date = status.status === 'publish' && { date_gmt: formatGmt(new Date()) };
+  return updatePost(access, current.id, { ...fields, ...date, ...status });
 }
 
-/** Returns what is stored of a post by its status: when the job looks at one that is not live. */
+/** Finds a post. @returns undefined if it was deleted in WordPress */
+async function findPost(access: WordPressAccess, id: number): Promise<WordPressPost | undefined> {
+  try {
+    return await getPost(access, id);
+  } catch (thrown) {
+    if (thrown instanceof WordPressError && thrown.failure === 'missing') return undefined;
+    throw thrown;
+  }
+}
+
+/** Returns what is stored of a post by its status, and when the job looks at it if it is not delivered until then. */
 export function describePost({ id, status, link, date_gmt: date }: WordPressPost) {
   if (status === 'publish') {
-    return { postId: id, state: 'live' as const, url: link, publishAt: null, checkAt: null };
+    return {
+      postId: id,
+      state: 'live' as const,
+      url: link,
+      publishAt: null,
+      checkAt: secondsFromNow(firstLookSeconds),
+    };
   }
   if (status === 'future' && date !== null) {
     const publishAt = parseGmt(date);
     const checkAt = new Date(publishAt.getTime() + 60_000);
     return { postId: id, state: 'scheduled' as const, url: '', publishAt, checkAt };
   }
-  return { postId: id, state: 'draft' as const, url: '', publishAt: null, checkAt: secondsFromNow(draftSeconds) };
+  return { postId: id, state: 'draft' as const, url: '', publishAt: null, checkAt: secondsFromNow(firstLookSeconds) };
 }
 
 async function savePost(actor: Actor, { orderId, siteId }: OrderPost, saved: WordPressPost): Promise<OrderPost> {

@@ -5,12 +5,11 @@ import { callWordPress, type WordPressAccess } from '@/lib/sites/wordpress/clien
 const post = z.object({
   id: z.int(),
   status: z.string(),
-  link: z.string(),
-  slug: z.string(),
+  link: z.url({ protocol: /^https?$/ }),
   date_gmt: z.string().nullable(),
-  modified_gmt: z.string(),
-  title: z.object({ raw: z.string() }),
   content: z.object({ raw: z.string() }),
+  /** That visitors enter to read the post; usually empty. */
+  password: z.string().default(''),
 });
 export type WordPressPost = z.output<typeof post>;
 
@@ -19,11 +18,14 @@ export type PostFields = {
   title?: string;
   content?: string;
   status?: 'draft' | 'future' | 'publish';
-  slug?: string;
   date_gmt?: string;
+  password?: string;
   categories?: number[];
   featured_media?: number;
 };
+
+/** Formats a time in UTC without a zone, as WordPress reads it. */
+export const formatGmt = (time: Date): string => time.toISOString().slice(0, 19);
 
 /** Parses a time that WordPress writes in UTC without a zone. */
 export const parseGmt = (text: string): Date => new Date(/z$/i.test(text) ? text : `${text}Z`);
@@ -40,6 +42,13 @@ export const updatePost = (access: WordPressAccess, id: number, json: PostFields
 /** The clocks of two servers differ. */
 const skewMs = 5 * 60_000;
 
+const summary = z.object({
+  id: z.int(),
+  status: z.string(),
+  modified_gmt: z.string(),
+  title: z.object({ raw: z.string() }),
+});
+
 /**
  * Finds the post of an earlier request whose answer was lost: of the author, with the title, and not older than the
  * request. WordPress may have written characters of the title as entities.
@@ -47,16 +56,16 @@ const skewMs = 5 * 60_000;
 export async function findLostPost(
   access: WordPressAccess,
   { title, authorId, startedAt }: { title: string; authorId: number; startedAt: Date },
-): Promise<WordPressPost | undefined> {
+): Promise<z.output<typeof summary> | undefined> {
   const query = {
     context: 'edit',
     status: 'publish,future,draft,pending',
     author: String(authorId),
-    search: title,
     orderby: 'modified',
-    per_page: '20',
+    per_page: '100',
+    _fields: Object.keys(summary.shape).join(),
   };
-  const found = await callWordPress(access, 'wp/v2/posts', z.array(post), { query });
+  const found = await callWordPress(access, 'wp/v2/posts', z.array(summary), { query });
   const since = startedAt.getTime() - skewMs;
   return found.find((one) => decodeTitle(one.title.raw) === title && parseGmt(one.modified_gmt).getTime() >= since);
 }

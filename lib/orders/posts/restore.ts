@@ -10,18 +10,18 @@ import { checkLinkNow } from '@/lib/orders/link-checks/run';
 import { lockPlacement } from '@/lib/orders/placements/lock';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
-import { revokedError, WordPressError } from '@/lib/sites/wordpress/client';
-import { getOwnConnection, notConnectedError, withConnection } from '@/lib/sites/wordpress/connection';
+import { WordPressError } from '@/lib/sites/wordpress/client';
+import { notConnectedError, requireConnection, withConnection } from '@/lib/sites/wordpress/connection';
 import { insertLink, type LinkChange } from './insert-link';
-import { getPost, updatePost } from './requests';
+import { formatGmt, getPost, updatePost } from './requests';
 
 type Restored = { change: LinkChange; wasRepublished: boolean; check: typeof linkChecks.$inferSelect };
 
 /**
- * Restores the link of an order in its post: puts it into the content as the brief asks, publishes a post that is not live
- * again, and checks the page.
+ * Restores the link of an order in its post: puts it into the content as the brief asks, publishes a post that visitors
+ * cannot read again, and checks the page.
  * @throws AppError not_found for a placement of another seller and a site without a connection; conflict for an order
- * without a known post, after the end of its checks, and for a revoked connection; unprocessable for a post that was
+ * without a known post, after the end of its checks, for a revoked connection and while the domain is not proved; unprocessable for a post that was
  * deleted; rate_limited; WordPressError
  */
 export async function restoreLink(actor: Actor, orderId: number): Promise<Restored> {
@@ -30,14 +30,14 @@ export async function restoreLink(actor: Actor, orderId: number): Promise<Restor
   const restored = await withConnection(connection, async (access) => {
     const current = await getPost(access, post.id);
     const { content, change } = insertLink(current.content.raw, requested, post.content);
-    const wasRepublished = current.status !== 'publish';
-    const slug = decodeURIComponent(new URL(post.url).pathname.split('/').filter(Boolean).at(-1) ?? '');
+    const { status, password } = current;
     await updatePost(access, post.id, {
       content,
-      // A post in the trash has another slug until it is published again.
-      ...(wasRepublished && { status: 'publish' as const, ...(slug !== '' && { slug }) }),
+      ...(status !== 'publish' && { status: 'publish' as const }),
+      ...(status === 'future' && { date_gmt: formatGmt(new Date()) }),
+      ...(password !== '' && { password: '' }),
     });
-    return { change, wasRepublished };
+    return { change, wasRepublished: status !== 'publish' || password !== '' };
   }).catch((thrown: unknown) => {
     if (!(thrown instanceof WordPressError) || thrown.failure !== 'missing') throw thrown;
     throw new WordPressError(
@@ -74,10 +74,8 @@ async function findPost(actor: Actor, orderId: number) {
         `Order #${orderId} was not published through the connection with WordPress. Repair the link there, then report the repair.`,
       );
     }
-    const { connection } =
-      order.siteId === null ? { connection: null } : await getOwnConnection(actor.userId, order.siteId, tx);
-    if (!connection || connection.host !== post.host) throw notConnectedError();
-    if (connection.state === 'revoked') throw revokedError();
+    const connection = await requireConnection(actor.userId, order.siteId, tx);
+    if (connection.host !== post.host) throw notConnectedError();
     const { targetUrl, anchor, rel } = watch;
     return {
       post: { id: post.postId, url: post.url, content: post.content },

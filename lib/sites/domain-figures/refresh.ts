@@ -10,20 +10,25 @@ import { selectBestFigures } from './rank';
  * Sets the figures of all listings of domains to the best known ones, after figures of the domains were recorded. Raises
  * the version of listings with another value. Locks the domains, and then the listings in id order: a caller that has
  * already locked a listing must have locked the domains before it (`lockDomains`).
- * @param savedId a listing whose version the caller raises
+ * @param savedIds the listings whose version the caller raises
  */
-export async function refreshSiteFigures(tx: Executor, domains: readonly string[], savedId?: number): Promise<void> {
+export async function refreshSiteFigures(
+  tx: Executor,
+  domains: readonly string[],
+  savedIds?: readonly number[],
+): Promise<void> {
   if (domains.length === 0) return;
   await lockDomains(tx, 'exclusive', namesOf(domains));
-  await refreshListings(tx, sql`${sites.domain} in (${namesOf(domains)})`, savedId);
+  await refreshListings(tx, sql`${sites.domain} in (${namesOf(domains)})`, savedIds);
 }
 
 /**
  * Sets the figures of the listings that match a condition to the best known ones. For listings that the caller has locked
  * or is adding, and where no figures are written.
+ * @param savedIds the listings whose version the caller raises
  * @returns the number of listings changed
  */
-export async function refreshListings(tx: Executor, where: SQL, savedId = 0): Promise<number> {
+export async function refreshListings(tx: Executor, where: SQL, savedIds: readonly number[] = []): Promise<number> {
   const present = sql`${where} and ${sites.deletedAt} is null`;
   // A statement of its own: only the next one sees what the former holders of the locks have committed.
   await tx.execute(sql`
@@ -32,7 +37,9 @@ export async function refreshListings(tx: Executor, where: SQL, savedId = 0): Pr
     with changed as (
       update ${sites}
       set ${assignments}, figure_sources = best.figure_sources,
-        version = version + (${sites.id} <> ${savedId} and (${current}) is distinct from (${known}))::integer
+        version = version + (
+          ${sites.id} <> all(${sql.param(savedIds)}::integer[]) and (${current}) is distinct from (${known})
+        )::integer
       from (
         select ${sites.id}, figures.* from ${sites} cross join lateral (${selectBestRow()}) as figures where ${present}
       ) as best

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { type ListingMetric, listingMetrics, type TypedSource } from '@/db/enums';
 import { domainFigures } from '@/db/schema/domain-figures';
@@ -25,6 +25,12 @@ const figureNames: readonly string[] = Object.values(figureFields);
 
 /** Checks whether a field of a listing is a figure, which comes from the figures of its domain. */
 export const isFigureField = (name: string): name is FigureField => figureNames.includes(name);
+
+/** Returns the figures that a change of a listing sets. */
+export const listChangedFigures = (before: Figures, after: Figures): Figures =>
+  Object.fromEntries(
+    Object.values(figureFields).flatMap((name) => (after[name] === before[name] ? [] : [[name, after[name]]])),
+  );
 
 /** Returns the known figures of a new listing apart from its other fields. */
 export function splitFigures<Fields extends Figures>(fields: Fields) {
@@ -71,19 +77,13 @@ export function toFigureRows(
  */
 export async function omitRepeatedFigures<Changes extends Figures>(
   tx: Executor,
-  site: Pick<SiteRow, 'id' | 'domain' | FigureField>,
+  site: FiguresOf,
   changes: Changes,
   source: TypedSource,
 ): Promise<Changes> {
-  const metrics = listingMetrics.filter((metric) => {
-    const value = changes[figureFields[metric]];
-    return value !== undefined && value !== site[figureFields[metric]];
-  });
+  const metrics = listChangedMetrics(site, changes);
   if (metrics.length === 0) return changes;
-  const typed: SQL | undefined =
-    source === 'seller'
-      ? eq(domainFigures.siteId, site.id)
-      : and(isNull(domainFigures.siteId), eq(domainFigures.domain, site.domain), eq(domainFigures.source, 'staff'));
+  if (source === 'seller') return omitTypedFigures(site, changes, await readTypedFigures(tx, [site.id]));
   const rows = await tx
     .selectDistinctOn([domainFigures.metric], {
       metric: domainFigures.metric,
@@ -91,12 +91,61 @@ export async function omitRepeatedFigures<Changes extends Figures>(
       isToday: sql<boolean>`${domainFigures.asOf} = ${today}`,
     })
     .from(domainFigures)
-    .where(and(typed, inArray(domainFigures.metric, metrics)))
+    .where(
+      and(
+        isNull(domainFigures.siteId),
+        eq(domainFigures.domain, site.domain),
+        eq(domainFigures.source, 'staff'),
+        inArray(domainFigures.metric, metrics),
+      ),
+    )
     .orderBy(domainFigures.metric, desc(domainFigures.asOf), desc(domainFigures.id));
-  const newest = new Map<string, (typeof rows)[number]>(rows.map((row) => [row.metric, row]));
-  const repeated = metrics.filter((metric) => {
-    const row = newest.get(metric);
-    return row && row.value === changes[figureFields[metric]] && (source === 'seller' || row.isToday);
+  return omitValues(changes, metrics, new Map(rows.flatMap((row) => (row.isToday ? [[row.metric, row.value]] : []))));
+}
+
+type FiguresOf = Pick<SiteRow, 'id' | 'domain' | FigureField>;
+
+/** The figures that sellers typed last, by listing and metric. */
+export type TypedFigures = ReadonlyMap<number, ReadonlyMap<string, number | null>>;
+
+/** Reads the figures that sellers typed last for their listings. */
+export async function readTypedFigures(tx: Executor, siteIds: readonly number[]): Promise<TypedFigures> {
+  const typed = new Map<number, Map<string, number | null>>();
+  if (siteIds.length === 0) return typed;
+  const { siteId, metric, value, asOf, id } = domainFigures;
+  const rows = await tx
+    .selectDistinctOn([siteId, metric], { siteId, metric, value })
+    .from(domainFigures)
+    .where(inArray(siteId, [...siteIds]))
+    .orderBy(siteId, metric, desc(asOf), desc(id));
+  for (const row of rows) {
+    if (row.siteId === null) continue;
+    const ofSite = typed.get(row.siteId) ?? new Map<string, number | null>();
+    typed.set(row.siteId, ofSite.set(row.metric, row.value));
+  }
+  return typed;
+}
+
+/** Returns the fields of a seller's edit without the figures that it only repeats. */
+export const omitTypedFigures = <Changes extends Figures>(
+  site: FiguresOf,
+  changes: Changes,
+  typed: TypedFigures,
+): Changes => omitValues(changes, listChangedMetrics(site, changes), typed.get(site.id));
+
+/** Lists the metrics whose shown figure an edit would change. */
+const listChangedMetrics = (site: FiguresOf, changes: Figures): ListingMetric[] =>
+  listingMetrics.filter((metric) => {
+    const value = changes[figureFields[metric]];
+    return value !== undefined && value !== site[figureFields[metric]];
   });
+
+/** Omits the figures of `metrics` that have a known value. */
+function omitValues<Changes extends Figures>(
+  changes: Changes,
+  metrics: readonly ListingMetric[],
+  known: ReadonlyMap<string, number | null> = new Map(),
+): Changes {
+  const repeated = metrics.filter((metric) => known.get(metric) === changes[figureFields[metric]]);
   return { ...changes, ...Object.fromEntries(repeated.map((metric) => [figureFields[metric], undefined])) };
 }

@@ -6,7 +6,8 @@ import { getSiteDomain } from '@/lib/network/registrable-domain';
 import { importCancelledError, withImportSlot } from '@/lib/platform/import-slot';
 import { lockDomains, namesOf } from '@/lib/sites/domain-figures/lock-domains';
 import { isDuplicateSiteError, lockSites } from '@/lib/sites/lock';
-import { saveSiteChanges } from '@/lib/sites/save-changes';
+import { type ChangedSite, saveOwnSites } from '@/lib/sites/own-bulk/save';
+import { describeSiteChanges, planSiteChanges, returnsToReview } from '@/lib/sites/plan-changes';
 import type { SiteRow } from '@/lib/sites/views';
 import { analyzeFile } from './analyze-file';
 import type { RowProblem } from './copy-line';
@@ -58,7 +59,10 @@ export async function editSitesByFile(actor: Actor, upload: EditUpload, isDryRun
     const { analysis, known } = context;
     return {
       ...{ rows: analysis.rows, changed: edits.length, unchanged, rejected, errors },
-      review: edits.filter(({ site }) => site.status !== 'Pending').length,
+      review: edits.filter(({ site, changes }) => {
+        const plan = planSiteChanges(site, changes, context.pricing, 'seller');
+        return plan !== null && returnsToReview(site, plan.after);
+      }).length,
       changes: edits.slice(0, maxListedChanges).map(describeEdit),
       unknownHeaders: analysis.unknownHeaders,
       ...(known.newNiches.length > 0 && { newNiches: known.newNiches.slice(0, maxNamedNiches) }),
@@ -108,15 +112,17 @@ async function saveEdits(
   for (let at = 0; at < ids.length; at += lockBatch) {
     const batch = ids.slice(at, at + lockBatch);
     const locked = new Map((await lockSites(tx, batch)).map((site) => [site.id, site]));
-    for (const id of batch) {
+    const changed = batch.flatMap((id): ChangedSite[] => {
       const [site, edit] = [locked.get(id), bySite.get(id)];
       if (!edit || site?.version !== edit.site.version) throw changedMeanwhileError();
       const { niche } = edit.changes;
       const changes = { ...edit.changes, ...(niche !== undefined && { niche: replaced.get(niche) ?? niche }) };
-      await saveSiteChanges(tx, actor, site, changes, pricing, 'seller').catch((thrown: unknown) => {
-        throw isDuplicateSiteError(thrown) ? changedMeanwhileError() : thrown;
-      });
-    }
+      const plan = planSiteChanges(site, changes, pricing, 'seller');
+      return plan ? [{ site, after: plan.after, entries: [describeSiteChanges(site, plan)] }] : [];
+    });
+    await saveOwnSites(tx, actor, changed).catch((thrown: unknown) => {
+      throw isDuplicateSiteError(thrown) ? changedMeanwhileError() : thrown;
+    });
   }
 }
 

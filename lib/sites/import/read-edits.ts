@@ -3,6 +3,12 @@ import type { Executor } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import { importCancelledError } from '@/lib/platform/import-slot';
 import type { CsvRecord } from '@/lib/platform/parse-csv';
+import {
+  isFigureField,
+  omitTypedFigures,
+  readTypedFigures,
+  type TypedFigures,
+} from '@/lib/sites/domain-figures/typed-figures';
 import { normalizeSiteUrl, parseSiteAddress } from '@/lib/sites/field-values';
 import type { SiteRow } from '@/lib/sites/views';
 import type { RowProblem } from './copy-line';
@@ -34,12 +40,18 @@ export async function* readEdits(
     const rows = records.map((record) => readKey(record, context));
     const listed = await findNamedSites(tx, context.userId, rows);
     const read = rows.map((row) => ({ ...row, result: readEdit(row, listed, seen, context) }));
-    const taken = await findTakenAddresses(tx, context.userId, read);
+    const edits = read.flatMap(({ result }) => ('edit' in result ? [result.edit] : []));
+    const taken = await findTakenAddresses(tx, context.userId, edits);
+    const typed = await readTypedFigures(
+      tx,
+      edits.flatMap(({ site, changes }) => (Object.keys(changes).some(isFigureField) ? [site.id] : [])),
+    );
     yield read.map(({ record, cells, result }) => {
       if ('problem' in result) return { ...result, cells: record.cells };
-      if (result.edit) acceptEdit(result.edit, cells, { taken, seen, context });
+      const edit = omitRepeated(result.edit, typed);
+      if (edit) acceptEdit(edit, cells, { taken, seen, context });
       const problem = cells.problem();
-      return problem ? { problem, cells: record.cells } : result;
+      return problem ? { problem, cells: record.cells } : { edit };
     });
   }
 }
@@ -107,7 +119,7 @@ function readEdit(
   listed: readonly SiteRow[],
   seen: SeenRows,
   context: RowContext,
-): { edit: RowEdit | null } | { problem: RowProblem } {
+): { edit: RowEdit } | { problem: RowProblem } {
   const { row } = record;
   const broken = findBrokenRow(record, context.analysis) ?? cells.problem();
   if (broken) return { problem: broken };
@@ -121,12 +133,13 @@ function readEdit(
   seen.sites.set(found.id, row);
   const parsed = parseEdit({ cells, site: found, isByAddress: id === null, known: context.known }, record);
   if ('problem' in parsed) return parsed;
-  if (Object.keys(parsed.changes).length === 0) return { edit: null };
-  const version = cells.text('version');
-  if (version !== '' && version !== String(found.version)) {
-    cells.fail('version', 'The site was changed after this file was exported. Export it again and repeat the edit.');
-  }
   return { edit: { row, site: found, changes: parsed.changes } };
+}
+
+/** Returns an edit without the figures that the seller typed before. @returns null if it changes nothing */
+function omitRepeated({ row, site, changes }: RowEdit, typed: TypedFigures): RowEdit | null {
+  const kept = Object.entries(omitTypedFigures(site, changes, typed)).filter(([, value]) => value !== undefined);
+  return kept.length === 0 ? null : { row, site, changes: Object.fromEntries(kept) };
 }
 
 /** Chooses the site with an address, by the post type where several have it. @returns why none can be chosen */
@@ -158,11 +171,9 @@ const addressKey = ({ urlKey, postType }: Pick<SiteRow, 'urlKey' | 'postType'>) 
 async function findTakenAddresses(
   tx: Executor,
   ownerId: string,
-  rows: readonly { result: { edit: RowEdit | null } | { problem: RowProblem } }[],
+  edits: readonly RowEdit[],
 ): Promise<ReadonlyMap<string, number>> {
-  const urlKeys = rows.flatMap(({ result }) =>
-    'edit' in result && result.edit ? (getNewAddress(result.edit)?.urlKey ?? []) : [],
-  );
+  const urlKeys = edits.flatMap((edit) => getNewAddress(edit)?.urlKey ?? []);
   if (urlKeys.length === 0) return new Map();
   const found = await tx
     .select({ id: sites.id, urlKey: sites.urlKey, postType: sites.postType })
@@ -173,9 +184,12 @@ async function findTakenAddresses(
 
 type Accepted = { taken: ReadonlyMap<string, number>; seen: SeenRows; context: RowContext };
 
-/** Fails a row that gives a site the address of another one, or a niche that is one too many. */
+/** Fails a row of an outdated file, or that gives a site the address of another one, or a niche that is one too many. */
 function acceptEdit(edit: RowEdit, cells: CellReader, { taken, seen, context }: Accepted): void {
   const { row, site, changes } = edit;
+  const version = cells.text('version');
+  if (version !== '' && version !== String(site.version))
+    cells.fail('version', 'The site was changed after this file was exported. Export it again and repeat the edit.');
   const address = getNewAddress(edit);
   if (address && !cells.problem()) {
     const owner = taken.get(address.key) ?? site.id;

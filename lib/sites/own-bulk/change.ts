@@ -4,12 +4,12 @@ import { db, type Executor } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { recordAudit } from '@/lib/platform/audit/record';
-import { refreshOwnership } from '@/lib/sites/ownership/refresh';
+import { returnsToReview } from '@/lib/sites/plan-changes';
 import { lockPricing } from '@/lib/sites/pricing/lock-pricing';
 import { sellerSitesCondition } from '@/lib/sites/seller-queries';
 import type { SiteRow } from '@/lib/sites/views';
 import { type PlannedChange, planOwnChange } from './plan';
+import { type ChangedSite, saveOwnSites } from './save';
 import {
   maxOwnBulkSites,
   maxSamples,
@@ -20,12 +20,10 @@ import {
 } from './schemas';
 
 type PlannedSite = { site: SiteRow; plan: PlannedChange };
-type ChangedSite = { site: SiteRow } & Extract<PlannedChange, { kind: 'changed' }>;
 
 /**
- * Changes several sites of a seller in one transaction, in a fixed number of statements. A site that cannot be changed is
- * reported and does not prevent the others; one of another seller counts as one that does not exist. The seller gets no
- * notification of the own change.
+ * Changes several sites of a seller in one transaction. A site that cannot be changed is reported and does not prevent the
+ * others; one of another seller counts as one that does not exist.
  * @throws AppError unprocessable for a filter that matches too many sites; conflict if the change would do something else
  * than the named dry run
  */
@@ -43,13 +41,13 @@ export async function changeOwnSites(actor: Actor, input: OwnBulkInput): Promise
       throw new AppError('conflict', message);
     }
     const changed = planned.flatMap(({ site, plan }) => (plan.kind === 'changed' ? [{ site, ...plan }] : []));
-    if (!dryRun) await save(tx, actor, changed);
+    if (!dryRun) await saveOwnSites(tx, actor, changed);
     const known = new Set(found.map(({ id }) => id));
     const missing = ids?.filter((id) => !known.has(id)) ?? [];
     return {
       count: ids?.length ?? found.length,
       changed: changed.length,
-      review: changed.filter(({ site, after }) => after.status === 'Pending' && site.status !== 'Pending').length,
+      review: changed.filter(({ site, after }) => returnsToReview(site, after)).length,
       rejected: [
         ...missing.map((id) => ({ id, reason: 'This site does not exist or was deleted.' })),
         ...planned.flatMap(({ site: { id }, plan }) => (plan.kind === 'rejected' ? [{ id, reason: plan.reason }] : [])),
@@ -89,56 +87,6 @@ function hashPlan(change: OwnChange, planned: readonly PlannedSite[]): string {
   return createHash('sha256')
     .update(JSON.stringify([change, facts]))
     .digest('base64url');
-}
-
-/** The fields that a change may set, with the types of their columns. */
-const writtenFields = [
-  ['sellerPriceCents', 'bigint'],
-  ['adminPriceCents', 'bigint'],
-  ['publicPriceCents', 'bigint'],
-  ['publicPriceUsdCents', 'bigint'],
-  ['isPriceStale', 'boolean'],
-  ['tat', 'text'],
-  ['tatDays', 'integer'],
-  ['language', 'text'],
-  ['niche', 'text'],
-  ['status', 'text'],
-  ['rejectionReason', 'text'],
-  ['rejectionNote', 'text'],
-  ['pausedAt', 'timestamptz'],
-  ['pausedUntil', 'timestamptz'],
-  ['deletedAt', 'timestamptz'],
-  ['version', 'integer'],
-] as const satisfies readonly (readonly [keyof SiteRow, string])[];
-
-/** Writes the fields of locked sites in one statement, whose text does not depend on their number. */
-async function updateSites(tx: Executor, wanted: readonly SiteRow[]): Promise<void> {
-  const rows = wanted.map((site) => ({
-    id: site.id,
-    ...Object.fromEntries(writtenFields.map(([name]) => [name, site[name]])),
-  }));
-  const columns = writtenFields.map(([name, type]) => `"${name}" ${type}`).join(', ');
-  await tx
-    .update(sites)
-    .set(Object.fromEntries(writtenFields.map(([name]) => [name, sql.raw(`wanted."${name}"`)])))
-    .from(sql`jsonb_to_recordset((${JSON.stringify(rows)}::text)::jsonb) as wanted(id integer, ${sql.raw(columns)})`)
-    .where(eq(sites.id, sql`wanted.id`));
-}
-
-/** The audit lines of one statement: each line is several parameters. */
-const linesAtOnce = 1_000;
-
-async function save(tx: Executor, actor: Actor, changed: readonly ChangedSite[]): Promise<void> {
-  if (changed.length === 0) return;
-  await updateSites(
-    tx,
-    changed.map(({ after }) => after),
-  );
-  const removed = changed.flatMap(({ after }) => (after.deletedAt ? [after.domain] : []));
-  await refreshOwnership(tx, [...new Set(removed)]);
-  const entries = changed.flatMap((one) => one.entries);
-  for (let start = 0; start < entries.length; start += linesAtOnce)
-    await recordAudit(tx, actor, ...entries.slice(start, start + linesAtOnce));
 }
 
 /** Returns the values of a site before and after its change, without those that stay. */

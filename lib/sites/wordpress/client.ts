@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { siteWordpress } from '@/db/schema/wordpress';
 import { env } from '@/lib/env';
 import { AppError, type ErrorCode } from '@/lib/errors';
@@ -44,9 +44,9 @@ export const revokedError = () =>
   new AppError('conflict', 'WordPress no longer accepts the password. Connect the site again in My Sites.');
 
 /**
- * `revoked`: the password is not valid. `forbidden`: the user lacks a right. `missing`: the record does not exist.
- * `too_large`: a body is larger than the server accepts. `refused`: another error of the request. `unavailable`: no answer,
- * or none that WordPress gives.
+ * `revoked`: WordPress says that the password is not valid. `forbidden`: the user lacks a right. `missing`: WordPress says
+ * that the record does not exist. `too_large`: a body is larger than the server accepts. `refused`: another error of the
+ * request. `unavailable`: no answer, or none that WordPress gives.
  */
 export type WordPressFailure = 'revoked' | 'forbidden' | 'missing' | 'too_large' | 'refused' | 'unavailable';
 
@@ -74,10 +74,10 @@ const timeoutMs = 20_000;
 const maxAnswerBytes = 4 * 1024 * 1024;
 
 /** Builds the address of a route; `?rest_route=` stands for sites without permalinks. */
-export function buildApiUrl(apiRoot: string, route: string, query: Readonly<Record<string, string>> = {}): string {
+function buildApiUrl(apiRoot: string, route: string, query: Readonly<Record<string, string>> = {}): string {
   const url = new URL(apiRoot);
   if (url.searchParams.has('rest_route')) url.searchParams.set('rest_route', `/${route}`);
-  else url.pathname += route;
+  else url.pathname = url.pathname.replace(/\/*$/, `/${route}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return url.href;
 }
@@ -116,8 +116,10 @@ export async function callWordPress<Answer extends z.ZodType>(
   );
   if (!response.ok) throw new WordPressError('unavailable', describeFailure(access.host, response.failure));
   const { status } = response;
-  if (status < 200 || status > 299) throw describeStatus(access.host, status);
-  const answer = schema.safeParse(parseJson(response.body.toString('utf8')));
+  const received = parseJson(response.body.toString('utf8'));
+  if (status < 200 || status > 299)
+    throw describeStatus(access.host, status, errorAnswer.safeParse(received).data?.code);
+  const answer = schema.safeParse(received);
   if (answer.success) return answer.data;
   throw new WordPressError(
     'unavailable',
@@ -128,20 +130,39 @@ export async function callWordPress<Answer extends z.ZodType>(
 const describeFailure = (host: string, failure: FetchFailure) =>
   `${host} could not be reached. ${describeReason(failure)} Try again in a few minutes.`;
 
-function describeStatus(host: string, status: number): WordPressError {
-  if (status === 401) return new WordPressError('revoked', revokedError().message);
+/** An error of WordPress. Its message is not repeated: a server could write the password into it. */
+const errorAnswer = z.object({
+  code: z
+    .string()
+    .regex(/^[a-z]+(_[a-z0-9]+)+$/)
+    .max(60),
+});
+
+/** Another 401 does not come from the password: the server removes the header, or a plugin answers first. */
+const revokedCodes = ['incorrect_password', 'invalid_username', 'invalid_email'];
+const missingCodes = ['rest_post_invalid_id', 'rest_application_password_not_found'];
+
+function describeStatus(host: string, status: number, code = ''): WordPressError {
+  const shown = code === '' ? `${status}` : `${status}, ${code}`;
+  if (revokedCodes.includes(code)) return new WordPressError('revoked', revokedError().message);
+  if (status === 401) {
+    return new WordPressError(
+      'refused',
+      `${host} did not pass the sign-in on to WordPress (${shown}). Ask your host to pass on the Authorization header, and check that no plugin closes the REST API or turns off application passwords.`,
+    );
+  }
   if (status === 403) {
     return new WordPressError(
       'forbidden',
-      `WordPress on ${host} does not allow this to the connected user (403). Check the user’s role, and that no security plugin blocks the REST API.`,
+      `WordPress on ${host} does not allow this to the connected user (${shown}). Check the user’s role, and that no security plugin blocks the REST API.`,
     );
   }
-  if (status === 404 || status === 410)
+  if (missingCodes.includes(code))
     return new WordPressError('missing', `WordPress on ${host} does not have this post any more (${status}).`);
-  if (status === 413) {
+  if (status === 413 || code === 'rest_upload_file_too_big') {
     return new WordPressError(
       'too_large',
-      `${host} accepts no file of this size (413). Choose a smaller image, or raise the upload limit of the server.`,
+      `${host} accepts no file of this size (${status}). Choose a smaller image, or raise the upload limit of the server.`,
     );
   }
   if (status >= 300 && status <= 399) {
@@ -150,10 +171,20 @@ function describeStatus(host: string, status: number): WordPressError {
       `${host} redirects the REST API to another address (${status}). Connect the site again.`,
     );
   }
+  if (code === 'rest_upload_sideload_error')
+    return new WordPressError(
+      'refused',
+      `WordPress on ${host} does not accept this image (${shown}). Choose a JPEG or PNG.`,
+    );
   if (status >= 500) {
-    return new WordPressError('unavailable', `${host} answered with an error (${status}). Try again in a few minutes.`);
+    return new WordPressError('unavailable', `${host} answered with an error (${shown}). Try again in a few minutes.`);
   }
-  return new WordPressError('refused', `WordPress on ${host} refused the request (${status}).`);
+  if (status === 404)
+    return new WordPressError(
+      'unavailable',
+      `The REST API of ${host} was not found (${shown}). Connect the site again.`,
+    );
+  return new WordPressError('refused', `WordPress on ${host} refused the request (${shown}).`);
 }
 
 /** Parses JSON. @returns undefined for another text */

@@ -9,14 +9,14 @@ import { AppError } from '@/lib/errors';
 import { toBrowserUrl } from '@/lib/links/installation-network';
 import { isLoopbackHost } from '@/lib/network/addresses';
 import { parseUrl } from '@/lib/network/can-parse-url';
-import { getComparedHost } from '@/lib/network/web-address';
+import { getSiteDomainOfHost } from '@/lib/network/registrable-domain';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { secondsFromNow } from '@/lib/platform/leases';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 import { sealSecret } from '@/lib/platform/secrets';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { callWordPress, openAccess, type WordPressAccess, WordPressError, wordpressSlot } from './client';
-import { getOwnConnection, revokePassword } from './connection';
+import { getOwnConnection, revokePassword, unprovedError } from './connection';
 import type { CallbackQuery, ConnectResult } from './contract';
 import { discoverWordPress } from './discover';
 
@@ -31,19 +31,16 @@ const requestMinutes = 15;
  */
 export async function startConnection(actor: Actor, siteId: number): Promise<{ url: string }> {
   const { site, isProved } = await getOwnConnection(actor.userId, siteId);
-  if (!isProved) {
-    throw new AppError('conflict', `Prove your site first: show that you control ${site.domain}.`, {
-      url: `/seller/my-sites?prove=${siteId}`,
-    });
-  }
+  if (!isProved) throw unprovedError(site);
   requireSafeReturn();
   await consumeLimit('wordpress', { account: actor.userId, address: actor.ip });
   const { host, apiRoot, authorizationUrl } = await discoverWordPress(site.url, site.domain);
   const token = randomBytes(32).toString('base64url');
+  const tokenHash = hashToken(token);
   const request = {
     ownerId: actor.userId,
     sessionId: actor.sessionId,
-    tokenHash: hashToken(token),
+    tokenHash,
     ...{ host, apiRoot },
     expiresAt: secondsFromNow(requestMinutes * 60),
   };
@@ -63,7 +60,8 @@ export async function startConnection(actor: Actor, siteId: number): Promise<{ u
   const { siteName } = await getBranding();
   const returnUrl = new URL(`/api/seller/sites/${siteId}/wordpress/connect?state=${token}`, env().APP_URL);
   const screen = new URL(authorizationUrl);
-  screen.searchParams.set('app_name', siteName);
+  // Many versions of WordPress accept a name once for each user.
+  screen.searchParams.set('app_name', `${siteName} ${new Date().toISOString().slice(0, 10)} ${tokenHash.slice(0, 6)}`);
   screen.searchParams.set('app_id', getAppId());
   screen.searchParams.set('success_url', returnUrl.href);
   returnUrl.searchParams.set('success', 'false');
@@ -110,13 +108,14 @@ const introspection = z.object({ uuid: z.string() });
  */
 export async function completeConnection(actor: Actor, siteId: number, query: CallbackQuery): Promise<ConnectResult> {
   await consumeLimit('wordpress', { account: actor.userId, address: actor.ip });
-  const { isProved, connection: before } = await getOwnConnection(actor.userId, siteId);
+  const { site, isProved, connection: before } = await getOwnConnection(actor.userId, siteId);
   const request = await takeRequest(actor, siteId, query.state);
   if (!request || !isProved) return 'expired';
   if (query.success === 'false' || query.password === '' || query.user_login === '') return 'declined';
   const { host, apiRoot } = request;
   const returned = parseUrl(query.site_url);
-  if (!returned || getComparedHost(returned) !== getComparedHost({ hostname: host })) return 'other_site';
+  // WordPress itself may be installed on another host of the domain than the site that it shows.
+  if (!returned || getSiteDomainOfHost(returned.hostname) !== site.domain) return 'other_site';
   const access = { host, apiRoot, username: query.user_login, password: query.password };
   try {
     const user = await callWordPress(access, 'wp/v2/users/me', me, { query: { context: 'edit' } });

@@ -49,6 +49,27 @@ export async function getOwnConnection(sellerId: string, siteId: number, on: Exe
   return { site, isProved: verifiedAt !== null, connection: isOnDomain ? connection : null };
 }
 
+/**
+ * Returns the connection of an own site, for a request to WordPress. Without a proof of the domain, another owner may have
+ * it by now: no password is sent there.
+ * @param siteId the ordered site; null for an order without one
+ * @throws AppError not_found for a site that the seller does not own, and without a connection; conflict for a revoked
+ * connection, and while the domain is not proved
+ */
+export async function requireConnection(sellerId: string, siteId: number | null, on?: Executor): Promise<Connection> {
+  if (siteId === null) throw notConnectedError();
+  const { site, isProved, connection } = await getOwnConnection(sellerId, siteId, on);
+  if (!connection) throw notConnectedError();
+  if (!isProved) throw unprovedError(site);
+  if (connection.state === 'revoked') throw revokedError();
+  return connection;
+}
+
+export const unprovedError = ({ id, domain }: Pick<OwnSite['site'], 'id' | 'domain'>) =>
+  new AppError('conflict', `Prove your site first: show that you control ${domain}.`, {
+    url: `/seller/my-sites?prove=${id}`,
+  });
+
 /** Returns the connection as sellers see it: never the password. */
 export async function getWordPress(sellerId: string, siteId: number): Promise<WordPressView> {
   return wordpressView(await getOwnConnection(sellerId, siteId));

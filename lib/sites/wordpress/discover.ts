@@ -35,6 +35,7 @@ export async function discoverWordPress(listedUrl: string, domain: string): Prom
   const siteUrl = listedUrl.replace(/^http:/i, 'https:');
   const home = await fetchOnDomain(siteUrl, domain, homeBytes);
   if (!home.ok) throw new AppError('provider_failed', describeFailure(siteUrl, home));
+  let closed = 0;
   for (const candidate of [...listLinked(home), ...listUsual(home.url)]) {
     const url = parseUrl(candidate, home.url);
     if (!url || !isOnDomain(url, domain)) {
@@ -47,6 +48,13 @@ export async function discoverWordPress(listedUrl: string, domain: string): Prom
     const known = found.ok && found.status === 200 ? index.safeParse(parseJson(found.body.toString('utf8'))) : null;
     if (found.ok && known?.success && known.data.namespaces.includes('wp/v2'))
       return readIndex(known.data, new URL(found.url), domain);
+    if (found.ok && (found.status === 401 || found.status === 403)) closed = found.status;
+  }
+  if (closed !== 0) {
+    throw new AppError(
+      'unprocessable',
+      `${domain} does not show its REST API to visitors (${closed}). Allow it in the security plugin or the firewall, then connect again.`,
+    );
   }
   throw new AppError(
     'unprocessable',
@@ -59,7 +67,7 @@ function readIndex(known: z.output<typeof index>, root: URL, domain: string): Wo
   if (!passwords.success) {
     throw new AppError(
       'unprocessable',
-      `WordPress on ${root.hostname} offers no application passwords. They need WordPress 5.6, https, and no security plugin that turns them off.`,
+      `WordPress on ${root.hostname} offers no application passwords. They need WordPress 5.7, https, and no security plugin that turns them off.`,
     );
   }
   const screen = parseUrl(passwords.data['application-passwords'].endpoints.authorization);

@@ -14,7 +14,7 @@ describe('the amount error', () => {
     ['ten', '“ten” is not a number: enter Price, e.g. 120.50.'],
     ['.', '“.” is not a number: enter Price, e.g. 120.50.'],
     ['1.2.3', '“1.2.3” is not a number: enter Price, e.g. 120.50.'],
-    ['٣', '“٣” is not a number: enter Price, e.g. 120.50.'],
+    ['٣', 'Enter Price as 3.'],
     ['90071992547409.92', '“90071992547409.92” is out of range: enter Price, e.g. 120.50.'],
   ])('of "%s" is "%s"', (typed, message) => {
     expect(getAmountError(typed, 'Price')).toBe(message);

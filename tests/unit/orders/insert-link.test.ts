@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { splitTitle } from '@/lib/orders/posts/form';
 import { insertLink, type RequestedLink } from '@/lib/orders/posts/insert-link';
 
 const target = 'https://shop.example/spades?size=2&color=red';
@@ -28,6 +29,13 @@ it('changes what is missing, and nothing else', () => {
       wanted(),
       'link',
       `<p title="the spade">the spades <a href="/x">the spade</a></p><script>the spade</script><b>${link}!</b>`,
+    ],
+    // Not in an attribute of a shortcode.
+    [
+      '[box title="the spade"]',
+      wanted({ targetUrl: 'https://other.example/' }),
+      'paragraph',
+      '[box title="the spade"]\n\n<p><a href="https://other.example/">the spade</a></p>\n',
     ],
     ['<p>First.</p>', wanted(), 'paragraph', `<p>First.</p>\n\n<p>Read about ${link} <em>first</em>.</p>\n`],
     [
@@ -86,4 +94,18 @@ it('puts the link into any content once, and then finds nothing to change', () =
     ),
     { numRuns: 200 },
   );
+});
+
+it('takes the title from the first heading of an article, in time for any text', () => {
+  const rows: [article: string, format: 'markdown' | 'html', title: string, content: string][] = [
+    ['\n# The spade #\n\nText # 1', 'markdown', 'The spade', 'Text # 1'],
+    ['#tag\nText', 'markdown', '', '#tag\nText'],
+    ['<body class="a"><p>$&</p><h1 id="b">The spade</h1></body></html>', 'html', 'The spade', '<p>$&</p>'],
+    ['<p>Text</p>', 'html', '', '<p>Text</p>'],
+    [`# ${' '.repeat(300_000)}x`, 'markdown', '', `# ${' '.repeat(300_000)}x`],
+    ['<body>'.repeat(60_000), 'html', '', '<body>'.repeat(59_999)],
+    [`#${' #'.repeat(150_000)}x`, 'markdown', '', `#${' #'.repeat(150_000)}x`],
+  ];
+  for (const [article, format, title, content] of rows)
+    expect(splitTitle(article, format)).toEqual({ title, content, format });
 });

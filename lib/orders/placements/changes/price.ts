@@ -12,7 +12,7 @@ import { getOptionRules, type OptionRules } from '@/lib/settings/option-rules';
 const kind = 'change';
 
 type Priced = {
-  order: Pick<LockedPlacement['order'], 'id' | 'siteId' | 'chargedCents'>;
+  order: Pick<LockedPlacement['order'], 'id' | 'siteId'>;
   placement: Pick<LockedPlacement['placement'], 'sellerId' | 'sellerCents' | 'marginCents'>;
 };
 /** Why no change can be asked for while the marketplace does not offer them. */

@@ -10,6 +10,7 @@ import { log } from '@/lib/platform/log/log';
 import { endChange } from './answer';
 import { approveChange } from './approve';
 import { isChangeOver } from './contract';
+import { findWatch, getChangeRefusal } from './require-link';
 
 const maxPerRun = 200;
 /** Lease of a change, during which other instances skip it. */
@@ -20,9 +21,9 @@ type Outcome = 'changesExpired' | 'changesApproved';
 type Counts = Record<Outcome | 'changesFailed', number>;
 
 /**
- * Does what the clocks of paid changes require: expires those without an answer and those that were not delivered in time,
- * which returns what was charged, and approves deliveries without an answer whose link was found. Works as
- * `runPlacementClocks` does.
+ * Does what the clocks of paid changes require: expires those without an answer, those that were not delivered in time and
+ * deliveries whose page is no longer watched, which returns what was charged, and approves deliveries without an answer
+ * whose link was found. Works as `runPlacementClocks` does.
  * @returns the number of changes by outcome
  */
 export async function runChangeClocks(): Promise<Counts> {
@@ -75,7 +76,8 @@ async function runClock(tx: Executor, { id, orderId }: Due): Promise<Outcome | n
   if (!locked || !change || isChangeOver(change) || locked.placement.state === 'disputed') return wait(null);
   if (change.dueAt !== null && change.dueAt > locked.now) return wait(change.dueAt);
   const actor = systemActor(systemActors.orderDeadlines, 'job');
-  if (change.state !== 'delivered') {
+  // Without a live link there is nothing to approve.
+  if (change.state !== 'delivered' || getChangeRefusal(locked, await findWatch(tx, orderId)) !== null) {
     await endChange(tx, actor, { ...locked, change }, { action: 'expired', role: 'system' });
     return 'changesExpired';
   }

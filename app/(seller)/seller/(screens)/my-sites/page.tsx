@@ -197,7 +197,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
           found.total > 0 || isFiltered ? (
             <>
               <ExportLink {...{ pathname, filter }} />
-              <EditByFile exportHref={`${pathname}/export`} />
+              {isReadOnly ? null : <EditByFile exportHref={`${pathname}/export`} />}
             </>
           ) : undefined
         }
@@ -248,7 +248,9 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
       {found.total > 0 ? (
         <FigureLegend rows={found.rows.map(({ figureSources }) => figureSources)} hint="Point at a figure" />
       ) : null}
-      {isReadOnly ? null : <SiteSelection {...{ ids, filter, niches }} total={found.total} isCapped={found.isCapped} />}
+      {isReadOnly ? null : (
+        <SiteSelection {...{ ids, filter, niches, dayKind }} total={found.total} isCapped={found.isCapped} />
+      )}
       <ConnectDialog
         id={toConnect}
         ownerId={userId}

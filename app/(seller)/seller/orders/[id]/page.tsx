@@ -30,6 +30,7 @@ import {
 import { sellerChangeView } from '@/lib/orders/placements/changes/contract';
 import { listChanges } from '@/lib/orders/placements/changes/queries';
 import { formatWorkDays, startClock } from '@/lib/orders/placements/clocks';
+import { findPosting } from '@/lib/orders/posts/form';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
 
 type OrderPageProps = { params: Promise<{ id: string }> };
@@ -44,11 +45,12 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
   const row = await findByParam((await params).id, (id) => getSellerOrder(actor, id));
   if (!row) notFound();
   const order = sellerOrderView(row);
-  const [room, dueIfAccepted, dispute, changes] = await Promise.all([
+  const [room, dueIfAccepted, dispute, changes, posting] = await Promise.all([
     openRoom(actor, 'seller', order.id),
     formatDueIfAccepted(row),
     order.disputeId === null ? undefined : getDispute(order.disputeId),
     listChanges(order.id),
+    findPosting(actor, order.id),
   ]);
   const shownChanges = changes.map(sellerChangeView);
   return (
@@ -70,7 +72,14 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
           change: shownChanges[0],
         },
       }}
-      actions={<SellerActions order={order} dueIfAccepted={dueIfAccepted} disputeReasons={listReasonsOf('seller')} />}
+      actions={
+        <SellerActions
+          order={order}
+          dueIfAccepted={dueIfAccepted}
+          postUrl={posting.post?.url ?? null}
+          disputeReasons={listReasonsOf('seller')}
+        />
+      }
     >
       {dispute ? (
         <DisputeBox
@@ -89,7 +98,7 @@ export default async function SellerOrderPage({ params }: OrderPageProps) {
           checkLabel="Report a repair"
         />
       )}
-      {formerStates.includes(order.state) ? null : <WordPressCard actor={actor} order={order} />}
+      {formerStates.includes(order.state) ? null : <WordPressCard posting={posting} order={order} />}
       {order.brief ? (
         <BriefCard brief={order.brief} articleHref={`/api/seller/orders/${order.id}/brief/article`} />
       ) : null}
@@ -157,7 +166,7 @@ function factsOf(order: SellerOrderView, dueIfAccepted: string): Fact[] {
 }
 
 function describeExtension({ days, grantedAt, refusedAt }: NonNullable<SellerOrderView['extension']>): string {
-  const asked = days === 1 ? 'One day' : `${days} days`;
+  const asked = formatWorkDays(days, 'calendar');
   if (grantedAt !== null) return `${asked}, granted`;
   return refusedAt === null ? `${asked}, requested` : `${asked}, refused`;
 }

@@ -68,9 +68,9 @@ function ChangeActions({ change }: { change: SellerChangeView }) {
           done="Price sent to the buyer."
           fields={[
             {
-              ...{ name: 'amount', label: 'You earn, in USD', required: true, inputMode: 'decimal' },
+              ...{ name: 'amount', label: 'You earn, in USD', required: true, type: 'number' },
               hint: 'Your share. The buyer’s price is in proportion to that of the order.',
-              defaultValue: (earnsCents / 100).toFixed(2),
+              ...{ min: 0, step: '0.01', currency: 'USD', defaultValue: (earnsCents / 100).toFixed(2) },
             },
             { name: 'reason', label: 'Reason', required: true, rows: 3, maxLength: 500 },
           ]}

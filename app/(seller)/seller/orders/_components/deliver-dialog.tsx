@@ -14,10 +14,14 @@ import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-clien
 import type { SellerOrderView } from '@/lib/orders/order/seller-queries';
 import type { DeliveryCheckView } from '@/lib/orders/placements/check-delivery';
 
-type DeliverProps = { order: SellerOrderView };
+type DeliverProps = {
+  order: SellerOrderView;
+  /** The address of the post in WordPress, which is filled in; null without a live one. */
+  postUrl: string | null;
+};
 
 /** Checks the page of an order, shows what the check found, and delivers it. */
-export function Deliver({ order }: DeliverProps) {
+export function Deliver({ order, postUrl }: DeliverProps) {
   const [open, setOpen] = useState(false);
   // The dialog stays open during a delivery: it shows why one is refused.
   const [isDelivering, setDelivering] = useState(false);
@@ -33,13 +37,10 @@ export function Deliver({ order }: DeliverProps) {
       title={`Deliver order #${order.id}`}
       description="We check the page first. The buyer then approves it or asks for a change, and sees the same result."
     >
-      <DeliverForm order={order} onDelivering={setDelivering} onDone={() => setOpen(false)} />
+      <DeliverForm {...{ order, postUrl }} onDelivering={setDelivering} onDone={() => setOpen(false)} />
     </Dialog>
   );
 }
-
-/** The server accepts no shorter one. */
-const minReason = 10;
 
 type Running = 'check' | 'delivery' | null;
 
@@ -49,9 +50,9 @@ type DeliverFormProps = DeliverProps & {
   onDone: () => void;
 };
 
-function DeliverForm({ order, onDelivering, onDone }: DeliverFormProps) {
+function DeliverForm({ order, postUrl, onDelivering, onDone }: DeliverFormProps) {
   const router = useRouter();
-  const [url, setUrl] = useState(order.deliveredUrl ?? '');
+  const [url, setUrl] = useState(postUrl ?? order.deliveredUrl ?? '');
   const [check, setCheck] = useState<DeliveryCheckView | null>(null);
   /** Null until "Deliver anyway" is chosen. */
   const [reason, setReason] = useState<string | null>(null);
@@ -113,8 +114,7 @@ function DeliverForm({ order, onDelivering, onDone }: DeliverFormProps) {
     }
   };
   const startDelivery = () => {
-    if (reason !== null && reason.trim().length < minReason)
-      setErrors({ reason: `Give a reason of at least ${minReason} characters.` });
+    if (reason?.trim() === '') setErrors({ reason: 'Enter a reason.' });
     else void run('delivery', deliver);
   };
   const canDeliver = check?.delivery === 'allowed' || (check?.delivery === 'with_reason' && reason !== null);

@@ -15,6 +15,8 @@ export type ActionsProps = {
   order: SellerOrderView;
   /** When the delivery would be due if the order were accepted now: "November 30, 2026 (5 business days)". */
   dueIfAccepted: string;
+  /** The address of the post in WordPress; null without a live one. */
+  postUrl: string | null;
   /** The reasons for a dispute that sellers can choose. */
   disputeReasons: readonly { value: string; label: string }[];
 };
@@ -36,7 +38,7 @@ export function SellerActions(props: ActionsProps) {
           {props.order.releasedAt === null ? <Release {...props} /> : null}
           {props.order.extension === null ? <AskForDays {...props} /> : null}
           {props.order.state === 'in_revision' ? <OpenDispute {...props} /> : null}
-          <Deliver order={props.order} />
+          <Deliver order={props.order} postUrl={props.postUrl} />
         </>
       );
     default:

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import { LiveLink } from '@/components/orders/order-links';
 import { Alert } from '@/components/ui/alert';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import type { Actor } from '@/lib/access/actor';
 import type { SellerOrderView } from '@/lib/orders/order/seller-queries';
-import { findPosting, type OrderPosting } from '@/lib/orders/posts/form';
+import type { OrderPosting } from '@/lib/orders/posts/form';
 import { PublishArticle, RestoreLink } from './publish-article';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
@@ -14,8 +13,7 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'sh
  * Shows the post of an order in WordPress, with what its seller can do: publish the article while the order waits for its
  * delivery, and restore a link that the checks miss. Renders nothing for an order that has no use for it.
  */
-export async function WordPressCard({ actor, order }: { actor: Pick<Actor, 'userId'>; order: SellerOrderView }) {
-  const posting = await findPosting(actor, order.id);
+export function WordPressCard({ posting, order }: { posting: OrderPosting; order: SellerOrderView }) {
   const canPublish = order.state === 'accepted' || order.state === 'in_revision';
   const verdict = order.check?.verdict;
   const isWrong =
@@ -75,17 +73,28 @@ function describePost({ state, title, url, publishAt }: NonNullable<OrderPosting
   return null;
 }
 
+const advice = {
+  none: {
+    text: 'Publish the article from here, and restore a lost link by one press.',
+    link: 'Connect your site',
+    parameter: 'wordpress',
+  },
+  revoked: {
+    text: 'WordPress no longer accepts the password.',
+    link: 'Connect the site again',
+    parameter: 'wordpress',
+  },
+  unproved: { text: 'The proof of your domain is no longer valid.', link: 'Prove your site', parameter: 'prove' },
+} as const;
+
 function Connection({ posting: { state, siteId } }: { posting: OrderPosting }) {
   if (state === 'connected' || siteId === null) return null;
-  const text =
-    state === 'revoked'
-      ? 'WordPress no longer accepts the password.'
-      : 'Publish the article from here, and restore a lost link by one press.';
+  const { text, link, parameter } = advice[state];
   return (
     <p className="text-muted">
       {text}{' '}
-      <Link href={`/seller/my-sites?wordpress=${siteId}`} className="text-accent-ink hover:underline">
-        {state === 'revoked' ? 'Connect the site again' : 'Connect your site'}
+      <Link href={`/seller/my-sites?${parameter}=${siteId}`} className="text-accent-ink hover:underline">
+        {link}
       </Link>
     </p>
   );

@@ -72,7 +72,7 @@ export function PlainFilters({ choices, read }: PlainFiltersProps) {
           </Select>
         )}
       </Field>
-      {rangeFilters.map(({ label, unit, min, max, limit, step }) => (
+      {rangeFilters.map(({ label, unit, min, max }) => (
         <fieldset key={label} className="min-w-0">
           <legend className="mb-1.5 font-medium text-ink text-sm">
             {label} {unit ? <span className="font-normal text-muted">{unit}</span> : null}
@@ -82,10 +82,7 @@ export function PlainFilters({ choices, read }: PlainFiltersProps) {
               <Input
                 key={name}
                 name={name}
-                type="number"
-                min={0}
-                max={limit}
-                step={step}
+                inputMode="decimal"
                 defaultValue={read(name)[0]}
                 aria-label={`${label} ${index === 0 ? 'at least' : 'at most'}`}
                 placeholder={index === 0 ? 'Min' : 'Max'}

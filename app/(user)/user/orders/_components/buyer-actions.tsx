@@ -9,6 +9,7 @@ import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
 import type { OrderView } from '@/lib/orders/contract';
 import type { Finding } from '@/lib/orders/describe-finding';
+import { formatWorkDays } from '@/lib/orders/placements/clocks';
 import { deselect } from './review-selection';
 
 type ReasonDialogProps = Pick<FormDialogProps, 'trigger' | 'title' | 'description' | 'submitLabel'> & {
@@ -171,7 +172,7 @@ const complaintOf = ({ text, reason }: Finding, page: string | null) => ({
 const formatLeft = (count: number) => (count === 1 ? 'You can ask once more' : `You can ask ${count} more times`);
 
 function ExtensionAnswer({ days, onAnswer }: { days: number; onAnswer: (grant: boolean) => Promise<unknown> }) {
-  const text = `${days} ${days === 1 ? 'day' : 'days'}`;
+  const text = formatWorkDays(days, 'calendar');
   return (
     <>
       <ConfirmAction

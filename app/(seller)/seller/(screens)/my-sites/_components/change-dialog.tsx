@@ -5,10 +5,12 @@ import { useState } from 'react';
 import { DialogForm } from '@/components/form/dialog-form';
 import { type FieldSpec, Fields, getFormText } from '@/components/form/fields';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
+import { turnaroundField } from '@/components/sites/site-fields';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { countOf } from '@/components/ui/format';
-import { parseMoney } from '@/lib/money';
+import { parseField, parsePrice } from '@/lib/platform/parse-number';
+import type { DayKind } from '@/lib/settings/placement-rules';
 import type { OwnBulkOutcome } from '@/lib/sites/own-bulk/schemas';
 import { ChangePreview } from './change-preview';
 import { changeSites, type SentChange } from './send-change';
@@ -19,12 +21,14 @@ type ChangedField = keyof typeof buttons;
 type ChangeDialogProps = {
   ids: readonly number[];
   field: ChangedField;
-  niches?: readonly string[];
+  niches: readonly string[];
+  /** The days that a turnaround counts. */
+  dayKind: DayKind;
   onDone: () => void;
 };
 
 /** Renders the button and the dialog of one change of several sites: the form, then a preview of what it does. */
-export function ChangeDialog({ ids, field, niches, onDone }: ChangeDialogProps) {
+export function ChangeDialog({ field, onDone, ...choices }: ChangeDialogProps) {
   const [open, setOpen] = useState(false);
   const label = buttons[field];
   const what = field === 'price' ? 'price' : label.toLowerCase();
@@ -37,11 +41,15 @@ export function ChangeDialog({ ids, field, niches, onDone }: ChangeDialogProps) 
       }
       open={open}
       onOpenChange={setOpen}
-      title={`Change the ${what} of ${countOf(ids.length, 'site')}`}
-      description={field === 'price' ? undefined : 'Sites on sale return to review, and leave the sale until then.'}
+      title={`Change the ${what} of ${countOf(choices.ids.length, 'site')}`}
+      description={
+        field === 'price'
+          ? undefined
+          : 'Sites on sale return to review: buyers cannot order them until we approve the change.'
+      }
     >
       <ChangeSteps
-        {...{ ids, field, niches }}
+        {...{ ...choices, field }}
         onSaved={() => {
           setOpen(false);
           onDone();
@@ -53,27 +61,22 @@ export function ChangeDialog({ ids, field, niches, onDone }: ChangeDialogProps) 
 
 type Previewed = { change: SentChange; outcome: OwnBulkOutcome };
 
-function ChangeSteps({
-  ids,
-  field,
-  niches = [],
-  onSaved,
-}: Omit<ChangeDialogProps, 'onDone'> & { onSaved: () => void }) {
+function ChangeSteps({ ids, field, onSaved, ...choices }: Omit<ChangeDialogProps, 'onDone'> & { onSaved: () => void }) {
   const router = useRouter();
   const [previewed, setPreviewed] = useState<Previewed | null>(null);
   const preview = async (change: SentChange) => {
     setPreviewed({ change, outcome: await changeSites(ids, change, { dryRun: true }) });
   };
   const form = useApiForm({
-    validate: (data): FieldErrors => (field === 'price' ? validatePrice(data) : requireText(data, field)),
-    submit: (data) => preview(field === 'price' ? { price: readPrice(data) } : { [field]: textOf(data, field) }),
+    validate: (data) => readChange(data, field).errors,
+    submit: (data) => preview(readChange(data, field).change),
   });
   return (
     <>
       {/* The form stays, so that its input is there again after the preview. */}
       <div className={previewed ? 'hidden' : 'contents'}>
         <DialogForm form={form} submitLabel="Preview">
-          <Fields fields={fieldsOf(field, niches)} errors={form.fields} />
+          <Fields fields={fieldsOf(field, choices)} errors={form.fields} />
         </DialogForm>
       </div>
       {previewed ? (
@@ -115,47 +118,37 @@ const priceFields: FieldSpec[] = [
   },
 ];
 
-const fieldsOf = (field: ChangedField, niches: readonly string[]): FieldSpec[] =>
+const fieldsOf = (
+  field: ChangedField,
+  { niches, dayKind }: Pick<ChangeDialogProps, 'niches' | 'dayKind'>,
+): FieldSpec[] =>
   ({
     price: priceFields,
-    turnaround: [
-      {
-        name: 'change.turnaround',
-        label: 'Turnaround',
-        required: true,
-        placeholder: '5 days',
-        maxLength: 100,
-        hint: 'Calendar days from the acceptance to the publication',
-      },
-    ],
+    turnaround: [{ ...turnaroundField(dayKind), name: 'change.turnaround', required: true }],
     language: [{ name: 'change.language', label: 'Language', required: true, placeholder: 'English', maxLength: 100 }],
     niche: [{ name: 'change.niche', label: 'Niche', required: true, placeholder: 'Choose a niche', options: niches }],
   })[field];
 
-const textOf = (data: FormData, field: ChangedField) => getFormText(data, `change.${field}`).trim();
-
-function requireText(data: FormData, field: ChangedField): FieldErrors {
-  return textOf(data, field) === '' ? { [`change.${field}`]: `Enter a ${field}.` } : {};
+/** Reads the form. Numbers are read as in a file. */
+function readChange(data: FormData, field: ChangedField): { change: SentChange; errors: FieldErrors } {
+  const text = getFormText(data, `change.${field}`).trim();
+  if (text === '') return refuse(field, field === 'price' ? 'Enter a number above 0, e.g. 10.' : `Enter a ${field}.`);
+  return field === 'price' ? readPrice(text, getFormText(data, 'mode')) : { change: { [field]: text }, errors: {} };
 }
 
-function validatePrice(data: FormData): FieldErrors {
-  const cents = parseMoney(textOf(data, 'price').replace(/\s*%$/, ''));
-  return cents !== null && cents > 0 ? {} : { 'change.price': 'Enter a number above 0, e.g. 10 or 2.50.' };
-}
+const refuse = (field: ChangedField, reason: string) => ({ change: {}, errors: { [`change.${field}`]: reason } });
 
-/** Reads the change of the price. Percentages have two decimals, as amounts do. */
-function readPrice(data: FormData): NonNullable<SentChange['price']> {
-  const hundredths = parseMoney(textOf(data, 'price').replace(/\s*%$/, '')) ?? 0;
-  switch (getFormText(data, 'mode')) {
-    case 'raisePercent':
-      return { percent: hundredths / 100 };
-    case 'lowerPercent':
-      return { percent: -hundredths / 100 };
-    case 'raise':
-      return { cents: hundredths };
-    case 'lower':
-      return { cents: -hundredths };
-    default:
-      return { set: hundredths };
+function readPrice(text: string, mode: string): ReturnType<typeof readChange> {
+  const sign = mode.startsWith('lower') ? -1 : 1;
+  if (mode.endsWith('Percent')) {
+    const { decimal, reason } = parseField(text, { label: 'Percentage', kind: 'score', min: 0.01, max: 1_000 });
+    if (reason !== undefined) return refuse('price', reason);
+    return { change: { price: { percent: sign * Number(decimal) } }, errors: {} };
   }
+  const amount = parsePrice(text, 'typed');
+  if ('reason' in amount) return refuse('price', amount.reason);
+  if (amount.currency)
+    return refuse('price', `“${text}” is in ${amount.currency}: enter the amount without a currency.`);
+  const { cents } = amount;
+  return { change: { price: mode === 'set' ? { set: cents } : { cents: sign * cents } }, errors: {} };
 }

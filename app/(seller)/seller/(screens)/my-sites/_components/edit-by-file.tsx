@@ -26,7 +26,7 @@ const callEndpoint = (path: string): ImportEndpoint => {
       hint: 'with the IDs of the export',
     },
     megabytes: 50,
-    verb: 'Change',
+    words: { verb: 'Change', working: 'Changing your sites…', again: 'Edit by another file' },
   };
 };
 
@@ -37,7 +37,7 @@ const toCheck = ({ changed, unchanged, review, rejected, ...result }: EditFileRe
     ['To change', changed],
     ['Unchanged', unchanged],
     ['Need review', review],
-    ['Rejected', rejected],
+    ['Skipped', rejected],
   ] satisfies [string, number][],
   note:
     review > 0

@@ -1,5 +1,6 @@
 'use client';
 
+import type { ComponentProps } from 'react';
 import { toast } from 'sonner';
 import { useOperation } from '@/components/form/use-operation';
 import {
@@ -38,11 +39,10 @@ type SelectionProps = {
   filter: Parameters<typeof selectOwnSitesAction>[0];
   total: number;
   isCapped: boolean;
-  niches: readonly string[];
-};
+} & Pick<ComponentProps<typeof ChangeDialog>, 'niches' | 'dayKind'>;
 
 /** Renders the changes of the selected sites, and the choice of all sites that match the filter. */
-export function SiteSelection({ ids, filter, total, isCapped, niches }: SelectionProps) {
+export function SiteSelection({ ids, filter, total, isCapped, ...choices }: SelectionProps) {
   const selected = useSelectedIds(siteSelection);
   if (selected.length === 0) return null;
   const count = countOf(selected.length, 'site');
@@ -72,10 +72,9 @@ export function SiteSelection({ ids, filter, total, isCapped, niches }: Selectio
         action={() => changeSites(selected, { resume: true }).then(done('resumed'))}
       />
       <PauseDialog {...shared} title={`Pause ${count}`} trigger={<Button size="sm">Pause</Button>} />
-      <ChangeDialog {...shared} field="niche" niches={niches} />
-      <ChangeDialog {...shared} field="language" />
-      <ChangeDialog {...shared} field="turnaround" />
-      <ChangeDialog {...shared} field="price" />
+      {(['niche', 'language', 'turnaround', 'price'] as const).map((field) => (
+        <ChangeDialog key={field} {...shared} {...choices} field={field} />
+      ))}
     </SelectionBar>
   );
 }

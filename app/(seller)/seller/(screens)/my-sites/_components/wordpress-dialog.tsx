@@ -38,7 +38,7 @@ const outcomes: Record<ConnectResult, { tone: 'success' | 'warning' | 'error'; t
   administrator: {
     tone: 'warning',
     title: 'Not connected: the user is an administrator.',
-    text: 'We never hold the password of an administrator, and revoked it. Create a user with the role Author in WordPress (Users → Add New), sign in as that user, and connect again.',
+    text: 'The password of an administrator could change the whole site, so it was not stored. Create a user with the role Author in WordPress (Users → Add New), sign in as that user, and connect again.',
   },
   contributor: {
     tone: 'warning',
@@ -48,7 +48,7 @@ const outcomes: Record<ConnectResult, { tone: 'success' | 'warning' | 'error'; t
   refused: {
     tone: 'error',
     title: 'Not connected: WordPress refused the new password.',
-    text: 'A security plugin or the server may remove the Authorization header. Ask your host to pass it on.',
+    text: 'The server may remove the Authorization header, or a security plugin may close the REST API. Ask your host to pass the header on, and revoke the new password in WordPress (Users → Profile).',
   },
   unavailable: {
     tone: 'error',
@@ -79,7 +79,23 @@ export function WordPressDialog({ site, view, result, proveHref, closeHref }: Wo
             It was revoked there. Connect the site again.
           </Alert>
         ) : null}
-        {isConnected ? <Connected siteId={site.id} view={view} /> : <Introduction {...{ view, proveHref }} />}
+        {view.isProved ? null : (
+          <Alert
+            tone="warning"
+            title="Prove your site first."
+            action={
+              <ButtonLink href={proveHref} scroll={false} size="sm">
+                Prove your site
+              </ButtonLink>
+            }
+          >
+            {isConnected
+              ? 'The proof of your domain is no longer valid. Nothing is published until you prove it again.'
+              : 'Only a domain that you proved can be connected.'}
+          </Alert>
+        )}
+        {isConnected ? <Connected siteId={site.id} view={view} /> : null}
+        {view.isProved && !isConnected ? <Introduction /> : null}
       </DialogBody>
       <DialogFooter>
         <DialogClose>
@@ -92,22 +108,7 @@ export function WordPressDialog({ site, view, result, proveHref, closeHref }: Wo
   );
 }
 
-function Introduction({ view, proveHref }: Pick<WordPressDialogProps, 'view' | 'proveHref'>) {
-  if (!view.isProved) {
-    return (
-      <Alert
-        tone="warning"
-        title="Prove your site first."
-        action={
-          <ButtonLink href={proveHref} scroll={false} size="sm">
-            Prove your site
-          </ButtonLink>
-        }
-      >
-        Only a domain that you proved can be connected.
-      </Alert>
-    );
-  }
+function Introduction() {
   return (
     <ul className="grid list-disc gap-1.5 pl-5 text-muted">
       <li>WordPress asks you to approve. You need no plugin, and we never see your own password.</li>

@@ -94,7 +94,9 @@ function OptionFields({ errors, brand, options }: { errors: FieldErrors; brand: 
         <TextField
           name="fixedPrice"
           label="Price a link in USD"
-          inputMode="decimal"
+          type="number"
+          step="0.01"
+          currency="USD"
           defaultValue={options.fixedCents === null ? undefined : toDecimalString(options.fixedCents)}
           error={errors.fixedCents}
         />

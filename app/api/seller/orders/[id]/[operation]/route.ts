@@ -80,7 +80,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         summary:
           'Returns what publishing by WordPress needs: its categories, and the text of the article if there is one.',
         response: publishFormResponse,
-        errors: ['not_found', 'rate_limited'],
+        errors: ['not_found', 'conflict', 'rate_limited'],
       },
       ({ actor, params }) => getPublishForm(actor, params.id),
     ),

@@ -76,8 +76,9 @@ export function OptionRulesForm({ rules, version }: { rules: OptionRules; versio
                   <TextField
                     name={name}
                     label={`Margin, in percent (${kindNames[kind].toLowerCase()})`}
-                    inputMode="decimal"
-                    autoComplete="off"
+                    type="number"
+                    min={0}
+                    step="0.01"
                     placeholder="As the listing’s price"
                     defaultValue={marginBasisPoints === null ? '' : String(marginBasisPoints / 100)}
                     error={errors[name]}
@@ -98,8 +99,9 @@ export function OptionRulesForm({ rules, version }: { rules: OptionRules; versio
                 name={name}
                 label={label}
                 required
-                inputMode={isAmount ? 'decimal' : 'numeric'}
-                autoComplete="off"
+                type="number"
+                min={0}
+                {...(isAmount && { step: '0.01', currency: 'USD' })}
                 defaultValue={isAmount ? (rules[name] / 100).toFixed(2) : String(rules[name])}
                 error={errors[name]}
                 hint={hint}
@@ -140,7 +142,7 @@ function readRules(data: FormData): OptionRules {
   };
 }
 
-const readNumber = (text: string) => (text === '' ? Number.NaN : Number(text.replaceAll(',', '')));
+const readNumber = (text: string) => (text === '' ? Number.NaN : Number(text));
 
 /** Reads "12.5" as 1,250 hundredths of a percent; null for an empty text. */
-const readMargin = (text: string) => (text === '' ? null : (parseMoney(text.replace('%', '').trim()) ?? Number.NaN));
+const readMargin = (text: string) => (text === '' ? null : (parseMoney(text) ?? Number.NaN));
