@@ -34,9 +34,7 @@ const states: Record<Shown['state'], { label: string; tone: Tone; due: string | 
 };
 
 /** Renders where a paid change stands. */
-export const ChangeBadge = ({ state }: Pick<Shown, 'state'>) => (
-  <Badge tone={states[state].tone}>{states[state].label}</Badge>
-);
+const ChangeBadge = ({ state }: Pick<Shown, 'state'>) => <Badge tone={states[state].tone}>{states[state].label}</Badge>;
 
 /** Renders in a list that an order has an open paid change, and where it stands. */
 export const OpenChangeBadge = ({ state }: Pick<Shown, 'state'>) => (

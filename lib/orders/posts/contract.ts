@@ -5,14 +5,14 @@ import { versionField } from '@/lib/platform/http/fields';
 import { wordpressResponse } from '@/lib/sites/wordpress/contract';
 
 /** The largest featured image. */
-export const maxImageBytes = 8_000_000;
+const maxImageBytes = 8_000_000;
 const maxContentLength = 500_000;
 /** Converting takes a second at most; the time grows with the square of the length. */
 const maxMarkdownLength = 80_000;
 /** The size of a request with the longest content and the largest image in base64. */
 export const maxPublishBytes = 6 * maxContentLength + Math.ceil((maxImageBytes * 4) / 3) + 100_000;
 
-export const contentFormats = ['markdown', 'html'] as const;
+const contentFormats = ['markdown', 'html'] as const;
 export type ContentFormat = (typeof contentFormats)[number];
 
 const imageMessage = `Choose a PNG, JPEG, WebP or GIF image of up to ${maxImageBytes / 1_000_000} MB.`;

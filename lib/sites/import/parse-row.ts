@@ -92,7 +92,7 @@ export function parseNiche(cells: CellReader, known: KnownNames): string {
 }
 
 /** Adds the niche of a valid row to the known ones, and fails if it is one too many. */
-export function checkNiche(cells: CellReader, known: KnownNames, niche: string): RowProblem | null {
+function checkNiche(cells: CellReader, known: KnownNames, niche: string): RowProblem | null {
   const reason = addNiche(known, niche);
   if (reason !== null) cells.fail('niche', reason);
   return cells.problem();
