@@ -118,7 +118,7 @@ const mailKinds = {
   },
   'seller-link': {
     access: 'seller',
-    label: 'Link checks',
+    label: 'Links on your sites',
     hint: 'A check finds a link changed, repaired or lost, or the time for a repair ends soon.',
     waits: 'hour',
   },
