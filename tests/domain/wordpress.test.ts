@@ -382,6 +382,14 @@ describe('publishing an article', () => {
     await setWordPress(lost.host, { fail: null });
     expect((await publishPost(seller, lost.id, input())).post.state).toBe('draft');
     expect(await postsOf(lost.host)).toHaveLength(1);
+    // A post with the title that belongs to another order stays as it is.
+    await db().update(orderPosts).set({ postId: null }).where(eq(orderPosts.orderId, lost.id));
+    await db()
+      .update(orderPosts)
+      .set({ host: lost.host, postId: (await postsOf(lost.host))[0]?.id })
+      .where(eq(orderPosts.orderId, order.id));
+    await publishPost(seller, lost.id, input());
+    expect(await postsOf(lost.host)).toHaveLength(2);
   });
 
   it('says what to do about each failure, and that a revoked password needs a new connection', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { fileTypeFromBuffer } from 'file-type';
 import { marked } from 'marked';
 import { db } from '@/db/client';
@@ -18,9 +18,9 @@ import type { PublishInput, PublishView } from './contract';
 import { deliverPost } from './deliver-post';
 import {
   createPost,
-  findLostPost,
   formatGmt,
   getPost,
+  listLostPosts,
   type PostFields,
   parseGmt,
   updatePost,
@@ -178,16 +178,26 @@ async function sendPost(
   { row, earlier, connection, status }: Reserved,
   fields: PostFields,
 ): Promise<WordPressPost> {
-  const { authorId } = connection;
   const current =
     row.postId === null
-      ? earlier && (await findLostPost(access, { title: earlier.title, startedAt: earlier.startedAt, authorId }))
+      ? earlier && (await findLostPost(access, earlier, connection.authorId))
       : await findPost(access, row.postId);
   if (!current) return createPost(access, { ...fields, ...status });
   if (current.status === 'publish') return updatePost(access, current.id, fields);
   // WordPress keeps the day of a post that was scheduled.
   const date = status.status === 'publish' && { date_gmt: formatGmt(new Date()) };
   return updatePost(access, current.id, { ...fields, ...date, ...status });
+}
+
+/** Finds the post of an earlier request whose answer was lost. One of another order with the same title is not changed. */
+async function findLostPost(access: WordPressAccess, earlier: OrderPost, authorId: number) {
+  const { host } = earlier;
+  for (const lost of await listLostPosts(access, { ...earlier, authorId })) {
+    const isOfOrder =
+      (await db().$count(orderPosts, and(eq(orderPosts.host, host), eq(orderPosts.postId, lost.id)))) > 0;
+    if (!isOfOrder) return lost;
+  }
+  return undefined;
 }
 
 /** Finds a post. @returns undefined if it was deleted in WordPress */

@@ -50,13 +50,13 @@ const summary = z.object({
 });
 
 /**
- * Finds the post of an earlier request whose answer was lost: of the author, with the title, and not older than the
- * request. WordPress may have written characters of the title as entities.
+ * Lists the posts that an earlier request whose answer was lost may have created: of the author, with the title, and not
+ * older than the request. WordPress may have written characters of the title as entities.
  */
-export async function findLostPost(
+export async function listLostPosts(
   access: WordPressAccess,
   { title, authorId, startedAt }: { title: string; authorId: number; startedAt: Date },
-): Promise<z.output<typeof summary> | undefined> {
+): Promise<z.output<typeof summary>[]> {
   const query = {
     context: 'edit',
     status: 'publish,future,draft,pending',
@@ -67,7 +67,7 @@ export async function findLostPost(
   };
   const found = await callWordPress(access, 'wp/v2/posts', z.array(summary), { query });
   const since = startedAt.getTime() - skewMs;
-  return found.find((one) => decodeTitle(one.title.raw) === title && parseGmt(one.modified_gmt).getTime() >= since);
+  return found.filter((one) => decodeTitle(one.title.raw) === title && parseGmt(one.modified_gmt).getTime() >= since);
 }
 
 const decodeTitle = (text: string): string =>
