@@ -18,7 +18,7 @@ export function CardHeader({ title, description, actions, className }: CardHeade
         <h2 className="text-ink text-sm">{title}</h2>
         {description ? <p className="mt-0.5 text-muted text-sm">{description}</p> : null}
       </div>
-      {actions ? <div className="flex shrink-0 items-center gap-2">{actions}</div> : null}
+      {actions ? <div className="flex max-w-full shrink-0 items-center gap-2">{actions}</div> : null}
     </div>
   );
 }

@@ -103,7 +103,7 @@ function OrderList({ title, label = title, actions, className, rows }: OrderList
   if (rows.length === 0) return null;
   return (
     <Card aria-label={label} className={className}>
-      <CardHeader title={title} actions={actions} />
+      <CardHeader title={title} actions={actions} className="flex-wrap" />
       <ul className="divide-y divide-line">
         {rows.map(({ id, name, note }) => (
           <li

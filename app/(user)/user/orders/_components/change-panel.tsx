@@ -30,8 +30,8 @@ export function ChangePanel({ orderId, changes, priceCents, isViewing }: ChangeP
       changes={changes.map((change) => ({ ...change, price: [{ label: 'Price', cents: change.priceCents }] }))}
       empty={
         <p className="text-muted">
-          The article is published. The seller changes its link or its text for a price, which you pay when the seller
-          accepts.
+          The article is published. The seller changes its link or its text for {formatUsd(priceCents ?? 0)}, which you
+          pay when the seller accepts.
         </p>
       }
       actions={
