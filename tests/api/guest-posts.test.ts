@@ -157,7 +157,7 @@ describe('GET /api/guest-posts/{id}', () => {
     for (const client of [buyer, seller, orderDesk]) {
       const { status, body } = await client.get(`/api/guest-posts/${ids.dear}`);
       const [listed] = z.array(z.looseObject({})).parse((await client.get(`/api/guest-posts?ids=${ids.dear}`)).body);
-      expect({ status, body }).toEqual({ status: 200, body: { ...listed, figures, record: null } });
+      expect({ status, body }).toEqual({ status: 200, body: { ...listed, figures, record: null, options: [] } });
       const text = JSON.stringify(body);
       for (const secret of [ownerId, '12.37', `Owner ${word}`]) expect(text).not.toContain(secret);
       for (const id of [ids.pending, ids.unpriced, 999_999_999])
@@ -168,7 +168,7 @@ describe('GET /api/guest-posts/{id}', () => {
     for (const client of [admin, siteDesk]) {
       expect(await client.get(`/api/guest-posts/${ids.dear}`)).toMatchObject({
         status: 200,
-        body: { userId: ownerId, price: 12.37, figures, record: null },
+        body: { userId: ownerId, price: 12.37, figures, record: null, options: [] },
       });
       expect(await client.get(`/api/guest-posts/${ids.pending}`)).toMatchObject({ status: 200, body: { figures: [] } });
     }

@@ -219,7 +219,7 @@ function OptionLine({ line, currency, errors }: LineProps) {
       ) : (
         <SelectField
           name={`${prefix}.mode`}
-          label={name ? `${name}: terms` : 'In'}
+          label={name ? `${name}: terms` : 'Unit'}
           value={mode}
           onChange={(event) => setMode(event.target.value)}
           options={[
