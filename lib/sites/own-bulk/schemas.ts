@@ -22,9 +22,17 @@ const setMessage = 'Use a price in cents from 1 to 100,000,000.';
 const price = z
   .union(
     [
-      z.strictObject({ percent: z.number().min(-99.99).max(1_000).multipleOf(0.01, percentMessage) }),
-      z.strictObject({ cents: z.int().min(-maxPriceCents).max(maxPriceCents) }),
-      z.strictObject({ set: z.int().min(1).max(maxPriceCents) }),
+      z.strictObject({
+        percent: z
+          .number(percentMessage)
+          .min(-99.99, percentMessage)
+          .max(1_000, percentMessage)
+          .multipleOf(0.01, percentMessage),
+      }),
+      z.strictObject({
+        cents: z.int(amountMessage).min(-maxPriceCents, amountMessage).max(maxPriceCents, amountMessage),
+      }),
+      z.strictObject({ set: z.int(setMessage).min(1, setMessage).max(maxPriceCents, setMessage) }),
     ],
     {
       error: ({ input }) => {

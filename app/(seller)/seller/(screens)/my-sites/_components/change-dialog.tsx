@@ -141,9 +141,12 @@ const refuse = (field: ChangedField, reason: string) => ({ change: {}, errors: {
 function readPrice(text: string, mode: string): ReturnType<typeof readChange> {
   const sign = mode.startsWith('lower') ? -1 : 1;
   if (mode.endsWith('Percent')) {
-    const { decimal, reason } = parseField(text, { label: 'Percentage', kind: 'score', min: 0.01, max: 1_000 });
+    const max = sign < 0 ? 99.99 : 1_000;
+    const { decimal, reason } = parseField(text, { label: 'Percentage', kind: 'score', min: 0.01, max });
     if (reason !== undefined) return refuse('price', reason);
-    return { change: { price: { percent: sign * Number(decimal) } }, errors: {} };
+    const percent = Number(decimal);
+    if (percent !== Math.round(percent * 100) / 100) return refuse('price', `“${text}” has more than two decimals.`);
+    return { change: { price: { percent: sign * percent } }, errors: {} };
   }
   const amount = parsePrice(text, 'typed');
   if ('reason' in amount) return refuse('price', amount.reason);
