@@ -95,7 +95,7 @@ export function ImportCheckView({
           No header in this file matches. Choose “{keyField.label}” for the column {keyField.hint}.
         </Alert>
       ) : (
-        <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line">
+        <dl className="flex flex-wrap gap-px overflow-clip rounded-lg border border-line bg-line">
           {figures.map(([name, value]) => (
             <Figure key={name} name={name} value={value} />
           ))}
