@@ -9,12 +9,14 @@ import { systemActor } from '@/lib/access/actor';
 import { type EventType, eventTypes, isEventType, subscribableTypes, viewOf } from '@/lib/events/types';
 import { openDispute } from '@/lib/orders/disputes/open';
 import { postMessage } from '@/lib/orders/messages/post';
+import { extendAsBuyer } from '@/lib/orders/order/authorize';
 import { updateOrder } from '@/lib/orders/order/update';
 import { runChangeClocks } from '@/lib/orders/placements/changes/run-clocks';
 import { lockPlacement } from '@/lib/orders/placements/lock';
 import { movePlacement, type Step } from '@/lib/orders/placements/transition';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { updateSiteBody } from '@/lib/sites/edit-schemas';
+import { saveOptions } from '@/lib/sites/options/save';
 import { updateSite } from '@/lib/sites/update';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeOffer, type Offer } from '@/tests/factories/make-offer';
@@ -40,6 +42,14 @@ import {
 const [chargeCents, sellerCents] = [765_431, 432_107];
 /** A quarter of each for a paid change. */
 const [changeCents, changeSellerCents] = [191_358, 108_027];
+/** The seller's amount of a longer guarantee, and what the buyer pays for it: in proportion to the two prices. */
+const [guaranteeSellerCents, guaranteeCents] = [10_007, 17_726];
+const extend = async ({ id, siteId, buyer, seller }: Offer) => {
+  await fundWallet(buyer.userId, guaranteeCents);
+  const offered = [{ kind: 'guarantee' as const, days: 365, surchargeCents: guaranteeSellerCents }];
+  const { options } = await saveOptions(seller, siteId, { options: offered });
+  await extendAsBuyer(buyer, id, { optionId: options[0]?.id ?? '', shownTotalCents: guaranteeCents });
+};
 const asks = (offer: Offer) => changes.ask(offer);
 const day = 86_400_000;
 
@@ -100,6 +110,7 @@ beforeAll(async () => {
     ({ id }) => changes.passChangeTime(id, 99 * day),
     ...[runChangeClocks, move({ action: 'closed', role: 'system' })],
   );
+  await makeStory(accept, deliver, approve, extend);
   const broken = await makeStory(accept, deliver, approve);
   for (const verdict of ['ok', 'changed', 'ok', 'broken', 'broken', 'ok', 'broken', 'broken'] as const) {
     await checkLink(broken.id, verdict);
@@ -150,10 +161,12 @@ it("no event of a buyer names the seller or the seller's share, and none of a se
         seller.userId,
         ...amounts(sellerCents, chargeCents - sellerCents),
         ...amounts(changeSellerCents, changeCents - changeSellerCents),
+        ...amounts(guaranteeSellerCents, guaranteeCents - guaranteeSellerCents),
       ],
       seller: [
         ...['Quentin', buyer.email, buyer.userId, 'secret-shop.example'],
         ...amounts(chargeCents, chargeCents - sellerCents, changeCents, changeCents - changeSellerCents),
+        ...amounts(guaranteeCents, guaranteeCents - guaranteeSellerCents),
       ],
     };
     for (const audience of ['buyer', 'seller'] as const) {
