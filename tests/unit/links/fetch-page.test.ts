@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createSocket as createDnsServer } from 'node:dgram';
-import { getEventListeners } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import {
@@ -10,6 +10,7 @@ import {
   type Socket,
   type Server as TcpServer,
 } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fetchPage, postToAddress } from '@/lib/links/fetch-page';
@@ -487,13 +488,33 @@ describe('limits', () => {
   it('name servers and addresses that do not answer end at the deadline, as a name or a server that is not there', async () => {
     const silent: Network = { resolve: () => new Promise(() => undefined) };
     expect(await fetchPage('http://site.com/', { network: silent, timeoutMs: 100 })).toMatchObject({ failure: 'dns' });
-    // TEST-NET-3, which no network routes.
-    const away: Network = { resolve: async () => ['1.1.1.1'], route: () => ({ address: '203.0.113.1', port: 81 }) };
-    expect(await fetchPage('http://site.com/', { network: away, timeoutMs: 100 })).toMatchObject({
-      failure: 'connect',
-    });
+    const { port, end } = await listenWithoutAccepting();
+    const away: Network = { resolve: async () => ['1.1.1.1'], route: () => ({ address: '127.0.0.1', port }) };
+    const fetched = await fetchPage('http://site.com/', { network: away, timeoutMs: 300 });
+    await end();
+    expect(fetched).toMatchObject({ failure: 'connect' });
   });
 });
+
+/** Listens in a thread that accepts no connection, with a full queue: another connection is not established. */
+async function listenWithoutAccepting(): Promise<{ port: number; end: () => Promise<unknown> }> {
+  const thread = new Worker(
+    `const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+      require('node:worker_threads').parentPort.postMessage(server.address().port);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    });`,
+    { eval: true },
+  );
+  const [port]: number[] = await once(thread, 'message');
+  if (port === undefined) throw new Error('The thread sent no port.');
+  const queued = [1, 2, 3, 4].map(() => connect({ port, host: '127.0.0.1' }).on('error', () => undefined));
+  await Promise.race(queued.map((socket) => once(socket, 'connect')));
+  const end = () => {
+    for (const socket of queued) socket.destroy();
+    return thread.terminate();
+  };
+  return { port, end };
+}
 
 /** A server that sends these bytes as its answer, and closes. */
 async function startRaw(answer: string): Promise<Network> {
