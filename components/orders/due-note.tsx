@@ -1,8 +1,7 @@
 import Link from 'next/link';
 import { cn } from '@/components/ui/cn';
 import type { ChangeState } from '@/db/schema/order-changes';
-import type { OrderView } from '@/lib/orders/contract';
-import { isOpenExtension } from './room/next-step';
+import { isOpenExtension, type OrderView } from '@/lib/orders/contract';
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });

@@ -117,19 +117,15 @@ export async function listSellerSiteIds(ownerId: string, query: SellerSitesQuery
   return rows.map(({ id }) => id);
 }
 
-/** The filters of the URL of My Sites and of its export. */
-export const ownSitesFilter = z.object({
-  q: z.string().trim().max(2_048).optional(),
-  status: choiceParam(siteStatusFilters).optional(),
-  gap: choiceParam(sellerGaps).optional(),
-});
-type OwnSitesFilter = z.output<typeof ownSitesFilter>;
-
 /** Small enough to read and format a batch within a few milliseconds. */
 const exportBatch = 250;
 
 /** Exports a seller's own sites as CSV, newest first, in the columns that an edit by file reads. */
-export function exportOwnSites(ownerId: string, filter: OwnSitesFilter, on: Reader = db()): AsyncGenerator<string> {
+export function exportOwnSites(
+  ownerId: string,
+  filter: z.output<typeof sellerSitesFilter>,
+  on: Reader = db(),
+): AsyncGenerator<string> {
   async function* batches() {
     let rows: SiteRow[];
     let before: number | undefined;
@@ -248,7 +244,7 @@ export async function countSellerGaps(ownerId: string): Promise<SellerGapCounts 
   return row && row.total > 0 ? { gaps: row.gaps, isCapped: row.total > countCap } : null;
 }
 
-/** The filter of GET /api/seller/sites, of My Sites and of a bulk change. */
+/** The filter of GET /api/seller/sites, of My Sites, its export and a bulk change. */
 export const sellerSitesFilter = z.object({
   q: z.string().trim().max(2_048).optional(),
   status: choiceParam(siteStatusFilters)

@@ -149,7 +149,8 @@ it('every list and export refuses an invalid value of each declared parameter, w
     const blank = await client.get(`${examplePath(address.path)}?${optional.join('&')}&utm_source=x`);
     if (blank.status === 400 && parameters.every(({ required }) => !required)) failures.push(`${address.path}: blank`);
   };
-  const waiting = readRoutes.filter(({ query }) => query.length > 0);
+  // The return from WordPress redirects the browser in every case (tests/domain/wordpress.test.ts).
+  const waiting = readRoutes.filter(({ path, query }) => query.length > 0 && !path.endsWith('/wordpress/connect'));
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await check(next);
   };

@@ -3,6 +3,7 @@ import type { LinkStanding, LinkVerdict } from '@/db/schema/links';
 import type { ChangeState } from '@/db/schema/order-changes';
 import type { OrderStatus } from '@/db/schema/orders';
 import type { PlacementState } from '@/db/schema/placements';
+import { isOpenExtension } from '@/lib/orders/contract';
 import { describeOrderStatus, isReopened } from '@/lib/orders/describe-status';
 
 /** What happens next with an order, and until when. */
@@ -211,10 +212,6 @@ function describePublication(
   const text = `If it is late, ${side === 'buyer' ? 'you' : 'the buyer'} can cancel for a full refund.`;
   return step(title, text, 'blue', dueAt);
 }
-
-/** Checks whether the seller's request for more days waits for an answer. */
-export const isOpenExtension = (extension: Placement['extension']): boolean =>
-  extension !== null && extension.grantedAt === null && extension.refusedAt === null;
 
 const isNotInOrder = (verdict: LinkStanding | null | undefined): boolean =>
   verdict === 'changed' || verdict === 'broken' || verdict === 'lost';

@@ -37,7 +37,7 @@ import { getOrder } from './queries';
 import { orderIdParams } from './schemas';
 import { getSellerOrder } from './seller-queries';
 
-const changeParams = orderIdParams.extend({ changeId: z.string().max(64) });
+const changeParams = orderIdParams.extend({ changeId: z.string().max(64).describe('The id of the change.') });
 type Request = { orderId: number; changeId: string; version?: number | undefined };
 type Declared = { summary: string; description?: string; errors?: readonly ErrorCode[] };
 type Versioned = { version?: number | undefined };

@@ -2,12 +2,11 @@
 
 import { FormDialog, type FormDialogProps } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
-import { isOpenExtension } from '@/components/orders/room/next-step';
 import { Button } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
-import type { OrderView } from '@/lib/orders/contract';
+import { isOpenExtension, type OrderView } from '@/lib/orders/contract';
 import type { Finding } from '@/lib/orders/describe-finding';
 import { formatWorkDays } from '@/lib/orders/placements/clocks';
 import { deselect } from './review-selection';
