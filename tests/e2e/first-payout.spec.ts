@@ -28,7 +28,7 @@ test(
   async ({ page, isMobile }) => {
     test.setTimeout(180_000);
     const mark = newId().toLowerCase();
-    const [name, url] = [`Garden ${mark}`, `https://garden-${mark}.example`];
+    const [name, url] = [`Garden ${mark}`, `https://garden-${mark}.example.com`];
     await register(page, 'seller', 'Sela Seller', `seller-${mark}@example.com`);
     const tiles = page.getByRole('main').getByText(/^(Active Sites|Pending Review|Rejected|Average Price|To answer)$/);
     await expect(tiles).toHaveText(['Active Sites', 'Pending Review', 'Rejected', 'Average Price', 'To answer']);

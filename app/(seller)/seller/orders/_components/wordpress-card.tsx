@@ -93,7 +93,7 @@ function Connection({ posting: { state, siteId } }: { posting: OrderPosting }) {
   return (
     <p className="text-muted">
       {text}{' '}
-      <Link href={`/seller/my-sites?${parameter}=${siteId}`} className="text-accent-ink hover:underline">
+      <Link href={`/seller/my-sites?${parameter}=${siteId}`} className="text-accent-ink underline">
         {link}
       </Link>
     </p>
