@@ -33,7 +33,7 @@ export type ImportEndpoint = {
 };
 
 /** The words of an import: "Import", "Importing…", "Import another file". */
-export type ImportWords = { verb: string; working: string; again: string };
+type ImportWords = { verb: string; working: string; again: string };
 
 export type UploadCsvProps = {
   /** The title of the dialog, and of the button that opens it. */
