@@ -1,7 +1,8 @@
 import Link from 'next/link';
 import { cn } from '@/components/ui/cn';
 import type { ChangeState } from '@/db/schema/order-changes';
-import { isOpenExtension, type OrderView } from '@/lib/orders/contract';
+import type { OrderView } from '@/lib/orders/contract';
+import { isOpenExtension } from '@/lib/orders/describe-status';
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });

@@ -156,10 +156,6 @@ type Dates = Pick<typeof placements.$inferSelect, 'state' | 'deliveryDueAt' | 'r
 export const isLate = ({ state, deliveryDueAt }: Omit<Dates, 'releasedAt'>, now: Date): boolean =>
   toPublish.some((one) => one === state) && deliveryDueAt !== null && deliveryDueAt < now;
 
-/** Checks whether the seller's request for more days waits for an answer. */
-export const isOpenExtension = (extension: { grantedAt: string | null; refusedAt: string | null } | null): boolean =>
-  extension !== null && extension.grantedAt === null && extension.refusedAt === null;
-
 /** Checks whether the buyer can cancel: before the seller accepts, when the delivery is late or the seller agreed. */
 export const canBuyerCancel = (placement: Dates, now: Date): boolean =>
   placement.state === 'offered' ||

@@ -110,3 +110,7 @@ const missing: StatusLine = { label: 'Link missing', tone: 'red' };
 const notFound: StatusLine = { label: 'Link not found', tone: 'red' };
 const refunded: StatusLine = { label: 'Refunded', tone: 'grey' };
 const takenOver: StatusLine = { label: 'Taken over', tone: 'grey' };
+
+/** Checks whether the seller's request for more days waits for an answer. */
+export const isOpenExtension = (extension: { grantedAt: string | null; refusedAt: string | null } | null): boolean =>
+  extension !== null && extension.grantedAt === null && extension.refusedAt === null;

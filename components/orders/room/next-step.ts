@@ -3,8 +3,7 @@ import type { LinkStanding, LinkVerdict } from '@/db/schema/links';
 import type { ChangeState } from '@/db/schema/order-changes';
 import type { OrderStatus } from '@/db/schema/orders';
 import type { PlacementState } from '@/db/schema/placements';
-import { isOpenExtension } from '@/lib/orders/contract';
-import { describeOrderStatus, isReopened } from '@/lib/orders/describe-status';
+import { describeOrderStatus, isOpenExtension, isReopened } from '@/lib/orders/describe-status';
 
 /** What happens next with an order, and until when. */
 export type NextStep = { title: string; text: string; dueAt: string | null; tone: Tone };

@@ -6,8 +6,9 @@ import { Button } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
-import { isOpenExtension, type OrderView } from '@/lib/orders/contract';
+import type { OrderView } from '@/lib/orders/contract';
 import type { Finding } from '@/lib/orders/describe-finding';
+import { isOpenExtension } from '@/lib/orders/describe-status';
 import { formatWorkDays } from '@/lib/orders/placements/clocks';
 import { deselect } from './review-selection';
 

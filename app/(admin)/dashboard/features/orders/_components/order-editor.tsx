@@ -16,13 +16,15 @@ import type { LinkStanding } from '@/db/schema/links';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
 import { type AdminOrderDetails, isOver } from '@/lib/orders/contract';
+import { ContentUpload, useContentUpload } from './content-upload';
 import { describeMove, findObstacle, movedCents } from './describe-status-change';
-import { ContentUpload, OrderFields, useContentUpload } from './order-form';
 import { type Neighbors, OrderNeighbors, useNeighbors } from './order-navigation';
 import { findRowLink } from './orders-table';
 import { DraftNotice, type OrderEdit, useOrderEdit } from './use-order-edit';
 
 /** Loaded with an order that a seller fulfills, not with the list. */
+// With the parser of number fields, which the list does not need.
+const OrderFields = dynamic(retryChunk(() => import('./order-fields').then((part) => part.OrderFields)));
 const PlacementSection = dynamic(retryChunk(() => import('./placement-actions').then((part) => part.PlacementSection)));
 
 type OrderEditorProps = {

@@ -4,7 +4,6 @@ import { Upload } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { SelectField, TextareaField, TextField } from '@/components/form/fields';
 import { DownloadLink } from '@/components/orders/order-links';
 import { Button } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
@@ -12,9 +11,7 @@ import { FileDrop } from '@/components/ui/file-drop';
 import { Progress } from '@/components/ui/progress';
 import { ApiError } from '@/lib/browser/api-client';
 import { sendFile } from '@/lib/browser/upload';
-import type { AdminOrderDetails, AdminOrderView } from '@/lib/orders/contract';
-import { describeStatus, findObstacle } from './describe-status-change';
-import type { OrderEdit } from './use-order-edit';
+import type { AdminOrderView } from '@/lib/orders/contract';
 
 /** Matches the server's limit. Checked in the browser to reject large files before the upload. */
 const maxBytes = 25_000_000;
@@ -97,61 +94,5 @@ export function ContentUpload({ order, upload: { file, share, error, round, choo
         </Button>
       ) : null}
     </section>
-  );
-}
-
-type OrderFieldsProps = {
-  base: AdminOrderDetails;
-  edit: OrderEdit;
-  /** Error messages by field name. */
-  fields: Record<string, string>;
-  statuses: readonly AdminOrderDetails['status'][];
-  /** Whether a file to upload is chosen. */
-  hasFile: boolean;
-  onChange: (changes: Partial<OrderEdit>) => void;
-};
-
-/** Renders the fields of the View / Edit dialog. */
-export function OrderFields({ base, edit, fields, statuses, hasFile, onChange }: OrderFieldsProps) {
-  const options = statuses.map((status) => {
-    const obstacle = findObstacle(base, edit, status, hasFile);
-    return { value: status, label: obstacle ? `${status} (${obstacle})` : status, disabled: obstacle !== undefined };
-  });
-  return (
-    <>
-      <SelectField
-        label="Status"
-        name="status"
-        value={edit.status}
-        error={fields.status}
-        hint={describeStatus(base, edit, hasFile)}
-        options={options}
-        onChange={(event) => {
-          const status = statuses.find((known) => known === event.target.value);
-          if (status) onChange({ status });
-        }}
-      />
-      <TextField
-        label="Live link"
-        name="linkUrl"
-        type="text"
-        inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="example.com/article"
-        value={edit.linkUrl}
-        error={fields.linkUrl}
-        hint="https:// is added if missing. Adding a link sets the order Live, unless you change the status."
-        onChange={(event) => onChange({ linkUrl: event.target.value })}
-      />
-      <TextareaField
-        label="Comments to the buyer"
-        name="adminComments"
-        maxLength={5000}
-        value={edit.adminComments}
-        error={fields.adminComments}
-        onChange={(event) => onChange({ adminComments: event.target.value })}
-      />
-    </>
   );
 }
