@@ -134,7 +134,9 @@ const actions = {
   desk: ({ admin, id }, number) => {
     const status = orderStatuses[number % orderStatuses.length] satisfies OrderStatus | undefined;
     const linkUrl = number % 2 === 0 ? `https://elsewhere.example/${number}` : undefined;
-    return updateOrder(admin, id, { status, linkUrl, isRejection: number % 5 === 0 });
+    // The reason of a delivery of which the check cannot tell.
+    const adminComments = linkUrl && `Published as page ${number}.`;
+    return updateOrder(admin, id, { status, linkUrl, adminComments, isRejection: number % 5 === 0 });
   },
   check: async ({ id }, number) => {
     const [watch] = await db().select().from(linkWatches).where(eq(linkWatches.orderId, id));
@@ -220,8 +222,8 @@ async function run(where: Scene, { action, nth, number }: Step): Promise<unknown
   return actions[chosen]({ ...where, id: placed?.order.id ?? 0 }, number);
 }
 
-/** Forbidden: the other side withdraws a dispute. */
-const refusals = ['insufficient_funds', 'conflict', 'not_found', 'forbidden'];
+/** Forbidden: the other side withdraws a dispute. Not in order: staff repeat a comment, which is no reason. */
+const refusals = ['insufficient_funds', 'conflict', 'not_found', 'forbidden', 'link_not_in_order'];
 
 async function runOrRefuse(where: Scene, taken: Step): Promise<void> {
   await run(where, taken).catch((thrown: unknown) => {
