@@ -41,7 +41,7 @@ export const OpenChangeBadge = ({ state }: Pick<Shown, 'state'>) => (
   <Badge tone={states[state].tone}>{`Change: ${states[state].label.toLowerCase()}`}</Badge>
 );
 
-/** Renders the paid changes of an order: what was asked for, at what price, and where it stands. */
+/** Renders the paid changes of an order with their requests, prices and states. */
 export function ChangeCard({ changes, actions, empty }: ChangeCardProps) {
   const [newest, ...earlier] = changes;
   return (

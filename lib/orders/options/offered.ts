@@ -1,5 +1,5 @@
 import { db, type Executor } from '@/db/client';
-import type { OptionLimits, SiteOptionRow } from '@/lib/sites/options/contract';
+import { type OptionLimits, optionView, type SiteOptionRow } from '@/lib/sites/options/contract';
 import { getOptionLimits, listSiteOptions } from '@/lib/sites/options/save';
 import type { OfferedOption, PricedListing } from './contract';
 import { chargeFor, priceOption } from './price';
@@ -34,7 +34,7 @@ export function offeredOptionView(
   { rules }: OptionLimits,
   { sellerPriceCents, publicPriceCents }: PricedListing,
 ): OfferedOption {
-  const { id, kind, days, topic, isRefused, percent, minimumCents } = row;
+  const { kind, isRefused, percent, minimumCents } = row;
   const prices = { sellerPriceCents, publicPriceCents, rules };
   // The price of 100 words is that of an amount, without the minimum.
   const unit = priceOption(
@@ -42,11 +42,7 @@ export function offeredOptionView(
     { ...prices, words: 100, rules: { ...rules, minWords: 0 } },
   );
   return {
-    id,
-    kind,
-    ...(days !== null && { days }),
-    ...(topic !== null && { topic }),
-    ...(isRefused && { isRefused: true as const }),
+    ...optionView(row),
     surchargeCents: isRefused ? null : unit.chargedCents,
     // With a margin of its own, the percentage is not that of the buyer's price.
     ...(percent !== null && rules.kinds[kind].marginBasisPoints === null && { surchargePercent: percent }),

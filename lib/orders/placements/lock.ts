@@ -13,16 +13,19 @@ type Brief = typeof orderBriefs.$inferSelect;
 export const orderNotFoundError = (id: number): AppError =>
   new AppError('not_found', `Order #${id} does not exist or was deleted.`);
 
+const selectForUpdate = (tx: Executor, id: number) =>
+  tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), isNull(orders.deletedAt)))
+    .for('no key update');
+
 /**
  * Locks an order for an update.
  * @throws AppError not_found, also for a deleted order
  */
 export async function lockOrder(tx: Executor, id: number): Promise<Order> {
-  const [order] = await tx
-    .select()
-    .from(orders)
-    .where(and(eq(orders.id, id), isNull(orders.deletedAt)))
-    .for('no key update');
+  const [order] = await selectForUpdate(tx, id);
   if (!order) throw orderNotFoundError(id);
   return order;
 }
@@ -57,6 +60,12 @@ export async function lockPlacement(
   if (owner.sellerId !== undefined && owner.sellerId !== locked?.placement.sellerId) throw orderNotFoundError(orderId);
   if (!locked) throw new AppError('conflict', `Order #${orderId} is not fulfilled by a seller.`);
   return locked;
+}
+
+/** Locks an order and then its placement, for jobs; null for a missing or deleted order and for one without a placement. */
+export async function findAndLockPlacement(tx: Executor, orderId: number): Promise<LockedPlacement | null> {
+  const [order] = await selectForUpdate(tx, orderId);
+  return order ? findPlacement(tx, order) : null;
 }
 
 /** Locks the placement of a locked order; null if it has none. */

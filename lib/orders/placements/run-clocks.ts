@@ -1,14 +1,13 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { linkWatches } from '@/db/schema/links';
-import { orders } from '@/db/schema/orders';
 import { placements } from '@/db/schema/placements';
 import { systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
 import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
 import { type ClockAction, getDueAction, getNextActionAt } from './clocks';
-import { findPlacement, type LockedPlacement } from './lock';
+import { findAndLockPlacement, type LockedPlacement } from './lock';
 import { approveDelivery, cancelPlacement } from './review';
 import { movePlacement } from './transition';
 
@@ -62,12 +61,7 @@ async function leaseDue(): Promise<Due | undefined> {
 }
 
 async function runClock(tx: Executor, orderId: number): Promise<ClockAction | null> {
-  const [order] = await tx
-    .select()
-    .from(orders)
-    .where(and(eq(orders.id, orderId), isNull(orders.deletedAt)))
-    .for('no key update');
-  const locked = order && (await findPlacement(tx, order));
+  const locked = await findAndLockPlacement(tx, orderId);
   if (!locked) {
     await tx.update(placements).set({ nextActionAt: null }).where(eq(placements.orderId, orderId));
     return null;

@@ -71,15 +71,19 @@ export type SiteOptionRow = typeof siteOptions.$inferSelect;
 /** The values of an option that its seller sets. */
 export type OptionValues = Omit<SiteOptionRow, 'id' | 'siteId' | 'createdAt' | 'updatedAt'>;
 
+/** Returns what an option is, without its prices. */
+export const optionView = ({ id, kind, days, topic, isRefused }: SiteOptionRow) => ({
+  ...{ id, kind },
+  ...(days !== null && { days }),
+  ...(topic !== null && { topic }),
+  ...(isRefused && { isRefused: true as const }),
+});
+
 /** Returns an option in the seller's prices. */
 export function ownOptionView(row: SiteOptionRow): SiteOptionsView['options'][number] {
-  const { id, kind, days, topic, isRefused, sellerCents, percent, minimumCents } = row;
+  const { sellerCents, percent, minimumCents } = row;
   return {
-    id,
-    kind,
-    ...(days !== null && { days }),
-    ...(topic !== null && { topic }),
-    ...(isRefused && { isRefused: true as const }),
+    ...optionView(row),
     ...(sellerCents !== null && { surchargeCents: sellerCents }),
     ...(percent !== null && { surchargePercent: percent }),
     ...(minimumCents !== null && { minimumCents }),

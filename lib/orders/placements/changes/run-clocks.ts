@@ -1,10 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { orderChanges } from '@/db/schema/order-changes';
-import { orders } from '@/db/schema/orders';
 import { systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
-import { findPlacement } from '@/lib/orders/placements/lock';
+import { findAndLockPlacement } from '@/lib/orders/placements/lock';
 import { getBackoffSeconds, isDue, secondsFromNow } from '@/lib/platform/leases';
 import { log } from '@/lib/platform/log/log';
 import { endChange } from './answer';
@@ -61,12 +60,7 @@ async function leaseDue(): Promise<Due | undefined> {
 }
 
 async function runClock(tx: Executor, { id, orderId }: Due): Promise<Outcome | null> {
-  const [order] = await tx
-    .select()
-    .from(orders)
-    .where(and(eq(orders.id, orderId), isNull(orders.deletedAt)))
-    .for('no key update');
-  const locked = order && (await findPlacement(tx, order));
+  const locked = await findAndLockPlacement(tx, orderId);
   const [change] = await tx.select().from(orderChanges).where(eq(orderChanges.id, id)).for('no key update');
   const wait = async (nextActionAt: Date | null) => {
     await tx.update(orderChanges).set({ nextActionAt, retries: 0 }).where(eq(orderChanges.id, id));
