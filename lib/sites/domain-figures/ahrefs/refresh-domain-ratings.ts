@@ -75,8 +75,10 @@ export async function refreshDomainRatings(): Promise<Counts> {
   /** A denied request says that Ahrefs does not know the domain, unless it denies the one about its own as well. */
   const explain = async (answer: RatingAnswer): Promise<RatingAnswer> => {
     if (answer.outcome !== 'failed' || !answer.isDenied) return answer;
-    const control = isServed ? null : await askAboutAhrefs();
-    if (control && !isAnswered(control)) return control;
+    if (isServed) return unknownRating;
+    const control = await askAboutAhrefs();
+    // Without a request about its own domain, as in a pause that another worker's answer began, nothing is known.
+    if (!isServed && !(control && isAnswered(control))) return control ?? answer;
     isServed = true;
     return unknownRating;
   };
