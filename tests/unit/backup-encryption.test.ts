@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { authenticateArchive, decryptArchive, encryptArchive } from '@/lib/backup/encryption';
 import { parseKeyRing } from '@/lib/platform/secrets';
+import { propertyRuns } from '@/scripts/testing/tier';
 
 const key = () => randomBytes(32).toString('base64');
 const older = `k1:${key()}`;
@@ -56,7 +57,7 @@ describe('the archive encryption', () => {
           await expect(decrypt(forged)).rejects.toMatchObject({ code: 'invalid_input' });
         },
       ),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
   });
 
