@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { apiKeys } from '@/db/schema/api-keys';
@@ -27,40 +27,35 @@ import { createNotification, insertNotices } from '@/lib/notifications/notificat
 import { createApiKey } from '@/lib/settings/api-keys';
 import { setFlag } from '@/lib/settings/feature-flags';
 import { resealSecrets } from '@/lib/workflows/reseal-secrets';
-import { type RunningGateway, startGateway } from '@/sandbox/start';
 import { makeStaff } from '@/tests/factories/make-staff';
 import { makeUser } from '@/tests/factories/make-user';
 import { outboxOf } from '@/tests/setup/outbox';
+import { startPublisher } from '@/tests/setup/start-publisher';
 
-let gateway: RunningGateway;
-let publisher = '';
+const { control, getGatewayUrl } = startPublisher();
 beforeAll(async () => {
-  gateway = await startGateway({ port: 0, appUrl: 'http://127.0.0.1:9', stripeWebhookSecret: 'whsec_test' });
-  publisher = `http://127.0.0.1:${gateway.ports.publisher}`;
-  env().PUBLISHER_BASE_URL = publisher;
-  env().TELEGRAM_BASE_URL = `${gateway.url}/telegram`;
+  env().TELEGRAM_BASE_URL = `${getGatewayUrl()}/telegram`;
   const admin = await makeUser('Admin');
   await createApiKey(admin, { name: 'Bot', provider: 'Telegram', key: botToken });
 });
-afterAll(() => gateway.close());
 afterEach(async () => {
   await db().delete(webhookEndpoints);
   await db().delete(events);
-  await post(`${gateway.url}/controls/reset`, {});
+  await post('/controls/reset', {});
 });
 
 const botToken = '123456:sandbox-secret-part';
 
-async function post(url: string, body: object, method = 'POST') {
-  const response = await fetch(url, { method, body: JSON.stringify(body) });
+async function post(path: string, body: object) {
+  const response = await fetch(`${getGatewayUrl()}${path}`, { method: 'POST', body: JSON.stringify(body) });
   if (!response.ok) throw new Error(await response.text());
 }
-const control = (changes: object) => post(`${gateway.url}/controls/telegram`, changes);
+const setTelegram = (changes: object) => post('/controls/telegram', changes);
 const write = (text: string, chatId: number, type = 'private') =>
-  post(`${gateway.url}/controls/telegram/receive`, { chatId, text, type });
+  post('/controls/telegram/receive', { chatId, text, type });
 /** What the bot sent to a chat. */
 async function telegramTexts(chatId: number): Promise<string[]> {
-  const response = await fetch(`${gateway.url}/controls/telegram`);
+  const response = await fetch(`${getGatewayUrl()}/controls/telegram`);
   const { messages } = z
     .object({ messages: z.array(z.object({ chatId: z.number(), text: z.string() })) })
     .parse(await response.json());
@@ -68,8 +63,9 @@ async function telegramTexts(chatId: number): Promise<string[]> {
 }
 /** What a Slack webhook received. */
 async function slackTexts(url: string): Promise<string[]> {
-  const response = await fetch(`${publisher}/control/requests?host=hooks.slack.com`);
-  const requests = z.array(z.object({ url: z.string(), body: z.string() })).parse(await response.json());
+  const requests = z
+    .array(z.object({ url: z.string(), body: z.string() }))
+    .parse(await control('GET', '/control/requests?host=hooks.slack.com'));
   return requests
     .filter((request) => request.url === url.replace('https:', 'http:'))
     .map(({ body }) => z.object({ text: z.string() }).parse(JSON.parse(body)).text);
@@ -231,8 +227,8 @@ describe('a chat', () => {
       const url = channel === 'slack' ? await withSlack(buyer) : '';
       if (channel === 'telegram') await withTelegram(buyer);
       await notify(buyer.userId);
-      if ('page' in row) await post(`${publisher}/control/pages`, { url, ...row.page }, 'PUT');
-      else await control({ answer: row.answer, retryAfter: 45 });
+      if ('page' in row) await control('PUT', '/control/pages', { url, ...row.page });
+      else await setTelegram({ answer: row.answer, retryAfter: 45 });
       expect(await deliverWebhooks(), label).toMatchObject({ delivered: 0, failed: 1 });
       const endpoint = await endpointOf(buyer);
       const [delivery] = await deliveriesOf(endpoint.id);
@@ -257,8 +253,8 @@ describe('a chat', () => {
         const isItsFault = 'page' in row && row.page.status === 400;
         expect(endpoint.failures, label).toBe(isItsFault ? 1 : 0);
         // It arrives once the service accepts it.
-        if ('page' in row) await post(`${publisher}/control/pages`, { url, status: 200, html: 'ok' }, 'PUT');
-        await control({ answer: 'normal' });
+        if ('page' in row) await control('PUT', '/control/pages', { url, status: 200, html: 'ok' });
+        await setTelegram({ answer: 'normal' });
         await db().update(webhookEndpoints).set({ pausedUntil: sql`now()` });
         await db().update(webhookDeliveries).set({ nextAttemptAt: sql`now()` });
         expect(await deliverWebhooks(), label).toMatchObject({ delivered: 1 });
@@ -287,7 +283,7 @@ describe('Slack', () => {
       expect(connectSlackInput.safeParse({ url }).success, url).toBe(false);
     }
     const url = newSlackUrl();
-    await post(`${publisher}/control/pages`, { url, status: 404, html: 'no_service' }, 'PUT');
+    await control('PUT', '/control/pages', { url, status: 404, html: 'no_service' });
     const refused = connectSlack(buyer, { url });
     await expect(refused).rejects.toMatchObject({
       code: 'unprocessable',

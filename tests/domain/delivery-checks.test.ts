@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import { orderBriefs } from '@/db/schema/placements';
-import { env } from '@/lib/env';
 import { listChecks } from '@/lib/orders/link-checks/queries';
 import { actAsSeller } from '@/lib/orders/order/authorize';
 import { updateOrder } from '@/lib/orders/order/update';
@@ -18,21 +17,14 @@ import { checkLink, passLinkTime, watchOf } from '@/tests/setup/link-checks';
 import { accept, actByStaff, approve, cancel, placementOf, release, revise } from '@/tests/setup/placement-verbs';
 import { startPublisher } from '@/tests/setup/start-publisher';
 
-startPublisher();
+const { control } = startPublisher();
 
 const target = 'https://project.example/page';
 const link = `<a href="${target}">the shop</a>`;
 const reason = 'The editor adds it on Monday.';
 
-const publish = async (url: string, page: object) => {
-  const response = await fetch(`${env().PUBLISHER_BASE_URL}/control/pages`, {
-    method: 'PUT',
-    body: JSON.stringify({ url, html: link, ...page }),
-  });
-  if (!response.ok) throw new Error(await response.text());
-};
-const setName = (name: string, addresses: string[]) =>
-  fetch(`${env().PUBLISHER_BASE_URL}/control/names`, { method: 'PUT', body: JSON.stringify({ name, addresses }) });
+const publish = (url: string, page: object) => control('PUT', '/control/pages', { url, html: link, ...page });
+const setName = (name: string, addresses: string[]) => control('PUT', '/control/names', { name, addresses });
 
 /** An order that its seller accepted, with a brief that asks for a dofollow link. */
 async function acceptedOffer(): Promise<Offer> {

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { type LinkVerdict, linkChecks, linkHosts, linkWatches } from '@/db/schema/links';
@@ -8,26 +8,18 @@ import { notices } from '@/db/schema/notices';
 import { placementEvents } from '@/db/schema/placements';
 import { settings } from '@/db/schema/settings';
 import { getAttention } from '@/lib/dashboard/attention';
-import { env } from '@/lib/env';
 import { linkCheckView, listChecks, listWatches } from '@/lib/orders/link-checks/queries';
 import { checkLinkNow, runLinkChecks } from '@/lib/orders/link-checks/run';
 import { updateOrder } from '@/lib/orders/order/update';
-import { type RunningGateway, startGateway } from '@/sandbox/start';
 import { makeOrder } from '@/tests/factories/make-order';
 import { makeUser } from '@/tests/factories/make-user';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 import { deliverOffer, leaveCheckToJob, passLinkTime, watchOf } from '@/tests/setup/link-checks';
 import { startInstance } from '@/tests/setup/link-checks-instance';
 import { approve, deliver, placementOf, revise } from '@/tests/setup/placement-verbs';
+import { startPublisher } from '@/tests/setup/start-publisher';
 
-let gateway: RunningGateway;
-let publisher = '';
-beforeAll(async () => {
-  gateway = await startGateway({ port: 0, appUrl: 'http://127.0.0.1:9', stripeWebhookSecret: 'whsec_test' });
-  publisher = `http://127.0.0.1:${gateway.ports.publisher}`;
-  env().PUBLISHER_BASE_URL = publisher;
-});
-afterAll(() => gateway.close());
+const { control, getPublisherUrl } = startPublisher();
 afterEach(() => db().delete(settings).where(eq(settings.key, 'placement-rules')));
 
 const day = 86_400_000;
@@ -36,16 +28,11 @@ const link = `<a href="${target}">the shop</a>`;
 
 type Page = { html?: string; status?: number; headers?: object; redirect?: string; delayMs?: number; change?: string };
 
-async function send(method: string, path: string, body?: object) {
-  const response = await fetch(`${publisher}${path}`, { method, body: body && JSON.stringify(body) });
-  if (!response.ok) throw new Error(await response.text());
-  return response.json();
-}
-const publish = (url: string, page: Page = {}) => send('PUT', '/control/pages', { url, html: link, ...page });
+const publish = (url: string, page: Page = {}) => control('PUT', '/control/pages', { url, html: link, ...page });
 
 /** The paths that were requested from a host, without robots.txt. */
 async function requestsOf(host: string): Promise<string[]> {
-  const requests = z.array(z.object({ url: z.string() })).parse(await send('GET', `/control/requests?host=${host}`));
+  const requests = z.array(z.object({ url: z.string() })).parse(await control('GET', `/control/requests?host=${host}`));
   return requests.map(({ url }) => new URL(url).pathname).filter((path) => path !== '/robots.txt');
 }
 
@@ -118,7 +105,7 @@ describe('a check that is due', () => {
       html: 'User-agent: LinkMarketBot\nDisallow: /',
       headers: { 'content-type': 'text/plain' },
     });
-    await send('PUT', '/control/names', { name: inner, addresses: ['10.0.0.1'] });
+    await control('PUT', '/control/names', { name: inner, addresses: ['10.0.0.1'] });
     const offers = [await deliverTo(`https://${closed}/a`), await deliverTo(`https://${inner}/a`)];
     await runLinkChecks();
     const reasons = await Promise.all(offers.map(async ({ id }) => (await checksOf(id))[0]));
@@ -183,7 +170,7 @@ describe('several instances', () => {
     ];
     const ids: number[] = [];
     for (const page of pages) ids.push((await deliverTo(page, { delayMs: 20 })).id);
-    const others = [startInstance(publisher), startInstance(publisher)];
+    const others = [startInstance(getPublisherUrl()), startInstance(getPublisherUrl())];
     const runs = await Promise.all([...others.map(({ run }) => run()), runLinkChecks(), runLinkChecks()]);
     const sum = (key: keyof (typeof runs)[number]) => runs.reduce((all, counts) => all + counts[key], 0);
     expect({ checked: sum('checked'), postponed: sum('postponed'), failed: sum('failed') }).toEqual({
@@ -220,7 +207,7 @@ describe('several instances', () => {
   it('take over a check of an instance that crashed, after its lease', async () => {
     const host = newHost();
     const { id } = await deliverTo(`https://${host}/slow`, { delayMs: 5_000 });
-    const instance = startInstance(publisher);
+    const instance = startInstance(getPublisherUrl());
     void instance.run();
     await expect.poll(() => requestsOf(host)).toEqual(['/slow']);
     await instance.kill();

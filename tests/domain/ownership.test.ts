@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream';
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { notices } from '@/db/schema/notices';
 import { type OwnershipMethod, ownershipProofs } from '@/db/schema/ownership-proofs';
 import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
-import { env } from '@/lib/env';
 import { parseKeyRing } from '@/lib/platform/secrets';
 import { createOwnSite } from '@/lib/sites/create';
 import { deleteOwnSite } from '@/lib/sites/delete';
@@ -23,23 +22,12 @@ import { createOwnershipToken, createTokenCheck } from '@/lib/sites/ownership/to
 import { listSellerSites } from '@/lib/sites/seller-queries';
 import { updateSite } from '@/lib/sites/update';
 import { deleteUser } from '@/lib/workflows/delete-user';
-import { type RunningGateway, startGateway } from '@/sandbox/start';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
+import { startPublisher } from '@/tests/setup/start-publisher';
 
-let gateway: RunningGateway;
-let publisher = '';
-beforeAll(async () => {
-  gateway = await startGateway({ port: 0, appUrl: 'http://127.0.0.1:9', stripeWebhookSecret: 'whsec_test' });
-  publisher = `http://127.0.0.1:${gateway.ports.publisher}`;
-  env().PUBLISHER_BASE_URL = publisher;
-});
-afterAll(() => gateway.close());
+const { control } = startPublisher();
 
-async function control(method: string, path: string, body?: object) {
-  const response = await fetch(`${publisher}${path}`, { method, body: body && JSON.stringify(body) });
-  if (!response.ok) throw new Error(await response.text());
-}
 type Page = { html?: string; headers?: object; redirect?: string; status?: number };
 const publish = (url: string, page: Page) => control('PUT', '/control/pages', { url, ...page });
 const setTexts = (name: string, values: string[]) => control('PUT', '/control/names', { txt: { [name]: values } });

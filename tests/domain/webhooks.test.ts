@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
@@ -26,22 +26,15 @@ import { env } from '@/lib/env';
 import { subscribableTypes } from '@/lib/events/types';
 import { postMessage } from '@/lib/orders/messages/post';
 import { resealSecrets } from '@/lib/workflows/reseal-secrets';
-import { type RunningGateway, startGateway } from '@/sandbox/start';
 import { makeOffer } from '@/tests/factories/make-offer';
 import { makeStaff } from '@/tests/factories/make-staff';
 import { actorOf, makeUser } from '@/tests/factories/make-user';
 import { forkWorker } from '@/tests/setup/fork-worker';
 import { outboxOf } from '@/tests/setup/outbox';
 import { accept } from '@/tests/setup/placement-verbs';
+import { startPublisher } from '@/tests/setup/start-publisher';
 
-let gateway: RunningGateway;
-let publisher = '';
-beforeAll(async () => {
-  gateway = await startGateway({ port: 0, appUrl: 'http://127.0.0.1:9', stripeWebhookSecret: 'whsec_test' });
-  publisher = `http://127.0.0.1:${gateway.ports.publisher}`;
-  env().PUBLISHER_BASE_URL = publisher;
-});
-afterAll(() => gateway.close());
+const { control, getPublisherUrl } = startPublisher();
 // Each test has its own endpoints, and no delivery of another one.
 afterEach(async () => {
   await db().delete(webhookEndpoints);
@@ -50,12 +43,7 @@ afterEach(async () => {
 
 type Page = { status?: number; redirect?: string; delayMs?: number; html?: string };
 
-async function send(method: string, path: string, body?: object) {
-  const response = await fetch(`${publisher}${path}`, { method, body: body && JSON.stringify(body) });
-  if (!response.ok) throw new Error(await response.text());
-  return response.json();
-}
-const answerWith = (url: string, page: Page = {}) => send('PUT', '/control/pages', { url, html: 'ok', ...page });
+const answerWith = (url: string, page: Page = {}) => control('PUT', '/control/pages', { url, html: 'ok', ...page });
 
 const received = z.array(
   z.object({
@@ -67,7 +55,7 @@ const received = z.array(
 );
 /** What a host received, oldest first. */
 const messagesOf = async (url: string) =>
-  received.parse(await send('GET', `/control/requests?host=${new URL(url).hostname}`));
+  received.parse(await control('GET', `/control/requests?host=${new URL(url).hostname}`));
 
 let hosts = 0;
 const newUrl = () => `https://hooks-${++hosts}.example.com/receive`;
@@ -205,7 +193,7 @@ describe('a delivery', () => {
     const endpoint = await makeEndpoint(buyer);
     await makeOffer(10_000, {}, { buyer });
     const name = new URL(endpoint.url).hostname;
-    await send('PUT', '/control/names', { name, addresses: ['93.184.216.34', '10.0.0.1'] });
+    await control('PUT', '/control/names', { name, addresses: ['93.184.216.34', '10.0.0.1'] });
     await deliverWebhooks();
     expect(await messagesOf(endpoint.url)).toEqual([]);
     const [attempt] = await db().select().from(webhookAttempts);
@@ -215,7 +203,7 @@ describe('a delivery', () => {
     await passPauses(endpoint.id);
     await deliverWebhooks();
     const [{ url } = endpoint] = await db().update(webhookEndpoints).set({ url: endpoint.url }).returning();
-    await send('DELETE', `/control/names?name=${name}`);
+    await control('DELETE', `/control/names?name=${name}`);
     await passPauses(endpoint.id);
     await deliverWebhooks();
     expect(await messagesOf(url)).toHaveLength(1);
@@ -226,7 +214,7 @@ describe('a delivery', () => {
     const endpoint = await makeEndpoint(buyer, ['order.created'], { delayMs: 5_000 });
     await makeOffer(10_000, {}, { buyer });
     const worker = forkWorker('webhooks-worker', {
-      env: { PUBLISHER_BASE_URL: publisher, LOG_LEVEL: 'silent' },
+      env: { PUBLISHER_BASE_URL: getPublisherUrl(), LOG_LEVEL: 'silent' },
     });
     worker.send('run');
     await expect.poll(() => messagesOf(endpoint.url)).toHaveLength(1);
@@ -266,7 +254,7 @@ describe('a delivery', () => {
     const buyer = await makeUser();
     for (let one = 0; one < 8; one += 1) {
       const dead = await makeEndpoint(buyer);
-      await send('PUT', '/control/names', { name: new URL(dead.url).hostname, addresses: ['10.0.0.1'] });
+      await control('PUT', '/control/names', { name: new URL(dead.url).hostname, addresses: ['10.0.0.1'] });
     }
     const healthy = await makeEndpoint(buyer);
     for (let one = 0; one < 5; one += 1) await makeOffer(1_000, {}, { buyer });

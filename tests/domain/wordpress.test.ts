@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
@@ -27,26 +27,14 @@ import { completeConnection, startConnection } from '@/lib/sites/wordpress/conne
 import { disconnectWordPress, getWordPress, setPublishSetting } from '@/lib/sites/wordpress/connection';
 import { callbackQuery } from '@/lib/sites/wordpress/contract';
 import { deleteUser } from '@/lib/workflows/delete-user';
-import { type RunningGateway, startGateway } from '@/sandbox/start';
 import { makeOffer } from '@/tests/factories/make-offer';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
 import { accept, placementOf } from '@/tests/setup/placement-verbs';
+import { startPublisher } from '@/tests/setup/start-publisher';
 
-let gateway: RunningGateway;
-let publisher = '';
-beforeAll(async () => {
-  gateway = await startGateway({ port: 0, appUrl: 'http://127.0.0.1:9', stripeWebhookSecret: 'whsec_test' });
-  publisher = `http://127.0.0.1:${gateway.ports.publisher}`;
-  env().PUBLISHER_BASE_URL = publisher;
-});
-afterAll(() => gateway.close());
+const { control } = startPublisher();
 
-async function control(method: string, path: string, body?: object): Promise<unknown> {
-  const response = await fetch(`${publisher}${path}`, { method, body: body && JSON.stringify(body) });
-  if (!response.ok) throw new Error(await response.text());
-  return response.json();
-}
 const setWordPress = (host: string, changes: object) => control('PUT', '/control/wordpress', { host, ...changes });
 const post = z.object({ id: z.int(), title: z.string(), content: z.string(), status: z.string(), dateGmt: z.string() });
 const siteState = z.object({

@@ -109,7 +109,7 @@ function Samples({ samples, changed }: { samples: OwnBulkOutcome['samples']; cha
       <tbody>
         {samples.map(({ id, name, currency, before, after }) => (
           <tr key={id} className="border-line border-t">
-            <td className="truncate py-1.5 pr-2 text-ink" title={name}>
+            <td className="truncate py-1.5 pr-2 text-ink" data-tooltip={name}>
               {name}
             </td>
             <td className="py-1.5 pr-2 text-muted">{describeValues(before, currency)}</td>
