@@ -12,6 +12,7 @@ import { makeAccount } from '@/tests/factories/make-account';
 import { makeOffer } from '@/tests/factories/make-offer';
 import { openClient } from '@/tests/setup/http-client';
 import { accept, approve, deliver } from '@/tests/setup/placement-verbs';
+import { publishPage } from '@/tests/setup/publisher';
 
 const people = { buyer: 'Quilla Buyer', seller: 'Sorrel Seller' };
 let buyer: Actor;
@@ -47,15 +48,7 @@ const article = (content: string) =>
 
 type Page = { html?: string; status?: number; delayMs?: number; redirect?: string };
 
-/** Publishes a page on the sandbox's publisher, or replaces it. */
-async function publish(url: string, page: Page): Promise<void> {
-  const { status } = await fetch(new URL('/control/pages', process.env.PUBLISHER_BASE_URL), {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ url, ...page }),
-  });
-  expect(status).toBeLessThan(300);
-}
+const publish = (url: string, page: Page) => publishPage({ url, ...page });
 
 /** An offer of the seller to the buyer, not delivered. Each has its own website. */
 async function offer() {

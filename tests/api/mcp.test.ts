@@ -21,6 +21,7 @@ import { makeToken } from '@/tests/factories/make-token';
 import { appUrl } from '@/tests/setup/http-client';
 import { callMcp, openMcp } from '@/tests/setup/mcp-client';
 import { accept, deliver } from '@/tests/setup/placement-verbs';
+import { publishPage } from '@/tests/setup/publisher';
 
 /**
  * The official client and the official inspector's command line list and call the tools over HTTP. The client validates
@@ -54,12 +55,7 @@ async function prepare() {
 /** Publishes a page with the ordered link on the sandbox's publisher. */
 async function publish(url: string): Promise<void> {
   const html = `<!doctype html><title>Spades</title><p>About <a href="https://shop.example.com/spades">garden spades</a>. ${'More about tools. '.repeat(20)}</p>`;
-  const response = await fetch(new URL('/control/pages', process.env.PUBLISHER_BASE_URL), {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ url, html }),
-  });
-  expect(response.status).toBeLessThan(300);
+  await publishPage({ url, html });
 }
 
 let scene: Awaited<ReturnType<typeof prepare>>;
