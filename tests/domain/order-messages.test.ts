@@ -24,6 +24,7 @@ import { makeOrder } from '@/tests/factories/make-order';
 import { makePlacement } from '@/tests/factories/make-placement';
 import { makeUser } from '@/tests/factories/make-user';
 import { bearerOf } from '@/tests/setup/bearer-of';
+import { withoutTimes } from '@/tests/setup/without-times';
 
 const say = (actor: Actor, side: RoomSide, id: number, text: string, key: string | null = null) =>
   postMessage(actor, side, id, { text, files: [] }, key);
@@ -114,7 +115,7 @@ describe('the room of an order', () => {
       '$388.88 was returned to your wallet.',
     ]);
 
-    const whole = { buyer: JSON.stringify(forBuyer), seller: JSON.stringify(forSeller) };
+    const whole = { buyer: withoutTimes(JSON.stringify(forBuyer)), seller: withoutTimes(JSON.stringify(forSeller)) };
     for (const [side, others] of [
       ['buyer', [seller, admin]],
       ['seller', [buyer, admin]],
