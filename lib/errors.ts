@@ -10,6 +10,7 @@ export const errorStatus = {
   not_found: 404,
   conflict: 409,
   duplicate_site: 409,
+  billing_incomplete: 409,
   too_large: 413,
   unsupported_type: 415,
   unprocessable: 422,
@@ -30,6 +31,7 @@ export const resolvableCodes = [
   'two_step_required',
   'view_only',
   'duplicate_site',
+  'billing_incomplete',
   'link_not_in_order',
 ] as const;
 

@@ -85,7 +85,7 @@ const layers = [
   ['env', 'errors', 'id-cursor', 'ids', 'money', 'network'],
   ['platform', 'browser'],
   ['access', 'approvals', 'audit', 'auth', 'events', 'mail', 'notes', 'notifications', 'roles', 'settings', 'users'],
-  ['licenses', 'links', 'packages', 'projects', 'sites', 'taxonomy'],
+  ['licenses', 'links', 'packages', 'projects', 'sites', 'tax', 'taxonomy'],
   ['earnings', 'ledger', 'payments', 'payouts', 'wallet'],
   ['developers', 'invoices', 'orders'],
   ['backup', 'dashboard', 'integrations', 'jobs', 'monitoring', 'search', 'serp', 'workflows'],

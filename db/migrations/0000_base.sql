@@ -3,6 +3,16 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
 CREATE SCHEMA "ledger";
 --> statement-breakpoint
+CREATE TABLE "project_anchor_plans" (
+	"project_id" text PRIMARY KEY NOT NULL,
+	"plan" jsonb NOT NULL,
+	"brand_words" text[] NOT NULL,
+	"pool" text[] NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "announcements" (
 	"id" text PRIMARY KEY NOT NULL,
 	"title" text NOT NULL,
@@ -145,9 +155,74 @@ CREATE TABLE "proof_requests" (
 	"progress" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "cart_items" (
+	"cart_id" text NOT NULL,
+	"site_id" integer NOT NULL,
+	"position" integer NOT NULL,
+	"brief" jsonb NOT NULL,
+	"shown_price_cents" bigint NOT NULL,
+	"shown_options_cents" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "cart_items_cart_id_site_id_pk" PRIMARY KEY("cart_id","site_id"),
+	CONSTRAINT "cart_items_position" CHECK ("cart_items"."position" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "carts" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" text NOT NULL,
+	"project_id" text,
+	"name" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "carts_user_project_key" UNIQUE NULLS NOT DISTINCT("user_id","project_id")
+);
+--> statement-breakpoint
 CREATE TABLE "catalogue_stamps" (
 	"slot" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "catalogue_stamps_slot_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"stamp" uuid DEFAULT gen_random_uuid() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "client_report_mails" (
+	"project_id" text PRIMARY KEY NOT NULL,
+	"user_id" text NOT NULL,
+	"prices" text NOT NULL,
+	"markup_percent" integer,
+	"fixed_cents" bigint,
+	"password_hash" text,
+	"brand_name" text NOT NULL,
+	"brand_color" text NOT NULL,
+	"brand_logo_id" text,
+	"recipients" jsonb NOT NULL,
+	"stopped" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"due_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "client_report_notes" (
+	"order_id" integer PRIMARY KEY NOT NULL,
+	"reference" text DEFAULT '' NOT NULL,
+	"note" text DEFAULT '' NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "client_reports" (
+	"id" text PRIMARY KEY NOT NULL,
+	"project_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"prices" text NOT NULL,
+	"markup_percent" integer,
+	"fixed_cents" bigint,
+	"password_hash" text,
+	"brand_name" text NOT NULL,
+	"brand_color" text NOT NULL,
+	"brand_logo_id" text,
+	"from_day" date NOT NULL,
+	"to_day" date NOT NULL,
+	"expires_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"revoked_at" timestamp with time zone,
+	CONSTRAINT "client_reports_period" CHECK ("client_reports"."from_day" <= "client_reports"."to_day")
 );
 --> statement-breakpoint
 CREATE TABLE "dispute_proposals" (
@@ -183,6 +258,42 @@ CREATE TABLE "disputes" (
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "domain_figures" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "domain_figures_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"domain" text NOT NULL,
+	"metric" text NOT NULL,
+	"value" double precision,
+	"source" text NOT NULL,
+	"as_of" date NOT NULL,
+	"site_id" integer,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "domain_figures_listing" CHECK ((source = 'seller') = (site_id is not null)),
+	CONSTRAINT "domain_figures_value" CHECK (value is not null or source in ('seller', 'staff')),
+	CONSTRAINT "domain_figures_range" CHECK (value >= 0 and case when metric in ('dr', 'da', 'as', 'spam') then value <= 100
+        else value <= 1e12 and value = floor(value) and (metric = 'traffic' or value <= 2e9) end)
+);
+--> statement-breakpoint
+CREATE TABLE "domain_rating_checks" (
+	"domain" text PRIMARY KEY NOT NULL,
+	"is_listed" boolean NOT NULL,
+	"next_check_at" timestamp with time zone NOT NULL,
+	"checked_at" timestamp with time zone,
+	"is_unknown" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "domain_rating_use" (
+	"service" text PRIMARY KEY NOT NULL,
+	"day" date NOT NULL,
+	"requests" integer DEFAULT 0 NOT NULL,
+	"key" text NOT NULL,
+	"is_refused" boolean DEFAULT false NOT NULL,
+	"paused_until" timestamp with time zone,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"last_run_at" timestamp with time zone,
+	"last_error" text,
+	"last_error_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "email_tokens" (
@@ -249,6 +360,11 @@ CREATE TABLE "invoices" (
 	"order_id" integer NOT NULL,
 	"movement_key" text NOT NULL,
 	"amount_cents" bigint NOT NULL,
+	"tax_cents" bigint DEFAULT 0 NOT NULL,
+	"taxes" jsonb NOT NULL,
+	"accounting_tax" jsonb,
+	"seller" jsonb,
+	"buyer" jsonb,
 	"moved_at" timestamp with time zone NOT NULL,
 	"seller_name" text NOT NULL,
 	"seller_address" text NOT NULL,
@@ -259,6 +375,30 @@ CREATE TABLE "invoices" (
 	CONSTRAINT "invoices_movement_key" UNIQUE("movement_key"),
 	CONSTRAINT "invoices_number_positive" CHECK (number > 0),
 	CONSTRAINT "invoices_amount_positive" CHECK (amount_cents > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "receipts" (
+	"id" text PRIMARY KEY NOT NULL,
+	"year" integer NOT NULL,
+	"number" integer NOT NULL,
+	"user_id" text NOT NULL,
+	"movement_key" text NOT NULL,
+	"amount_cents" bigint NOT NULL,
+	"paid_minor" bigint NOT NULL,
+	"paid_currency" text NOT NULL,
+	"usd_micros_per_unit" bigint,
+	"method" text NOT NULL,
+	"moved_at" timestamp with time zone NOT NULL,
+	"seller_name" text NOT NULL,
+	"seller_address" text NOT NULL,
+	"buyer_name" text NOT NULL,
+	"buyer_email" text NOT NULL,
+	"seller" jsonb,
+	"buyer" jsonb,
+	"issued_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "receipts_number_key" UNIQUE("year","number"),
+	CONSTRAINT "receipts_movement_key" UNIQUE("movement_key"),
+	CONSTRAINT "receipts_amounts" CHECK (number > 0 and amount_cents > 0 and paid_minor > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "account_rollups" (
@@ -507,6 +647,34 @@ CREATE TABLE "notices" (
 	"read_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "order_changes" (
+	"id" text PRIMARY KEY NOT NULL,
+	"order_id" integer NOT NULL,
+	"buyer_id" text NOT NULL,
+	"seller_id" text NOT NULL,
+	"state" text DEFAULT 'asked' NOT NULL,
+	"text" text NOT NULL,
+	"target_url" text DEFAULT '' NOT NULL,
+	"anchor" text DEFAULT '' NOT NULL,
+	"seller_cents" bigint NOT NULL,
+	"margin_cents" bigint NOT NULL,
+	"seller_note" text DEFAULT '' NOT NULL,
+	"charged_at" timestamp with time zone,
+	"returned_at" timestamp with time zone,
+	"delivered_at" timestamp with time zone,
+	"check_verdict" text,
+	"check_reasons" text[] DEFAULT '{}' NOT NULL,
+	"check_anchor" text DEFAULT '' NOT NULL,
+	"checked_at" timestamp with time zone,
+	"due_at" timestamp with time zone,
+	"next_action_at" timestamp with time zone,
+	"retries" integer DEFAULT 0 NOT NULL,
+	"ended_at" timestamp with time zone,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "message_reads" (
 	"order_id" integer NOT NULL,
 	"user_id" text NOT NULL,
@@ -550,64 +718,6 @@ CREATE TABLE "checkouts" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "order_changes" (
-	"id" text PRIMARY KEY NOT NULL,
-	"order_id" integer NOT NULL,
-	"buyer_id" text NOT NULL,
-	"seller_id" text NOT NULL,
-	"state" text DEFAULT 'asked' NOT NULL,
-	"text" text NOT NULL,
-	"target_url" text DEFAULT '' NOT NULL,
-	"anchor" text DEFAULT '' NOT NULL,
-	"seller_cents" bigint NOT NULL,
-	"margin_cents" bigint NOT NULL,
-	"seller_note" text DEFAULT '' NOT NULL,
-	"charged_at" timestamp with time zone,
-	"returned_at" timestamp with time zone,
-	"delivered_at" timestamp with time zone,
-	"check_verdict" text,
-	"check_reasons" text[] DEFAULT '{}' NOT NULL,
-	"check_anchor" text DEFAULT '' NOT NULL,
-	"checked_at" timestamp with time zone,
-	"due_at" timestamp with time zone,
-	"next_action_at" timestamp with time zone,
-	"retries" integer DEFAULT 0 NOT NULL,
-	"ended_at" timestamp with time zone,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "order_options" (
-	"id" text PRIMARY KEY NOT NULL,
-	"order_id" integer NOT NULL,
-	"option_id" text NOT NULL,
-	"kind" text NOT NULL,
-	"days" integer,
-	"topic" text,
-	"words" integer,
-	"charged_cents" bigint NOT NULL,
-	"seller_cents" bigint NOT NULL,
-	"margin_cents" bigint NOT NULL,
-	"is_extension" boolean DEFAULT false NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "site_options" (
-	"id" text PRIMARY KEY NOT NULL,
-	"site_id" integer NOT NULL,
-	"kind" text NOT NULL,
-	"days" integer,
-	"topic" text,
-	"is_refused" boolean DEFAULT false NOT NULL,
-	"seller_cents" bigint,
-	"percent" integer,
-	"minimum_cents" bigint,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "site_options_key" UNIQUE NULLS NOT DISTINCT("site_id","kind","days","topic")
-);
---> statement-breakpoint
 CREATE TABLE "order_contents" (
 	"id" text PRIMARY KEY NOT NULL,
 	"order_id" integer NOT NULL,
@@ -649,6 +759,7 @@ CREATE TABLE "orders" (
 	"currency" text NOT NULL,
 	"usd_micros_per_unit" bigint NOT NULL,
 	"charged_cents" bigint NOT NULL,
+	"tax_cents" bigint DEFAULT 0 NOT NULL,
 	"status" text DEFAULT 'Pending' NOT NULL,
 	"is_fulfilled_by_seller" boolean DEFAULT false NOT NULL,
 	"contact_data_at" timestamp with time zone,
@@ -662,6 +773,19 @@ CREATE TABLE "orders" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"deleted_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "ownership_proofs" (
+	"seller_id" text NOT NULL,
+	"domain" text NOT NULL,
+	"method" text,
+	"verified_at" timestamp with time zone,
+	"checked_at" timestamp with time zone NOT NULL,
+	"failed_at" timestamp with time zone,
+	"problems" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"next_check_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "ownership_proofs_seller_id_domain_pk" PRIMARY KEY("seller_id","domain")
 );
 --> statement-breakpoint
 CREATE TABLE "packages" (
@@ -868,6 +992,37 @@ CREATE TABLE "placements" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "blocked_domains" (
+	"id" integer PRIMARY KEY GENERATED BY DEFAULT AS IDENTITY (sequence name "blocked_domains_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" text NOT NULL,
+	"project_id" text,
+	"domain" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "blocked_domains_key" UNIQUE NULLS NOT DISTINCT("user_id","project_id","domain")
+);
+--> statement-breakpoint
+CREATE TABLE "project_anchors" (
+	"id" integer PRIMARY KEY GENERATED BY DEFAULT AS IDENTITY (sequence name "project_anchors_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"project_id" text NOT NULL,
+	"source" text NOT NULL,
+	"anchor" text NOT NULL,
+	"is_image" boolean NOT NULL,
+	"first_seen_on" date,
+	"links" integer NOT NULL,
+	CONSTRAINT "project_anchors_key" UNIQUE NULLS NOT DISTINCT("project_id","source","anchor","is_image","first_seen_on"),
+	CONSTRAINT "project_anchors_links" CHECK ("project_anchors"."links" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "project_linked_domains" (
+	"project_id" text NOT NULL,
+	"domain" text NOT NULL,
+	"source" text NOT NULL,
+	"state" text NOT NULL,
+	"seen_on" date,
+	"imported_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "project_linked_domains_project_id_domain_source_pk" PRIMARY KEY("project_id","domain","source")
+);
+--> statement-breakpoint
 CREATE TABLE "projects" (
 	"id" text PRIMARY KEY NOT NULL,
 	"user_id" text NOT NULL,
@@ -883,6 +1038,42 @@ CREATE TABLE "projects" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"deleted_at" timestamp with time zone,
 	"version" integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "fulfilment_records" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "fulfilment_records_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"site_id" integer,
+	"seller_id" text,
+	"day" date NOT NULL,
+	"computed_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"orders" integer NOT NULL,
+	"accepted" integer NOT NULL,
+	"accepted_in_time" double precision NOT NULL,
+	"delivered_in_time" double precision NOT NULL,
+	"median_days" double precision,
+	"revisions_per_order" double precision NOT NULL,
+	"disputes_lost" integer NOT NULL,
+	"alive" jsonb NOT NULL,
+	"reliability" double precision,
+	"is_copied" boolean DEFAULT true NOT NULL,
+	CONSTRAINT "fulfilment_records_site_key" UNIQUE("site_id"),
+	CONSTRAINT "fulfilment_records_seller_key" UNIQUE("seller_id"),
+	CONSTRAINT "fulfilment_records_subject" CHECK (num_nonnulls(site_id, seller_id) = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "record_marks" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "record_marks_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"site_id" integer,
+	"seller_id" text
+);
+--> statement-breakpoint
+CREATE TABLE "record_rollup" (
+	"id" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"day" date NOT NULL,
+	"after_site" integer,
+	"after_seller" text,
+	"copied_at" timestamp with time zone,
+	CONSTRAINT "record_rollup_one_row" CHECK ("record_rollup"."id")
 );
 --> statement-breakpoint
 CREATE TABLE "seller_billing_profiles" (
@@ -935,6 +1126,14 @@ CREATE TABLE "seller_statements" (
 	CONSTRAINT "seller_statements_amounts" CHECK (billed_cents >= 0 and placement_count >= 0)
 );
 --> statement-breakpoint
+CREATE TABLE "service_answers" (
+	"name" text PRIMARY KEY NOT NULL,
+	"credentials" text NOT NULL,
+	"ok" boolean NOT NULL,
+	"message" text NOT NULL,
+	"answered_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "brand_logos" (
 	"id" text PRIMARY KEY NOT NULL,
 	"media_type" text NOT NULL,
@@ -949,14 +1148,6 @@ CREATE TABLE "exchange_rates" (
 	"set_by" text,
 	"source_day" date,
 	"effective_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "service_answers" (
-	"name" text PRIMARY KEY NOT NULL,
-	"credentials" text NOT NULL,
-	"ok" boolean NOT NULL,
-	"message" text NOT NULL,
-	"answered_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "settings" (
@@ -1027,35 +1218,41 @@ CREATE TABLE "site_imports" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "order_options" (
+	"id" text PRIMARY KEY NOT NULL,
+	"order_id" integer NOT NULL,
+	"option_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"days" integer,
+	"topic" text,
+	"words" integer,
+	"charged_cents" bigint NOT NULL,
+	"seller_cents" bigint NOT NULL,
+	"margin_cents" bigint NOT NULL,
+	"is_extension" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "site_options" (
+	"id" text PRIMARY KEY NOT NULL,
+	"site_id" integer NOT NULL,
+	"kind" text NOT NULL,
+	"days" integer,
+	"topic" text,
+	"is_refused" boolean DEFAULT false NOT NULL,
+	"seller_cents" bigint,
+	"percent" integer,
+	"minimum_cents" bigint,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "site_options_key" UNIQUE NULLS NOT DISTINCT("site_id","kind","days","topic")
+);
+--> statement-breakpoint
 CREATE TABLE "marketplace_views" (
 	"user_id" text PRIMARY KEY NOT NULL,
 	"columns" text[],
 	"query" text DEFAULT '' NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "order_tags" (
-	"order_id" integer NOT NULL,
-	"tag" text NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "order_tags_order_id_tag_pk" PRIMARY KEY("order_id","tag")
-);
---> statement-breakpoint
-CREATE TABLE "staff_notes" (
-	"id" integer PRIMARY KEY GENERATED BY DEFAULT AS IDENTITY (sequence name "staff_notes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"user_id" text,
-	"order_id" integer,
-	"author_id" text NOT NULL,
-	"text" text NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "staff_notes_subject" CHECK (num_nonnulls("staff_notes"."user_id", "staff_notes"."order_id") = 1)
-);
---> statement-breakpoint
-CREATE TABLE "user_tags" (
-	"user_id" text NOT NULL,
-	"tag" text NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "user_tags_user_id_tag_pk" PRIMARY KEY("user_id","tag")
 );
 --> statement-breakpoint
 CREATE TABLE "saved_filters" (
@@ -1066,112 +1263,6 @@ CREATE TABLE "saved_filters" (
 	"query" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "cart_items" (
-	"cart_id" text NOT NULL,
-	"site_id" integer NOT NULL,
-	"position" integer NOT NULL,
-	"brief" jsonb NOT NULL,
-	"shown_price_cents" bigint NOT NULL,
-	"shown_options_cents" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "cart_items_cart_id_site_id_pk" PRIMARY KEY("cart_id","site_id"),
-	CONSTRAINT "cart_items_position" CHECK ("cart_items"."position" >= 0)
-);
---> statement-breakpoint
-CREATE TABLE "client_report_mails" (
-	"project_id" text PRIMARY KEY NOT NULL,
-	"user_id" text NOT NULL,
-	"prices" text NOT NULL,
-	"markup_percent" integer,
-	"fixed_cents" bigint,
-	"password_hash" text,
-	"brand_name" text NOT NULL,
-	"brand_color" text NOT NULL,
-	"brand_logo_id" text,
-	"recipients" jsonb NOT NULL,
-	"stopped" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"due_at" timestamp with time zone,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "client_report_notes" (
-	"order_id" integer PRIMARY KEY NOT NULL,
-	"reference" text DEFAULT '' NOT NULL,
-	"note" text DEFAULT '' NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "client_reports" (
-	"id" text PRIMARY KEY NOT NULL,
-	"project_id" text NOT NULL,
-	"user_id" text NOT NULL,
-	"prices" text NOT NULL,
-	"markup_percent" integer,
-	"fixed_cents" bigint,
-	"password_hash" text,
-	"brand_name" text NOT NULL,
-	"brand_color" text NOT NULL,
-	"brand_logo_id" text,
-	"from_day" date NOT NULL,
-	"to_day" date NOT NULL,
-	"expires_at" timestamp with time zone,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"revoked_at" timestamp with time zone,
-	CONSTRAINT "client_reports_period" CHECK ("client_reports"."from_day" <= "client_reports"."to_day")
-);
---> statement-breakpoint
-CREATE TABLE "carts" (
-	"id" text PRIMARY KEY NOT NULL,
-	"user_id" text NOT NULL,
-	"project_id" text,
-	"name" text NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	CONSTRAINT "carts_user_project_key" UNIQUE NULLS NOT DISTINCT("user_id","project_id")
-);
---> statement-breakpoint
-CREATE TABLE "blocked_domains" (
-	"id" integer PRIMARY KEY GENERATED BY DEFAULT AS IDENTITY (sequence name "blocked_domains_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"user_id" text NOT NULL,
-	"project_id" text,
-	"domain" text NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "blocked_domains_key" UNIQUE NULLS NOT DISTINCT("user_id","project_id","domain")
-);
---> statement-breakpoint
-CREATE TABLE "project_anchor_plans" (
-	"project_id" text PRIMARY KEY NOT NULL,
-	"plan" jsonb NOT NULL,
-	"brand_words" text[] NOT NULL,
-	"pool" text[] NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "project_anchors" (
-	"id" integer PRIMARY KEY GENERATED BY DEFAULT AS IDENTITY (sequence name "project_anchors_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"project_id" text NOT NULL,
-	"source" text NOT NULL,
-	"anchor" text NOT NULL,
-	"is_image" boolean NOT NULL,
-	"first_seen_on" date,
-	"links" integer NOT NULL,
-	CONSTRAINT "project_anchors_key" UNIQUE NULLS NOT DISTINCT("project_id","source","anchor","is_image","first_seen_on"),
-	CONSTRAINT "project_anchors_links" CHECK ("project_anchors"."links" > 0)
-);
---> statement-breakpoint
-CREATE TABLE "project_linked_domains" (
-	"project_id" text NOT NULL,
-	"domain" text NOT NULL,
-	"source" text NOT NULL,
-	"state" text NOT NULL,
-	"seen_on" date,
-	"imported_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "project_linked_domains_project_id_domain_source_pk" PRIMARY KEY("project_id","domain","source")
 );
 --> statement-breakpoint
 CREATE TABLE "site_marks" (
@@ -1187,42 +1278,6 @@ CREATE TABLE "site_view_days" (
 	"day" date NOT NULL,
 	"views" integer NOT NULL,
 	CONSTRAINT "site_view_days_owner_id_day_pk" PRIMARY KEY("owner_id","day")
-);
---> statement-breakpoint
-CREATE TABLE "fulfilment_records" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "fulfilment_records_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"site_id" integer,
-	"seller_id" text,
-	"day" date NOT NULL,
-	"computed_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"orders" integer NOT NULL,
-	"accepted" integer NOT NULL,
-	"accepted_in_time" double precision NOT NULL,
-	"delivered_in_time" double precision NOT NULL,
-	"median_days" double precision,
-	"revisions_per_order" double precision NOT NULL,
-	"disputes_lost" integer NOT NULL,
-	"alive" jsonb NOT NULL,
-	"reliability" double precision,
-	"is_copied" boolean DEFAULT true NOT NULL,
-	CONSTRAINT "fulfilment_records_site_key" UNIQUE("site_id"),
-	CONSTRAINT "fulfilment_records_seller_key" UNIQUE("seller_id"),
-	CONSTRAINT "fulfilment_records_subject" CHECK (num_nonnulls(site_id, seller_id) = 1)
-);
---> statement-breakpoint
-CREATE TABLE "record_marks" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "record_marks_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"site_id" integer,
-	"seller_id" text
-);
---> statement-breakpoint
-CREATE TABLE "record_rollup" (
-	"id" boolean PRIMARY KEY DEFAULT true NOT NULL,
-	"day" date NOT NULL,
-	"after_site" integer,
-	"after_seller" text,
-	"copied_at" timestamp with time zone,
-	CONSTRAINT "record_rollup_one_row" CHECK ("record_rollup"."id")
 );
 --> statement-breakpoint
 CREATE TABLE "site_view_marks" (
@@ -1241,55 +1296,6 @@ CREATE TABLE "commission_rules" (
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "domain_figures" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "domain_figures_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"domain" text NOT NULL,
-	"metric" text NOT NULL,
-	"value" double precision,
-	"source" text NOT NULL,
-	"as_of" date NOT NULL,
-	"site_id" integer,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "domain_figures_listing" CHECK ((source = 'seller') = (site_id is not null)),
-	CONSTRAINT "domain_figures_value" CHECK (value is not null or source in ('seller', 'staff')),
-	CONSTRAINT "domain_figures_range" CHECK (value >= 0 and case when metric in ('dr', 'da', 'as', 'spam') then value <= 100
-        else value <= 1e12 and value = floor(value) and (metric = 'traffic' or value <= 2e9) end)
-);
---> statement-breakpoint
-CREATE TABLE "domain_rating_checks" (
-	"domain" text PRIMARY KEY NOT NULL,
-	"is_listed" boolean NOT NULL,
-	"next_check_at" timestamp with time zone NOT NULL,
-	"checked_at" timestamp with time zone,
-	"is_unknown" boolean DEFAULT false NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "domain_rating_use" (
-	"service" text PRIMARY KEY NOT NULL,
-	"day" date NOT NULL,
-	"requests" integer DEFAULT 0 NOT NULL,
-	"key" text NOT NULL,
-	"is_refused" boolean DEFAULT false NOT NULL,
-	"paused_until" timestamp with time zone,
-	"failures" integer DEFAULT 0 NOT NULL,
-	"last_run_at" timestamp with time zone,
-	"last_error" text,
-	"last_error_at" timestamp with time zone
-);
---> statement-breakpoint
-CREATE TABLE "ownership_proofs" (
-	"seller_id" text NOT NULL,
-	"domain" text NOT NULL,
-	"method" text,
-	"verified_at" timestamp with time zone,
-	"checked_at" timestamp with time zone NOT NULL,
-	"failed_at" timestamp with time zone,
-	"problems" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"next_check_at" timestamp with time zone,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "ownership_proofs_seller_id_domain_pk" PRIMARY KEY("seller_id","domain")
 );
 --> statement-breakpoint
 CREATE TABLE "sites" (
@@ -1374,6 +1380,80 @@ CREATE TABLE "source_refunds" (
 	CONSTRAINT "source_refunds_amount_positive" CHECK (amount_cents > 0 and (charge_minor is null or charge_minor > 0)),
 	CONSTRAINT "source_refunds_money_matches_state" CHECK (case state when 'processing' then money in ('held', 'sent') when 'succeeded' then money = 'sent'
         when 'failed' then money = 'returned' else money = 'none' end)
+);
+--> statement-breakpoint
+CREATE TABLE "order_tags" (
+	"order_id" integer NOT NULL,
+	"tag" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "order_tags_order_id_tag_pk" PRIMARY KEY("order_id","tag")
+);
+--> statement-breakpoint
+CREATE TABLE "staff_notes" (
+	"id" integer PRIMARY KEY GENERATED BY DEFAULT AS IDENTITY (sequence name "staff_notes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" text,
+	"order_id" integer,
+	"author_id" text NOT NULL,
+	"text" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "staff_notes_subject" CHECK (num_nonnulls("staff_notes"."user_id", "staff_notes"."order_id") = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "user_tags" (
+	"user_id" text NOT NULL,
+	"tag" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "user_tags_user_id_tag_pk" PRIMARY KEY("user_id","tag")
+);
+--> statement-breakpoint
+CREATE TABLE "billing_profiles" (
+	"user_id" text PRIMARY KEY NOT NULL,
+	"company" text NOT NULL,
+	"street" text NOT NULL,
+	"postcode" text NOT NULL,
+	"city" text NOT NULL,
+	"region" text NOT NULL,
+	"country" text NOT NULL,
+	"vat_id" text NOT NULL,
+	"reference" text NOT NULL,
+	"email" text NOT NULL,
+	"vat_check" jsonb,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "order_tax_returns" (
+	"movement_key" text NOT NULL,
+	"charge_key" text NOT NULL,
+	"net_cents" bigint NOT NULL,
+	"tax_cents" bigint NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "order_tax_returns_movement_key_charge_key_pk" PRIMARY KEY("movement_key","charge_key"),
+	CONSTRAINT "order_tax_returns_amounts" CHECK (net_cents > 0 and tax_cents >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "order_taxes" (
+	"movement_key" text PRIMARY KEY NOT NULL,
+	"order_id" integer NOT NULL,
+	"net_cents" bigint NOT NULL,
+	"tax_cents" bigint NOT NULL,
+	"rate" integer NOT NULL,
+	"category" text NOT NULL,
+	"reason" text NOT NULL,
+	"text" text NOT NULL,
+	"country" text NOT NULL,
+	"buyer" jsonb NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "order_taxes_amounts" CHECK (net_cents > 0 and tax_cents >= 0 and rate between 0 and 10000),
+	CONSTRAINT "order_taxes_rated" CHECK (category = 'S' or (rate = 0 and tax_cents = 0))
+);
+--> statement-breakpoint
+CREATE TABLE "reference_rates" (
+	"day" date NOT NULL,
+	"currency" text NOT NULL,
+	"usd_micros_per_unit" bigint NOT NULL,
+	CONSTRAINT "reference_rates_day_currency_pk" PRIMARY KEY("day","currency")
 );
 --> statement-breakpoint
 CREATE TABLE "niche_proposals" (
@@ -1538,56 +1618,6 @@ CREATE TABLE "users" (
 	"deleted_at" timestamp with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "order_posts" (
-	"order_id" integer PRIMARY KEY NOT NULL,
-	"site_id" integer NOT NULL,
-	"host" text NOT NULL,
-	"state" text DEFAULT 'publishing' NOT NULL,
-	"leased_until" timestamp with time zone NOT NULL,
-	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"title" text NOT NULL,
-	"content" text NOT NULL,
-	"media_id" integer,
-	"media_hash" text DEFAULT '' NOT NULL,
-	"post_id" integer,
-	"url" text DEFAULT '' NOT NULL,
-	"publish_at" timestamp with time zone,
-	"check_at" timestamp with time zone,
-	"retries" integer DEFAULT 0 NOT NULL,
-	"last_error" text DEFAULT '' NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "site_wordpress" (
-	"site_id" integer PRIMARY KEY NOT NULL,
-	"owner_id" text NOT NULL,
-	"host" text NOT NULL,
-	"api_root" text NOT NULL,
-	"username" text NOT NULL,
-	"author_id" integer NOT NULL,
-	"roles" text[] NOT NULL,
-	"sealed_password" text,
-	"password_uuid" text NOT NULL,
-	"publish" text DEFAULT 'draft' NOT NULL,
-	"state" text DEFAULT 'connected' NOT NULL,
-	"last_error" text DEFAULT '' NOT NULL,
-	"last_used_at" timestamp with time zone,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "wordpress_requests" (
-	"site_id" integer PRIMARY KEY NOT NULL,
-	"owner_id" text NOT NULL,
-	"session_id" text NOT NULL,
-	"token_hash" text NOT NULL,
-	"host" text NOT NULL,
-	"api_root" text NOT NULL,
-	"expires_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "webhook_attempts" (
 	"id" text PRIMARY KEY NOT NULL,
 	"delivery_id" text NOT NULL,
@@ -1642,10 +1672,73 @@ CREATE TABLE "webhook_endpoints" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "order_posts" (
+	"order_id" integer PRIMARY KEY NOT NULL,
+	"site_id" integer NOT NULL,
+	"host" text NOT NULL,
+	"state" text DEFAULT 'publishing' NOT NULL,
+	"leased_until" timestamp with time zone NOT NULL,
+	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"title" text NOT NULL,
+	"content" text NOT NULL,
+	"media_id" integer,
+	"media_hash" text DEFAULT '' NOT NULL,
+	"post_id" integer,
+	"url" text DEFAULT '' NOT NULL,
+	"publish_at" timestamp with time zone,
+	"check_at" timestamp with time zone,
+	"retries" integer DEFAULT 0 NOT NULL,
+	"last_error" text DEFAULT '' NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "site_wordpress" (
+	"site_id" integer PRIMARY KEY NOT NULL,
+	"owner_id" text NOT NULL,
+	"host" text NOT NULL,
+	"api_root" text NOT NULL,
+	"username" text NOT NULL,
+	"author_id" integer NOT NULL,
+	"roles" text[] NOT NULL,
+	"sealed_password" text,
+	"password_uuid" text NOT NULL,
+	"publish" text DEFAULT 'draft' NOT NULL,
+	"state" text DEFAULT 'connected' NOT NULL,
+	"last_error" text DEFAULT '' NOT NULL,
+	"last_used_at" timestamp with time zone,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "wordpress_requests" (
+	"site_id" integer PRIMARY KEY NOT NULL,
+	"owner_id" text NOT NULL,
+	"session_id" text NOT NULL,
+	"token_hash" text NOT NULL,
+	"host" text NOT NULL,
+	"api_root" text NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "wordpress_requests_tokenHash_unique" UNIQUE("token_hash")
+);
+--> statement-breakpoint
+ALTER TABLE "project_anchor_plans" ADD CONSTRAINT "project_anchor_plans_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bell_reads" ADD CONSTRAINT "bell_reads_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_proofs" ADD CONSTRAINT "book_proofs_ran_by_users_id_fk" FOREIGN KEY ("ran_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "proof_requests" ADD CONSTRAINT "proof_requests_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cart_items" ADD CONSTRAINT "cart_items_cart_id_carts_id_fk" FOREIGN KEY ("cart_id") REFERENCES "public"."carts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cart_items" ADD CONSTRAINT "cart_items_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "carts" ADD CONSTRAINT "carts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "carts" ADD CONSTRAINT "carts_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "client_report_mails" ADD CONSTRAINT "client_report_mails_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "client_report_mails" ADD CONSTRAINT "client_report_mails_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "client_report_mails" ADD CONSTRAINT "client_report_mails_brand_logo_id_brand_logos_id_fk" FOREIGN KEY ("brand_logo_id") REFERENCES "public"."brand_logos"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "client_report_notes" ADD CONSTRAINT "client_report_notes_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "client_reports" ADD CONSTRAINT "client_reports_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "client_reports" ADD CONSTRAINT "client_reports_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "client_reports" ADD CONSTRAINT "client_reports_brand_logo_id_brand_logos_id_fk" FOREIGN KEY ("brand_logo_id") REFERENCES "public"."brand_logos"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dispute_proposals" ADD CONSTRAINT "dispute_proposals_dispute_id_disputes_id_fk" FOREIGN KEY ("dispute_id") REFERENCES "public"."disputes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dispute_proposals" ADD CONSTRAINT "dispute_proposals_made_by_users_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "disputes" ADD CONSTRAINT "disputes_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1655,6 +1748,7 @@ ALTER TABLE "email_tokens" ADD CONSTRAINT "email_tokens_user_id_users_id_fk" FOR
 ALTER TABLE "events" ADD CONSTRAINT "events_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "feature_roles" ADD CONSTRAINT "feature_roles_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "receipts" ADD CONSTRAINT "receipts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger"."transfers" ADD CONSTRAINT "transfers_from_fk" FOREIGN KEY ("from_account","currency") REFERENCES "ledger"."accounts"("id","currency") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger"."transfers" ADD CONSTRAINT "transfers_to_fk" FOREIGN KEY ("to_account","currency") REFERENCES "ledger"."accounts"("id","currency") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger"."transfers" ADD CONSTRAINT "transfers_reverses_fk" FOREIGN KEY ("reverses_id") REFERENCES "ledger"."transfers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1667,14 +1761,15 @@ ALTER TABLE "link_checks" ADD CONSTRAINT "link_checks_order_id_orders_id_fk" FOR
 ALTER TABLE "link_digests" ADD CONSTRAINT "link_digests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_proofs" ADD CONSTRAINT "link_proofs_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_proofs" ADD CONSTRAINT "link_proofs_check_id_link_checks_id_fk" FOREIGN KEY ("check_id") REFERENCES "public"."link_checks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "fulfilment_records" ADD CONSTRAINT "fulfilment_records_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "fulfilment_records" ADD CONSTRAINT "fulfilment_records_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_watches" ADD CONSTRAINT "link_watches_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_watches" ADD CONSTRAINT "link_watches_buyer_id_users_id_fk" FOREIGN KEY ("buyer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_watches" ADD CONSTRAINT "link_watches_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail_opt_outs" ADD CONSTRAINT "mail_opt_outs_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mails" ADD CONSTRAINT "mails_gathers_for_users_id_fk" FOREIGN KEY ("gathers_for") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notices" ADD CONSTRAINT "notices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_changes" ADD CONSTRAINT "order_changes_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_changes" ADD CONSTRAINT "order_changes_buyer_id_users_id_fk" FOREIGN KEY ("buyer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_changes" ADD CONSTRAINT "order_changes_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "message_reads" ADD CONSTRAINT "message_reads_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "message_reads" ADD CONSTRAINT "message_reads_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_message_files" ADD CONSTRAINT "order_message_files_message_id_order_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."order_messages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1689,6 +1784,7 @@ ALTER TABLE "orders" ADD CONSTRAINT "orders_checkout_id_checkouts_id_fk" FOREIGN
 ALTER TABLE "orders" ADD CONSTRAINT "orders_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_package_id_packages_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."packages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ownership_proofs" ADD CONSTRAINT "ownership_proofs_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkey_challenges" ADD CONSTRAINT "passkey_challenges_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payout_methods" ADD CONSTRAINT "payout_methods_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1697,55 +1793,44 @@ ALTER TABLE "payouts" ADD CONSTRAINT "payouts_seller_id_users_id_fk" FOREIGN KEY
 ALTER TABLE "payouts" ADD CONSTRAINT "payouts_method_id_payout_methods_id_fk" FOREIGN KEY ("method_id") REFERENCES "public"."payout_methods"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payouts" ADD CONSTRAINT "payouts_batch_id_payout_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."payout_batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "brief_articles" ADD CONSTRAINT "brief_articles_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "order_changes" ADD CONSTRAINT "order_changes_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "order_changes" ADD CONSTRAINT "order_changes_buyer_id_users_id_fk" FOREIGN KEY ("buyer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "order_changes" ADD CONSTRAINT "order_changes_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "order_options" ADD CONSTRAINT "order_options_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "site_options" ADD CONSTRAINT "site_options_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_briefs" ADD CONSTRAINT "order_briefs_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_briefs" ADD CONSTRAINT "order_briefs_article_id_brief_articles_id_fk" FOREIGN KEY ("article_id") REFERENCES "public"."brief_articles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "placement_events" ADD CONSTRAINT "placement_events_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "placements" ADD CONSTRAINT "placements_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "placements" ADD CONSTRAINT "placements_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "placements" ADD CONSTRAINT "placements_buyer_id_users_id_fk" FOREIGN KEY ("buyer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "blocked_domains" ADD CONSTRAINT "blocked_domains_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "blocked_domains" ADD CONSTRAINT "blocked_domains_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "project_anchors" ADD CONSTRAINT "project_anchors_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "project_linked_domains" ADD CONSTRAINT "project_linked_domains_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "projects" ADD CONSTRAINT "projects_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "fulfilment_records" ADD CONSTRAINT "fulfilment_records_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "fulfilment_records" ADD CONSTRAINT "fulfilment_records_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "seller_billing_profiles" ADD CONSTRAINT "seller_billing_profiles_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "seller_statement_lines" ADD CONSTRAINT "seller_statement_lines_statement_id_seller_statements_id_fk" FOREIGN KEY ("statement_id") REFERENCES "public"."seller_statements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "seller_statement_lines" ADD CONSTRAINT "seller_statement_lines_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "seller_statements" ADD CONSTRAINT "seller_statements_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "settlement_lines" ADD CONSTRAINT "settlement_lines_topup_id_topups_id_fk" FOREIGN KEY ("topup_id") REFERENCES "public"."topups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "site_imports" ADD CONSTRAINT "site_imports_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_options" ADD CONSTRAINT "order_options_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "site_options" ADD CONSTRAINT "site_options_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "marketplace_views" ADD CONSTRAINT "marketplace_views_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_filters" ADD CONSTRAINT "saved_filters_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "site_marks" ADD CONSTRAINT "site_marks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "site_marks" ADD CONSTRAINT "site_marks_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "site_view_days" ADD CONSTRAINT "site_view_days_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "commission_rules" ADD CONSTRAINT "commission_rules_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sites" ADD CONSTRAINT "sites_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "source_refunds" ADD CONSTRAINT "source_refunds_topup_id_topups_id_fk" FOREIGN KEY ("topup_id") REFERENCES "public"."topups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "source_refunds" ADD CONSTRAINT "source_refunds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_tags" ADD CONSTRAINT "order_tags_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_notes" ADD CONSTRAINT "staff_notes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_notes" ADD CONSTRAINT "staff_notes_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_notes" ADD CONSTRAINT "staff_notes_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_tags" ADD CONSTRAINT "user_tags_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "saved_filters" ADD CONSTRAINT "saved_filters_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "cart_items" ADD CONSTRAINT "cart_items_cart_id_carts_id_fk" FOREIGN KEY ("cart_id") REFERENCES "public"."carts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "cart_items" ADD CONSTRAINT "cart_items_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "client_report_mails" ADD CONSTRAINT "client_report_mails_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "client_report_mails" ADD CONSTRAINT "client_report_mails_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "client_report_mails" ADD CONSTRAINT "client_report_mails_brand_logo_id_brand_logos_id_fk" FOREIGN KEY ("brand_logo_id") REFERENCES "public"."brand_logos"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "client_reports" ADD CONSTRAINT "client_reports_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "client_reports" ADD CONSTRAINT "client_reports_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "client_reports" ADD CONSTRAINT "client_reports_brand_logo_id_brand_logos_id_fk" FOREIGN KEY ("brand_logo_id") REFERENCES "public"."brand_logos"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "client_report_notes" ADD CONSTRAINT "client_report_notes_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "carts" ADD CONSTRAINT "carts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "carts" ADD CONSTRAINT "carts_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "blocked_domains" ADD CONSTRAINT "blocked_domains_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "blocked_domains" ADD CONSTRAINT "blocked_domains_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "project_anchor_plans" ADD CONSTRAINT "project_anchor_plans_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "project_anchors" ADD CONSTRAINT "project_anchors_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "project_linked_domains" ADD CONSTRAINT "project_linked_domains_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "site_marks" ADD CONSTRAINT "site_marks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "site_marks" ADD CONSTRAINT "site_marks_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "site_view_days" ADD CONSTRAINT "site_view_days_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "commission_rules" ADD CONSTRAINT "commission_rules_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "ownership_proofs" ADD CONSTRAINT "ownership_proofs_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "sites" ADD CONSTRAINT "sites_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "source_refunds" ADD CONSTRAINT "source_refunds_topup_id_topups_id_fk" FOREIGN KEY ("topup_id") REFERENCES "public"."topups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "source_refunds" ADD CONSTRAINT "source_refunds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "billing_profiles" ADD CONSTRAINT "billing_profiles_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_tax_returns" ADD CONSTRAINT "order_tax_returns_charge_key_order_taxes_movement_key_fk" FOREIGN KEY ("charge_key") REFERENCES "public"."order_taxes"("movement_key") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_taxes" ADD CONSTRAINT "order_taxes_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "niche_proposals" ADD CONSTRAINT "niche_proposals_niche_niches_name_fk" FOREIGN KEY ("niche") REFERENCES "public"."niches"("name") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "niche_proposals" ADD CONSTRAINT "niche_proposals_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_reversals" ADD CONSTRAINT "payment_reversals_topup_id_topups_id_fk" FOREIGN KEY ("topup_id") REFERENCES "public"."topups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1758,16 +1843,16 @@ ALTER TABLE "role_permissions" ADD CONSTRAINT "role_permissions_role_name_roles_
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_viewed_user_id_users_id_fk" FOREIGN KEY ("viewed_user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_role_roles_name_fk" FOREIGN KEY ("role") REFERENCES "public"."roles"("name") ON DELETE no action ON UPDATE cascade;--> statement-breakpoint
+ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_id_webhook_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."webhook_deliveries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_posts" ADD CONSTRAINT "order_posts_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_posts" ADD CONSTRAINT "order_posts_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "site_wordpress" ADD CONSTRAINT "site_wordpress_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "site_wordpress" ADD CONSTRAINT "site_wordpress_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wordpress_requests" ADD CONSTRAINT "wordpress_requests_site_id_sites_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."sites"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wordpress_requests" ADD CONSTRAINT "wordpress_requests_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_id_webhook_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."webhook_deliveries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "announcements_created_idx" ON "announcements" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_provider_name_idx" ON "api_keys" USING btree ("provider","name");--> statement-breakpoint
 CREATE INDEX "api_tokens_user_idx" ON "api_tokens" USING btree ("user_id");--> statement-breakpoint
@@ -1784,6 +1869,13 @@ CREATE INDEX "audit_logs_search_idx" ON "audit_logs" USING gin ((lower(audit_log
 CREATE INDEX "backups_created_idx" ON "backups" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "book_proofs_ran_idx" ON "book_proofs" USING btree ("ran_at");--> statement-breakpoint
 CREATE INDEX "book_proofs_whole_idx" ON "book_proofs" USING btree ("ran_at") WHERE is_whole;--> statement-breakpoint
+CREATE INDEX "cart_items_site_idx" ON "cart_items" USING btree ("site_id");--> statement-breakpoint
+CREATE INDEX "cart_items_article_idx" ON "cart_items" USING btree ((brief ->> 'articleId')) WHERE brief ->> 'articleId' is not null;--> statement-breakpoint
+CREATE INDEX "carts_project_idx" ON "carts" USING btree ("project_id");--> statement-breakpoint
+CREATE INDEX "client_report_mails_due_idx" ON "client_report_mails" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
+CREATE INDEX "client_report_mails_user_idx" ON "client_report_mails" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "client_reports_project_idx" ON "client_reports" USING btree ("project_id","created_at");--> statement-breakpoint
+CREATE INDEX "client_reports_user_idx" ON "client_reports" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "dispute_proposals_number_key" ON "dispute_proposals" USING btree ("dispute_id","number");--> statement-breakpoint
 CREATE UNIQUE INDEX "disputes_open_key" ON "disputes" USING btree ("order_id") WHERE state = 'open';--> statement-breakpoint
 CREATE INDEX "disputes_order_idx" ON "disputes" USING btree ("order_id");--> statement-breakpoint
@@ -1794,6 +1886,9 @@ CREATE INDEX "disputes_ended_amount_idx" ON "disputes" USING btree ("amount_cent
 CREATE INDEX "disputes_ended_reason_idx" ON "disputes" USING btree ("reason","id") WHERE state <> 'open';--> statement-breakpoint
 CREATE INDEX "disputes_ended_role_idx" ON "disputes" USING btree ("role","id") WHERE state <> 'open';--> statement-breakpoint
 CREATE INDEX "disputes_next_action_idx" ON "disputes" USING btree ("next_action_at") WHERE next_action_at is not null;--> statement-breakpoint
+CREATE INDEX "domain_figures_domain_idx" ON "domain_figures" USING btree ("domain","metric","source","as_of" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE site_id is null;--> statement-breakpoint
+CREATE INDEX "domain_figures_site_idx" ON "domain_figures" USING btree ("site_id","metric","as_of" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE site_id is not null;--> statement-breakpoint
+CREATE INDEX "domain_rating_checks_due_idx" ON "domain_rating_checks" USING btree ("is_listed","next_check_at");--> statement-breakpoint
 CREATE INDEX "email_tokens_user_idx" ON "email_tokens" USING btree ("user_id","purpose");--> statement-breakpoint
 CREATE INDEX "email_tokens_used_idx" ON "email_tokens" USING btree ("used_at") WHERE used_at is not null;--> statement-breakpoint
 CREATE INDEX "email_tokens_expires_idx" ON "email_tokens" USING btree ("expires_at");--> statement-breakpoint
@@ -1805,6 +1900,7 @@ CREATE INDEX "events_created_idx" ON "events" USING btree ("created_at");--> sta
 CREATE UNIQUE INDEX "feature_roles_user_name_key" ON "feature_roles" USING btree ("user_id",lower("name"));--> statement-breakpoint
 CREATE UNIQUE INDEX "features_name_idx" ON "features" USING btree ("name");--> statement-breakpoint
 CREATE INDEX "invoices_order_idx" ON "invoices" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "receipts_user_idx" ON "receipts" USING btree ("user_id","issued_at");--> statement-breakpoint
 CREATE INDEX "transfers_by_from_idx" ON "ledger"."transfers" USING btree ("from_account","id");--> statement-breakpoint
 CREATE INDEX "transfers_by_to_idx" ON "ledger"."transfers" USING btree ("to_account","id");--> statement-breakpoint
 CREATE INDEX "transfers_other_debits_idx" ON "ledger"."transfers" USING btree ("from_account","id") WHERE order_id is null;--> statement-breakpoint
@@ -1855,6 +1951,13 @@ CREATE INDEX "mails_failed_idx" ON "mails" USING btree ("failed_at","id") WHERE 
 CREATE INDEX "notices_user_idx" ON "notices" USING btree ("user_id","kind","created_at");--> statement-breakpoint
 CREATE INDEX "notices_unread_idx" ON "notices" USING btree ("user_id","kind","created_at") WHERE read_at is null;--> statement-breakpoint
 CREATE INDEX "notices_created_idx" ON "notices" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "order_changes_order_idx" ON "order_changes" USING btree ("order_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "order_changes_open_key" ON "order_changes" USING btree ("order_id") WHERE state in ('asked', 'priced', 'accepted', 'delivered');--> statement-breakpoint
+CREATE INDEX "order_changes_seller_idx" ON "order_changes" USING btree ("seller_id","order_id") WHERE state in ('asked', 'priced', 'accepted', 'delivered');--> statement-breakpoint
+CREATE INDEX "order_changes_buyer_idx" ON "order_changes" USING btree ("buyer_id","order_id") WHERE state in ('asked', 'priced', 'accepted', 'delivered');--> statement-breakpoint
+CREATE INDEX "order_changes_next_action_idx" ON "order_changes" USING btree ("next_action_at") WHERE next_action_at is not null;--> statement-breakpoint
+CREATE INDEX "order_changes_charged_idx" ON "order_changes" USING btree ("charged_at") WHERE charged_at is not null;--> statement-breakpoint
+CREATE INDEX "order_changes_updated_idx" ON "order_changes" USING btree ("updated_at");--> statement-breakpoint
 CREATE INDEX "message_reads_unread_idx" ON "message_reads" USING btree ("user_id","order_id") WHERE unread_count > 0;--> statement-breakpoint
 CREATE INDEX "message_reads_mail_due_idx" ON "message_reads" USING btree ("mail_due_at") WHERE mail_due_at is not null;--> statement-breakpoint
 CREATE INDEX "order_message_files_message_idx" ON "order_message_files" USING btree ("message_id");--> statement-breakpoint
@@ -1867,18 +1970,23 @@ CREATE UNIQUE INDEX "order_contents_in_force" ON "order_contents" USING btree ("
 CREATE UNIQUE INDEX "order_contents_storage_key" ON "order_contents" USING btree ("storage_key");--> statement-breakpoint
 CREATE INDEX "order_quotes_expires_idx" ON "order_quotes" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "orders_by_status_idx" ON "orders" USING btree ("status","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "orders_by_charge_idx" ON "orders" USING btree ("charged_cents","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "orders_of_staff_idx" ON "orders" USING btree ("id") WHERE deleted_at is null and not is_fulfilled_by_seller;--> statement-breakpoint
 CREATE INDEX "orders_contact_data_idx" ON "orders" USING btree ("id") WHERE deleted_at is null and contact_data_at is not null;--> statement-breakpoint
 CREATE INDEX "orders_contact_data_at_idx" ON "orders" USING btree ("contact_data_at") WHERE deleted_at is null and contact_data_at is not null;--> statement-breakpoint
 CREATE INDEX "orders_by_user_idx" ON "orders" USING btree ("user_id","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "orders_user_status_idx" ON "orders" USING btree ("user_id","status","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "orders_of_project_idx" ON "orders" USING btree ("project_id","id","status","user_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "orders_project_site_idx" ON "orders" USING btree ("project_id","site_id") WHERE deleted_at is null and site_id is not null;--> statement-breakpoint
+CREATE INDEX "orders_of_site_idx" ON "orders" USING btree ("site_id","created_at") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "orders_live_links_idx" ON "orders" USING btree ("project_id","id") WHERE deleted_at is null and link_url <> '' and status not in ('Rejected', 'Refunded');--> statement-breakpoint
 CREATE INDEX "orders_deleted_ids_idx" ON "orders" USING btree ("id") WHERE deleted_at is not null;--> statement-breakpoint
 CREATE INDEX "orders_deleted_idx" ON "orders" USING btree ("project_id") WHERE deleted_at is not null;--> statement-breakpoint
 CREATE INDEX "orders_checkout_idx" ON "orders" USING btree ("checkout_id");--> statement-breakpoint
 CREATE INDEX "orders_updated_idx" ON "orders" USING brin ("updated_at") WITH (autosummarize=true,pages_per_range=16);--> statement-breakpoint
 CREATE INDEX "orders_search_idx" ON "orders" USING gin ((lower(orders.website || E'\n' || orders.package_name || E'\n' || orders.project_domain || E'\n' || orders.link_url)) gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "ownership_proofs_domain_idx" ON "ownership_proofs" USING btree ("domain");--> statement-breakpoint
+CREATE INDEX "ownership_proofs_due_idx" ON "ownership_proofs" USING btree ("next_check_at");--> statement-breakpoint
 CREATE INDEX "passkey_challenges_expires_idx" ON "passkey_challenges" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "passkeys_user_idx" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "payout_batches_next_action_idx" ON "payout_batches" USING btree ("next_action_at") WHERE next_action_at is not null;--> statement-breakpoint
@@ -1897,15 +2005,6 @@ CREATE INDEX "payouts_updated_idx" ON "payouts" USING brin ("updated_at") WITH (
 CREATE UNIQUE INDEX "brief_articles_storage_key" ON "brief_articles" USING btree ("storage_key");--> statement-breakpoint
 CREATE INDEX "brief_articles_unattached_idx" ON "brief_articles" USING btree ("created_at") WHERE attached_at is null;--> statement-breakpoint
 CREATE INDEX "brief_articles_user_unattached_idx" ON "brief_articles" USING btree ("user_id") WHERE attached_at is null;--> statement-breakpoint
-CREATE INDEX "order_changes_order_idx" ON "order_changes" USING btree ("order_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "order_changes_open_key" ON "order_changes" USING btree ("order_id") WHERE state in ('asked', 'priced', 'accepted', 'delivered');--> statement-breakpoint
-CREATE INDEX "order_changes_seller_idx" ON "order_changes" USING btree ("seller_id","order_id") WHERE state in ('asked', 'priced', 'accepted', 'delivered');--> statement-breakpoint
-CREATE INDEX "order_changes_buyer_idx" ON "order_changes" USING btree ("buyer_id","order_id") WHERE state in ('asked', 'priced', 'accepted', 'delivered');--> statement-breakpoint
-CREATE INDEX "order_changes_next_action_idx" ON "order_changes" USING btree ("next_action_at") WHERE next_action_at is not null;--> statement-breakpoint
-CREATE INDEX "order_changes_charged_idx" ON "order_changes" USING btree ("charged_at") WHERE charged_at is not null;--> statement-breakpoint
-CREATE INDEX "order_changes_updated_idx" ON "order_changes" USING btree ("updated_at");--> statement-breakpoint
-CREATE INDEX "order_options_order_idx" ON "order_options" USING btree ("order_id");--> statement-breakpoint
-CREATE INDEX "order_options_extension_idx" ON "order_options" USING btree ("created_at") WHERE is_extension;--> statement-breakpoint
 CREATE INDEX "order_briefs_article_idx" ON "order_briefs" USING btree ("article_id") WHERE article_id is not null;--> statement-breakpoint
 CREATE INDEX "placement_events_order_idx" ON "placement_events" USING btree ("order_id","id");--> statement-breakpoint
 CREATE INDEX "placements_seller_state_idx" ON "placements" USING btree ("seller_id","state","order_id");--> statement-breakpoint
@@ -1925,8 +2024,12 @@ CREATE INDEX "placements_seller_due_idx" ON "placements" USING btree ("seller_id
 CREATE INDEX "placements_next_action_idx" ON "placements" USING btree ("next_action_at") WHERE next_action_at is not null;--> statement-breakpoint
 CREATE INDEX "placements_due_day_idx" ON "placements" USING brin ("delivery_due_at") WITH (autosummarize=true);--> statement-breakpoint
 CREATE INDEX "placements_updated_idx" ON "placements" USING brin ("updated_at") WITH (autosummarize=true);--> statement-breakpoint
+CREATE INDEX "blocked_domains_project_idx" ON "blocked_domains" USING btree ("project_id");--> statement-breakpoint
 CREATE INDEX "projects_user_idx" ON "projects" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "projects_created_idx" ON "projects" USING btree ("created_at") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "fulfilment_records_to_copy_idx" ON "fulfilment_records" USING btree ("site_id") WHERE not is_copied;--> statement-breakpoint
+CREATE INDEX "record_marks_site_idx" ON "record_marks" USING btree ("site_id") WHERE site_id is not null;--> statement-breakpoint
+CREATE INDEX "record_marks_seller_idx" ON "record_marks" USING btree ("seller_id") WHERE seller_id is not null;--> statement-breakpoint
 CREATE INDEX "seller_billing_profiles_next_idx" ON "seller_billing_profiles" USING btree ("next_month","seller_id");--> statement-breakpoint
 CREATE INDEX "seller_statements_seller_idx" ON "seller_statements" USING btree ("seller_id","id");--> statement-breakpoint
 CREATE INDEX "seller_statements_issued_idx" ON "seller_statements" USING btree ("issued_at");--> statement-breakpoint
@@ -1940,25 +2043,9 @@ CREATE INDEX "settlement_lines_payment_idx" ON "settlement_lines" USING btree ("
 CREATE INDEX "settlement_lines_check_idx" ON "settlement_lines" USING btree ("next_check_at") WHERE next_check_at is not null;--> statement-breakpoint
 CREATE INDEX "sign_in_failures_first_idx" ON "sign_in_failures" USING btree ("first_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "site_imports_idempotency_key" ON "site_imports" USING btree ("user_id","idempotency_key");--> statement-breakpoint
-CREATE UNIQUE INDEX "order_tags_tag_key" ON "order_tags" USING btree ("tag","order_id");--> statement-breakpoint
-CREATE INDEX "staff_notes_user_idx" ON "staff_notes" USING btree ("user_id","id") WHERE user_id is not null;--> statement-breakpoint
-CREATE INDEX "staff_notes_order_idx" ON "staff_notes" USING btree ("order_id","id") WHERE order_id is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "user_tags_tag_key" ON "user_tags" USING btree ("tag","user_id");--> statement-breakpoint
-CREATE INDEX "orders_by_charge_idx" ON "orders" USING btree ("charged_cents","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "order_options_order_idx" ON "order_options" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "order_options_extension_idx" ON "order_options" USING btree ("created_at") WHERE is_extension;--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_filters_user_name_key" ON "saved_filters" USING btree ("user_id","list",lower("name"));--> statement-breakpoint
-CREATE INDEX "fulfilment_records_to_copy_idx" ON "fulfilment_records" USING btree ("site_id") WHERE not is_copied;--> statement-breakpoint
-CREATE INDEX "record_marks_site_idx" ON "record_marks" USING btree ("site_id") WHERE site_id is not null;--> statement-breakpoint
-CREATE INDEX "record_marks_seller_idx" ON "record_marks" USING btree ("seller_id") WHERE seller_id is not null;--> statement-breakpoint
-CREATE INDEX "orders_project_site_idx" ON "orders" USING btree ("project_id","site_id") WHERE deleted_at is null and site_id is not null;--> statement-breakpoint
-CREATE INDEX "orders_of_site_idx" ON "orders" USING btree ("site_id","created_at") WHERE deleted_at is null;--> statement-breakpoint
-CREATE INDEX "cart_items_article_idx" ON "cart_items" USING btree ((brief ->> 'articleId')) WHERE brief ->> 'articleId' is not null;--> statement-breakpoint
-CREATE INDEX "cart_items_site_idx" ON "cart_items" USING btree ("site_id");--> statement-breakpoint
-CREATE INDEX "client_report_mails_due_idx" ON "client_report_mails" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
-CREATE INDEX "client_report_mails_user_idx" ON "client_report_mails" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "client_reports_project_idx" ON "client_reports" USING btree ("project_id","created_at");--> statement-breakpoint
-CREATE INDEX "client_reports_user_idx" ON "client_reports" USING btree ("user_id","created_at");--> statement-breakpoint
-CREATE INDEX "carts_project_idx" ON "carts" USING btree ("project_id");--> statement-breakpoint
-CREATE INDEX "blocked_domains_project_idx" ON "blocked_domains" USING btree ("project_id");--> statement-breakpoint
 CREATE INDEX "site_marks_site_idx" ON "site_marks" USING btree ("site_id");--> statement-breakpoint
 CREATE INDEX "site_view_days_day_idx" ON "site_view_days" USING btree ("day");--> statement-breakpoint
 CREATE INDEX "site_view_marks_day_idx" ON "site_view_marks" USING btree ("day");--> statement-breakpoint
@@ -1967,11 +2054,6 @@ CREATE UNIQUE INDEX "sites_owner_url_type_key" ON "sites" USING btree ("owner_id
 CREATE INDEX "sites_created_idx" ON "sites" USING btree ("created_at") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "sites_desk_status_idx" ON "sites" USING btree ("status","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "sites_desk_facets_idx" ON "sites" USING btree ("country","niche","post_type","status") WHERE deleted_at is null;--> statement-breakpoint
-CREATE INDEX "domain_figures_domain_idx" ON "domain_figures" USING btree ("domain","metric","source","as_of" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE site_id is null;--> statement-breakpoint
-CREATE INDEX "domain_figures_site_idx" ON "domain_figures" USING btree ("site_id","metric","as_of" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE site_id is not null;--> statement-breakpoint
-CREATE INDEX "domain_rating_checks_due_idx" ON "domain_rating_checks" USING btree ("is_listed","next_check_at");--> statement-breakpoint
-CREATE INDEX "ownership_proofs_domain_idx" ON "ownership_proofs" USING btree ("domain");--> statement-breakpoint
-CREATE INDEX "ownership_proofs_due_idx" ON "ownership_proofs" USING btree ("next_check_at");--> statement-breakpoint
 CREATE INDEX "sites_desk_ownership_idx" ON "sites" USING btree ("ownership","id") WHERE deleted_at is null and ownership is not null;--> statement-breakpoint
 CREATE INDEX "sites_domain_idx" ON "sites" USING btree ("domain");--> statement-breakpoint
 CREATE INDEX "sites_owner_idx" ON "sites" USING btree ("owner_id","id","status") WHERE deleted_at is null;--> statement-breakpoint
@@ -2016,6 +2098,12 @@ CREATE INDEX "source_refunds_state_idx" ON "source_refunds" USING btree ("state"
 CREATE INDEX "source_refunds_approved_idx" ON "source_refunds" USING btree ("approved_by","approved_at") WHERE approved_by is not null;--> statement-breakpoint
 CREATE INDEX "source_refunds_next_action_idx" ON "source_refunds" USING btree ("next_action_at") WHERE next_action_at is not null;--> statement-breakpoint
 CREATE INDEX "source_refunds_updated_idx" ON "source_refunds" USING btree ("updated_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "order_tags_tag_key" ON "order_tags" USING btree ("tag","order_id");--> statement-breakpoint
+CREATE INDEX "staff_notes_user_idx" ON "staff_notes" USING btree ("user_id","id") WHERE user_id is not null;--> statement-breakpoint
+CREATE INDEX "staff_notes_order_idx" ON "staff_notes" USING btree ("order_id","id") WHERE order_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "user_tags_tag_key" ON "user_tags" USING btree ("tag","user_id");--> statement-breakpoint
+CREATE INDEX "order_tax_returns_charge_idx" ON "order_tax_returns" USING btree ("charge_key");--> statement-breakpoint
+CREATE INDEX "order_taxes_order_idx" ON "order_taxes" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "payment_reversals_topup_idx" ON "payment_reversals" USING btree ("topup_id");--> statement-breakpoint
 CREATE INDEX "payment_reversals_reference_idx" ON "payment_reversals" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "payment_reversals_payment_idx" ON "payment_reversals" USING btree ("payment_reference");--> statement-breakpoint
@@ -2050,9 +2138,6 @@ CREATE INDEX "users_joined_idx" ON "users" USING btree ("created_at","id") WHERE
 CREATE INDEX "users_seen_idx" ON "users" USING btree ("last_seen_at" DESC NULLS LAST,"id" DESC NULLS FIRST) WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "users_search_idx" ON "users" USING gin ((lower(users.name || E'\n' || users.email || E'\n' || users.role)) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "users_staff_idx" ON "users" USING btree ("role") WHERE role not in ('User', 'Seller');--> statement-breakpoint
-CREATE INDEX "order_posts_site_idx" ON "order_posts" USING btree ("site_id");--> statement-breakpoint
-CREATE INDEX "order_posts_check_idx" ON "order_posts" USING btree ("check_at") WHERE check_at is not null;--> statement-breakpoint
-CREATE INDEX "site_wordpress_owner_idx" ON "site_wordpress" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "webhook_attempts_delivery_idx" ON "webhook_attempts" USING btree ("delivery_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_deliveries_event_key" ON "webhook_deliveries" USING btree ("endpoint_id","event_id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_event_idx" ON "webhook_deliveries" USING btree ("event_id");--> statement-breakpoint
@@ -2062,4 +2147,7 @@ CREATE INDEX "webhook_deliveries_give_up_idx" ON "webhook_deliveries" USING btre
 CREATE INDEX "webhook_endpoints_owner_idx" ON "webhook_endpoints" USING btree ("owner_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_endpoints_chat_key" ON "webhook_endpoints" USING btree ("owner_id","channel") WHERE channel <> 'webhook';--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_installation_idx" ON "webhook_endpoints" USING btree ("id") WHERE is_installation;--> statement-breakpoint
-CREATE INDEX "webhook_endpoints_turn_idx" ON "webhook_endpoints" USING btree ("leased_until") WHERE is_enabled;
+CREATE INDEX "webhook_endpoints_turn_idx" ON "webhook_endpoints" USING btree ("leased_until") WHERE is_enabled;--> statement-breakpoint
+CREATE INDEX "order_posts_site_idx" ON "order_posts" USING btree ("site_id");--> statement-breakpoint
+CREATE INDEX "order_posts_check_idx" ON "order_posts" USING btree ("check_at") WHERE check_at is not null;--> statement-breakpoint
+CREATE INDEX "site_wordpress_owner_idx" ON "site_wordpress" USING btree ("owner_id");

@@ -1,10 +1,56 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz } from '@/db/columns';
 import { orders } from './orders';
+import type { BillingIdentity, TaxCategory } from './tax';
+import { users } from './users';
 
 export const invoiceKinds = ['invoice', 'credit_note'] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
+/** The series of numbers: those of invoices and credit notes, and that of receipts. */
+export const documentSeries = [...invoiceKinds, 'receipt'] as const;
+export type DocumentSeries = (typeof documentSeries)[number];
+
+/** The operator on a document. Empty texts were not given. */
+export type DocumentSeller = {
+  name: string;
+  street: string;
+  postcode: string;
+  city: string;
+  region: string;
+  /** ISO 3166-1 alpha-2 code. */
+  country: string;
+  /** With the prefix of its country; empty for none. */
+  vatId: string;
+  /** The national tax number; may be empty. */
+  taxNumber: string;
+  /** The number in the register of companies; may be empty. */
+  registration: string;
+  contact: { name: string; phone: string; email: string };
+};
+
+/** One line of the tax breakdown: amounts in USD cents, `rate` in hundredths of a percent. */
+export type TaxLine = {
+  rate: number;
+  category: TaxCategory;
+  /** The VATEX code of an exemption; may be empty. */
+  reason: string;
+  /** The words on the document; may be empty. */
+  text: string;
+  /** The country whose tax it is; empty for none. */
+  country: string;
+  netCents: number;
+  taxCents: number;
+};
+
+/** The tax in the currency of the operator's country (BT-6 and BT-111 of EN 16931). */
+export type AccountingTax = {
+  currency: string;
+  taxMinor: number;
+  /** Millionths of a USD per unit of `currency`, and the day of the rate. */
+  usdMicrosPerUnit: number;
+  day: string;
+};
 
 /**
  * Invoices and credit notes: one document for each movement of an order's money. Rows are immutable; seller and buyer
@@ -24,8 +70,18 @@ export const invoices = pgTable(
       .references(() => orders.id),
     /** The ledger's key of the movement: `order:12`, `refund:12:1`, `recharge:12:1`. */
     movementKey: text().notNull(),
-    /** The amount moved, in USD cents. */
+    /** The net amount moved, in USD cents. */
     amountCents: minorUnits().notNull(),
+    /** The tax moved with it, in USD cents: the sum of `taxes`. */
+    taxCents: minorUnits().notNull().default(0),
+    /** One line for each rate and category; also without tax, with the reason. */
+    taxes: jsonb().$type<TaxLine[]>().notNull(),
+    /** Null in the operator's own currency, without tax, and without a rate. */
+    accountingTax: jsonb().$type<AccountingTax>(),
+    /** Null if the operator's identity was not set. */
+    seller: jsonb().$type<DocumentSeller>(),
+    /** Null if the buyer had no billing profile. */
+    buyer: jsonb().$type<BillingIdentity>(),
     /** When the money moved. */
     movedAt: timestamptz().notNull(),
     sellerName: text().notNull(),
@@ -44,11 +100,54 @@ export const invoices = pgTable(
   ],
 );
 
+/**
+ * Receipts of the money that buyers paid in: one for each top-up and manual credit. Rows are immutable. They are no
+ * invoices: their numbers are a series of their own.
+ */
+export const receipts = pgTable(
+  'receipts',
+  {
+    id: idColumn(),
+    /** The year of `issuedAt`, in UTC. */
+    year: integer().notNull(),
+    /** 1, 2, 3… without gaps, within a year. */
+    number: integer().notNull(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    /** The ledger's key of the credit. */
+    movementKey: text().notNull(),
+    /** The amount credited, in USD cents. */
+    amountCents: minorUnits().notNull(),
+    /** What was paid, in minor units of `paidCurrency`. */
+    paidMinor: minorUnits().notNull(),
+    paidCurrency: text().notNull(),
+    /** Millionths of a USD per unit of `paidCurrency`; null if it is USD. */
+    usdMicrosPerUnit: bigint({ mode: 'number' }),
+    /** "Card", "Bank transfer", "Credit by staff". */
+    method: text().notNull(),
+    movedAt: timestamptz().notNull(),
+    sellerName: text().notNull(),
+    sellerAddress: text().notNull(),
+    buyerName: text().notNull(),
+    buyerEmail: text().notNull(),
+    seller: jsonb().$type<DocumentSeller>(),
+    buyer: jsonb().$type<BillingIdentity>(),
+    issuedAt: createdAt(),
+  },
+  (table) => [
+    unique('receipts_number_key').on(table.year, table.number),
+    unique('receipts_movement_key').on(table.movementKey),
+    index('receipts_user_idx').on(table.userId, table.issuedAt),
+    check('receipts_amounts', sql`number > 0 and amount_cents > 0 and paid_minor > 0`),
+  ],
+);
+
 /** The last number issued. Incrementing it locks the row until the document is committed: numbers have no gaps or duplicates. */
 export const invoiceCounters = pgTable(
   'invoice_counters',
   {
-    kind: text({ enum: invoiceKinds }).notNull(),
+    kind: text({ enum: documentSeries }).notNull(),
     year: integer().notNull(),
     last: integer().notNull(),
   },

@@ -37,6 +37,7 @@ export const accountKinds = [
   'fees',
   'exchange',
   'pass_through',
+  'tax',
 ] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
@@ -45,7 +46,7 @@ export const accounts = ledger.table(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text({ enum: accountKinds }).notNull(),
-    /** A user id for wallets and receivables, a provider for clearing and settlement, empty for platform accounts. */
+    /** A user id for wallets and receivables, a provider for clearing and settlement, a country for tax, otherwise empty. */
     owner: text().notNull().default(''),
     currency: text().notNull(),
     /** Guarded accounts store a balance that is never negative; the balance of others is the sum of their transfers. */
@@ -87,6 +88,8 @@ export const transferKinds = [
   'seller_payout_return',
   'source_refund',
   'source_refund_return',
+  'tax',
+  'tax_refund',
 ] as const;
 export type TransferKind = (typeof transferKinds)[number];
 

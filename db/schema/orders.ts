@@ -90,8 +90,10 @@ export const orders = pgTable(
     currency: text({ enum: currencies }).notNull(),
     /** The exchange rate at the time of the order: millionths of a USD per unit of `currency`. */
     usdMicrosPerUnit: bigint({ mode: 'number' }).notNull(),
-    /** The amount the wallet paid, in USD cents. */
+    /** The net amount the wallet paid, in USD cents: what it paid without `taxCents`. */
     chargedCents: minorUnits().notNull(),
+    /** The tax the wallet paid with it: the sum of the order's charges (tax.ts), not reduced by refunds. */
+    taxCents: minorUnits().notNull().default(0),
     status: text({ enum: orderStatuses }).notNull().default('Pending'),
     /** Whether the order has a placement that staff did not take over (placements.ts). */
     isFulfilledBySeller: boolean().notNull().default(false),

@@ -20,6 +20,7 @@ const sides: Readonly<Record<AccountKind, MoneySide>> = {
   payout_transit: 'owed',
   refund_transit: 'owed',
   suspense: 'owed',
+  tax: 'owed',
   pass_through: 'owed',
   revenue: 'own',
   fees: 'own',

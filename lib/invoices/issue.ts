@@ -126,7 +126,7 @@ async function issueMissing(tx: Transaction, movements: readonly Movement[], iss
     return {
       ...movement,
       ...{ id: newId(), year, number, movementKey: key, issuedAt },
-      ...{ sellerName: siteName, sellerAddress: postalAddress },
+      ...{ sellerName: siteName, sellerAddress: postalAddress, taxes: [] },
     };
   });
   await tx.insert(invoices).values(rows);

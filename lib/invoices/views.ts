@@ -3,6 +3,7 @@ import type { InvoiceKind, invoices } from '@/db/schema/invoices';
 import { type Currency, formatUsd, walletCurrency } from '@/lib/money';
 import type { OrderRow } from '@/lib/orders/contract';
 import { nameOption } from '@/lib/sites/options/names';
+import { assignRefunds } from '@/lib/tax/assign-refunds';
 
 export type InvoiceRow = InferSelectModel<typeof invoices>;
 
@@ -95,25 +96,17 @@ export function invoiceViews(order: BilledOrder, rows: InvoiceRow[]): InvoiceVie
 /** A part of an invoice that a credit note reverses. */
 type Credit = { invoice: InvoiceRow; credit: InvoiceRow; cents: number };
 
-/**
- * Assigns the credit notes to the invoices before them: that of a paid change to its invoice, and every other to those
- * that are not reversed yet, the oldest first.
- */
 function assignCredits(rows: readonly InvoiceRow[]): Credit[] {
-  const assigned: Credit[] = [];
-  for (const [index, credit] of rows.entries()) {
-    if (credit.kind === 'invoice') continue;
-    const before = rows.slice(0, index).filter(({ kind }) => kind === 'invoice');
-    const own = before.filter(({ movementKey }) => credit.movementKey === `${movementKey}:refund`);
-    let left = credit.amountCents;
-    for (const invoice of own.length > 0 ? own : before) {
-      const reversed = assigned.reduce((sum, one) => sum + (one.invoice === invoice ? one.cents : 0), 0);
-      const cents = Math.min(left, invoice.amountCents - reversed);
-      if (cents > 0) assigned.push({ invoice, credit, cents });
-      left -= Math.max(cents, 0);
-    }
-  }
-  return assigned;
+  const byKey = new Map(rows.map((row) => [row.movementKey, row]));
+  const movements = rows.map(({ kind, movementKey, amountCents }) => ({
+    kind: kind === 'invoice' ? ('charge' as const) : ('refund' as const),
+    key: movementKey,
+    netCents: amountCents,
+  }));
+  return assignRefunds(movements).flatMap(({ chargeKey, refundKey, netCents }) => {
+    const [invoice, credit] = [byKey.get(chargeKey), byKey.get(refundKey)];
+    return invoice && credit ? [{ invoice, credit, cents: netCents }] : [];
+  });
 }
 
 /** What is paid apart from the order, by the first part of the movement's key. */

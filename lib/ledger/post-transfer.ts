@@ -5,7 +5,7 @@ import type { AccountKind, TransferKind } from '@/db/schema/ledger';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 
-/** One side of a transfer; `owner` is a user id, a provider name, or empty for the platform's own account. */
+/** One side of a transfer; `owner` is a user id, a provider name, a country, or empty for the platform's own account. */
 export type LedgerAccount = { kind: AccountKind; owner: string };
 
 export type Transfer = {
@@ -53,6 +53,8 @@ export const payoutTransitAccount = (methodKind: string): LedgerAccount => ({
 });
 /** Holds what left wallets for refunds to the payment method until the provider refunds it, by provider. */
 export const refundTransitAccount = (provider: string): LedgerAccount => ({ kind: 'refund_transit', owner: provider });
+/** Returns what buyers paid as tax of a country, which the operator owes to it. */
+export const taxAccount = (country: string): LedgerAccount => ({ kind: 'tax', owner: country });
 export const suspenseAccount: LedgerAccount = { kind: 'suspense', owner: '' };
 export const adjustmentsAccount: LedgerAccount = { kind: 'adjustments', owner: '' };
 

@@ -80,6 +80,9 @@ export const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, r
   ],
   source_refund: [['wallet', 'refund_transit']],
   source_refund_return: [['refund_transit', 'wallet']],
+  // With each charge of an order while tax is on, and with each refund of one. The account is that of the tax's country.
+  tax: [['wallet', 'tax']],
+  tax_refund: [['tax', 'wallet']],
 };
 
 const isSellerAccount = (kind: AccountKind) => kind === 'seller_pending' || kind === 'seller_payable';

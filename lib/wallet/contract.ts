@@ -210,6 +210,9 @@ export function getDeletionRefusal(
       return `This is the refund of order #${orderId}. To reverse it, change the order’s status in Orders.`;
     case 'order_recharge':
       return `This paid for order #${orderId} again. To return the money, set the order to Refunded in Orders.`;
+    case 'tax':
+    case 'tax_refund':
+      return `This is tax of order #${orderId}, which follows the order’s price. Change the order in Orders.`;
     case 'earning':
     case 'margin':
       return `This divided the payment of order #${orderId} when its delivery was approved. Change the order in Orders.`;

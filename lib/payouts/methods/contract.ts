@@ -1,16 +1,15 @@
-import { getCountrySpecifications, isValidBIC, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
+import { isValidBIC, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
 import { z } from 'zod';
 import { payoutMethodKinds } from '@/db/schema/payouts';
 import { passkeyAssertion } from '@/lib/auth/contract';
 import { ownProofFields } from '@/lib/auth/second-factor';
 import { normalizeLine, trimProse } from '@/lib/network/visible-text';
+import { countryCodes } from '@/lib/taxonomy/country-codes';
 
 /** Countries whose IBANs need no BIC: in the European Economic Area a bank derives it from the IBAN. */
 const economicArea = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
 );
-/** The ISO 3166-1 alpha-2 codes, and XK (Kosovo), which banks use as well. */
-export const countryCodes = new Set(Object.keys(getCountrySpecifications()));
 
 const withoutSeparators = (text: string) => text.replace(/[\s-]/g, '').toUpperCase();
 const onOneLine = (text: string) => normalizeLine(text.replace(/\s+/g, ' '));

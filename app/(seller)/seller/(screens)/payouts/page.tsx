@@ -15,7 +15,7 @@ import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getOwnFactors } from '@/lib/auth/second-factor';
 import { type PayoutView, payoutView } from '@/lib/payouts/contract';
-import { countryCodes } from '@/lib/payouts/methods/contract';
+import { countryCodes } from '@/lib/taxonomy/country-codes';
 import { findPayoutMethod, payoutMethodView } from '@/lib/payouts/methods/show';
 import { findOpenPayout, listSellerPayouts } from '@/lib/payouts/queries';
 import { getAvailableCents } from '@/lib/payouts/request';

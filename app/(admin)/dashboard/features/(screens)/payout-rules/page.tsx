@@ -1,7 +1,7 @@
 import { screenTexts } from '@/components/shell/screen-texts';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { countryCodes } from '@/lib/payouts/methods/contract';
+import { countryCodes } from '@/lib/taxonomy/country-codes';
 import { getPayoutRules } from '@/lib/payouts/rules';
 import { PayerCard, PayoutRulesForm } from './_components/payout-rules-form';
 

@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { createdAt, minorUnits, updatedAt, version } from '@/db/columns';
+import { orders } from './orders';
+import { users } from './users';
+
+/** The answer of VIES to a VAT identification number. */
+export type VatCheck = {
+  state: 'valid' | 'invalid' | 'unavailable';
+  /** ISO 8601. */
+  checkedAt: string;
+  /** The consultation number of VIES, proof of the check; null without an answer or without the operator's own number. */
+  consultation: string | null;
+};
+
+/** Who a document is addressed to. Empty texts were not given. */
+export type BillingIdentity = {
+  /** The name of the account. */
+  name: string;
+  company: string;
+  street: string;
+  postcode: string;
+  city: string;
+  region: string;
+  /** ISO 3166-1 alpha-2 code; empty if unknown. */
+  country: string;
+  /** With the prefix of its country, e.g. "DE136695976"; empty for none. */
+  vatId: string;
+  /** The buyer's reference (BT-10 of EN 16931). */
+  reference: string;
+  email: string;
+  vatCheck: VatCheck | null;
+};
+
+/** What buyers' documents are addressed to. Documents copy it: a later change rewrites none. */
+export const billingProfiles = pgTable('billing_profiles', {
+  userId: text()
+    .primaryKey()
+    .references(() => users.id),
+  company: text().notNull(),
+  street: text().notNull(),
+  postcode: text().notNull(),
+  city: text().notNull(),
+  region: text().notNull(),
+  /** ISO 3166-1 alpha-2 code. */
+  country: text().notNull(),
+  vatId: text().notNull(),
+  reference: text().notNull(),
+  email: text().notNull(),
+  /** Of `vatId`; null without one and before its first check. */
+  vatCheck: jsonb().$type<VatCheck>(),
+  version: version(),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
+
+/** S standard rate, Z zero rate, E exempt, AE reverse charge, O outside the scope of VAT (UNCL 5305). */
+export const taxCategories = ['S', 'Z', 'E', 'AE', 'O'] as const;
+export type TaxCategory = (typeof taxCategories)[number];
+
+/**
+ * The tax of each charge of an order, decided when the order was charged. An order that was charged while tax was off has
+ * no row.
+ */
+export const orderTaxes = pgTable(
+  'order_taxes',
+  {
+    /** The key of the net transfer in the ledger: `order:12`, `extension:…`, `change:…`, `recharge:12:1`. */
+    movementKey: text().primaryKey(),
+    orderId: integer()
+      .notNull()
+      .references(() => orders.id),
+    netCents: minorUnits().notNull(),
+    taxCents: minorUnits().notNull(),
+    /** In hundredths of a percent: 1900 is 19 %. */
+    rate: integer().notNull(),
+    category: text({ enum: taxCategories }).notNull(),
+    /** The VATEX code of the exemption; may be empty. */
+    reason: text().notNull(),
+    /** The words on the document, such as "Reverse charge"; may be empty. */
+    text: text().notNull(),
+    /** The country whose tax it is, as an ISO 3166-1 alpha-2 code; empty for none. */
+    country: text().notNull(),
+    buyer: jsonb().$type<BillingIdentity>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('order_taxes_order_idx').on(table.orderId),
+    check('order_taxes_amounts', sql`net_cents > 0 and tax_cents >= 0 and rate between 0 and 10000`),
+    check('order_taxes_rated', sql`category = 'S' or (rate = 0 and tax_cents = 0)`),
+  ],
+);
+
+/** What each refund returned of a charge, net and tax. */
+export const orderTaxReturns = pgTable(
+  'order_tax_returns',
+  {
+    /** The key of the net transfer of the refund. */
+    movementKey: text().notNull(),
+    chargeKey: text()
+      .notNull()
+      .references(() => orderTaxes.movementKey),
+    netCents: minorUnits().notNull(),
+    taxCents: minorUnits().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.movementKey, table.chargeKey] }),
+    index('order_tax_returns_charge_idx').on(table.chargeKey),
+    check('order_tax_returns_amounts', sql`net_cents > 0 and tax_cents >= 0`),
+  ],
+);
+
+/** The reference rates of the European Central Bank by day, for tax in the currency of the operator's country. */
+export const referenceRates = pgTable(
+  'reference_rates',
+  {
+    day: date().notNull(),
+    /** ISO 4217 code. */
+    currency: text().notNull(),
+    /** Millionths of a USD per unit. */
+    usdMicrosPerUnit: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.currency] })],
+);

@@ -1,0 +1,41 @@
+import { db, type Executor } from '@/db/client';
+import type { BillingIdentity } from '@/db/schema/tax';
+import { AppError } from '@/lib/errors';
+import { selectSettings } from '@/lib/settings/settings';
+import { readBillingIdentity } from './billing-profile';
+import type { TaxDecision } from './contract';
+import { decideTax } from './decide';
+import { parseOperator, parseTaxSwitch } from './operator';
+
+/** The tax of what a buyer orders today, and whom its document is addressed to. */
+export type BuyerTax = { decision: TaxDecision; buyer: BillingIdentity };
+
+/**
+ * Decides the tax of a buyer's orders today; null while tax is off.
+ * @throws AppError as `decideTax`
+ */
+export async function getBuyerTax(userId: string, tx: Executor = db()): Promise<BuyerTax | null> {
+  const rows = await selectSettings(tx);
+  const { value: taxSwitch } = parseTaxSwitch(rows);
+  if (!taxSwitch.enabled) return null;
+  const buyer = await readBillingIdentity(userId, tx);
+  if (!buyer) throw new AppError('not_found', 'This account no longer exists.');
+  const operator = { ...parseOperator(rows).value, country: taxSwitch.country };
+  return { decision: decideTax({ operator, buyer, day: new Date().toISOString().slice(0, 10) }), buyer };
+}
+
+/** The tax that a screen shows before an order; `problem` says why nothing can be ordered. */
+export type ShownTax = Pick<TaxDecision, 'rate' | 'text' | 'country'> | { problem: string; url: string | null };
+
+/** Returns the tax that screens show a buyer before an order; null while tax is off. */
+export async function getShownTax(userId: string): Promise<ShownTax | null> {
+  try {
+    const found = await getBuyerTax(userId);
+    if (!found) return null;
+    const { rate, text, country } = found.decision;
+    return { rate, text, country };
+  } catch (thrown) {
+    if (!(thrown instanceof AppError) || thrown.code === 'not_found') throw thrown;
+    return { problem: thrown.message, url: thrown.details.url ?? null };
+  }
+}

@@ -1,0 +1,16 @@
+/** The member states of the European Union, as ISO 3166-1 alpha-2 codes. */
+export const euCountries: ReadonlySet<string> = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+);
+
+/**
+ * The territory for value added tax: Monaco counts as France (Article 7 of Directive 2006/112/EC). Northern Ireland is a
+ * member for goods only, so that services to it are services to the United Kingdom.
+ */
+export const vatTerritory = (country: string): string => (country === 'MC' ? 'FR' : country);
+
+/** Returns the prefix of VAT identification numbers of a country: EL for Greece, otherwise its code. */
+export const vatPrefix = (country: string): string => {
+  const territory = vatTerritory(country);
+  return territory === 'GR' ? 'EL' : territory;
+};
