@@ -128,17 +128,21 @@ const operatorFields = z.object({
   ).describe('Where buyers can transfer money to; at most one for each currency.'),
 }) satisfies z.ZodType<Operator, unknown>;
 
-/** PUT /api/admin/operator. What is left out stays as it is. */
-export const saveOperatorBody = operatorFields.partial().extend({ version: versionField });
+const version = versionField
+  .optional()
+  .describe('The version on which the edit is based; 0 before the first one. A stale edit is refused.');
+
+/** PUT /api/admin/operator. What is left out stays as it is, so that a misspelled field is refused. */
+export const saveOperatorBody = operatorFields.partial().extend({ version }).strict();
 export type SaveOperator = z.output<typeof saveOperatorBody>;
 
 /** PUT /api/admin/tax */
-export const saveTaxBody = z.object({
+export const saveTaxBody = z.strictObject({
   enabled: z.boolean(),
   country: country
     .optional()
     .describe('Whose rules apply: a country in which the operator is registered. Left out, it stays as it is.'),
-  version: versionField,
+  version,
 });
 export type SaveTax = z.output<typeof saveTaxBody>;
 

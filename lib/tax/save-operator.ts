@@ -6,6 +6,7 @@ import { takeEcbRates } from '@/lib/approvals/take-ecb-rates';
 import { AppError } from '@/lib/errors';
 import { queueAdminNotice } from '@/lib/mail/security-notices';
 import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
+import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { findReferenceRate } from '@/lib/settings/reference-rates';
 import { saveSetting } from '@/lib/settings/settings';
 import type { BankAccount, Operator } from './contract';
@@ -24,14 +25,15 @@ const today = () => new Date().toISOString().slice(0, 10);
 export async function saveOperator(actor: Actor, { version, ...edit }: SaveOperator): Promise<void> {
   await db().transaction(async (tx) => {
     await lockOperator(tx);
-    const { operator: before, tax } = await readOperator(tx);
+    const { operator: before, tax, ...stored } = await readOperator(tx);
+    requireVersion(stored, version, 'The identity');
     const after: Operator = { ...before, ...edit };
     if (after.isSmallBusiness && after.smallBusinessText === '') {
       const message = 'Enter the words that documents of a small business must have.';
       throw new AppError('invalid_input', message, { fields: { smallBusinessText: message } });
     }
     if (tax.enabled) requireComplete(after, tax.country, 'Tax is on and needs it. Complete it, or turn tax off first.');
-    await saveSetting(tx, actor, { key: operatorKey, value: after, version, name: 'The identity' });
+    await saveSetting(tx, actor, { key: operatorKey, value: after, version: stored.version, name: 'The identity' });
     const changes = computeChanges(toFacts(before), toFacts(after));
     // Not the masked texts, which two accounts can share.
     const isPaidElsewhere = !isDeepStrictEqual(before.bankAccounts, after.bankAccounts);
@@ -63,10 +65,11 @@ export async function saveOperator(actor: Actor, { version, ...edit }: SaveOpera
 export async function saveTax(actor: Actor, { enabled, version, ...chosen }: SaveTax): Promise<void> {
   await db().transaction(async (tx) => {
     await lockOperator(tx);
-    const { operator, tax: before } = await readOperator(tx);
+    const { operator, tax: before, taxVersion } = await readOperator(tx);
+    requireVersion({ version: taxVersion }, version, 'The switch of tax');
     const after = { enabled, country: chosen.country ?? before.country };
     if (enabled) requireComplete(operator, after.country, 'Complete tax and identity before you turn tax on.');
-    await saveSetting(tx, actor, { key: taxKey, value: after, version, name: 'The switch of tax' });
+    await saveSetting(tx, actor, { key: taxKey, value: after, version: taxVersion, name: 'The switch of tax' });
     await recordAudit(tx, actor, {
       action: 'tax.set',
       details: enabled
