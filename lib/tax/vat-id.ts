@@ -1,12 +1,5 @@
 import { checkVAT, countries as definitions } from 'jsvat';
-import { euCountries, vatPrefix, vatTerritory } from './countries';
-
-/** Countries outside the European Union whose ids are checked as well, each with its prefix. */
-const checkedOutside: ReadonlyMap<string, string> = new Map([
-  ['GB', 'GB'],
-  ['CH', 'CHE'],
-  ['NO', 'NO'],
-]);
+import { euCountries, getIdPrefix, vatTerritory } from './countries';
 
 /** The definitions of jsvat by ISO 3166-1 alpha-2 code. */
 const definitionOf = new Map(definitions.map((definition) => [definition.codes[0] ?? '', definition]));
@@ -28,8 +21,8 @@ export function parseVatId(text: string, country: string): { vatId: string } | {
   const line = text.normalize('NFKC').replace(/\s+/g, ' ').trim().toUpperCase();
   if (line === '') return { vatId: '' };
   const territory = vatTerritory(country);
-  const prefix = euCountries.has(territory) ? vatPrefix(country) : checkedOutside.get(territory);
-  if (prefix === undefined) {
+  const prefix = getIdPrefix(country);
+  if (prefix === null) {
     return line.length <= maxLength && plausible.test(line)
       ? { vatId: line }
       : { problem: 'Enter a tax number of letters and digits, or leave it out.' };
