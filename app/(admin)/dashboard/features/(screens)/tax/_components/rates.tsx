@@ -73,6 +73,9 @@ type RatesInForceProps = { rates: OperatorView['ratesInForce']; countries: reado
 
 /** Lists the rates of today with their source. */
 export function RatesInForce({ rates, countries }: RatesInForceProps) {
+  const byName = rates
+    .map((rate) => ({ ...rate, name: nameCountry(countries, rate.country) }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
   return (
     <Card aria-label="Rates in force">
       <CardHeader
@@ -80,10 +83,10 @@ export function RatesInForce({ rates, countries }: RatesInForceProps) {
         description="Built-in rates are the standard rates that the European Commission publishes. Check yours with your accountant."
       />
       <ul className="grid gap-x-8 px-4 py-2 text-sm sm:grid-cols-2 sm:px-5">
-        {rates.map(({ country, from, rate, isOwn }) => (
+        {byName.map(({ country, name, from, rate, isOwn }) => (
           <li key={country} className="flex items-baseline justify-between gap-3 py-1.5">
             <span className="min-w-0">
-              <span className="text-ink">{nameCountry(countries, country)}</span>{' '}
+              <span className="text-ink">{name}</span>{' '}
               <span className="text-muted text-xs">
                 {isOwn ? 'yours' : 'built in'}, since {from}
               </span>
