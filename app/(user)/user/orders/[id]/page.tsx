@@ -29,7 +29,7 @@ import { listChanges, offerChange } from '@/lib/orders/placements/changes/querie
 import { formatWorkDays } from '@/lib/orders/placements/clocks';
 import { listExtensions } from '@/lib/orders/placements/extend-guarantee';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
-import { getShownTax } from '@/lib/tax/buyer-tax';
+import { getPageTax } from '@/lib/tax/page-tax';
 
 type BuyerOrderPageProps = { params: Promise<{ id: string }> };
 
@@ -54,7 +54,7 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
       offerChange(row),
       actor.viewing ? [] : listExtensions(row),
       getPlacementRules(),
-      getShownTax(actor.userId),
+      getPageTax(actor.userId),
     ]);
   const check = checks.get(order.id);
   const shownChanges = changes.map((change) => changeView(change));
