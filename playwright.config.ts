@@ -3,8 +3,8 @@ import { defineConfig } from '@playwright/test';
 import { isFullRun } from './scripts/testing/tier';
 import { browserLaunchOptions } from './tests/setup/browser';
 
-/** Tests that change settings of the whole installation: its name and its feature flags. */
-const wholeInstallation = /whole-installation\.spec\.ts$/;
+/** Tests that change settings of the whole installation: its name, its feature flags and its tax. */
+const wholeInstallation = /whole-installation[\w-]*\.spec\.ts$/;
 const fullOnly = isFullRun ? { files: [], tags: [] } : { files: [/\.full\.spec\.ts$/], tags: [/@full/] };
 
 /**

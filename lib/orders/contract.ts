@@ -244,6 +244,7 @@ export function orderView(row: OrderRow): OrderView {
     price: row.priceCents / 100,
     currency: row.currency,
     chargedCents: row.chargedCents,
+    taxCents: row.taxCents,
     status: row.status,
     linkUrl: row.linkUrl,
     adminComments: row.adminComments,

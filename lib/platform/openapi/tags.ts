@@ -39,6 +39,11 @@ const tags: readonly (Tag & { segments: readonly string[] })[] = [
     segments: ['wallet', 'payments', 'wallet-manager', 'money'],
   },
   {
+    name: 'Billing',
+    description: 'What the documents of a buyer are addressed to.',
+    segments: ['billing-profile'],
+  },
+  {
     name: 'Earnings',
     description: 'What a seller has earned: the statement, by month and by entry.',
     segments: ['earnings', 'statement'],
