@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import postgres from 'postgres';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { disputes } from '@/db/schema/disputes';
 import { events } from '@/db/schema/events';
@@ -418,6 +419,15 @@ const setLimit = (limitCents: number) =>
     .values({ key: 'approvals', value: { limitCents } })
     .onConflictDoUpdate({ target: settings.key, set: { value: { limitCents } } });
 
+// The owner of the tables, without the triggers that refuse changes.
+const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
+afterAll(() => owner.end());
+const execute = (statement: string) =>
+  owner.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx.unsafe(statement);
+  });
+
 /** Each damages the books of this file for good. */
 describe('the proof of the books finds', () => {
   const moved = 'Each charge of an order moved exactly its tax to the account of its country';
@@ -427,38 +437,34 @@ describe('the proof of the books finds', () => {
   const covered = 'Refunds returned the charges that have tax, and no more';
   const summed = 'The tax of an order is that of the payments for its charge';
   const documents = 'Invoices and credit notes have the tax of their movement';
-  const damages: [string, (id: number) => SQL, string[]][] = [
-    ['a charge without its row', (id) => sql`delete from order_taxes where order_id = ${id}`, [moved, summed]],
+  const damages: [string, (id: number) => string, string[]][] = [
+    ['a charge without its row', (id) => `delete from order_taxes where order_id = ${id}`, [moved, summed]],
     [
       'another amount of tax',
-      (id) => sql`update order_taxes set tax_cents = tax_cents - 1 where order_id = ${id}`,
+      (id) => `update order_taxes set tax_cents = tax_cents - 1 where order_id = ${id}`,
       [moved, rated, summed],
     ],
-    ['another country', (id) => sql`update order_taxes set country = 'DE' where order_id = ${id}`, [moved]],
-    [
-      'another net amount',
-      (id) => sql`update order_taxes set net_cents = net_cents + 2 where order_id = ${id}`,
-      [rated],
-    ],
-    ['another tax of an order', (id) => sql`update orders set tax_cents = 0 where id = ${id}`, [summed]],
+    ['another country', (id) => `update order_taxes set country = 'DE' where order_id = ${id}`, [moved]],
+    ['another net amount', (id) => `update order_taxes set net_cents = net_cents + 2 where order_id = ${id}`, [rated]],
+    ['another tax of an order', (id) => `update orders set tax_cents = 0 where id = ${id}`, [summed]],
   ];
   it.each(damages)('%s', async (_name, damage, broken) => {
     const { id } = await order(await scene());
-    expect(await brokenBy(() => db().execute(damage(id)))).toEqual([...broken].sort());
+    expect(await brokenBy(() => execute(damage(id)))).toEqual([...broken].sort());
   });
 
-  const ofRefund: [string, SQL, string[]][] = [
-    ['a refund without what it returned', sql`delete from order_tax_returns where charge_key = `, [returned, covered]],
+  const ofRefund: [string, string, string[]][] = [
+    ['a refund without what it returned', `delete from order_tax_returns where charge_key = `, [returned, covered]],
     [
       'another tax of a refund',
-      sql`update order_tax_returns set tax_cents = tax_cents - 1 where charge_key = `,
+      `update order_tax_returns set tax_cents = tax_cents - 1 where charge_key = `,
       [returned, share],
     ],
   ];
   it.each(ofRefund)('%s', async (_name, damage, broken) => {
     const placed = await order(await scene());
     await verbs.decline(placed);
-    const work = () => db().execute(sql`${damage} ${`order:${placed.id}`}`);
+    const work = () => execute(`${damage} 'order:${placed.id}'`);
     expect(await brokenBy(work)).toEqual([...broken].sort());
   });
 

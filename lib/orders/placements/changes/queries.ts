@@ -3,6 +3,7 @@ import { db } from '@/db/client';
 import { isOpenChange, orderChanges } from '@/db/schema/order-changes';
 import { orderTaxes } from '@/db/schema/tax';
 import type { OrderRow } from '@/lib/orders/contract';
+import { estimateTaxCents } from '@/lib/orders/tax/get-tax-cents';
 import { computeTaxCents } from '@/lib/tax/amounts';
 import { getShownTax } from '@/lib/tax/buyer-tax';
 import { type Change, type ChangeView, changeView, isChangeOver } from './contract';
@@ -50,17 +51,18 @@ export async function listOpenChanges(orderIds: readonly number[]): Promise<Map<
   return new Map(rows.map(({ orderId, state }) => [orderId, state]));
 }
 
-/** Returns what a change of an order costs the buyer now, or why none can be asked for. */
+/** Returns what a change of an order costs the buyer now and its tax, or why none can be asked for. */
 export async function offerChange(
   order: OrderRow,
-): Promise<{ priceCents: number; reason: null } | { priceCents: null; reason: string }> {
+): Promise<{ priceCents: number; taxCents: number; reason: null } | { priceCents: null; taxCents: 0; reason: string }> {
   const { id, placement } = order;
-  if (!placement) return { priceCents: null, reason: `Order #${id} is not fulfilled by a seller.` };
+  if (!placement) return { priceCents: null, taxCents: 0, reason: `Order #${id} is not fulfilled by a seller.` };
   const refusal = getChangeRefusal({ order, placement }, await findWatch(db(), id));
-  if (refusal !== null) return { priceCents: null, reason: refusal };
+  if (refusal !== null) return { priceCents: null, taxCents: 0, reason: refusal };
   if ((await listOpenChanges([id])).size > 0)
-    return { priceCents: null, reason: `Order #${id} has an open change already.` };
+    return { priceCents: null, taxCents: 0, reason: `Order #${id} has an open change already.` };
   const price = await getChangePrice(db(), { order, placement });
-  if (!price) return { priceCents: null, reason: notOffered };
-  return { priceCents: price.sellerCents + price.marginCents, reason: null };
+  if (!price) return { priceCents: null, taxCents: 0, reason: notOffered };
+  const priceCents = price.sellerCents + price.marginCents;
+  return { priceCents, taxCents: await estimateTaxCents(order.userId, priceCents), reason: null };
 }

@@ -116,6 +116,7 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
         orderId={order.id}
         changes={shownChanges}
         priceCents={offer.priceCents}
+        taxCents={offer.taxCents}
         isViewing={Boolean(actor.viewing)}
       />
       <OrderLink

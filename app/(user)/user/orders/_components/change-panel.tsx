@@ -15,30 +15,31 @@ type ChangePanelProps = {
   orderId: number;
   /** Newest first. */
   changes: readonly ChangeView[];
-  /** What another change costs, in USD cents; null if none can be asked for. */
+  /** What another change costs and its tax, in USD cents; null if none can be asked for. */
   priceCents: number | null;
+  taxCents: number;
   /** Whether the screens of another user are shown, where nothing can be changed. */
   isViewing: boolean;
 };
 
 /** Shows the paid changes of the buyer's order, and what the buyer can do with them. */
-export function ChangePanel({ orderId, changes, priceCents, isViewing }: ChangePanelProps) {
+export function ChangePanel({ orderId, changes, priceCents, taxCents, isViewing }: ChangePanelProps) {
   const [newest] = changes;
   if (!newest && priceCents === null) return null;
   return (
     <ChangeCard
-      changes={changes.map((change) => ({ ...change, price: [{ label: 'Price', cents: change.priceCents }] }))}
+      changes={changes.map((change) => ({ ...change, price: listPrice(change) }))}
       empty={
         <p className="text-muted">
-          The article is published. The seller changes its link or its text for {formatUsd(priceCents ?? 0)}, which you
-          pay when the seller accepts.
+          The article is published. The seller changes its link or its text for{' '}
+          {formatUsd((priceCents ?? 0) + taxCents)}, which you pay when the seller accepts.
         </p>
       }
       actions={
         isViewing ? null : (
           <>
             {newest ? <ChangeActions change={newest} /> : null}
-            {priceCents === null ? null : <Ask orderId={orderId} priceCents={priceCents} />}
+            {priceCents === null ? null : <Ask {...{ orderId, priceCents, taxCents }} />}
           </>
         )
       }
@@ -46,8 +47,16 @@ export function ChangePanel({ orderId, changes, priceCents, isViewing }: ChangeP
   );
 }
 
-function Ask({ orderId, priceCents }: { orderId: number; priceCents: number }) {
-  const price = formatUsd(priceCents);
+/** Lists the price of a change, with its tax if it has any. */
+const listPrice = ({ priceCents, taxCents }: ChangeView) => [
+  { label: 'Price', cents: priceCents },
+  ...(taxCents > 0 ? [{ label: 'Tax', cents: taxCents }] : []),
+];
+
+type AskProps = { orderId: number; priceCents: number; taxCents: number };
+
+function Ask({ orderId, priceCents, taxCents }: AskProps) {
+  const price = formatUsd(priceCents + taxCents);
   return (
     <FormDialog
       trigger={<Button>Ask for a paid change</Button>}
@@ -82,18 +91,21 @@ function Ask({ orderId, priceCents }: { orderId: number; priceCents: number }) {
 }
 
 function ChangeActions({ change }: { change: ChangeView }) {
-  const { id, orderId, state, version, priceCents, mayWithdraw, chargedAt, check } = change;
-  const price = formatUsd(priceCents);
+  const { id, orderId, state, version, priceCents, taxCents, mayWithdraw, chargedAt, check } = change;
+  const totalCents = priceCents + taxCents;
+  const price = formatUsd(totalCents);
   const [topUpUrl, setTopUpUrl] = useState<string | null>(null);
-  const send = (verb: 'approve' | 'withdraw') => () => {
-    setTopUpUrl(null);
-    return apiFetch(`/api/orders/${orderId}/changes/${id}/${verb}`, { method: 'POST', body: { version } })
-      .catch(redirectIfSignedOut)
-      .catch((cause: unknown) => {
-        if (cause instanceof ApiError && cause.url) setTopUpUrl(cause.url);
-        throw cause;
-      });
-  };
+  const send =
+    (verb: 'approve' | 'withdraw', shown: { shownTotalCents?: number } = {}) =>
+    () => {
+      setTopUpUrl(null);
+      return apiFetch(`/api/orders/${orderId}/changes/${id}/${verb}`, { method: 'POST', body: { version, ...shown } })
+        .catch(redirectIfSignedOut)
+        .catch((cause: unknown) => {
+          if (cause instanceof ApiError && cause.url) setTopUpUrl(cause.url);
+          throw cause;
+        });
+    };
   const isFound = check?.verdict === 'ok';
   const finding =
     check?.verdict === 'unknown'
@@ -108,7 +120,7 @@ function ChangeActions({ change }: { change: ChangeView }) {
           description={`${price} is paid from your wallet now. If the change is not delivered in time, it returns.`}
           confirmLabel={`Pay ${price}`}
           tone="primary"
-          action={send('approve')}
+          action={send('approve', { shownTotalCents: totalCents })}
           done="The change was accepted."
         >
           {topUpUrl ? (
