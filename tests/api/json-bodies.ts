@@ -23,6 +23,7 @@ import { settings } from '@/db/schema/settings';
 import { siteOptions } from '@/db/schema/site-options';
 import { sites } from '@/db/schema/sites';
 import { sourceRefunds } from '@/db/schema/source-refunds';
+import { billingProfiles } from '@/db/schema/tax';
 import { niches } from '@/db/schema/taxonomy';
 import { topups } from '@/db/schema/topups';
 import { rolePermissions, roles, users } from '@/db/schema/users';
@@ -808,6 +809,17 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
           ...{ country: 'USA', targetUrl: 'https://shop.example.com/a', keywords: 'spade, rake' },
         },
         rows: () => db().select().from(projects).where(eq(projects.userId, userId)),
+      })),
+  ],
+  'PUT /api/user/billing-profile': [
+    () =>
+      byBuyer(async ({ userId }) => ({
+        path: '/api/user/billing-profile',
+        body: {
+          ...{ company: 'A company', street: '1 A Street', postcode: '10001', city: 'New York', region: 'NY' },
+          ...{ country: 'US', vatId: '12-3456789', reference: 'CC 7', email: 'books@example.com', version: 0 },
+        },
+        rows: () => db().select().from(billingProfiles).where(eq(billingProfiles.userId, userId)),
       })),
   ],
   'PUT /api/user/projects/[id]': [

@@ -3,43 +3,47 @@
 import { useState } from 'react';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
+import { addTax, describeIncluded, type TaxedTotal } from '@/components/orders/add-tax';
 import { ChangeCard } from '@/components/orders/change-card';
+import { TaxProblem } from '@/components/orders/tax-problem';
 import { Alert } from '@/components/ui/alert';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
 import type { ChangeView } from '@/lib/orders/placements/changes/contract';
+import type { ShownTax } from '@/lib/tax/buyer-tax';
 
 type ChangePanelProps = {
   orderId: number;
   /** Newest first. */
   changes: readonly ChangeView[];
-  /** What another change costs and its tax, in USD cents; null if none can be asked for. */
+  /** What another change costs, in USD cents; null if none can be asked for. */
   priceCents: number | null;
-  taxCents: number;
+  tax: ShownTax | null;
   /** Whether the screens of another user are shown, where nothing can be changed. */
   isViewing: boolean;
 };
 
 /** Shows the paid changes of the buyer's order, and what the buyer can do with them. */
-export function ChangePanel({ orderId, changes, priceCents, taxCents, isViewing }: ChangePanelProps) {
+export function ChangePanel({ orderId, changes, priceCents, tax, isViewing }: ChangePanelProps) {
   const [newest] = changes;
   if (!newest && priceCents === null) return null;
+  const asked = addTax([priceCents ?? 0], tax);
   return (
     <ChangeCard
       changes={changes.map((change) => ({ ...change, price: listPrice(change) }))}
       empty={
         <p className="text-muted">
-          The article is published. The seller changes its link or its text for{' '}
-          {formatUsd((priceCents ?? 0) + taxCents)}, which you pay when the seller accepts.
+          The article is published. The seller changes its link or its text for {formatUsd(asked.totalCents)}
+          {describeIncluded(asked)}, which you pay when the seller accepts.
         </p>
       }
       actions={
         isViewing ? null : (
           <>
-            {newest ? <ChangeActions change={newest} /> : null}
-            {priceCents === null ? null : <Ask {...{ orderId, priceCents, taxCents }} />}
+            {newest ? <ChangeActions change={newest} tax={tax} /> : null}
+            {priceCents === null ? null : <Ask orderId={orderId} total={asked} />}
           </>
         )
       }
@@ -53,15 +57,13 @@ const listPrice = ({ priceCents, taxCents }: ChangeView) => [
   ...(taxCents > 0 ? [{ label: 'Tax', cents: taxCents }] : []),
 ];
 
-type AskProps = { orderId: number; priceCents: number; taxCents: number };
-
-function Ask({ orderId, priceCents, taxCents }: AskProps) {
-  const price = formatUsd(priceCents + taxCents);
+function Ask({ orderId, total }: { orderId: number; total: TaxedTotal }) {
+  const price = formatUsd(total.totalCents);
   return (
     <FormDialog
       trigger={<Button>Ask for a paid change</Button>}
       title={`Ask for a paid change of order #${orderId}`}
-      description={`It costs ${price}, paid from your wallet when the seller accepts. If the seller names another price, you decide again. If it is not delivered in time, the money returns.`}
+      description={`It costs ${price}${describeIncluded(total)}, paid from your wallet when the seller accepts. If the seller names another price, you decide again. If it is not delivered in time, the money returns.`}
       submitLabel={`Ask for ${price}`}
       submit={(data) =>
         apiFetch(`/api/orders/${orderId}/changes`, {
@@ -70,7 +72,7 @@ function Ask({ orderId, priceCents, taxCents }: AskProps) {
             text: getFormText(data, 'text'),
             targetUrl: getFormText(data, 'targetUrl'),
             anchor: getFormText(data, 'anchor'),
-            shownPriceCents: priceCents,
+            shownPriceCents: total.netCents,
           },
         }).catch(redirectIfSignedOut)
       }
@@ -90,10 +92,10 @@ function Ask({ orderId, priceCents, taxCents }: AskProps) {
   );
 }
 
-function ChangeActions({ change }: { change: ChangeView }) {
+function ChangeActions({ change, tax }: { change: ChangeView; tax: ShownTax | null }) {
   const { id, orderId, state, version, priceCents, taxCents, mayWithdraw, chargedAt, check } = change;
-  const totalCents = priceCents + taxCents;
-  const price = formatUsd(totalCents);
+  const total = addTax([priceCents], tax);
+  const price = formatUsd(total.totalCents);
   const [topUpUrl, setTopUpUrl] = useState<string | null>(null);
   const send =
     (verb: 'approve' | 'withdraw', shown: { shownTotalCents?: number } = {}) =>
@@ -117,12 +119,13 @@ function ChangeActions({ change }: { change: ChangeView }) {
         <ConfirmAction
           trigger={<Button variant="primary">{`Approve ${price}`}</Button>}
           title={`Approve the price of ${price}?`}
-          description={`${price} is paid from your wallet now. If the change is not delivered in time, it returns.`}
+          description={`${price}${describeIncluded(total)} is paid from your wallet now. If the change is not delivered in time, it returns.`}
           confirmLabel={`Pay ${price}`}
           tone="primary"
-          action={send('approve', { shownTotalCents: totalCents })}
+          action={send('approve', { shownTotalCents: total.totalCents })}
           done="The change was accepted."
         >
+          <TaxProblem tax={tax} />
           {topUpUrl ? (
             <Alert tone="warning" action={<ButtonLink href={topUpUrl}>Add money</ButtonLink>}>
               Your wallet has too little money.
@@ -148,7 +151,7 @@ function ChangeActions({ change }: { change: ChangeView }) {
           description={
             chargedAt === null
               ? 'The seller is told. Nothing was charged.'
-              : `${price} returns to your wallet, and the link is checked as it was before.`
+              : `${formatUsd(priceCents + taxCents)} returns to your wallet, and the link is checked as it was before.`
           }
           confirmLabel="Withdraw change"
           cancelLabel="Keep it"
