@@ -346,6 +346,21 @@ const cases: Case[] = [
     kept: 12_301,
   },
   {
+    name: 'of a buyer who moved to another country returns the tax of each',
+    run: async () => {
+      const placed = await approved(await scene());
+      await makeBillingProfile(placed.buyer.userId, { country: 'DE' });
+      await extendAsBuyer(placed.buyer, placed.id, { optionId: placed.optionId });
+      await refund(placed);
+      return placed;
+    },
+    tax: [
+      ...['tax tax 2300', 'tax:extension tax 190', 'tax:settle tax_refund 2070'],
+      ...['tax:refund:1 tax_refund 230', 'tax:refund:1:DE tax_refund 190'],
+    ],
+    kept: 0,
+  },
+  {
     name: 'from before the tax keeps its price: only a later extension is taxed',
     run: async () => {
       await turnTaxOff();

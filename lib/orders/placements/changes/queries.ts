@@ -5,7 +5,7 @@ import { orderTaxes } from '@/db/schema/tax';
 import type { OrderRow } from '@/lib/orders/contract';
 import { estimateTaxCents } from '@/lib/orders/tax/get-tax-cents';
 import { computeTaxCents } from '@/lib/tax/amounts';
-import { getShownTax } from '@/lib/tax/buyer-tax';
+import { getPageTax } from '@/lib/tax/page-tax';
 import { type Change, type ChangeView, changeView, isChangeOver } from './contract';
 import { getChangePrice, notOffered } from './price';
 import { findWatch, getChangeRefusal } from './require-link';
@@ -19,7 +19,7 @@ export async function viewChanges(changes: readonly Change[]): Promise<ChangeVie
   const open = changes.find((change) => change.chargedAt === null && !isChangeOver(change));
   const charged = changes.filter(({ chargedAt }) => chargedAt !== null).map(({ id }) => `change:${id}`);
   const [shown, taxes] = await Promise.all([
-    open ? getShownTax(open.buyerId) : null,
+    open ? getPageTax(open.buyerId) : null,
     charged.length === 0
       ? []
       : db()
