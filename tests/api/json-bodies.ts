@@ -1051,7 +1051,9 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
       shownPriceCents: 1_250,
     }),
   ],
-  'POST /api/orders/[id]/changes/[changeId]/approve': [ofChange('buyer', 'priced', 'approve', { version: 2 })],
+  'POST /api/orders/[id]/changes/[changeId]/approve': [
+    ofChange('buyer', 'priced', 'approve', { version: 2, shownTotalCents: 1_000_000 }),
+  ],
   'POST /api/orders/[id]/changes/[changeId]/withdraw': [ofChange('buyer', 'asked', 'withdraw', { version: 1 })],
   'POST /api/seller/orders/[id]/changes/[changeId]/accept': [ofChange('seller', 'asked', 'accept', { version: 1 })],
   'POST /api/seller/orders/[id]/changes/[changeId]/reprice': [

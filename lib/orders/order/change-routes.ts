@@ -15,12 +15,13 @@ import {
 import { approveChange } from '@/lib/orders/placements/changes/approve';
 import { askForChange } from '@/lib/orders/placements/changes/ask';
 import {
+  type ApproveChangeInput,
+  approveChangeBody,
   askBody,
   type Change,
   changeResponse,
   changesResponse,
   changeVersionBody,
-  changeView,
   declineChangeBody,
   deliverChangeBody,
   repriceBody,
@@ -30,7 +31,7 @@ import {
 } from '@/lib/orders/placements/changes/contract';
 import { deliverChange } from '@/lib/orders/placements/changes/deliver';
 import { type LockedChange, lockChange } from '@/lib/orders/placements/changes/move';
-import { listChanges, offerChange } from '@/lib/orders/placements/changes/queries';
+import { listChanges, offerChange, viewChange, viewChanges } from '@/lib/orders/placements/changes/queries';
 import { lockPlacement } from '@/lib/orders/placements/lock';
 import { withTopUpUrl } from '@/lib/orders/shortage';
 import { getOrder } from './queries';
@@ -52,18 +53,23 @@ const withChange =
     db().transaction(async (tx) => verb(tx, actor, await lockChange(tx, request, { [side]: actor.userId }), input));
 
 /** Declares a step of the buyer. */
-const buyerStep = (declared: Declared, verb: (tx: Executor, actor: Actor, locked: LockedChange) => Promise<Change>) =>
+const buyerStep = <Body extends z.ZodType<Versioned>>(
+  body: Body,
+  declared: Declared,
+  verb: (tx: Executor, actor: Actor, locked: LockedChange, input: z.output<Body>) => Promise<Change>,
+) =>
   route(
     {
-      ...{ access: 'session', scope: 'orders:write', params: changeParams, body: changeVersionBody },
-      ...{ response: changeResponse, errors: ['not_found', 'conflict'], ...declared },
+      ...{ access: 'session', scope: 'orders:write', params: changeParams },
+      ...{ response: changeResponse, errors: ['not_found', 'conflict'], ...declared, body },
     },
-    async ({ actor, params: { id: orderId, changeId }, body }) => {
+    async ({ actor, params: { id: orderId, changeId }, body: input }) => {
+      const { version } = input;
       const change = await withTopUpUrl(actor, () =>
-        withChange('buyerId', verb)(actor, { orderId, changeId, ...body }, body),
+        withChange('buyerId', verb)(actor, { orderId, changeId, version }, input),
       );
       deliverAfterResponse();
-      return changeView(change);
+      return viewChange(change);
     },
   );
 
@@ -99,7 +105,7 @@ export const buyerChangeRoutes = {
     async ({ actor, params: { id } }) => {
       const order = await getOrder(actor, id);
       const [offer, changes] = await Promise.all([offerChange(order), listChanges(id)]);
-      return { ...offer, changes: changes.map((change) => changeView(change)) };
+      return { ...offer, changes: await viewChanges(changes) };
     },
   ),
   POST: route(
@@ -109,10 +115,10 @@ export const buyerChangeRoutes = {
       params: orderIdParams,
       summary: 'Asks the seller for a paid change of a published article.',
       description:
-        'The price is paid when the seller accepts, and counts against the daily limit of an API token now. An order has one open change at most.',
+        'The price and its tax are paid when the seller accepts, and count against the daily limit of an API token now. An order has one open change at most.',
       response: changeResponse,
       status: 201,
-      errors: ['not_found', 'conflict'],
+      errors: ['not_found', 'conflict', 'billing_incomplete'],
       body: askBody,
     },
     async ({ actor, params: { id }, body }) => {
@@ -120,23 +126,27 @@ export const buyerChangeRoutes = {
         askForChange(tx, actor, await lockPlacement(tx, id, { buyerId: actor.userId }), body),
       );
       deliverAfterResponse();
-      return changeView(change);
+      return viewChange(change);
     },
   ),
 };
 
 /** The steps of the buyer with a change. */
 export const approveChangeRoute = buyerStep(
+  approveChangeBody,
   {
     summary: 'Agrees to the price that the seller named, or approves a delivered change.',
     description:
-      'Agreeing to a price pays it, and counts against the daily limit of an API token. The approval changes the brief: the link is then checked against it.',
-    errors: ['not_found', 'conflict', 'insufficient_funds'],
+      'Agreeing to a price pays it with its tax, and counts against the daily limit of an API token. The approval changes the brief: the link is then checked against it.',
+    errors: ['not_found', 'conflict', 'insufficient_funds', 'billing_incomplete'],
   },
-  (tx, actor, locked) =>
-    locked.change.state === 'priced' ? acceptPrice(tx, actor, locked) : approveChange(tx, actor, locked, 'buyer'),
+  (tx, actor, locked, { shownTotalCents }: ApproveChangeInput) =>
+    locked.change.state === 'priced'
+      ? acceptPrice(tx, actor, locked, shownTotalCents)
+      : approveChange(tx, actor, locked, 'buyer'),
 );
 export const withdrawChangeRoute = buyerStep(
+  changeVersionBody,
   {
     summary: 'Withdraws a change; what was paid returns to the wallet.',
     description: 'Possible before its acceptance, and after its delivery while a check does not find the link.',

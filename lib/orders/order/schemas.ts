@@ -30,7 +30,7 @@ export const maxSitesPerOrder = 100;
 /** The maximum size of the body of POST /api/orders: a brief for all sites, and an exception for each. */
 export const maxOrderBytes = (maxSitesPerOrder + 1) * maxBriefBytes + 64 * 1024;
 
-/** The total that the buyer saw, in USD cents. The order is rejected if the current total is higher. */
+/** The total with tax that the buyer saw, in USD cents. The order is rejected if the current total is higher. */
 const shownTotalCents = z.number().int().min(0).optional();
 
 const packageOrder = z.object({
@@ -343,10 +343,12 @@ export const adminOrderDetailsResponse = adminOrderResponse
   .extend({
     netPaidCents: z
       .int()
-      .describe('What the buyer has paid, without what was returned, in USD cents. The status Refunded returns it.'),
+      .describe(
+        'What the buyer has paid with tax, without what was returned, in USD cents. The status Refunded returns it.',
+      ),
     rechargeCents: z
       .int()
-      .describe('What another status charges again, in USD cents; 0 for an order that is not Refunded.'),
+      .describe('What another status charges again with tax, in USD cents; 0 for an order that is not Refunded.'),
   })
   .meta({ title: 'AdminOrderDetails' });
 

@@ -5,9 +5,12 @@ import type { PlacementRole } from '@/db/schema/placements';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { spendByToken } from '@/lib/auth/spend-by-token';
 import { AppError } from '@/lib/errors';
-import { postTransfers } from '@/lib/ledger/post-transfer';
+import { formatUsd } from '@/lib/money';
 import { notifyOfUnpaidChange } from '@/lib/orders/notices/notify-change';
 import { InsufficientFunds, toInsufficientFunds } from '@/lib/orders/shortage';
+import { estimateTaxCents, getTaxCents } from '@/lib/orders/tax/get-tax-cents';
+import { postOrderTransfers } from '@/lib/orders/tax/post-order-transfers';
+import { getBuyerTax } from '@/lib/tax/buyer-tax';
 import { type Change, canWithdraw } from './contract';
 import { type LockedChange, lockChange, moveChange, requireChangeState } from './move';
 import { addMargin } from './price';
@@ -15,15 +18,17 @@ import { requireChangeable } from './require-link';
 import { createChangeReturn, createChargeTransfers } from './transfers';
 
 /**
- * Accepts a change at its price, which leaves the buyer's wallet and is reserved.
+ * Accepts a change at its price, which leaves the buyer's wallet with its tax and is reserved.
  * @param role the seller for a request, the buyer for a price that the seller named
- * @throws InsufficientFunds, and AppError conflict in another state; forbidden beyond the daily limit of the buyer's API token
+ * @throws InsufficientFunds, and AppError conflict in another state; forbidden beyond the daily limit of the buyer's API
+ * token; for the buyer as `getBuyerTax`
  */
 async function accept(
   tx: Executor,
   actor: Actor,
   locked: LockedChange,
   role: Extract<PlacementRole, 'buyer' | 'seller'>,
+  shownTotalCents?: number,
 ): Promise<Change> {
   requireChangeState(locked, 'accepted');
   const { order, change, now } = locked;
@@ -35,13 +40,34 @@ async function accept(
         : `The seller has not answered the change of order #${order.id} yet.`,
     );
   await requireChangeable(tx, locked);
-  const after = await moveChange(tx, actor, locked, { action: 'accepted', role, set: { chargedAt: now } });
   const priceCents = change.sellerCents + change.marginCents;
-  if (role === 'buyer') await spendByToken(tx, actor, priceCents);
-  await postTransfers(tx, createChargeTransfers(order, change, actor.userId)).catch((thrown: unknown) => {
-    throw toInsufficientFunds(thrown, priceCents);
+  const tax = await getTaxFor(tx, locked, role);
+  const taxCents = getTaxCents(priceCents, tax);
+  const totalCents = priceCents + taxCents;
+  if (totalCents > (shownTotalCents ?? totalCents))
+    throw new AppError(
+      'conflict',
+      `The change now costs ${formatUsd(totalCents)} with tax. Nothing was paid. Look at it and confirm.`,
+    );
+  const after = await moveChange(tx, actor, locked, { action: 'accepted', role, set: { chargedAt: now }, taxCents });
+  if (role === 'buyer') await spendByToken(tx, actor, totalCents);
+  await postOrderTransfers(tx, createChargeTransfers(order, change, actor.userId), tax).catch((thrown: unknown) => {
+    throw toInsufficientFunds(thrown, totalCents);
   });
   return after.change;
+}
+
+/** Decides the tax of a change. Sellers do not learn what the billing profile of the buyer lacks. */
+async function getTaxFor(tx: Executor, { order }: LockedChange, role: PlacementRole) {
+  try {
+    return await getBuyerTax(order.userId, tx);
+  } catch (thrown) {
+    if (role === 'buyer' || !(thrown instanceof AppError)) throw thrown;
+    throw new AppError(
+      'conflict',
+      `The change of order #${order.id} cannot be paid at the moment: accept it again later.`,
+    );
+  }
 }
 
 type Request = { orderId: number; changeId: string; version?: number | undefined };
@@ -72,7 +98,10 @@ export async function acceptChange(actor: Actor, request: Request): Promise<Chan
         ),
       )
       .limit(1);
-    if (!told) await notifyOfUnpaidChange(tx, actor, locked);
+    if (told) return;
+    const { sellerCents, marginCents } = locked.change;
+    const taxCents = await estimateTaxCents(locked.order.userId, sellerCents + marginCents, tx);
+    await notifyOfUnpaidChange(tx, actor, { ...locked, taxCents });
   });
   throw new AppError(
     'conflict',
@@ -82,10 +111,15 @@ export async function acceptChange(actor: Actor, request: Request): Promise<Chan
 
 /**
  * Agrees to a change on behalf of the buyer: to the price that the seller named, which is paid at once.
+ * @param shownTotalCents the price with tax that the buyer saw; a higher one is a conflict
  * @throws as `accept`
  */
-export const acceptPrice = (tx: Executor, actor: Actor, locked: LockedChange): Promise<Change> =>
-  accept(tx, actor, locked, 'buyer');
+export const acceptPrice = (
+  tx: Executor,
+  actor: Actor,
+  locked: LockedChange,
+  shownTotalCents?: number,
+): Promise<Change> => accept(tx, actor, locked, 'buyer', shownTotalCents);
 
 /**
  * Names another price for a change on behalf of the seller, to which the buyer has to agree.
@@ -102,7 +136,9 @@ export async function repriceChange(
   await requireChangeable(tx, locked);
   const { sellerCents, marginCents } = await addMargin(tx, locked.placement, cents);
   const set = { sellerCents, marginCents };
-  return (await moveChange(tx, actor, locked, { action: 'priced', role: 'seller', note: reason, set })).change;
+  const taxCents = await estimateTaxCents(locked.order.userId, sellerCents + marginCents, tx);
+  const step = { action: 'priced', role: 'seller', note: reason, set, taxCents } as const;
+  return (await moveChange(tx, actor, locked, step)).change;
 }
 
 /**
@@ -139,6 +175,6 @@ export async function endChange(
   requireChangeState(locked, step.action);
   const { order, change } = locked;
   const after = await moveChange(tx, actor, locked, step);
-  if (change.chargedAt !== null) await postTransfers(tx, createChangeReturn(order, change, actor.userId));
+  if (change.chargedAt !== null) await postOrderTransfers(tx, createChangeReturn(order, change, actor.userId));
   return after.change;
 }
