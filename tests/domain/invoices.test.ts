@@ -12,7 +12,7 @@ import { users } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
 import { issueInvoices } from '@/lib/invoices/issue';
 import { listInvoices } from '@/lib/invoices/queries';
-import { invoiceNumber } from '@/lib/invoices/views';
+import { documentNumber as invoiceNumber } from '@/lib/invoices/numbers';
 import { createOrder } from '@/lib/orders/order/create';
 import { deleteOrder } from '@/lib/orders/order/delete';
 import { getNetPaidCents } from '@/lib/orders/order/queries';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { integerParam, lineField, nameField, proseField, versionField } from '@/lib/platform/http/fields';
+import { countryCodes } from '@/lib/taxonomy/country-codes';
 import type { SellerStatement } from './queries';
 
 /** The agreement of a seller, and the details of its statements. */
@@ -7,7 +8,7 @@ export const billingProfileInput = z.object({
   legalName: nameField('Enter your legal name.', 200),
   address: proseField('Enter your address.', 500),
   taxId: lineField(50).default(''),
-  country: nameField('Enter your country.', 100),
+  country: z.string('Choose your country.').refine((code) => countryCodes.has(code), 'Choose your country.'),
   agreed: z.literal(true, 'Agree to self-billing to continue.'),
   version: versionField,
 });
@@ -16,7 +17,11 @@ export const billingProfileInput = z.object({
 export const statementNumber = ({ year, number }: { year: number; number: number }): string =>
   `SB-${year}-${String(number).padStart(6, '0')}`;
 
-export const statementIdParams = z.object({ id: z.string().trim().min(1).max(64) });
+/** Returns the last day of a month: "2026-02-28". @param month YYYY-MM */
+export function lastDayOf(month: string): string {
+  const start = new Date(`${month}-01T00:00:00Z`);
+  return new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).toISOString().slice(0, 10);
+}
 
 /** The query of the yearly export; the current year by default. */
 export const yearQuery = z.object({
