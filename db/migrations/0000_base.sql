@@ -1907,8 +1907,8 @@ CREATE INDEX "transfers_line_idx" ON "ledger"."transfers" USING btree ((meta ->>
 CREATE INDEX "transfers_search_idx" ON "ledger"."transfers" USING gin (((case when transfers.order_id is null then lower(transfers.method || E'\n' || transfers.note) end)) gin_trgm_ops) WHERE order_id is null;--> statement-breakpoint
 CREATE INDEX "transfers_amount_idx" ON "ledger"."transfers" USING btree ("amount_cents","id");--> statement-breakpoint
 CREATE INDEX "transfers_id_end_idx" ON "ledger"."transfers" USING btree (right(id, 8));--> statement-breakpoint
-CREATE INDEX "transfers_limit_idx" ON "ledger"."transfers" USING btree ("actor_id","created_at") WHERE kind in ('manual_topup', 'order_refund') and actor_id is not null;--> statement-breakpoint
-CREATE INDEX "transfers_refunds_idx" ON "ledger"."transfers" USING btree ("kind","id") WHERE kind in ('order_refund', 'order_recharge');--> statement-breakpoint
+CREATE INDEX "transfers_limit_idx" ON "ledger"."transfers" USING btree ("actor_id","created_at") WHERE kind in ('manual_topup', 'order_refund', 'tax_refund') and actor_id is not null;--> statement-breakpoint
+CREATE INDEX "transfers_refunds_idx" ON "ledger"."transfers" USING btree ("kind","id") WHERE kind in ('order_refund', 'order_recharge', 'tax', 'tax_refund');--> statement-breakpoint
 CREATE INDEX "transfers_earned_idx" ON "ledger"."transfers" USING btree ("to_account","to_version") WHERE kind = 'earning';--> statement-breakpoint
 CREATE INDEX "transfers_earnings_out_idx" ON "ledger"."transfers" USING btree ("from_account","from_version") WHERE kind in ('earning', 'ripening') and from_version is not null;--> statement-breakpoint
 CREATE INDEX "transfers_payable_in_idx" ON "ledger"."transfers" USING btree ("to_account","to_version") WHERE kind in ('ripening', 'seller_payout_return');--> statement-breakpoint

@@ -24,8 +24,7 @@ import { listNewestChecks } from '@/lib/orders/link-checks/queries';
 import { openRoom } from '@/lib/orders/messages/stream';
 import { stepFactsOf } from '@/lib/orders/notices/steps';
 import { isBriefEditable } from '@/lib/orders/order/write-briefs';
-import { changeView } from '@/lib/orders/placements/changes/contract';
-import { listChanges, offerChange } from '@/lib/orders/placements/changes/queries';
+import { listChanges, offerChange, viewChanges } from '@/lib/orders/placements/changes/queries';
 import { formatWorkDays } from '@/lib/orders/placements/clocks';
 import { listExtensions } from '@/lib/orders/placements/extend-guarantee';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
@@ -56,7 +55,7 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
     ],
   );
   const check = checks.get(order.id);
-  const shownChanges = changes.map((change) => changeView(change));
+  const shownChanges = await viewChanges(changes);
   const verdict = check?.verdict ?? null;
   const finding = describeFinding(check, order, { follow });
   const publication: Fact[] =
