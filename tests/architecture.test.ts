@@ -353,7 +353,7 @@ const exceptions: Record<string, string[]> = {
     ...['runPayoutBatches', 'requestScheduledPayouts', 'dropUnusedProposals', 'takeEcbRates', 'storeReferenceRates', 'recordAnswer'],
     ...['refreshDomainRatings', 'recordRatingRun', 'testAhrefsKey'],
     ...['recheckOwnership', 'resumeSites', 'deliverPosts', 'withConnection', 'gatherMails', 'readTelegramCodes'],
-    ...['refreshAllFigures'],
+    ...['refreshAllFigures', 'checkVatIds'],
   ],
   'before there is an actor: sign-in, registration, links in mails': [
     ...['authenticateToken', 'findOptionalActor', 'findActor', 'requestPasskey', 'createChallenge', 'consumeChallenge'],

@@ -14,3 +14,10 @@ export const vatPrefix = (country: string): string => {
   const territory = vatTerritory(country);
   return territory === 'GR' ? 'EL' : territory;
 };
+
+/** The prefixes of countries outside the European Union whose VAT ids are checked. */
+const prefixesOutside: Readonly<Record<string, string>> = { GB: 'GB', CH: 'CHE', NO: 'NO' };
+
+/** Returns the prefix of a country's VAT ids; null where their form is not known. */
+export const getIdPrefix = (country: string): string | null =>
+  euCountries.has(vatTerritory(country)) ? vatPrefix(country) : (prefixesOutside[country] ?? null);

@@ -28,6 +28,7 @@ import { listChanges, offerChange, viewChanges } from '@/lib/orders/placements/c
 import { formatWorkDays } from '@/lib/orders/placements/clocks';
 import { listExtensions } from '@/lib/orders/placements/extend-guarantee';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
+import { getShownTax } from '@/lib/tax/buyer-tax';
 
 type BuyerOrderPageProps = { params: Promise<{ id: string }> };
 
@@ -42,8 +43,8 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
   if (!row) notFound();
   const order = buyerOrderView(row);
   const { placement } = order;
-  const [room, dispute, follow, checks, changes, offer, extensions, { deliveryGraceDays, dayKind }] = await Promise.all(
-    [
+  const [room, dispute, follow, checks, changes, offer, extensions, { deliveryGraceDays, dayKind }, tax] =
+    await Promise.all([
       openRoom(actor, 'buyer', order.id),
       placement?.disputeId ? getDispute(placement.disputeId) : undefined,
       isSiteDofollow(row.siteId),
@@ -52,8 +53,8 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
       offerChange(row),
       actor.viewing ? [] : listExtensions(row),
       getPlacementRules(),
-    ],
-  );
+      getShownTax(actor.userId),
+    ]);
   const check = checks.get(order.id);
   const shownChanges = await viewChanges(changes);
   const verdict = check?.verdict ?? null;
@@ -116,6 +117,7 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
         orderId={order.id}
         changes={shownChanges}
         priceCents={offer.priceCents}
+        tax={tax}
         isViewing={Boolean(actor.viewing)}
       />
       <OrderLink
@@ -132,6 +134,7 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
           orderId={order.id}
           placement={{ version: placement.version, guaranteeEndsAt: placement.guaranteeEndsAt }}
           extensions={extensions}
+          tax={tax}
         />
       ) : null}
       <Card aria-label="Facts">
