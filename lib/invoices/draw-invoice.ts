@@ -1,9 +1,9 @@
 import { formatMoney, formatUsd, groupDigits, toDecimalString } from '@/lib/money';
 import type { PdfColumn, PdfWriter } from '@/lib/platform/pdf/document';
 import type { TaxLine } from '@/db/schema/invoices';
+import { describeTax, formatRate, formatTaxRate } from './format-tax';
 import type { DocumentCode, InvoiceLine, InvoiceModel, InvoiceParty } from './model';
 import { formatAddress, listIds } from './parties';
-import { formatRate } from './to-invoice-model';
 
 /** What a document shows beside its model. */
 export type InvoiceExtras = {
@@ -21,9 +21,6 @@ const titles: Record<DocumentCode, string> = {
 /** Returns the title of a document: "Invoice INV-2026-000012". */
 export const invoiceTitle = ({ code, number }: Pick<InvoiceModel, 'code' | 'number'>): string =>
   `${titles[code]} ${number}`;
-
-/** Formats a rate in hundredths of a percent: "19%", "25.5%". */
-export const formatTaxRate = (rate: number): string => `${rate / 100}%`;
 
 /** Formats a price that need not be whole cents: "$33.3333". */
 function formatUnitPrice({ netCents, quantity }: InvoiceLine): string {
@@ -47,11 +44,6 @@ const taxColumns: readonly PdfColumn<TaxLine>[] = [
   { header: 'Net', share: 22, align: 'right', cell: ({ netCents }) => formatUsd(netCents) },
   { header: 'Tax amount', share: 23, align: 'right', cell: ({ taxCents }) => formatUsd(taxCents) },
 ];
-
-/** Names a line of tax: "DE 19%", "Tax 0%". */
-export function describeTax({ country, rate }: Pick<TaxLine, 'country' | 'rate'>): string {
-  return `${country ? `VAT ${country}` : 'Tax'} ${formatTaxRate(rate)}`;
-}
 
 /**
  * Draws an invoice, credit note or self-billed statement with what Article 226 of Directive 2006/112/EC asks. The VAT ids

@@ -3,9 +3,9 @@ import type { receipts } from '@/db/schema/invoices';
 import { formatMoney, formatUsd } from '@/lib/money';
 import type { PdfWriter } from '@/lib/platform/pdf/document';
 import { drawParty } from './draw-invoice';
+import { formatRate } from './format-tax';
 import { receiptNumber } from './numbers';
 import { buyerParty, operatorParty } from './parties';
-import { formatRate } from './to-invoice-model';
 
 export type ReceiptRow = InferSelectModel<typeof receipts>;
 

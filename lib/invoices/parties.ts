@@ -37,6 +37,6 @@ export const listIds = ({
   taxNumber,
   registration,
 }: Pick<InvoiceParty, 'vatId' | 'taxNumber' | 'registration'>): string[] =>
-  [vatId && `VAT ID ${vatId}`, taxNumber && `Tax number ${taxNumber}`, registration && `Registration ${registration}`].filter(
+  [vatId && `VAT id ${vatId}`, taxNumber && `Tax number ${taxNumber}`, registration && `Registration ${registration}`].filter(
     Boolean,
   );

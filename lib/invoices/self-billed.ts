@@ -1,9 +1,10 @@
 import type { SellerStatement, StatementLine } from '@/lib/earnings/self-billing/queries';
-import { isVatId } from '@/lib/earnings/self-billing/seller-tax';
+import { findVatId } from '@/lib/earnings/self-billing/seller-tax';
 import { lastDayOf, statementNumber } from '@/lib/earnings/self-billing/contract';
 import { formatUsd } from '@/lib/money';
 import { computeReturnedTaxCents } from '@/lib/tax/amounts';
 import type { InvoiceExtras } from './draw-invoice';
+import { findMissing } from './find-missing';
 import type { InvoiceModel, InvoiceParty } from './model';
 import { operatorParty } from './parties';
 
@@ -42,9 +43,10 @@ export function selfBilledExtras(statement: SellerStatement): InvoiceExtras {
 
 function sellerParty(statement: SellerStatement): InvoiceParty {
   const { legalName, address, taxId, country } = statement;
-  const [vatId, taxNumber] = isVatId(statement) ? [taxId, ''] : ['', taxId];
+  const vatId = findVatId(statement);
   return {
-    ...{ name: legalName, street: address, postcode: '', city: '', region: '', country, vatId, taxNumber },
+    ...{ name: legalName, street: address, postcode: '', city: '', region: '', country },
+    ...{ vatId: vatId ?? '', taxNumber: vatId ? '' : taxId },
     ...{ registration: '', contact: { name: '', phone: '', email: '' }, email: '' },
   };
 }
@@ -60,3 +62,18 @@ function splitLines(lines: readonly StatementLine[], total: { billedCents: numbe
     return { ...line, netCents: amountCents - taxCents };
   });
 }
+
+/** Returns a self-billed statement for a list. Amounts in USD cents. */
+export const statementRow = (row: SellerStatement & { sellerEmail: string }) => ({
+  id: row.id,
+  name: statementNumber(row),
+  month: row.month,
+  sellerName: row.legalName,
+  sellerEmail: row.sellerEmail,
+  billedCents: row.billedCents,
+  feeCents: row.feeCents,
+  placementCount: row.placementCount,
+  hasStructuredFormats: Object.keys(findMissing(toSelfBilledModel(row, []))).length === 0,
+});
+
+export type StatementRow = ReturnType<typeof statementRow>;

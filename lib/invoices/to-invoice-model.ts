@@ -1,16 +1,11 @@
 import { formatMoney, walletCurrency } from '@/lib/money';
+import { formatRate } from './format-tax';
 import { assignCredits, type BilledOrder, createLine, type InvoiceRow } from './lines';
 import type { InvoiceModel } from './model';
 import { documentNumber } from './numbers';
 import { buyerParty, operatorParty } from './parties';
 
 const toDay = (at: Date): string => at.toISOString().slice(0, 10);
-
-const rate = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
-
-/** Formats the value of a currency: "1 EUR = 1.085 USD". @param usdMicrosPerUnit millionths of a USD */
-export const formatRate = (currency: string, usdMicrosPerUnit: number): string =>
-  `1 ${currency} = ${rate.format(usdMicrosPerUnit / 1_000_000)} USD`;
 
 /**
  * Fills the model of an invoice or credit note from the books.

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { integerParam, lineField, nameField, proseField, versionField } from '@/lib/platform/http/fields';
 import { countryCodes } from '@/lib/taxonomy/country-codes';
-import type { SellerStatement } from './queries';
 
 /** The agreement of a seller, and the details of its statements. */
 export const billingProfileInput = z.object({
@@ -27,17 +26,3 @@ export function lastDayOf(month: string): string {
 export const yearQuery = z.object({
   year: integerParam(2000, 2999).default(() => new Date().getUTCFullYear()),
 });
-
-/** Returns a self-billed statement for a list. Amounts in USD cents. */
-export const statementRow = (row: SellerStatement & { sellerEmail: string }) => ({
-  id: row.id,
-  name: statementNumber(row),
-  month: row.month,
-  sellerName: row.legalName,
-  sellerEmail: row.sellerEmail,
-  billedCents: row.billedCents,
-  feeCents: row.feeCents,
-  placementCount: row.placementCount,
-});
-
-export type StatementRow = ReturnType<typeof statementRow>;

@@ -1,15 +1,22 @@
 import type { TaxLine } from '@/db/schema/invoices';
 import { AppError } from '@/lib/errors';
 import type { TaxDecision } from '@/lib/tax/contract';
-import { euCountries, vatPrefix, vatTerritory } from '@/lib/tax/countries';
+import { euCountries, getIdPrefix, vatTerritory } from '@/lib/tax/countries';
 import { type DocumentOperator, getUntaxedText } from '@/lib/tax/document-operator';
 import { findRate } from '@/lib/tax/rates';
+import { parseVatId } from '@/lib/tax/vat-id';
 
 /** The facts about a seller that tax depends on. */
 type TaxedSeller = { country: string; taxId: string };
 
-/** Whether a tax number is a VAT identification number of its country. */
-export const isVatId = ({ country, taxId }: TaxedSeller): boolean => taxId.startsWith(vatPrefix(country));
+/**
+ * Returns a tax number as a VAT identification number of its country; null for another number, also of a country whose
+ * VAT ids are not known.
+ */
+export function findVatId({ country, taxId }: TaxedSeller): string | null {
+  const parsed = getIdPrefix(country) === null ? null : parseVatId(taxId, country);
+  return parsed && 'vatId' in parsed && parsed.vatId !== '' ? parsed.vatId : null;
+}
 
 /**
  * Decides the tax of what a seller supplies to the operator: that of their country if the seller is registered in it,
@@ -24,7 +31,7 @@ export function decideSellerTax(
 ): TaxDecision {
   if (!tax.enabled) return { rate: 0, category: 'E', reason: '', text: getUntaxedText(operator), country: '' };
   const [home, country] = [vatTerritory(tax.country), vatTerritory(seller.country)];
-  const isRegistered = isVatId(seller);
+  const isRegistered = findVatId(seller) !== null;
   if (country === home && isRegistered) {
     const rate = findRate(operator.rates, home, day);
     if (rate === null) throw new AppError('conflict', `No rate of tax is set for ${home}.`);
