@@ -1,6 +1,6 @@
+import type { TaxLine } from '@/db/schema/invoices';
 import { formatMoney, formatUsd, groupDigits, toDecimalString } from '@/lib/money';
 import type { PdfColumn, PdfWriter } from '@/lib/platform/pdf/document';
-import type { TaxLine } from '@/db/schema/invoices';
 import { describeTax, formatRate, formatTaxRate } from './format-tax';
 import type { DocumentCode, InvoiceLine, InvoiceModel, InvoiceParty } from './model';
 import { formatAddress, listIds } from './parties';

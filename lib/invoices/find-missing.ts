@@ -15,7 +15,9 @@ export function findMissing({ seller, buyer, taxes, code }: InvoiceModel): Recor
   };
   require('seller.name', seller.name, `${supplier} had no legal name.`);
   require('seller.country', seller.country, `${supplier} had no address with a country.`);
-  require('seller.vatId', seller.vatId || seller.taxNumber || seller.registration, `${supplier} had no VAT id, tax number or registration.`);
+  require('seller.vatId', seller.vatId ||
+    seller.taxNumber ||
+    seller.registration, `${supplier} had no VAT id, tax number or registration.`);
   require('buyer.name', buyer.name, `${customer} had no name.`);
   require('buyer.country', buyer.country, `${customer} had no address with a country.`);
   if (isReverse) {

@@ -68,7 +68,15 @@ export async function listDocuments(
 const totalRow = z.object({ total: z.coerce.number() });
 
 /** Returns a document for the API. */
-export function documentView({ kind, year, number, orderId, netCents, taxCents, issuedAt }: BuyerDocument): DocumentView {
+export function documentView({
+  kind,
+  year,
+  number,
+  orderId,
+  netCents,
+  taxCents,
+  issuedAt,
+}: BuyerDocument): DocumentView {
   const name = documentNumber({ kind, year, number });
   const isReceipt = kind === 'receipt';
   return {

@@ -12,7 +12,7 @@ import { referenceRates } from '@/db/schema/tax';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
-import { findDocument, type FoundDocument } from '@/lib/invoices/find-document';
+import { type FoundDocument, findDocument } from '@/lib/invoices/find-document';
 import { findMissing } from '@/lib/invoices/find-missing';
 import { issueInvoices } from '@/lib/invoices/issue';
 import { documentView, listDocuments } from '@/lib/invoices/list-documents';
@@ -212,8 +212,7 @@ const steps = {
   decline: (scene) => verbs.decline(scene),
   extend: ({ buyer, id, optionId }) => extendAsBuyer(buyer, id, { optionId }),
   dispute: ({ buyer, id }) => openDispute(buyer, id, 'buyer', { reason: 'other', text: 'It differs.' }),
-  decide: async ({ admin, id }) =>
-    decideDispute(admin, await findDispute(id), { buyerPercent: 37, note: 'Decided.' }),
+  decide: async ({ admin, id }) => decideDispute(admin, await findDispute(id), { buyerPercent: 37, note: 'Decided.' }),
   refund: ({ admin, id }) => updateOrder(admin, id, { status: 'Refunded' }),
   reopen: ({ admin, id }) => updateOrder(admin, id, { status: 'Processing' }),
   'tax off': () => turnTaxOff(),
@@ -225,7 +224,9 @@ const stepNames = Object.keys(steps).filter((name): name is keyof typeof steps =
 it('the documents of any sequence of payments, partial refunds and disputes sum to the ledger', async () => {
   const toApproved = fc.constant(['accept', 'deliver', 'approve'] as const);
   const step = fc.constantFrom(...stepNames).map((name) => [name]);
-  const story = fc.array(fc.oneof({ weight: 3, arbitrary: step }, { weight: 1, arbitrary: toApproved }), { maxLength: 10 });
+  const story = fc.array(fc.oneof({ weight: 3, arbitrary: step }, { weight: 1, arbitrary: toApproved }), {
+    maxLength: 10,
+  });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 2, max: 9_999 }), fc.boolean(), story, async (priceCents, isTaxed, names) => {
       await (isTaxed ? turnTaxOn() : turnTaxOff());
@@ -365,7 +366,8 @@ describe('the PDF', () => {
     expect(correction).toContain(`For invoice ${invoice ? documentNumber(invoice) : ''} of ${day}`);
     expect(correction).toContain('Total, returned to the wallet $50.00');
     const text = await pdfOf(other, american.buyer);
-    for (const part of ['Outside the scope of VAT', 'VAT id PL5260001246', 'VAT id 12-3456789']) expect(text).toContain(part);
+    for (const part of ['Outside the scope of VAT', 'VAT id PL5260001246', 'VAT id 12-3456789'])
+      expect(text).toContain(part);
   });
 });
 
@@ -407,13 +409,20 @@ describe('a document', () => {
     const month = new Date().toISOString().slice(0, 7);
     const { rows, total, next } = await listDocuments(scene.buyer.userId, { month, limit: 2 });
     expect(total).toBe(3);
-    const rest = await listDocuments(scene.buyer.userId, { month, limit: 2, cursor: { toward: 'next', id: next?.slice(5) ?? '' } });
+    const rest = await listDocuments(scene.buyer.userId, {
+      month,
+      limit: 2,
+      cursor: { toward: 'next', id: next?.slice(5) ?? '' },
+    });
     expect([...rows, ...rest.rows].map(documentView)).toMatchObject([
       { kind: 'receipt', orderId: null, totalCents: fundedCents, links: { ublXml: null } },
       { kind: 'credit_note', orderId: id, netCents: 1_000, taxCents: 230, totalCents: 1_230 },
       { kind: 'invoice', orderId: id, totalCents: 1_230 },
     ]);
-    expect(await listDocuments(scene.buyer.userId, { month: '2020-01', limit: 2 })).toMatchObject({ rows: [], total: 0 });
+    expect(await listDocuments(scene.buyer.userId, { month: '2020-01', limit: 2 })).toMatchObject({
+      rows: [],
+      total: 0,
+    });
     expect((await listDocuments(scene.seller.userId, { limit: 2 })).total).toBe(0);
   });
 });
