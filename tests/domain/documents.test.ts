@@ -38,6 +38,7 @@ import { makeStaff } from '@/tests/factories/make-staff';
 import { makeTopup } from '@/tests/factories/make-topup';
 import { makeUser } from '@/tests/factories/make-user';
 import { makeBillingProfile, turnTaxOff, turnTaxOn } from '@/tests/factories/turn-tax-on';
+import { checkCii, checkUbl } from '@/tests/setup/conformance/check-invoice';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 import * as verbs from '@/tests/setup/placement-verbs';
 import { settle } from '@/tests/setup/settle';
@@ -368,6 +369,32 @@ describe('the PDF', () => {
     const text = await pdfOf(other, american.buyer);
     for (const part of ['Outside the scope of VAT', 'VAT id PL5260001246', 'VAT id 12-3456789'])
       expect(text).toContain(part);
+  });
+});
+
+describe('the structured formats of documents from the books', () => {
+  it('follow the rules of EN 16931: domestic with a correction in part, reverse charge, OSS and outside the EU', async () => {
+    await storeRate();
+    const reference = { reference: 'PO 77' };
+    const scenes = [
+      await makeScene(10_001, { ...reference, vatId: 'PL5260001246' }),
+      await makeScene(5_000, { ...reference, country: 'DE', vatId: 'DE136695976' }),
+      await makeScene(5_000, { ...reference, country: 'DE' }),
+      await makeScene(5_000, { country: 'US' }),
+    ];
+    const broken: Record<string, string[]> = {};
+    for (const scene of scenes) {
+      const id = await placeOrder(scene);
+      await updateOrder(scene.admin, id, { status: 'Refunded' });
+      await issueInvoices();
+      const rows = await documentsOf(id);
+      expect(rows).toHaveLength(2);
+      for (const row of rows) {
+        const model = await findModel(scene.buyer, documentNumber(row));
+        broken[`${model.number} ${model.buyer.country}`] = [...checkUbl(writeUbl(model)), ...checkCii(writeCii(model))];
+      }
+    }
+    expect(Object.values(broken).flat(), JSON.stringify(broken)).toEqual([]);
   });
 });
 
