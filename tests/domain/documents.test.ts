@@ -14,6 +14,8 @@ import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { type FoundDocument, findDocument } from '@/lib/invoices/find-document';
 import { findMissing } from '@/lib/invoices/find-missing';
+import { writeCii } from '@/lib/invoices/formats/cii';
+import { writeUbl } from '@/lib/invoices/formats/ubl';
 import { issueInvoices } from '@/lib/invoices/issue';
 import { documentView, listDocuments } from '@/lib/invoices/list-documents';
 import type { InvoiceModel } from '@/lib/invoices/model';
@@ -131,7 +133,9 @@ describe('an invoice', () => {
       taxes: [{ rate: 0, category: 'E', text: 'No tax is charged.', netCents: 1_000, taxCents: 0 }],
     });
     const missing = findMissing(await findModel(scene.buyer, row ? documentNumber(row) : ''));
-    expect(Object.keys(missing).sort()).toEqual(['buyer.country', 'seller.country', 'seller.vatId']);
+    expect(Object.keys(missing).sort()).toEqual([
+      ...['buyer.country', 'seller.country', 'seller.registration', 'seller.vatId'],
+    ]);
   });
 
   it('of a small business has its words, also while tax is off', async () => {
@@ -375,6 +379,7 @@ describe('the PDF', () => {
 describe('the structured formats of documents from the books', () => {
   it('follow the rules of EN 16931: domestic with a correction in part, reverse charge, OSS and outside the EU', async () => {
     await storeRate();
+    await turnTaxOn({ registration: '0000123456' });
     const reference = { reference: 'PO 77' };
     const scenes = [
       await makeScene(10_001, { ...reference, vatId: 'PL5260001246' }),
@@ -391,6 +396,7 @@ describe('the structured formats of documents from the books', () => {
       expect(rows).toHaveLength(2);
       for (const row of rows) {
         const model = await findModel(scene.buyer, documentNumber(row));
+        expect(findMissing(model)).toEqual({});
         broken[`${model.number} ${model.buyer.country}`] = [...checkUbl(writeUbl(model)), ...checkCii(writeCii(model))];
       }
     }
