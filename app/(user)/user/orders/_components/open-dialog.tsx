@@ -1,3 +1,4 @@
+import { DownloadLinks } from '@/components/invoices/download-links';
 import { InvoiceSheet, InvoiceTabs } from '@/components/invoices/invoice-sheet';
 import { MissingInvoice, PendingNotice } from '@/components/invoices/missing-invoice';
 import { PrintButton } from '@/components/invoices/print-button';
@@ -79,6 +80,7 @@ async function InvoiceDialog({ actor, params, id }: OrderDialogProps) {
         <ButtonLink href={`/user/orders/${shown.orderId}/invoice?document=${shown.number}`}>
           Open as full page
         </ButtonLink>
+        <DownloadLinks number={shown.number} hasStructuredFormats={shown.hasStructuredFormats} />
         <PrintButton />
       </DialogFooter>
     </RecordDialog>
