@@ -350,7 +350,7 @@ const exceptions: Record<string, string[]> = {
       'sendRefund',
     ],
     ...['readStatement', 'settleStatements', 'reconcileTopups', 'catchUpEvents', 'retryNotifications', 'storeEvent'],
-    ...['runPayoutBatches', 'requestScheduledPayouts', 'dropUnusedProposals', 'takeEcbRates', 'recordAnswer'],
+    ...['runPayoutBatches', 'requestScheduledPayouts', 'dropUnusedProposals', 'takeEcbRates', 'storeReferenceRates', 'recordAnswer'],
     ...['refreshDomainRatings', 'recordRatingRun', 'testAhrefsKey'],
     ...['recheckOwnership', 'resumeSites', 'deliverPosts', 'withConnection', 'gatherMails', 'readTelegramCodes'],
     ...['refreshAllFigures'],

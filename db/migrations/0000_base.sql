@@ -1453,7 +1453,9 @@ CREATE TABLE "reference_rates" (
 	"day" date NOT NULL,
 	"currency" text NOT NULL,
 	"usd_micros_per_unit" bigint NOT NULL,
-	CONSTRAINT "reference_rates_day_currency_pk" PRIMARY KEY("day","currency")
+	"unit_micros_per_usd" bigint NOT NULL,
+	CONSTRAINT "reference_rates_day_currency_pk" PRIMARY KEY("day","currency"),
+	CONSTRAINT "reference_rates_positive" CHECK (usd_micros_per_unit > 0 and unit_micros_per_usd > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "niche_proposals" (

@@ -109,7 +109,8 @@ export const jobs: readonly Job[] = [
   }),
   job('take-ecb-rates', 10 * 60, async () => {
     if (!(await claimJobTurn('take-ecb-rates', ecbRatesEverySeconds))) return {};
-    return (await import('@/lib/approvals/take-ecb-rates')).takeEcbRates();
+    const isNeeded = await (await import('@/lib/tax/operator')).needsReferenceRates();
+    return (await import('@/lib/approvals/take-ecb-rates')).takeEcbRates(isNeeded);
   }),
   job('refresh-domain-ratings', 60, async () => {
     const ratings = await import('@/lib/sites/domain-figures/ahrefs/refresh-domain-ratings');

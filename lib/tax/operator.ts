@@ -70,6 +70,12 @@ export async function readOperator(tx: Executor = db()) {
   return { operator: operator.value, version: operator.version, tax: tax.value, taxVersion: tax.version };
 }
 
+/** Whether documents need reference rates: tax is declared in the currency of a country, and euros can be received. */
+export async function needsReferenceRates(): Promise<boolean> {
+  const { operator, tax } = await readOperator();
+  return tax.enabled || operator.bankAccounts.some(({ currency }) => currency === 'EUR');
+}
+
 /**
  * Returns the operator as documents copy it; null before its identity is set.
  * @param country whose VAT id it shows; by default the operator's own
