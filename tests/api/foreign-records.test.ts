@@ -11,6 +11,7 @@ import { createQuote } from '@/lib/orders/order/quotes';
 import { requestRefund } from '@/lib/payments/reversals/source-refunds/request';
 import { requestPayout } from '@/lib/payouts/request';
 import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeTransferRequest } from '@/tests/factories/make-bank-transfer';
 import { makeDispute } from '@/tests/factories/make-dispute';
 import { makePayableSeller } from '@/tests/factories/make-payout';
 import { makeProject } from '@/tests/factories/make-project';
@@ -44,6 +45,7 @@ const own = {
   siteName: `Own ${newId()}`,
   payoutId: '',
   refundId: '',
+  reference: '',
   paidTopupId: '',
   endpointId: '',
   reportId: '',
@@ -79,6 +81,7 @@ beforeAll(async () => {
   own.endpointId = (await createEndpoint(buyer, 'own', hook)).id;
   await distributeEvents();
   own.reportId = (await createReport(buyer, own.projectId, createReportBody.parse(reportBody))).id;
+  own.reference = (await makeTransferRequest(buyer)).reference;
   own.email = buyer.email;
   own.userId = buyer.userId;
   await makeTopup(buyer, {
@@ -263,6 +266,7 @@ const records: Foreign[] = [
     'DELETE /api/user/projects/[id]/linked-domains',
     (client) => client.request(`/api/user/projects/${own.projectId}/linked-domains`, { method: 'DELETE' }),
   ],
+  ['GET /api/wallet/topup/bank/[reference]', (client) => client.get(`/api/wallet/topup/bank/${own.reference}.pdf`)],
   [
     'POST /api/quotes',
     (client) => client.post('/api/quotes', { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] }),
@@ -379,6 +383,7 @@ const withoutForeigners = [
   'GET /user/wallet/export',
   'POST /api/webhooks',
   'POST /api/user/payments/stripe/checkout',
+  'POST /api/wallet/topup/bank',
   'POST /api/wallet/topup/paypal',
   'POST /api/wallet/topup/wechat',
   'GET /api/seller/auth/me',

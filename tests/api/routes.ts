@@ -103,6 +103,7 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/user/wallet': 'Search transactions (',
     '/user/wallet/refunds': 'No paid top-ups',
     '/user/wallet/wechat/[id]': 'Scan the code with WeChat',
+    '/user/wallet/bank/[reference]': 'Write the reference into the text',
     '/user/security': 'Manage your sessions',
     '/user/blocked-sites': 'No domains are blocked for all projects',
     '/user/webhooks': 'No endpoints yet',

@@ -189,11 +189,12 @@ describe('a transfer that is not as asked', () => {
   ] as const)('ends in the list as %s, with its money in suspense', async (reason, state, write) => {
     const { buyer, request } = await ask();
     const before = Number(await suspended('USD'));
-    const lines = await write(request);
-    expect(await upload(creditStatement(lines))).toEqual({ ...none, [state]: 1 });
-    expect(await lineOf(lines[0].text)).toMatchObject({ state, reason });
+    const [line] = await write(request);
+    if (!line) throw new Error('No line');
+    expect(await upload(creditStatement([line]))).toEqual({ ...none, [state]: 1 });
+    expect(await lineOf(line.text)).toMatchObject({ state, reason });
     expect(await getWalletBalance(buyer.userId)).toBe(0);
-    expect(await suspended('USD')).toBe(before + ('isReversal' in lines[0] ? 0 : lines[0].cents));
+    expect(await suspended('USD')).toBe(before + ('isReversal' in line ? 0 : line.cents));
   });
 
   it('in another currency, paid twice, or of a deleted buyer is not credited by the upload', async () => {

@@ -1,7 +1,8 @@
+import type { BankCurrency, TransferAccount } from '@/db/schema/bank-transfers';
 import { toDecimalString } from '@/lib/money';
 
 /** The operator's accounts of tests. */
-export const operatorAccounts = {
+export const operatorAccounts: Readonly<Record<BankCurrency, TransferAccount>> = {
   EUR: {
     ...{ currency: 'EUR', holder: 'LinkMarket Sp. z o.o.', iban: 'PL61109010140000071219812874', bic: 'WBKPPLPP' },
     ...{ accountNumber: '', routingNumber: '', bankName: 'Example Bank' },
@@ -10,12 +11,12 @@ export const operatorAccounts = {
     ...{ currency: 'USD', holder: 'LinkMarket Sp. z o.o.', iban: '', bic: '' },
     ...{ accountNumber: '000123456789', routingNumber: '021000021', bankName: 'Example Bank' },
   },
-} as const;
+};
 
 export type Transfer = {
   cents: number;
   text?: string;
-  currency?: 'EUR' | 'USD';
+  currency?: BankCurrency;
   day?: string;
   /** The bank's reference of the entry. */
   reference?: string;
@@ -29,7 +30,7 @@ const escapeXml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&
 /** Writes a camt.053 statement of one of the operator's accounts. */
 export function creditStatement(
   transfers: readonly Transfer[],
-  currency: 'EUR' | 'USD' = 'USD',
+  currency: BankCurrency = 'USD',
   account?: string,
 ): Buffer {
   const { iban, accountNumber } = operatorAccounts[currency];
@@ -50,7 +51,7 @@ export function creditStatement(
 }
 
 /** Writes the same as the CSV file of a bank, without the bank's references. */
-export function creditTable(transfers: readonly Transfer[], currency: 'EUR' | 'USD' = 'USD'): Buffer {
+export function creditTable(transfers: readonly Transfer[], currency: BankCurrency = 'USD'): Buffer {
   const { iban, accountNumber } = operatorAccounts[currency];
   const rows = transfers.map(({ cents, text = '', day = '2026-11-20', payer = 'Buyer GmbH', isDebit }) =>
     [iban || accountNumber, day, `${isDebit ? '-' : ''}${toDecimalString(cents)}`, currency, text, payer]

@@ -25,7 +25,7 @@ const referenceField = z
     return z.NEVER;
   });
 
-export const referenceParams = z.object({ reference: referenceField.describe('The reference of the request.') });
+export const referenceParams = z.object({ reference: z.string().max(60).describe('The reference of the request.') });
 
 const time = z.iso.datetime();
 const payAmount = z.object({
@@ -49,7 +49,7 @@ export const transferRequestResponse = z
 /** Returns the paths of a request in this app. */
 export const transferPaths = (reference: string) => ({
   page: `/user/wallet/bank/${reference}`,
-  proForma: `/user/wallet/bank/${reference}/pro-forma`,
+  proForma: `/api/wallet/topup/bank/${reference}.pdf`,
 });
 
 /** @param origin the origin of the caller's page */
@@ -122,6 +122,7 @@ export const creditLineBody = z.object({
     .max(64)
     .optional()
     .describe('The buyer; by default the one of the request that the transfer names.'),
+  email: z.string().trim().max(320).optional().describe('The email address of the buyer, instead of `userId`.'),
   reference: referenceField.optional().describe('The request that the transfer pays, which decides the buyer.'),
   note: note.describe('Why it is credited, for the audit log.'),
 });

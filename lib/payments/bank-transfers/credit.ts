@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { type BankLineReason, bankLines, bankTransferRequests } from '@/db/schema/bank-transfers';
 import { users } from '@/db/schema/users';
@@ -131,7 +131,11 @@ type Buyer = Pick<typeof users.$inferSelect, 'id' | 'email'>;
  * Finds whose a line is: of the given request or user, otherwise of the request that its reference names.
  * @throws AppError invalid_input when nothing says it, not_found for an unknown reference
  */
-async function findPayer(tx: Executor, line: BankLine, { userId, reference }: CreditLineInput) {
+async function findPayer(tx: Executor, line: BankLine, { email, reference, ...input }: CreditLineInput) {
+  const isNamed = and(eq(sql`lower(${users.email})`, email?.toLowerCase() ?? ''), isNull(users.deletedAt));
+  const [named] = email === undefined ? [] : await tx.select({ id: users.id }).from(users).where(isNamed);
+  if (email !== undefined && !named) throw new AppError('not_found', 'No user has this email address.');
+  const userId = named?.id ?? input.userId;
   if (reference !== undefined) {
     const [request] = await tx
       .select({ id: bankTransferRequests.id, userId: bankTransferRequests.userId })

@@ -24,8 +24,13 @@ export type OwnTransfer = TransferRequest & {
   arrived: { state: BankLineState; creditedCents: number | null }[];
 };
 
-/** Finds the user's own request. @throws AppError not_found, also for that of another user */
-export async function getOwnTransfer(actor: Actor, reference: string): Promise<OwnTransfer> {
+/**
+ * Finds the user's own request.
+ * @param text a reference as people write it
+ * @throws AppError not_found, also for that of another user
+ */
+export async function getOwnTransfer(actor: Actor, text: string): Promise<OwnTransfer> {
+  const [reference = ''] = findReferences(text);
   const [request] = await db()
     .select()
     .from(bankTransferRequests)
