@@ -45,8 +45,8 @@ describe('a top-up by bank transfer', () => {
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-');
-    expect((await buyer.get('/user/wallet')).text).toContain(made.url.split('/').pop());
-    expect((await buyer.get(new URL(made.url).pathname)).text).toContain('000123456789');
+    expect((await buyer.get('/user/wallet')).body).toContain(made.url.split('/').pop());
+    expect((await buyer.get(new URL(made.url).pathname)).body).toContain('000123456789');
     const file = creditStatement([{ cents: 10_000, text: `Invoice ${made.reference}`, reference: newId() }]);
     expect(await upload(file)).toMatchObject({
       status: 200,
@@ -76,7 +76,7 @@ describe('a top-up by bank transfer', () => {
     expect(
       await staff.post(`/api/admin/bank-transfers/${line?.id}/return`, { outcome: 'sent_back', note: 'x' }),
     ).toMatchObject({ status: 409 });
-    expect((await staff.get('/dashboard/features/wallet-manager?tab=bank')).text).toContain('Upload statement');
+    expect((await staff.get('/dashboard/features/wallet-manager?tab=bank')).body).toContain('Upload statement');
   });
 
   it('refuses other amounts, currencies and states, and answers a repeated key once', async () => {

@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { approvals } from '@/db/schema/approvals';
@@ -22,6 +23,7 @@ import { emptyOperator } from '@/lib/tax/operator';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
 import { createManualTopup } from '@/lib/wallet/manual-topup';
 import { approvalExecutors } from '@/lib/workflows/approval-executors';
+import { propertyRuns } from '@/scripts/testing/tier';
 import { makeStaff } from '@/tests/factories/make-staff';
 import { makeUser } from '@/tests/factories/make-user';
 import { creditStatement, creditTable, operatorAccounts } from '@/tests/setup/bank-credits';
@@ -51,7 +53,8 @@ afterEach(() => expectSoundBooks());
 
 /** Asks for a top-up of $100.00. */
 async function ask(currency: BankCurrency = 'USD', amountCents = 10_000) {
-  const buyer = await makeUser();
+  // The requests from one address are limited.
+  const buyer = { ...(await makeUser()), ip: newId() };
   return { buyer, request: await requestTransfer(buyer, { amountCents, currency }) };
 }
 const staffMember = () => makeStaff('ManageWallets');
@@ -172,6 +175,56 @@ describe('a statement', () => {
     const file = creditStatement(lines);
     expect(await upload(file)).toEqual({ ...none, unmatched: 10_000 });
     expect(await upload(file)).toEqual({ ...none, known: 10_000 });
+  });
+});
+
+describe('any statements, repeated and overlapping', () => {
+  it('credit each request once, and hold the rest', async () => {
+    // A payment is one of three requests, or of nobody, with the right or another amount.
+    const payment = fc.record({
+      request: fc.integer({ min: 0, max: 3 }),
+      isExact: fc.boolean(),
+      day: fc.integer({ min: 10, max: 12 }),
+    });
+    const file = fc.record({
+      from: fc.integer({ min: 10, max: 12 }),
+      days: fc.integer({ min: 1, max: 3 }),
+      isTable: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(payment, { maxLength: 8 }),
+        fc.array(file, { minLength: 1, maxLength: 4 }),
+        async (payments, files) => {
+          const asked = await Promise.all([ask(), ask(), ask()]);
+          const mark = newId();
+          const lines = payments.map(({ request, isExact, day: of }, at) => ({
+            cents: isExact ? 10_000 : 9_000,
+            text: asked[request]?.request.reference ?? `Nobody ${mark}`,
+            day: `2026-11-${of}`,
+            reference: `${mark}-${at}`,
+          }));
+          const uploaded = new Set<string>();
+          for (const { from, days, isTable } of files) {
+            const ofDays = lines.filter(
+              ({ day: of }) => Number(of.slice(8)) >= from && Number(of.slice(8)) < from + days,
+            );
+            for (const { reference } of ofDays) uploaded.add(reference);
+            await upload(isTable ? creditTable(ofDays) : creditStatement(ofDays));
+          }
+          const arrived = lines.filter(({ reference }) => uploaded.has(reference));
+          const balances = await Promise.all(asked.map(({ buyer }) => getWalletBalance(buyer.userId)));
+          const isPaid = ({ request }: (typeof asked)[number]) =>
+            arrived.some(({ cents, text }) => cents === 10_000 && text === request.reference);
+          expect(balances).toEqual(asked.map((one) => (isPaid(one) ? 10_000 : 0)));
+          const texts = [...asked.map(({ request }) => request.reference), `Nobody ${mark}`];
+          const stored = await db().select().from(bankLines).where(inArray(bankLines.remittance, texts));
+          expect(stored.map(({ amountMinor }) => amountMinor).sort()).toEqual(arrived.map(({ cents }) => cents).sort());
+          expect(stored.filter(({ state }) => state === 'matched')).toHaveLength(balances.filter(Boolean).length);
+        },
+      ),
+      { numRuns: propertyRuns(60) },
+    );
   });
 });
 
@@ -320,7 +373,7 @@ describe('a forged statement', () => {
 
 describe('a request', () => {
   it('is answered once for a key, and refused without an account or for a wrong amount', async () => {
-    const buyer = await makeUser();
+    const buyer = { ...(await makeUser()), ip: newId() };
     const key = newId();
     const ask100 = (amountCents = 10_000) => requestTransfer(buyer, { amountCents }, key);
     const made = await Promise.all([ask100(), ask100(), ask100()]);
