@@ -15,6 +15,7 @@ const names = [
   'figures-import',
   'records',
   'mails',
+  'bank-lines',
 ] as const;
 
 /** Arbitrary; no other application in the database may use the numbers from here on. */

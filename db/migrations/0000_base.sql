@@ -130,6 +130,55 @@ CREATE TABLE "backups" (
 	"finished_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "bank_lines" (
+	"id" text PRIMARY KEY NOT NULL,
+	"key" text NOT NULL,
+	"content_key" text NOT NULL,
+	"account" text NOT NULL,
+	"booked_on" date NOT NULL,
+	"amount_minor" bigint NOT NULL,
+	"currency" text NOT NULL,
+	"is_reversal" boolean NOT NULL,
+	"remittance" text NOT NULL,
+	"payer_name" text NOT NULL,
+	"bank_reference" text,
+	"file_sha256" text NOT NULL,
+	"uploaded_by" text NOT NULL,
+	"state" text NOT NULL,
+	"reason" text,
+	"request_id" text,
+	"user_id" text,
+	"credited_cents" bigint,
+	"rate_micros" bigint,
+	"credits" integer DEFAULT 0 NOT NULL,
+	"resolved_by" text,
+	"note" text DEFAULT '' NOT NULL,
+	"resolved_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "bank_lines_amount" CHECK (amount_minor > 0),
+	CONSTRAINT "bank_lines_credited" CHECK ((state = 'matched') = (credited_cents is not null) and (state <> 'matched' or user_id is not null and reason is null)),
+	CONSTRAINT "bank_lines_reversal" CHECK (not is_reversal or state in ('unmatched', 'returned'))
+);
+--> statement-breakpoint
+CREATE TABLE "bank_transfer_requests" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" text NOT NULL,
+	"reference" text NOT NULL,
+	"amount_cents" bigint NOT NULL,
+	"pay_minor" bigint NOT NULL,
+	"currency" text NOT NULL,
+	"rate_micros" bigint,
+	"account" jsonb NOT NULL,
+	"state" text DEFAULT 'open' NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"idempotency_key" text,
+	"request_hash" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "bank_transfer_requests_amounts" CHECK (amount_cents > 0 and pay_minor > 0)
+);
+--> statement-breakpoint
 CREATE TABLE "bell_reads" (
 	"user_id" text PRIMARY KEY NOT NULL,
 	"read_at" timestamp with time zone NOT NULL
@@ -1721,6 +1770,9 @@ CREATE TABLE "wordpress_requests" (
 --> statement-breakpoint
 ALTER TABLE "project_anchor_plans" ADD CONSTRAINT "project_anchor_plans_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_lines" ADD CONSTRAINT "bank_lines_request_id_bank_transfer_requests_id_fk" FOREIGN KEY ("request_id") REFERENCES "public"."bank_transfer_requests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_lines" ADD CONSTRAINT "bank_lines_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_transfer_requests" ADD CONSTRAINT "bank_transfer_requests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bell_reads" ADD CONSTRAINT "bell_reads_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_proofs" ADD CONSTRAINT "book_proofs_ran_by_users_id_fk" FOREIGN KEY ("ran_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "proof_requests" ADD CONSTRAINT "proof_requests_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1863,6 +1915,16 @@ CREATE INDEX "audit_logs_user_kind_idx" ON "audit_logs" USING btree ("user_id","
 CREATE INDEX "audit_logs_day_idx" ON "audit_logs" USING btree (((audit_logs."timestamp" at time zone 'UTC')::date),"id");--> statement-breakpoint
 CREATE INDEX "audit_logs_search_idx" ON "audit_logs" USING gin ((lower(audit_logs.details || E'\n' || audit_logs."user")) gin_trgm_ops) WITH (gin_pending_list_limit=512);--> statement-breakpoint
 CREATE INDEX "backups_created_idx" ON "backups" USING btree ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "bank_lines_key" ON "bank_lines" USING btree ("key");--> statement-breakpoint
+CREATE INDEX "bank_lines_content_idx" ON "bank_lines" USING btree ("content_key");--> statement-breakpoint
+CREATE INDEX "bank_lines_state_idx" ON "bank_lines" USING btree ("state","id");--> statement-breakpoint
+CREATE INDEX "bank_lines_request_idx" ON "bank_lines" USING btree ("request_id");--> statement-breakpoint
+CREATE INDEX "bank_lines_user_idx" ON "bank_lines" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "bank_lines_updated_idx" ON "bank_lines" USING btree ("updated_at");--> statement-breakpoint
+CREATE INDEX "bank_lines_pending_idx" ON "bank_lines" USING btree ("id") WHERE reason = 'pending';--> statement-breakpoint
+CREATE UNIQUE INDEX "bank_transfer_requests_reference_key" ON "bank_transfer_requests" USING btree ("reference");--> statement-breakpoint
+CREATE UNIQUE INDEX "bank_transfer_requests_idempotency_key" ON "bank_transfer_requests" USING btree ("user_id","idempotency_key");--> statement-breakpoint
+CREATE INDEX "bank_transfer_requests_user_idx" ON "bank_transfer_requests" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "book_proofs_ran_idx" ON "book_proofs" USING btree ("ran_at");--> statement-breakpoint
 CREATE INDEX "book_proofs_whole_idx" ON "book_proofs" USING btree ("ran_at") WHERE is_whole;--> statement-breakpoint
 CREATE INDEX "cart_items_site_idx" ON "cart_items" USING btree ("site_id");--> statement-breakpoint
@@ -1907,7 +1969,7 @@ CREATE INDEX "transfers_line_idx" ON "ledger"."transfers" USING btree ((meta ->>
 CREATE INDEX "transfers_search_idx" ON "ledger"."transfers" USING gin (((case when transfers.order_id is null then lower(transfers.method || E'\n' || transfers.note) end)) gin_trgm_ops) WHERE order_id is null;--> statement-breakpoint
 CREATE INDEX "transfers_amount_idx" ON "ledger"."transfers" USING btree ("amount_cents","id");--> statement-breakpoint
 CREATE INDEX "transfers_id_end_idx" ON "ledger"."transfers" USING btree (right(id, 8));--> statement-breakpoint
-CREATE INDEX "transfers_limit_idx" ON "ledger"."transfers" USING btree ("actor_id","created_at") WHERE kind in ('manual_topup', 'order_refund', 'tax_refund') and actor_id is not null;--> statement-breakpoint
+CREATE INDEX "transfers_limit_idx" ON "ledger"."transfers" USING btree ("actor_id","created_at") WHERE (kind in ('manual_topup', 'order_refund', 'tax_refund') or kind = 'topup' and starts_with(key, 'bank:')) and actor_id is not null;--> statement-breakpoint
 CREATE INDEX "transfers_refunds_idx" ON "ledger"."transfers" USING btree ("kind","id") WHERE kind in ('order_refund', 'order_recharge', 'tax', 'tax_refund');--> statement-breakpoint
 CREATE INDEX "transfers_earned_idx" ON "ledger"."transfers" USING btree ("to_account","to_version") WHERE kind = 'earning';--> statement-breakpoint
 CREATE INDEX "transfers_earnings_out_idx" ON "ledger"."transfers" USING btree ("from_account","from_version") WHERE kind in ('earning', 'ripening') and from_version is not null;--> statement-breakpoint

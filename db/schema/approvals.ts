@@ -11,6 +11,7 @@ export const approvalKinds = [
   'payout_rules',
   'payout_return',
   'source_refund',
+  'bank_transfer',
   'two_step_reset',
   'staff_rights',
 ] as const;

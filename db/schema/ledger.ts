@@ -100,10 +100,11 @@ export type TransferKind = (typeof transferKinds)[number];
 export const transferSearchText = sql`(case when transfers.order_id is null then lower(transfers.method || E'\\n' || transfers.note) end)`;
 
 /**
+/**
  * The condition for transfers by a person that the approval limit counts, refunds with their tax; the index
- * `transfers_limit_idx` has it.
+ * `transfers_limit_idx` has it. The top-ups are those of bank statements, which a person uploads.
  */
-export const isLimitedTransfer = sql`kind in ('manual_topup', 'order_refund', 'tax_refund') and actor_id is not null`;
+export const isLimitedTransfer = sql`(kind in ('manual_topup', 'order_refund', 'tax_refund') or kind = 'topup' and starts_with(key, 'bank:')) and actor_id is not null`;
 
 /** The condition for transfers into a seller's account; the index `transfers_earned_idx` has it. */
 export const isEarned = sql`kind = 'earning'`;

@@ -41,14 +41,12 @@ export async function getApprovalLimit(tx: Executor = db()): Promise<ApprovalRul
 export async function exceedsApprovalLimit(
   tx: Executor,
   actor: Actor,
-  kind: Extract<TransferKind, 'manual_topup' | 'order_refund'>,
+  kind: Extract<ApprovalKind, 'manual_topup' | 'bank_transfer' | 'order_refund'>,
   amountCents: number,
   walletOwner: string,
 ): Promise<boolean> {
   const sums = [sumTransfers(tx, and(isToWalletOf(walletOwner), isByStaff(walletOwner)))];
-  if (kind === 'manual_topup') {
-    sums.push(sumTransfers(tx, and(eq(transfers.kind, kind), isByPerson(transfers.actorId, actor))));
-  }
+  if (kind !== 'order_refund') sums.push(sumTransfers(tx, and(isCredit, isByPerson(transfers.actorId, actor))));
   return needsSecondPerson(tx, actor, { kind, amountCents, beneficiaryId: walletOwner, sums });
 }
 
@@ -60,6 +58,9 @@ const sumTransfers = (tx: Executor, condition: SQL | undefined) =>
 
 /** The condition for transfers that one person made without the approval of a second. */
 const isAlone = and(isLimitedTransfer, sql`not ${transfers.meta} ? 'approvalId'`);
+
+/** The condition for manual credits, and for those of bank statements. */
+const isCredit = inArray(transfers.kind, ['manual_topup', 'topup'] satisfies TransferKind[]);
 
 const isToWalletOf = (owner: string) => sql`${transfers.toAccount} = (select id from ledger.accounts
   where kind = 'wallet' and owner = ${owner} and currency = ${walletCurrency})`;
@@ -128,8 +129,8 @@ export async function exceedsRefundLimit(
 }
 
 /**
- * Checks whether the actor, or an account that is not independent of the actor, alone credited this wallet manually in
- * the last 30 days: a refund of it to the payment method would be cash by one person. Deleted credits do not count.
+ * Checks whether the actor, or an account that is not independent of the actor, alone credited this wallet manually or by
+ * a bank statement in the last 30 days: a refund of it to the payment method would be cash by one person. Deleted credits do not count.
  * False while no other person could decide.
  */
 export async function isRefundOfOwnCredit(tx: Executor, actor: Actor, walletOwner: string): Promise<boolean> {
@@ -140,7 +141,7 @@ export async function isRefundOfOwnCredit(tx: Executor, actor: Actor, walletOwne
       and(
         sql`${transfers.createdAt} > now() - interval '30 days'`,
         isAlone,
-        eq(transfers.kind, 'manual_topup'),
+        isCredit,
         isToWalletOf(walletOwner),
         isSamePerson(transfers.actorId, actor.userId),
         sql`not exists (select from ledger.transfers undone where undone.reverses_id = ${transfers.id})`,

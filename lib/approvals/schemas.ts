@@ -52,6 +52,15 @@ export const approvalPayloads = {
     /** The Idempotency-Key of the member of staff who creates it. */
     key: z.string().nullable(),
   }),
+  bank_transfer: z.object({
+    lineId: z.string(),
+    userId: z.string(),
+    /** The request that it pays; null if staff found the buyer without one. */
+    requestId: z.string().nullable(),
+    /** The credit; the approval fails when it has changed with the rate. */
+    amountCents: z.int().positive(),
+    note: z.string(),
+  }),
   two_step_reset: z.object({ userId: z.string() }),
   staff_rights: z.discriminatedUnion('change', [
     z.object({ change: z.literal('role'), userId: z.string(), role: z.string() }),
@@ -81,6 +90,7 @@ const approvalAuthority: Readonly<Record<ApprovalKind, Permission | 'Admin'>> = 
   payout_rules: 'ManagePayouts',
   payout_return: 'ManagePayouts',
   source_refund: 'ManageWallets',
+  bank_transfer: 'ManageWallets',
   two_step_reset: 'Admin',
   staff_rights: 'Admin',
 };

@@ -231,7 +231,7 @@ const topupFields = {
   topupId: z.string(),
   amountCents: cents('What was credited to the wallet.'),
   currency: z.string(),
-  provider: z.enum(paymentProviders),
+  provider: z.enum([...paymentProviders, 'bank']).describe('`bank` for a bank transfer.'),
   url: z.string().describe('Where the API returns the wallet.'),
 };
 const topupExample = {

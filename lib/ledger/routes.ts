@@ -53,7 +53,11 @@ export const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, r
     ['clearing', 'suspense'],
   ],
   manual_topup: [['adjustments', 'wallet']],
-  suspense: [['clearing', 'suspense']],
+  // From the bank: a bank transfer, until its line is credited.
+  suspense: [
+    ['clearing', 'suspense'],
+    ['bank', 'suspense'],
+  ],
   receivable: [['wallet', 'receivable']],
   provider_fee: [
     ['fees', 'clearing'],
@@ -64,6 +68,9 @@ export const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, r
   exchange: [
     ['exchange', 'clearing'],
     ['clearing', 'exchange'],
+    // A bank transfer in another currency, when it is credited.
+    ['suspense', 'exchange'],
+    ['exchange', 'suspense'],
   ],
   seller_payout: [['seller_payable', 'payout_transit']],
   seller_payout_paid: [

@@ -4,6 +4,7 @@ import { db } from '@/db/client';
 import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import type { Transaction } from '@/db/transaction';
 import { balanceChecks, rollupChecks, routeChecks } from './proof/balance-checks';
+import { bankChecks } from './proof/bank-checks';
 import { orderChecks, reversalChecks, topupChecks } from './proof/order-checks';
 import { payoutChecks, sourceRefundChecks } from './proof/payout-checks';
 import { placementChecks } from './proof/placement-checks';
@@ -57,6 +58,7 @@ export async function verifyBooks({ since, onChecks }: VerifyOptions = {}) {
     placementChecks,
     payoutChecks,
     topupChecks,
+    bankChecks,
     reversalChecks,
     sourceRefundChecks,
     settlementChecks,

@@ -7,8 +7,9 @@ import { paymentReversals, topups } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { postTransfer, suspenseAccount, walletAccount } from '@/lib/ledger/post-transfer';
+import { postTransfers, suspenseAccount, walletAccount } from '@/lib/ledger/post-transfer';
 import { formatUsd, walletCurrency } from '@/lib/money';
+import { reopenLine } from '@/lib/payments/bank-transfers/resolve';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { getDeletionRefusal } from './contract';
 
@@ -22,6 +23,7 @@ const row = z.object({
   amount_cents: z.coerce.number(),
   order_id: z.number().nullable(),
   topup_id: z.string().nullable(),
+  bank_line: z.string().nullable(),
   method: z.string(),
   note: z.string(),
   is_undone: z.boolean(),
@@ -51,6 +53,7 @@ export async function deleteTransaction(actor: Actor, id: string): Promise<{ use
 async function postReversal(tx: Executor, actor: Actor, credit: Credit): Promise<{ userId: string }> {
   // Every change of a top-up takes this lock first, so no refund or dispute is booked concurrently.
   if (credit.topup_id !== null) await requireNotReversed(tx, credit.topup_id);
+  const undone = credit.bank_line === null ? [] : await reopenLine(tx, actor, credit.bank_line);
   const what = credit.note || credit.method;
   await recordAudit(tx, actor, {
     action: 'wallet.transaction_deleted',
@@ -60,28 +63,32 @@ async function postReversal(tx: Executor, actor: Actor, credit: Credit): Promise
     amountCents: credit.amount_cents,
     before: { transactionId: credit.id, kind: credit.kind, method: credit.method, note: credit.note },
   });
-  const { replayed } = await postTransfer(tx, {
-    key: `reversal:${credit.id}`,
-    kind: 'reversal',
-    from: walletAccount(credit.user_id),
-    to: credit.kind === 'topup' ? suspenseAccount : { kind: credit.from_kind, owner: credit.from_owner },
-    amountCents: credit.amount_cents,
-    currency: walletCurrency,
-    actorId: actor.userId,
-    method: credit.method,
-    note: `Deleted: ${what}`,
-    ...(credit.topup_id !== null && { meta: { topupId: credit.topup_id } }),
-    reversesId: credit.id,
-  });
+  const [reversal] = await postTransfers(tx, [
+    {
+      key: `reversal:${credit.id}`,
+      kind: 'reversal',
+      from: walletAccount(credit.user_id),
+      to: credit.kind === 'topup' ? suspenseAccount : { kind: credit.from_kind, owner: credit.from_owner },
+      amountCents: credit.amount_cents,
+      currency: walletCurrency,
+      actorId: actor.userId,
+      method: credit.method,
+      note: `Deleted: ${what}`,
+      ...(credit.topup_id !== null && { meta: { topupId: credit.topup_id } }),
+      ...(credit.bank_line !== null && { meta: { bankLine: credit.bank_line } }),
+      reversesId: credit.id,
+    },
+    ...undone,
+  ]);
   // A concurrent request deleted it while this one waited for the wallet lock. Throwing rolls back the audit log entry.
-  if (replayed) throw notFound();
+  if (reversal?.replayed) throw notFound();
   return { userId: credit.user_id };
 }
 
 async function requireDeletable(tx: Executor, id: string): Promise<Credit> {
   const rows = await tx.execute(sql`
     select t.id, t.kind, u.id as user_id, u.email, s.kind as from_kind, s.owner as from_owner,
-      t.amount_cents, t.order_id, t.meta->>'topupId' as topup_id, t.method, t.note,
+      t.amount_cents, t.order_id, t.meta->>'topupId' as topup_id, t.meta->>'bankLine' as bank_line, t.method, t.note,
       exists (select from ledger.transfers undone where undone.reverses_id = t.id) as is_undone
     from ledger.transfers t
     join ledger.accounts s on s.id = t.from_account

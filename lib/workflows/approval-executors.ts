@@ -3,6 +3,7 @@ import { saveApprovalLimit } from '@/lib/approvals/limit';
 import { applyExchangeRate } from '@/lib/approvals/set-exchange-rate';
 import { decideDisputeIn } from '@/lib/orders/disputes/decide';
 import { updateOrderIn } from '@/lib/orders/order/update';
+import { creditApprovedLine } from '@/lib/payments/bank-transfers/credit';
 import { startApprovedRefund } from '@/lib/payments/reversals/source-refunds/create';
 import { returnApprovedPayout } from '@/lib/payouts/return';
 import { saveApprovedPayoutRules } from '@/lib/payouts/rules';
@@ -30,6 +31,7 @@ export const approvalExecutors: ApprovalExecutors = {
   payout_rules: saveApprovedPayoutRules,
   payout_return: returnApprovedPayout,
   source_refund: startApprovedRefund,
+  bank_transfer: creditApprovedLine,
   two_step_reset: resetTwoStep,
   staff_rights: async (tx, actor, payload, approval) => {
     if (payload.change === 'role') await assignApprovedRole(tx, actor, payload, approval);

@@ -14,6 +14,7 @@ import { createQuote } from '@/lib/orders/order/quotes';
 import { requestRefund } from '@/lib/payments/reversals/source-refunds/request';
 import { requestPayout } from '@/lib/payouts/request';
 import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeTransferRequest } from '@/tests/factories/make-bank-transfer';
 import { makeDispute } from '@/tests/factories/make-dispute';
 import { makePayableSeller } from '@/tests/factories/make-payout';
 import { makeProject } from '@/tests/factories/make-project';
@@ -47,6 +48,7 @@ const own = {
   siteName: `Own ${newId()}`,
   payoutId: '',
   refundId: '',
+  reference: '',
   paidTopupId: '',
   endpointId: '',
   reportId: '',
@@ -91,6 +93,7 @@ beforeAll(async () => {
       return own.invoice;
     })
     .not.toBe('');
+  own.reference = (await makeTransferRequest(buyer)).reference;
   own.email = buyer.email;
   own.userId = buyer.userId;
   await makeTopup(buyer, {
@@ -276,6 +279,7 @@ const records: Foreign[] = [
     'DELETE /api/user/projects/[id]/linked-domains',
     (client) => client.request(`/api/user/projects/${own.projectId}/linked-domains`, { method: 'DELETE' }),
   ],
+  ['GET /api/wallet/topup/bank/[reference]', (client) => client.get(`/api/wallet/topup/bank/${own.reference}.pdf`)],
   [
     'POST /api/quotes',
     (client) => client.post('/api/quotes', { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] }),
@@ -395,6 +399,7 @@ const withoutForeigners = [
   'GET /user/wallet/export',
   'POST /api/webhooks',
   'POST /api/user/payments/stripe/checkout',
+  'POST /api/wallet/topup/bank',
   'POST /api/wallet/topup/paypal',
   'POST /api/wallet/topup/wechat',
   'GET /api/seller/auth/me',

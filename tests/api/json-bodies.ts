@@ -5,6 +5,7 @@ import { projectAnchorPlans } from '@/db/schema/anchor-plans';
 import { apiTokens } from '@/db/schema/api-tokens';
 import { approvals } from '@/db/schema/approvals';
 import { auditLogs } from '@/db/schema/audit';
+import { bankLines, bankTransferRequests } from '@/db/schema/bank-transfers';
 import { cartItems, carts } from '@/db/schema/carts';
 import { clientReports } from '@/db/schema/client-reports';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
@@ -45,6 +46,7 @@ import { changeOwnSites } from '@/lib/sites/own-bulk/change';
 import { ownBulkBody } from '@/lib/sites/own-bulk/schemas';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount, testPassword } from '@/tests/factories/make-account';
+import { makePartialTransfer, offerBankTransfers } from '@/tests/factories/make-bank-transfer';
 import { type MadeDispute, makeDispute } from '@/tests/factories/make-dispute';
 import { makeOffer, type Offer } from '@/tests/factories/make-offer';
 import { bankAccount, makePayableSeller, makePayout } from '@/tests/factories/make-payout';
@@ -175,6 +177,19 @@ const ofRefund = (step: string, body: Record<string, unknown>) => () =>
   byAdmin(async () => {
     const { refund, buyer } = await makeSourceRefund('requested');
     return { path: `/api/admin/wallet/refunds/${refund.id}/${step}`, body, rows: () => refundRows(buyer.userId) };
+  });
+const requestColumns = { amountCents: bankTransferRequests.amountCents, currency: bankTransferRequests.currency };
+const lineRows = (userId: string) =>
+  db()
+    .select({ state: bankLines.state, reason: bankLines.reason, note: bankLines.note, cents: bankLines.creditedCents })
+    .from(bankLines)
+    .where(eq(bankLines.userId, userId));
+const ofBankLine = (step: string, body: Record<string, unknown>) => () =>
+  byAdmin(async (admin) => {
+    const buyer = await makeUser();
+    const request = await makePartialTransfer(admin, buyer);
+    const [line] = await db().select().from(bankLines).where(eq(bankLines.requestId, request.id));
+    return { path: `/api/admin/bank-transfers/${line?.id}/${step}`, body, rows: () => lineRows(buyer.userId) };
   });
 const wallet = (userId: string) =>
   db()
@@ -781,6 +796,17 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
   ],
   'POST /api/admin/wallet/refunds/[id]/approve': [ofRefund('approve', { version: 1 })],
   'POST /api/admin/wallet/refunds/[id]/decline': [ofRefund('decline', { reason: 'The offer excludes it.' })],
+  'POST /api/wallet/topup/bank': [
+    () =>
+      byBuyer(async (buyer) => {
+        await offerBankTransfers();
+        const isOwn = eq(bankTransferRequests.userId, buyer.userId);
+        const rows = () => db().select(requestColumns).from(bankTransferRequests).where(isOwn);
+        return { path: '/api/wallet/topup/bank', body: { amount: '25.00', currency: 'USD' }, rows };
+      }),
+  ],
+  'POST /api/admin/bank-transfers/[id]/credit': [ofBankLine('credit', { note: 'As received' })],
+  'POST /api/admin/bank-transfers/[id]/return': [ofBankLine('return', { outcome: 'sent_back', note: 'By SEPA' })],
   'POST /api/admin/payouts/export': [
     () =>
       byAdmin(async () => {

@@ -127,6 +127,7 @@ describe('every documented error is returned', () => {
         ...(called.path.endsWith('/wordpress') && { publish: 'draft' }),
         ...(called.path.endsWith('/guarantee') && { optionId: 'an-option' }),
         ...(called.path.endsWith('/reprice') && { cents: 100 }),
+        ...(called.path.endsWith('/return') && { outcome: 'sent_back' }),
         ...(called.path.endsWith('/options') && { options: [] }),
         ...(called.path.endsWith('/publish') && { title: 'A title', content: 'A text' }),
         ...(called.path.includes('/carts') && { items: [], version: 1 }),

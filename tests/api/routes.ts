@@ -104,6 +104,7 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/user/wallet/refunds': 'No paid top-ups',
     '/user/billing': 'Save billing details',
     '/user/wallet/wechat/[id]': 'Scan the code with WeChat',
+    '/user/wallet/bank/[reference]': 'Write the reference into the text',
     '/user/security': 'Manage your sessions',
     '/user/blocked-sites': 'No domains are blocked for all projects',
     '/user/webhooks': 'No endpoints yet',

@@ -8,6 +8,8 @@ import * as apiAclRolesRoleNamePermissions from '@/app/api/acl/roles/[roleName]/
 import * as apiAclUsersUserIdRoles from '@/app/api/acl/users/[userId]/roles/route';
 import * as apiAdminOperation from '@/app/api/admin/[operation]/route';
 import * as apiAdminAuthOperation from '@/app/api/admin/auth/[operation]/route';
+import * as apiAdminBankTransfersIdOperation from '@/app/api/admin/bank-transfers/[id]/[operation]/route';
+import * as apiAdminBankTransfersUpload from '@/app/api/admin/bank-transfers/upload/route';
 import * as apiAdminDisputesIdDecide from '@/app/api/admin/disputes/[id]/decide/route';
 import * as apiAdminOrdersId from '@/app/api/admin/orders/[id]/route';
 import * as apiAdminOrdersIdOperation from '@/app/api/admin/orders/[id]/[operation]/route';
@@ -123,6 +125,7 @@ import * as apiWallet from '@/app/api/wallet/route';
 import * as apiWalletOperation from '@/app/api/wallet/[operation]/route';
 import * as apiWalletRefundRequestsId from '@/app/api/wallet/refund-requests/[id]/route';
 import * as apiWalletTopupOperation from '@/app/api/wallet/topup/[operation]/route';
+import * as apiWalletTopupBankReference from '@/app/api/wallet/topup/bank/[reference]/route';
 import * as apiWebhooks from '@/app/api/webhooks/route';
 import * as apiWebhooksId from '@/app/api/webhooks/[id]/route';
 import * as apiWebhooksIdOperation from '@/app/api/webhooks/[id]/[operation]/route';
@@ -163,6 +166,8 @@ export const paths = listPaths({
   '/api/acl/users/[userId]/roles': apiAclUsersUserIdRoles,
   '/api/admin/[operation]': apiAdminOperation,
   '/api/admin/auth/[operation]': apiAdminAuthOperation,
+  '/api/admin/bank-transfers/[id]/[operation]': apiAdminBankTransfersIdOperation,
+  '/api/admin/bank-transfers/upload': apiAdminBankTransfersUpload,
   '/api/admin/disputes/[id]/decide': apiAdminDisputesIdDecide,
   '/api/admin/orders/[id]': apiAdminOrdersId,
   '/api/admin/orders/[id]/[operation]': apiAdminOrdersIdOperation,
@@ -278,6 +283,7 @@ export const paths = listPaths({
   '/api/wallet/[operation]': apiWalletOperation,
   '/api/wallet/refund-requests/[id]': apiWalletRefundRequestsId,
   '/api/wallet/topup/[operation]': apiWalletTopupOperation,
+  '/api/wallet/topup/bank/[reference]': apiWalletTopupBankReference,
   '/api/webhooks': apiWebhooks,
   '/api/webhooks/[id]': apiWebhooksId,
   '/api/webhooks/[id]/[operation]': apiWebhooksIdOperation,

@@ -89,7 +89,7 @@ export const orderChecks = (scope: Scope): CheckGroup => ({
 
 /**
  * CTE: credits of top-ups with the key of the payment: the transfer's own key, or that of the suspense transfer it
- * releases.
+ * releases. Those of bank transfers have checks of their own (bank-checks.ts).
  */
 const topupParts = sql`
   credits as (
@@ -97,7 +97,7 @@ const topupParts = sql`
       case when a.kind = 'wallet' then a.owner end as owner
     from topup_transfers t join ledger.accounts a on a.id = t.to_account
     left join ledger.transfers apart on apart.id = case when t.key like 'release:%' then substr(t.key, 9) end
-    where t.kind = 'topup'
+    where t.kind = 'topup' and not starts_with(t.key, 'bank:')
   )`;
 
 /** Checks of top-ups against the payments received for them. */

@@ -23,6 +23,8 @@ export type Scope = {
   ofTopup: (topupId: SQL) => SQL;
   ofLine: (lineId: SQL) => SQL;
   ofPayout: (payoutId: SQL) => SQL;
+  /** Selects lines of bank statements. */
+  ofBankLine: (lineId: SQL) => SQL;
   /** Selects self-billed statements that were issued, or whose seller and month covered transfers touch. */
   ofStatement: (statementId: SQL) => SQL;
 };
@@ -51,6 +53,7 @@ export const wholeScope: Scope = {
   ofTopup: always,
   ofLine: always,
   ofPayout: always,
+  ofBankLine: always,
   ofStatement: always,
 };
 
@@ -110,6 +113,10 @@ export function scopeSince({ position, startedAt }: ProofStart): Scope {
         select split_part(key, ':', 2) as id from scope where ${isPayoutTransfer}
         union select id from payouts where updated_at > ${since}
       ),
+      scope_bank_lines as (
+        select meta->>'bankLine' as id from scope where meta->>'bankLine' is not null
+        union select id from bank_lines where updated_at > ${since}
+      ),
       scope_statements as (
         select id from seller_statements where issued_at > ${since}
         union select s.id from scope t
@@ -149,6 +156,7 @@ export function scopeSince({ position, startedAt }: ProofStart): Scope {
     ofTopup,
     ofLine,
     ofPayout,
+    ofBankLine: (id) => isAmong(id, 'scope_bank_lines'),
     ofStatement: (id) => isAmong(id, 'scope_statements'),
   };
 }

@@ -1,6 +1,6 @@
 import type { Executor } from '@/db/client';
 import type { PaymentNoticeKind } from '@/db/schema/notices';
-import type { topups } from '@/db/schema/topups';
+import type { PaymentProviderName, topups } from '@/db/schema/topups';
 import type { AnyActor } from '@/lib/access/actor';
 import { apiUrl, eventFor, installationEvent, recordEvents } from '@/lib/events/record';
 import { formatMoney } from '@/lib/money';
@@ -20,7 +20,10 @@ export async function notifyOwner(
   await createNotification(tx, actor, { userId, kind, subject }, { forActor: true });
 }
 
-type PaidTopup = Pick<typeof topups.$inferSelect, 'id' | 'userId' | 'amountCents' | 'currency' | 'provider'>;
+/** A top-up by a provider, or by bank transfer. */
+type PaidTopup = Pick<typeof topups.$inferSelect, 'id' | 'userId' | 'amountCents' | 'currency'> & {
+  provider: PaymentProviderName | 'bank';
+};
 
 /** Records the events of a top-up that is credited in the transaction. */
 export async function recordTopupEvents(tx: Executor, topup: PaidTopup): Promise<void> {

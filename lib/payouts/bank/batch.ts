@@ -2,6 +2,7 @@ import anyAscii from 'any-ascii';
 import { AppError } from '@/lib/errors';
 import { currencyDecimals } from '@/lib/money';
 import type { BankDetails } from '@/lib/payouts/methods/contract';
+import { isDay } from '@/lib/platform/bank-statements/file';
 
 /** Payouts that the payer's bank executes together, as written to a bank file. */
 export type BankBatch = {
@@ -54,13 +55,6 @@ export function checkBatch(batch: BankBatch): void {
       throw unprocessable(`The payout ${endToEndId} has an amount that banks do not accept.`);
     }
   }
-}
-
-/** Returns whether a text is a day of the calendar in the form YYYY-MM-DD. */
-export function isDay(text: string): boolean {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  // Date.parse turns February 30 into March 1 or refuses it, depending on the engine.
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 /** Replacements of ASCII characters outside the Latin set of SWIFT and SEPA; other ones become a period. */

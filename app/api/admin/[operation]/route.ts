@@ -9,6 +9,8 @@ import { listDisputes } from '@/lib/orders/disputes/queries';
 import { listWatches, watchesQuery, watchesResponse, watchView } from '@/lib/orders/link-checks/queries';
 import { listAllOrders } from '@/lib/orders/order/desk-queries';
 import { adminOrdersResponse, allOrdersQuery } from '@/lib/orders/order/schemas';
+import { bankLinesQuery, bankLinesResponse } from '@/lib/payments/bank-transfers/contract';
+import { listBankLines } from '@/lib/payments/bank-transfers/queries';
 import { adminPayoutsQuery, adminPayoutsResponse, adminPayoutView } from '@/lib/payouts/contract';
 import { listPayouts } from '@/lib/payouts/queries';
 import { cursorHeaders, namedPageResponse, pageResponse } from '@/lib/platform/http/list-response';
@@ -19,6 +21,21 @@ import { walletUserResponse, walletUsersQuery, walletUserView } from '@/lib/user
 import { listWalletUsers } from '@/lib/users/wallet-users';
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
+  'bank-transfers': {
+    GET: route(
+      {
+        access: 'ManageWallets',
+        summary: 'Lists the credits of bank statements, newest first.',
+        response: bankLinesResponse,
+        responseHeaders: cursorHeaders,
+        query: bankLinesQuery,
+      },
+      async ({ query }) => {
+        const { rows, ...page } = await listBankLines(query);
+        return namedPageResponse({ lines: rows }, page, query);
+      },
+    ),
+  },
   disputes: {
     GET: route(
       {

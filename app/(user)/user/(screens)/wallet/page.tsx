@@ -1,5 +1,6 @@
 import { Undo2, Wallet } from 'lucide-react';
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { screenTexts } from '@/components/shell/screen-texts';
 import type { Column } from '@/components/table/data-table';
@@ -27,6 +28,9 @@ import { getReturnPath } from '@/lib/auth/portals';
 import { getBuyerLayout } from '@/lib/dashboard/buyer';
 import { getOwedCents } from '@/lib/ledger/balance';
 import { parseMoney, toDecimalString, walletCurrency } from '@/lib/money';
+import { transferPaths } from '@/lib/payments/bank-transfers/contract';
+import { listOpenTransfers, listTransferCurrencies, type OpenTransfer } from '@/lib/payments/bank-transfers/queries';
+import { formatReference } from '@/lib/payments/bank-transfers/reference';
 import { providerNames } from '@/lib/payments/providers/names';
 import { listOfferedProviders } from '@/lib/payments/providers/open-provider';
 import {
@@ -68,12 +72,14 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   // The page of an order that awaits the money. Only paths of the customer area are accepted.
   const back = getReturnPath(oneParam(params, returnParam), '', ['/user']);
   const filter = readFilters(params, ['q']);
-  const [{ balanceCents }, owedCents, found, providers, uncredited] = await Promise.all([
+  const [{ balanceCents }, owedCents, found, providers, uncredited, transfers, openTransfers] = await Promise.all([
     getBuyerLayout(actor),
     getOwedCents(actor.userId),
     listWalletTransactions(actor.userId, { ...filter, ...page.request }),
     listOfferedProviders(actor),
     listUncreditedTopups(actor.userId),
+    listTransferCurrencies(),
+    listOpenTransfers(actor.userId),
   ]);
   const open = await listOpenTopups(
     actor,
@@ -114,9 +120,10 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
           <ButtonLink href="/user/wallet/refunds" variant="secondary" icon={<Undo2 className="size-4" />}>
             Refunds
           </ButtonLink>
-          <AddFunds providers={providers} requested={readRequestedAmount(params)} back={back} />
+          <AddFunds providers={providers} transfers={transfers} requested={readRequestedAmount(params)} back={back} />
         </span>
       </BalanceCard>
+      <OpenTransfers transfers={openTransfers} />
       <UncreditedPayments topups={uncredited} />
     </RecordList>
   );
@@ -172,6 +179,37 @@ function Note({ line, open }: TransactionProps) {
     <TransactionNote line={line} ordersHref="/user/orders">
       {topup ? <PendingTopup topup={topup} /> : null}
     </TransactionNote>
+  );
+}
+
+/** Lists the bank transfers that a buyer asked for and that did not arrive, and those that are being checked. */
+function OpenTransfers({ transfers }: { transfers: readonly OpenTransfer[] }) {
+  if (transfers.length === 0) return null;
+  return (
+    <Card aria-label="Bank transfers" className="mb-6">
+      <CardHeader title="Bank transfers" description="They are added to your wallet when they arrive" />
+      <ul className="divide-y divide-line">
+        {transfers.map(({ id, reference, payMinor, currency, createdAt, isArrived }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-2.5 text-sm">
+            <span className="min-w-0">
+              <Money amountMinor={payMinor} currency={currency} className="font-medium text-ink" />{' '}
+              <span className="text-muted">
+                <Link href={transferPaths(reference).page} className="rounded-sm text-accent-ink underline">
+                  {formatReference(reference)}
+                </Link>
+                , <TimeAgo at={createdAt} />
+              </span>
+              {isArrived ? (
+                <span className="block text-muted text-xs">
+                  Your transfer arrived and our team checks it. You don’t need to pay again.
+                </span>
+              ) : null}
+            </span>
+            {isArrived ? <Badge tone="yellow">In review</Badge> : <Badge tone="grey">Waiting</Badge>}
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

@@ -1,8 +1,8 @@
 import { route } from '@/lib/auth/route';
 import { deliverAfterResponse } from '@/lib/mail/deliver';
 import { applyStatement } from '@/lib/payouts/bank/apply-statement';
-import { maxStatementBytes, statementTooLargeError } from '@/lib/payouts/bank/read-statement';
 import { statementResponse } from '@/lib/payouts/contract';
+import { maxStatementBytes, statementTooLargeError } from '@/lib/platform/bank-statements/file';
 import { readSmallFile, receiveFile } from '@/lib/platform/http/receive-file';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 

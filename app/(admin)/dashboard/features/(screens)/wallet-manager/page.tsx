@@ -24,6 +24,7 @@ import { UserStatusBadge } from '@/components/users/user-status-badge';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listReceivables } from '@/lib/ledger/receivables';
 import { formatUsd } from '@/lib/money';
+import { countWaitingLines } from '@/lib/payments/bank-transfers/queries';
 import { listWithheld } from '@/lib/payments/reversals/return-disputed';
 import { countRequestedRefunds } from '@/lib/payments/reversals/source-refunds/queries';
 import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
@@ -32,6 +33,7 @@ import { countPeople } from '@/lib/users/queries';
 import { listSavedFilters } from '@/lib/users/saved-filters';
 import { findWalletUser, listWalletUsers, walletUserSortKeys } from '@/lib/users/wallet-users';
 import { countTransactions, getTotalWalletBalance } from '@/lib/wallet/queries';
+import { BankTab } from './_components/bank-tab';
 import { BooksTab } from './_components/books-tab';
 import { ManualTopUp } from './_components/manual-top-up';
 import { RefundsTab } from './_components/refunds-tab';
@@ -48,15 +50,21 @@ const texts = screenTexts(pathname);
 export const metadata = { title: texts.title };
 
 /** The labels of the tabs by their URL parameter, in their order. The first one has no parameter. */
-const tabs = { wallets: 'Wallets', refunds: 'Refunds', review: 'In review', books: 'Check the books' };
+const tabs = {
+  wallets: 'Wallets',
+  refunds: 'Refunds',
+  bank: 'Bank transfers',
+  review: 'In review',
+  books: 'Check the books',
+};
 type Tab = keyof typeof tabs;
-const tabNames: readonly Tab[] = ['wallets', 'refunds', 'review', 'books'];
+const tabNames: readonly Tab[] = ['wallets', 'refunds', 'bank', 'review', 'books'];
 
 export default async function WalletManagerPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('admin', 'ManageWallets');
   const params = await searchParams;
   const tab = tabNames.find((name) => name === oneParam(params, 'tab')) ?? 'wallets';
-  const [users, transactions, walletsCents, apart, withheld, owed, requested, saved] = await Promise.all([
+  const [users, transactions, walletsCents, apart, withheld, owed, requested, transferred, saved] = await Promise.all([
     countPeople({}),
     countTransactions(),
     getTotalWalletBalance(),
@@ -64,11 +72,16 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
     listWithheld(),
     listReceivables(),
     countRequestedRefunds(),
+    countWaitingLines(),
     listSavedFilters(actor.userId, pathname),
   ]);
   const views = { pathname, saved, query: buildViewQuery(params, ['q']) };
   const waiting = apart.length + withheld.length + owed.length;
-  const counts: Partial<Record<Tab, number | string>> = { refunds: formatCount(requested), review: waiting };
+  const counts: Partial<Record<Tab, number | string>> = {
+    refunds: formatCount(requested),
+    bank: transferred,
+    review: waiting,
+  };
 
   return (
     <>
@@ -104,6 +117,7 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
       </div>
       {tab === 'wallets' ? <WalletsTab searchParams={params} views={views} /> : null}
       {tab === 'refunds' ? <RefundsTab pathname={pathname} searchParams={params} /> : null}
+      {tab === 'bank' ? <BankTab pathname={pathname} searchParams={params} /> : null}
       {tab === 'review' ? <ReviewTab pathname={pathname} searchParams={params} /> : null}
       {tab === 'books' ? <BooksTab /> : null}
       <TopUpDialog

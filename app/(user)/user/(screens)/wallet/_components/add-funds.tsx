@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { AmountField } from '@/components/wallet/amount-field';
 import { checkoutUrlOf, returnPages } from '@/components/wallet/return-url';
+import type { BankCurrency } from '@/db/schema/bank-transfers';
 import type { PaymentProviderName } from '@/db/schema/topups';
 import { ApiError, apiFetch, newIdempotencyKey, redirectToSignIn } from '@/lib/browser/api-client';
 import { parseMoney } from '@/lib/money';
@@ -37,6 +38,14 @@ const topUpMethods: Readonly<Record<PaymentProviderName, TopUpMethod>> = {
   },
 };
 
+const bankTransfer = (currency: BankCurrency): TopUpMethod => ({
+  label: `Bank transfer in ${currency}`,
+  hint: 'You’ll see the account and a reference for the transfer, which takes one to three business days.',
+  path: '/api/wallet/topup/bank',
+  currency,
+  failure: 'The bank transfer could not be started. Please try again or contact support.',
+});
+
 /** Status codes whose server message is displayed: invalid input, conflict, rate limit, unavailable payment method. */
 const statusesWithServerText = new Set([400, 409, 429, 503]);
 
@@ -45,6 +54,8 @@ const minimumCents = 100;
 
 type AddFundsProps = {
   providers: readonly OfferedProvider[];
+  /** The currencies of the accounts that buyers can transfer money to. */
+  transfers: readonly BankCurrency[];
   /** The amount from the URL, in major units. If set, the dialog opens. */
   requested: string | null;
   /** The page to return to after the payment; '' if none. */
@@ -52,7 +63,7 @@ type AddFundsProps = {
 };
 
 /** Renders the Add Funds button and its dialog. The typed amount is kept when the dialog closes. */
-export function AddFunds({ providers, requested, back }: AddFundsProps) {
+export function AddFunds({ providers, transfers, requested, back }: AddFundsProps) {
   const router = useRouter();
   const pathname = usePathname();
   const searchParams = useSearchParams();
@@ -90,21 +101,25 @@ export function AddFunds({ providers, requested, back }: AddFundsProps) {
         }
         size="sm"
       >
-        <AddFundsForm providers={providers} amount={amount} onAmount={setAmount} back={back} />
+        <AddFundsForm providers={providers} transfers={transfers} amount={amount} onAmount={setAmount} back={back} />
       </Dialog>
     </>
   );
 }
 
-type AddFundsFormProps = Pick<AddFundsProps, 'providers' | 'back'> & {
+type AddFundsFormProps = Pick<AddFundsProps, 'providers' | 'transfers' | 'back'> & {
   amount: string;
   onAmount: (amount: string) => void;
 };
 
 /** Selects an amount and a payment method, then redirects to the provider. A failed request keeps the form values. */
-function AddFundsForm({ providers, amount, onAmount, back }: AddFundsFormProps) {
+function AddFundsForm({ providers, transfers, amount, onAmount, back }: AddFundsFormProps) {
   const pathname = usePathname();
-  const options = providers.map(({ name }) => ({ value: name, label: topUpMethods[name].label }));
+  const methods = new Map<string, TopUpMethod>([
+    ...providers.map(({ name }) => [name, topUpMethods[name]] as const),
+    ...transfers.map((currency) => [currency, bankTransfer(currency)] as const),
+  ]);
+  const options = [...methods].map(([value, { label }]) => ({ value, label }));
   const [chosen, setChosen] = useState<string>(options[0]?.value ?? '');
   const [pending, setPending] = useState(false);
   const [amountError, setAmountError] = useState<string>();
@@ -112,7 +127,7 @@ function AddFundsForm({ providers, amount, onAmount, back }: AddFundsFormProps) 
   /** The last request without a response. A retry of the same request reuses its idempotency key. */
   const [attempt, setAttempt] = useState({ request: '', key: '' });
   const provider = providers.find(({ name }) => name === chosen);
-  const method = provider && topUpMethods[provider.name];
+  const method = methods.get(chosen);
   const cents = parseMoney(amount);
 
   // On return from the provider, the back/forward cache may restore this page in its pending state.
@@ -130,7 +145,7 @@ function AddFundsForm({ providers, amount, onAmount, back }: AddFundsFormProps) 
     setAmountError(undefined);
     setPending(true);
     const pages = returnPages(pathname, back);
-    const request = JSON.stringify([method.path, cents, pages.returnUrl]);
+    const request = JSON.stringify([method.path, method.currency, cents, pages.returnUrl]);
     const key = attempt.request === request ? attempt.key : newIdempotencyKey();
     setAttempt({ request, key });
     const started = await startTopUp(method, cents / 100, pages.returnUrl, key);
@@ -228,7 +243,7 @@ async function startTopUp(
   try {
     const response = await apiFetch<unknown>(method.path, {
       method: 'POST',
-      body: { amount, currency: 'USD', returnUrl, cancelUrl: returnUrl },
+      body: { amount, currency: method.currency ?? 'USD', returnUrl, cancelUrl: returnUrl },
       headers: { 'Idempotency-Key': idempotencyKey },
     });
     const url = checkoutUrlOf(response);
@@ -250,6 +265,8 @@ type TopUpMethod = {
   hint: string;
   /** The API path. */
   path: string;
+  /** The currency of the payment, where the buyer chooses it. */
+  currency?: BankCurrency;
   /** Displayed if the request fails for a reason that the user cannot correct. */
   failure: string;
 };

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
-import { encode } from 'uqr';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { ButtonLink, buttonClass } from '@/components/ui/button';
 import { Card, CardBody, FactList } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
+import { QrCode } from '@/components/wallet/qr-code';
 import { returnParam } from '@/components/wallet/return-url';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -121,22 +121,4 @@ function rateText({ rateMicros, chargeCurrency, currency }: PayCode): string {
 function phoneUrl(sandbox: string, payCode: string): string {
   const { pathname, search } = new URL(payCode);
   return new URL(`${pathname}${search}`, sandbox).href;
-}
-
-/** Renders a QR code dark on light in both themes, because some scanners cannot read inverted codes. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, data } = encode(text, { ecc: 'M', border: 4 });
-  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('');
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-      className="size-60 rounded-lg border border-line"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
-  );
 }

@@ -132,7 +132,7 @@ function TransactionActions({ line }: { line: AdminTransactionRow }) {
         what={`${formatUsd(line.amountCents)} of ${user}`}
         refusal={getDeletionRefusal(line.kind, line)}
         isPaidIn={line.kind === 'topup'}
-        method={line.method}
+        method={line.topupId ? line.method : 'the bank'}
       />
     </span>
   );
