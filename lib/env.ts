@@ -85,6 +85,7 @@ const schema = z.object({
   OPENAI_BASE_URL: z.url().optional(),
   ECB_BASE_URL: z.url().optional(),
   AHREFS_BASE_URL: z.url().optional(),
+  VIES_BASE_URL: z.url().optional(),
   TELEGRAM_BASE_URL: z.url().optional(),
   PUBLISHER_BASE_URL: z.url({ protocol: /^http$/ }).optional(),
   EGRESS_PROXY_URL: z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' }).optional(),
@@ -259,6 +260,7 @@ function checkCombinations(values: Record<string, string | undefined>): string[]
     'OPENAI_BASE_URL',
     'ECB_BASE_URL',
     'AHREFS_BASE_URL',
+    'VIES_BASE_URL',
     'TELEGRAM_BASE_URL',
     'PUBLISHER_BASE_URL',
   ] as const) {

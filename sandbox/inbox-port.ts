@@ -21,6 +21,7 @@ import type { Publisher } from './publisher/publisher';
 import type { PortApp } from './server';
 import type { StateStore } from './state';
 import { type Telegram, telegramRoutes } from './telegram/routes';
+import { viesRoutes } from './vies/routes';
 import type { WordPress } from './wordpress/wordpress';
 
 const latest = 8;
@@ -79,6 +80,7 @@ export function inboxPort(port: InboxPort): PortApp {
       ...inboxRoutes(store),
       ...openaiRoutes,
       ...ecbRoutes,
+      ...viesRoutes,
       ...ahrefsRoutes(ahrefs),
       ...telegramRoutes(telegram),
       ...deliveryRoutes(webhookQueue),

@@ -350,10 +350,10 @@ const exceptions: Record<string, string[]> = {
       'sendRefund',
     ],
     ...['readStatement', 'settleStatements', 'reconcileTopups', 'catchUpEvents', 'retryNotifications', 'storeEvent'],
-    ...['runPayoutBatches', 'requestScheduledPayouts', 'dropUnusedProposals', 'takeEcbRates', 'recordAnswer'],
+    ...['runPayoutBatches', 'requestScheduledPayouts', 'dropUnusedProposals', 'takeEcbRates', 'storeReferenceRates', 'recordAnswer'],
     ...['refreshDomainRatings', 'recordRatingRun', 'testAhrefsKey'],
     ...['recheckOwnership', 'resumeSites', 'deliverPosts', 'withConnection', 'gatherMails', 'readTelegramCodes'],
-    ...['refreshAllFigures'],
+    ...['refreshAllFigures', 'checkVatIds'],
   ],
   'before there is an actor: sign-in, registration, links in mails': [
     ...['authenticateToken', 'findOptionalActor', 'findActor', 'requestPasskey', 'createChallenge', 'consumeChallenge'],

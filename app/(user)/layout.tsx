@@ -1,4 +1,4 @@
-import { BookOpen, Wallet, Webhook } from 'lucide-react';
+import { BookOpen, Landmark, Wallet, Webhook } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { CartLink } from '@/components/carts/cart-link';
@@ -89,6 +89,7 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
                 label="My Account"
                 securityPath="/user/security"
                 links={[
+                  { href: '/user/billing', label: 'Billing', icon: <Landmark className="size-4" /> },
                   { href: '/user/webhooks', label: 'Webhooks', icon: <Webhook className="size-4" /> },
                   { href: '/developers', label: 'API guide', icon: <BookOpen className="size-4" /> },
                 ]}

@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { addTax } from '@/components/orders/add-tax';
 import { OrderTotal } from '@/components/orders/order-total';
 import { formatSites } from '@/components/sites/cart-count';
 import { type Cart, useCart } from '@/components/sites/use-cart';
@@ -11,12 +12,18 @@ import { Button, buttonClass } from '@/components/ui/button';
 import { Spinner } from '@/components/ui/progress';
 import { toastWithUndo } from '@/components/ui/toast-with-undo';
 import type { CartState } from '@/lib/orders/carts/cart-sites';
+import type { ShownTax } from '@/lib/tax/buyer-tax';
+
+type CartTotalProps = { cart: Cart; balanceCents: number; tax: ShownTax | null };
 
 /** Renders the number of sites in a cart, their total and the wallet's balance. */
-export const CartTotal = ({ cart, balanceCents }: { cart: Cart; balanceCents: number }) => (
+export const CartTotal = ({ cart, balanceCents, tax }: CartTotalProps) => (
   <OrderTotal
     label={formatSites(cart.sites.length)}
-    totalCents={cart.sites.reduce((sum, { usdCents }) => sum + (usdCents ?? 0), 0)}
+    total={addTax(
+      cart.sites.map(({ usdCents }) => usdCents ?? 0),
+      tax,
+    )}
     balanceCents={balanceCents}
   />
 );
@@ -62,10 +69,10 @@ export function CheckoutLink({ cart, size }: { cart: Cart; size?: 'sm' }) {
   );
 }
 
-export type CartBarProps = { cart: CartState; balanceCents: number };
+export type CartBarProps = { cart: CartState; balanceCents: number; tax: ShownTax | null };
 
 /** Renders the bar at the bottom of the marketplace, while the cart has sites. */
-export function CartBar({ cart: rendered, balanceCents }: CartBarProps) {
+export function CartBar({ cart: rendered, balanceCents, tax }: CartBarProps) {
   const cart = useCart(rendered);
   if (cart.sites.length === 0) return null;
   return (
@@ -74,7 +81,7 @@ export function CartBar({ cart: rendered, balanceCents }: CartBarProps) {
       data-bottom-bar=""
       className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-overlay px-4 py-3 shadow-overlay"
     >
-      <CartTotal cart={cart} balanceCents={balanceCents} />
+      <CartTotal {...{ cart, balanceCents, tax }} />
       <div className="ml-auto flex gap-2">
         <ClearCart cart={cart} size="sm" />
         <CheckoutLink cart={cart} size="sm" />

@@ -8,6 +8,7 @@ import { emptyBrief } from '@/components/orders/brief-draft';
 import { useFocusInvalid } from '@/components/orders/brief-fields';
 import { OrderFailureAlert } from '@/components/orders/order-failure';
 import type { OrderFacts } from '@/components/orders/order-form';
+import { TaxProblem } from '@/components/orders/tax-problem';
 import { ProjectField, projectFieldName, useProjectChoice } from '@/components/projects/project-field';
 import { Alert } from '@/components/ui/alert';
 import { Button, IconButton } from '@/components/ui/button';
@@ -54,11 +55,12 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
       if (column >= 0) return focusCell.current?.({ row: index + 1, column: column + 1 });
     }
   };
-  const { order, placed, totalCents, duplicates } = useCartOrder({
+  const { order, placed, total, duplicates } = useCartOrder({
     userId: facts.userId,
     editor,
     snapshot,
     project,
+    tax: facts.tax,
     onProblem: goToProblem,
   });
   const choices = useFocusInvalid(order.failure);
@@ -195,11 +197,12 @@ export function CartScreen({ cart: given, projectId, isReadOnly, ...facts }: Car
             <SiteCards {...{ snapshot, isReadOnly }} onChange={change} onBrief={openBrief('brief')} />
           </div>
           <CartOptions {...{ snapshot, isReadOnly }} onChange={change} />
+          {isReadOnly ? null : <TaxProblem tax={facts.tax} className="mt-4" />}
           {isReadOnly ? null : (
             <OrderBar
               count={rows.length - unavailable.length}
               balanceCents={facts.balanceCents}
-              {...{ totalCents }}
+              {...{ total }}
               pending={order.pending}
               onOrder={() => void order.place()}
             />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { TaxedTotal } from '@/components/orders/add-tax';
 import { payLabel } from '@/components/orders/order-total';
 import { Button } from '@/components/ui/button';
 import { countOf } from '@/components/ui/format';
@@ -6,8 +7,8 @@ import { Money } from '@/components/ui/money';
 
 type OrderBarProps = {
   count: number;
+  total: TaxedTotal;
   /** USD cents. */
-  totalCents: number;
   balanceCents: number;
   pending: boolean;
   onOrder: () => void;
@@ -16,7 +17,8 @@ type OrderBarProps = {
 };
 
 /** Renders the total of a checkout, the wallet before and after it, and the button that pays. */
-export function OrderBar({ count, totalCents, balanceCents, pending, onOrder, cancel }: OrderBarProps) {
+export function OrderBar({ count, total, balanceCents, pending, onOrder, cancel }: OrderBarProps) {
+  const { netCents, taxCents, totalCents, taxName } = total;
   const items = countOf(count, 'site');
   const afterCents = balanceCents - totalCents;
   return (
@@ -26,6 +28,12 @@ export function OrderBar({ count, totalCents, balanceCents, pending, onOrder, ca
       className="sticky bottom-3 z-20 mt-4 flex flex-wrap items-center gap-x-6 gap-y-2 rounded-lg border border-line-strong bg-overlay px-4 py-3 shadow-overlay"
     >
       <dl aria-live="polite" className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
+        {taxName === null ? null : (
+          <>
+            <Figure label="Net" cents={netCents} />
+            <Figure label={taxName} cents={taxCents} />
+          </>
+        )}
         <Figure label={`Total, ${items}`} cents={totalCents} className="font-medium text-ink" />
         <Figure label="Wallet now" cents={balanceCents} />
         <Figure label="Wallet after" cents={afterCents} className={afterCents < 0 ? 'text-red-ink' : 'text-muted'} />

@@ -2,11 +2,13 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { addTax } from '@/components/orders/add-tax';
 import { BriefSection, uploadingMessage, useFocusInvalid } from '@/components/orders/brief-fields';
 import { OptionsSection, sumChosen } from '@/components/orders/options-section';
 import { OrderFailureAlert } from '@/components/orders/order-failure';
 import type { OrderFacts } from '@/components/orders/order-form';
 import type { PlacedOrder } from '@/components/orders/send-order';
+import { TaxProblem } from '@/components/orders/tax-problem';
 import { useBriefDraft } from '@/components/orders/use-brief-draft';
 import { useSendOrder } from '@/components/orders/use-send-order';
 import { ProjectField, projectFieldName, useProjectChoice } from '@/components/projects/project-field';
@@ -59,7 +61,7 @@ export function SiteCheckout({ site, options, projectId, linked, ...facts }: Sit
   });
   const body = useFocusInvalid(order.failure);
   const offer = { options, words: site.words };
-  const totalCents = site.priceCents + sumChosen(briefs.common, offer);
+  const total = addTax([site.priceCents + sumChosen(briefs.common, offer)], facts.tax);
   const hrefOf = (id: string) => withParams(cartPagePath, {}, { site: site.id, project: id });
 
   const place = async (allowDuplicates = false) => {
@@ -70,7 +72,7 @@ export function SiteCheckout({ site, options, projectId, linked, ...facts }: Sit
         kind: 'custom',
         projectId: project.projectId,
         siteIds: [site.id],
-        shownTotalCents: totalCents,
+        shownTotalCents: total.totalCents,
         rejectDuplicates: !allowDuplicates,
         ...briefs.request(),
       },
@@ -124,9 +126,10 @@ export function SiteCheckout({ site, options, projectId, linked, ...facts }: Sit
         <OptionsSection briefs={briefs} site={offer} error={errors['brief.options']} onChange={order.forget} />
       </div>
       {conflict ? <Alert tone="warning">{conflict}</Alert> : null}
+      <TaxProblem tax={facts.tax} />
       <OrderBar
         count={1}
-        totalCents={totalCents}
+        total={total}
         balanceCents={facts.balanceCents}
         pending={order.pending}
         onOrder={() => void place()}

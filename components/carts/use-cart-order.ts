@@ -2,12 +2,14 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
+import { addTax } from '@/components/orders/add-tax';
 import type { OrderFailure } from '@/components/orders/order-failure';
 import { type OrderRequest, orderAttemptsOf, type PlacedOrder } from '@/components/orders/send-order';
 import { useSendOrder } from '@/components/orders/use-send-order';
 import { type ProjectChoice, projectFieldName } from '@/components/projects/project-field';
 import { withParams } from '@/components/table/url';
 import { formatUsd } from '@/lib/money';
+import type { ShownTax } from '@/lib/tax/buyer-tax';
 import type { CartEditor, CartSnapshot } from './cart-editor';
 import { cartMessages, cartPagePath } from './cart-messages';
 import { isUnavailable } from './cell-notes';
@@ -17,15 +19,19 @@ type CartOrderOptions = {
   editor: CartEditor;
   snapshot: CartSnapshot;
   project: ProjectChoice;
+  tax: ShownTax | null;
   /** Shows the first cell that must be corrected. */
   onProblem: () => void;
 };
 
-const totalOf = ({ items, history }: CartSnapshot): number =>
-  history.rows.reduce((sum, { siteId }) => sum + (items.get(siteId)?.priceCents ?? 0), 0);
+const totalOf = ({ items, history }: CartSnapshot, tax: ShownTax | null) =>
+  addTax(
+    history.rows.map(({ siteId }) => items.get(siteId)?.priceCents ?? 0),
+    tax,
+  );
 
 /** Orders a cart: saves it first, and asks once before sites are ordered a second time. */
-export function useCartOrder({ userId, editor, snapshot, project, onProblem }: CartOrderOptions) {
+export function useCartOrder({ userId, editor, snapshot, project, tax, onProblem }: CartOrderOptions) {
   const router = useRouter();
   const [placed, setPlaced] = useState<readonly PlacedOrder[]>([]);
   const [isSaving, setSaving] = useState(false);
@@ -57,7 +63,7 @@ export function useCartOrder({ userId, editor, snapshot, project, onProblem }: C
   }, [userId, id, isEmpty]);
 
   const place = async (allowDuplicates = false) => {
-    const shownTotalCents = totalOf(snapshot);
+    const shownTotalCents = totalOf(snapshot, tax).totalCents;
     if (snapshot.history.rows.length === 0) return refuse('No site selected.');
     if (project.complaint) return refuse(project.complaint, projectFieldName);
     setSaving(true);
@@ -70,9 +76,10 @@ export function useCartOrder({ userId, editor, snapshot, project, onProblem }: C
       onProblem();
       return refuse(`Correct the marked ${problems === 1 ? 'cell' : `${problems} cells`}. Nothing was ordered.`);
     }
-    if (totalOf(now) > shownTotalCents)
+    const { totalCents } = totalOf(now, tax);
+    if (totalCents > shownTotalCents)
       return refuse(
-        `The total is now ${formatUsd(totalOf(now))} instead of ${formatUsd(shownTotalCents)}. Order again to accept it.`,
+        `The total is now ${formatUsd(totalCents)} instead of ${formatUsd(shownTotalCents)}. Order again to accept it.`,
       );
     const { projectId } = project;
     const { version } = now.cart;
@@ -103,7 +110,7 @@ export function useCartOrder({ userId, editor, snapshot, project, onProblem }: C
       retry: () => (unanswered ? send(unanswered, back) : place()),
     },
     placed,
-    totalCents: totalOf(snapshot),
+    total: totalOf(snapshot, tax),
     /** The ids of the sites that would be ordered a second time, with the reasons, when the order was refused for them. */
     duplicates: order.failure?.kind === 'duplicate' ? Object.entries(order.failure.fields ?? {}) : [],
   };

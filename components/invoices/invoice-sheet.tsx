@@ -3,10 +3,9 @@ import { Brand } from '@/components/shell/brand';
 import { Badge } from '@/components/ui/badge';
 import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
+import { describeTax, formatRate } from '@/lib/invoices/format-tax';
 import type { InvoiceView } from '@/lib/invoices/views';
 import type { Branding } from '@/lib/settings/branding/branding';
-
-const rate = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -40,6 +39,7 @@ export function InvoiceSheet({ invoice, branding }: InvoiceSheetProps) {
           <InvoiceDate at={invoice.movedAt} />
         </Fact>
         <Fact label="Order">#{invoice.orderId}</Fact>
+        {invoice.buyerReference ? <Fact label="Your reference">{invoice.buyerReference}</Fact> : null}
         {counterparts.length > 0 ? (
           <Fact label={isInvoice ? 'Refunded by' : 'For invoice'}>
             {counterparts.map((other) => (
@@ -56,17 +56,23 @@ export function InvoiceSheet({ invoice, branding }: InvoiceSheetProps) {
       <dl className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
         <Fact label="From">
           <span className="block font-medium">{seller.name}</span>
-          <span className="block whitespace-pre-line text-muted">{seller.address || branding.postalAddress}</span>
+          <span className="block whitespace-pre-line text-muted">
+            {[seller.address || (seller.hasIdentity ? '' : branding.postalAddress), ...seller.ids].filter(Boolean).join('\n')}
+          </span>
           {branding.supportEmail ? <span className="block text-muted">{branding.supportEmail}</span> : null}
         </Fact>
         <Fact label={isInvoice ? 'Billed to' : 'Credited to'}>
           {buyer.name ? <span className="block font-medium">{buyer.name}</span> : null}
+          {buyer.address ? (
+            <span className="block whitespace-pre-line text-muted">{[buyer.address, ...buyer.ids].join('\n')}</span>
+          ) : null}
           <span className={buyer.name ? 'block text-muted' : 'block'}>{buyer.email}</span>
         </Fact>
       </dl>
       <div>
         <InvoiceLines invoice={invoice} />
         <InvoiceSums invoice={invoice} />
+        <TaxWords invoice={invoice} />
       </div>
       {branding.supportEmail ? (
         <footer className="border-line border-t pt-4 text-muted text-xs">
@@ -103,25 +109,48 @@ function InvoiceDate({ at }: { at: string }) {
 
 /** Renders the totals of a document. They are in USD because wallets hold no other currency. */
 function InvoiceSums({ invoice }: { invoice: InvoiceView }) {
-  const { kind, line, usdMicrosPerUnit, subtotalCents, taxCents, totalCents } = invoice;
+  const { kind, line, usdMicrosPerUnit, subtotalCents, taxes, accountingTax, totalCents } = invoice;
   return (
     <dl data-print-keep="" className="ml-auto grid w-full max-w-sm gap-y-1.5 pt-4 text-sm">
       {line.currency !== 'USD' && usdMicrosPerUnit !== null ? (
-        <Sum label="Exchange rate">{`1 ${line.currency} = ${rate.format(usdMicrosPerUnit / 1_000_000)} USD`}</Sum>
+        <Sum label="Exchange rate">{formatRate(line.currency, usdMicrosPerUnit)}</Sum>
       ) : null}
       <Sum label="Subtotal">
         <Money amountMinor={subtotalCents} />
       </Sum>
-      <Sum label="Tax (0%)">
-        <Money amountMinor={taxCents} />
-      </Sum>
+      {taxes.map((tax) => (
+        <Sum key={`${tax.category} ${tax.country} ${tax.rate} ${tax.text}`} label={describeTax(tax)}>
+          <Money amountMinor={tax.taxCents} />
+        </Sum>
+      ))}
       <div className="mt-1.5 flex items-baseline justify-between gap-4 border-line-strong border-t pt-3 font-medium text-ink">
         <dt>{kind === 'invoice' ? 'Total, paid from the wallet' : 'Total, returned to the wallet'}</dt>
         <dd className="text-base">
           <Money amountMinor={totalCents} />
         </dd>
       </div>
+      {accountingTax ? (
+        <Sum label={`Tax in ${accountingTax.currency}`}>
+          <Money amountMinor={accountingTax.taxMinor} currency={accountingTax.currency} />
+        </Sum>
+      ) : null}
     </dl>
+  );
+}
+
+/** Renders the words that tax requires, such as "Reverse charge". Without an identity of the operator there are none. */
+function TaxWords({ invoice: { seller, taxes, notes, accountingTax } }: { invoice: InvoiceView }) {
+  const rate = accountingTax
+    ? `${formatRate(accountingTax.currency, accountingTax.usdMicrosPerUnit)}, reference rate of the European Central Bank of ${accountingTax.day}`
+    : '';
+  const words = seller.hasIdentity ? [...new Set([...taxes.map(({ text }) => text), ...notes, rate])].filter(Boolean) : [];
+  if (words.length === 0) return null;
+  return (
+    <div className="ml-auto grid w-full max-w-sm gap-1 pt-3 text-muted text-xs">
+      {words.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </div>
   );
 }
 

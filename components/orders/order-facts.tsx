@@ -48,6 +48,7 @@ export function OrderFacts({ order, extra = [] }: { order: OrderView; extra?: Fa
         )}
       </span>,
     ],
+    ...(order.taxCents > 0 ? taxFacts(order) : []),
     ['Project', order.projectDomain],
     ...(order.brief ? [] : [targetFact(order)]),
     ['Keywords', order.projectKeywords],
@@ -55,6 +56,11 @@ export function OrderFacts({ order, extra = [] }: { order: OrderView; extra?: Fa
   ];
   return <FactList facts={facts} />;
 }
+
+const taxFacts = ({ chargedCents, taxCents }: Pick<OrderView, 'chargedCents' | 'taxCents'>): Fact[] => [
+  ['Tax', <Money key="tax" amountMinor={taxCents} />],
+  ['Total', <Money key="total" amountMinor={chargedCents + taxCents} />],
+];
 
 /** Returns the page that the link leads to, which the checks look for. */
 export const targetFact = ({ brief, projectTargetUrl }: Pick<OrderView, 'brief' | 'projectTargetUrl'>): Fact => [

@@ -10,9 +10,11 @@ import {
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import type { ShownTax } from '@/lib/tax/buyer-tax';
 import { BriefSection } from './brief-fields';
 import { type OrderFailure, OrderFailureAlert } from './order-failure';
 import { payLabel } from './order-total';
+import { TaxProblem } from './tax-problem';
 import type { OrderBrief } from './use-brief-draft';
 
 /** The buyer's data that an order requires. */
@@ -23,10 +25,12 @@ export type OrderFacts = {
   projects: readonly ProjectOption[];
   niches: readonly string[];
   postTypes: readonly string[];
+  /** The tax on the orders; null while tax is off. */
+  tax: ShownTax | null;
 };
 
 type OrderFormProps = {
-  facts: Pick<OrderFacts, 'balanceCents' | 'niches' | 'postTypes'>;
+  facts: Pick<OrderFacts, 'balanceCents' | 'niches' | 'postTypes' | 'tax'>;
   order: { pending: boolean; failure: OrderFailure | null; forget: () => void };
   project: ProjectChoice;
   /** The error of the project, where it is not the order's. */
@@ -37,7 +41,7 @@ type OrderFormProps = {
   send: () => Promise<void>;
   /** Inside a `<form>`, the button submits it. */
   isSubmit?: boolean;
-  /** USD cents; 0 while nothing is chosen. */
+  /** USD cents with tax; 0 while nothing is chosen. */
   totalCents: number;
   /** What is paid, e.g. "4 sites". */
   items?: string | undefined;
@@ -87,6 +91,7 @@ export function OrderForm(props: OrderFormProps) {
           {props.warning}
         </Alert>
       ) : null}
+      <TaxProblem tax={facts.tax} className="rounded-none border-x-0 border-b-0 px-5" />
       <DialogFooter>
         {props.summary}
         {props.cancel ?? (

@@ -2,6 +2,7 @@ import { cn } from '@/components/ui/cn';
 import { Money } from '@/components/ui/money';
 import { formatUsd } from '@/lib/money';
 import { getMissingCents } from '@/lib/orders/order/amounts';
+import type { TaxedTotal } from './add-tax';
 
 type PayLabelOptions = {
   /** USD cents; 0 while nothing is chosen. */
@@ -24,13 +25,14 @@ export function payLabel({ totalCents, balanceCents, items }: PayLabelOptions): 
 type OrderTotalProps = {
   /** The ordered items, e.g. "3 sites". */
   label: string;
+  total: TaxedTotal;
   /** USD cents. */
-  totalCents: number;
   balanceCents: number;
 };
 
 /** Renders the items, their total and the wallet's balance in one line. Screen readers announce each change. */
-export function OrderTotal({ label, totalCents, balanceCents }: OrderTotalProps) {
+export function OrderTotal({ label, total, balanceCents }: OrderTotalProps) {
+  const { netCents, taxCents, totalCents, taxName } = total;
   const missingCents = totalCents - balanceCents;
   return (
     <p aria-live="polite" className="text-sm">
@@ -41,6 +43,11 @@ export function OrderTotal({ label, totalCents, balanceCents }: OrderTotalProps)
         {' of '}
         <Money amountMinor={balanceCents} /> in your wallet
       </span>
+      {taxName === null ? null : (
+        <span className="block text-muted text-xs">
+          <Money amountMinor={netCents} /> net, {taxName}: <Money amountMinor={taxCents} />
+        </span>
+      )}
       {missingCents > 0 ? (
         <span className="block text-red-ink text-xs">
           <Money amountMinor={missingCents} /> more needed
@@ -51,15 +58,23 @@ export function OrderTotal({ label, totalCents, balanceCents }: OrderTotalProps)
 }
 
 /** Renders the total of an order, and the wallet's balance before and after it. */
-export function BalancePreview({
-  label,
-  totalCents,
-  balanceCents,
-  className,
-}: OrderTotalProps & { className?: string }) {
+export function BalancePreview({ label, total, balanceCents, className }: OrderTotalProps & { className?: string }) {
+  const { netCents, taxCents, totalCents, taxName } = total;
   const afterCents = balanceCents - totalCents;
   return (
     <dl className={cn('grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 px-4 py-3 text-sm', className)}>
+      {taxName === null ? null : (
+        <>
+          <dt className="text-muted">Net</dt>
+          <dd className="text-right text-muted">
+            <Money amountMinor={netCents} />
+          </dd>
+          <dt className="text-muted">{taxName}</dt>
+          <dd className="text-right text-muted">
+            <Money amountMinor={taxCents} />
+          </dd>
+        </>
+      )}
       <dt className="font-medium text-ink">{label}</dt>
       <dd className="text-right font-medium text-ink">
         <Money amountMinor={totalCents} />

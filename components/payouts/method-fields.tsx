@@ -1,4 +1,5 @@
 import { type FieldSpec, Fields, getFormText } from '@/components/form/fields';
+import { listCountries } from '@/components/form/list-countries';
 import type { FieldErrors } from '@/components/form/use-api-form';
 
 const methodChoices = ['iban', 'account', 'paypal', 'agreement'] as const;
@@ -99,11 +100,3 @@ export function MethodFields({ choice, errors, countryCodes, prefix = 'method' }
   };
   return <Fields fields={fields[choice]} errors={errors} />;
 }
-
-const regionNames = new Intl.DisplayNames(['en'], { type: 'region' });
-
-const listCountries = (codes: string) =>
-  codes
-    .split(' ')
-    .map((value) => ({ value, label: regionNames.of(value) ?? value }))
-    .sort((one, other) => one.label.localeCompare(other.label, 'en'));

@@ -44,6 +44,11 @@ export const userScreens: readonly Screen[] = [
     label: 'Blocked sites',
     description: 'Domains whose sites you do not want to see, for all projects or for one.',
   },
+  {
+    href: '/user/billing',
+    label: 'Billing',
+    description: 'Whom your invoices are addressed to, and your VAT id.',
+  },
   { href: '/user/webhooks', label: 'Webhooks', description: ownWebhooksText },
   {
     href: '/user/wallet/refunds',

@@ -1,22 +1,21 @@
 import type { ComponentProps } from 'react';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';
-import type { StatementRow } from '@/lib/earnings/self-billing/contract';
+import { type DocumentFormat, documentPath } from '@/lib/invoices/contract';
+import type { StatementRow } from '@/lib/invoices/self-billed';
 
 type StatementsTableProps = Pick<
   ComponentProps<typeof DataTable<StatementRow>>,
   'rows' | 'pathname' | 'searchParams' | 'paging' | 'empty'
 > & {
-  /** The path of the PDFs, which takes the statement as `id`. */
-  pdfPath: string;
   /** Whether the seller is shown, for staff. */
   hasSeller?: boolean;
 };
 
-/** Renders a list of self-billed statements with links to their PDFs. */
-export function StatementsTable({ rows, pdfPath, hasSeller = false, ...table }: StatementsTableProps) {
+/** Renders a list of self-billed statements with links to their files. */
+export function StatementsTable({ rows, hasSeller = false, ...table }: StatementsTableProps) {
   const columns: Column<StatementRow>[] = [
-    { key: 'number', header: 'Number', cell: (row) => <PdfLink row={row} pdfPath={pdfPath} /> },
+    { key: 'number', header: 'Number', cell: (row) => <FileLink row={row} /> },
     { key: 'month', header: 'Month', className: 'whitespace-nowrap', cell: ({ month }) => month },
     ...(hasSeller ? [sellerColumn] : []),
     { key: 'placements', header: 'Placements', align: 'right', cell: ({ placementCount }) => placementCount },
@@ -27,6 +26,7 @@ export function StatementsTable({ rows, pdfPath, hasSeller = false, ...table }: 
       align: 'right',
       cell: ({ billedCents }) => <Money amountMinor={billedCents} className="font-medium text-ink" />,
     },
+    { key: 'formats', header: 'Formats', cell: (row) => <StructuredFormats row={row} /> },
   ];
   return (
     <DataTable
@@ -36,12 +36,13 @@ export function StatementsTable({ rows, pdfPath, hasSeller = false, ...table }: 
       rowKey={({ id }) => id}
       card={(row) => (
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
-          <PdfLink row={row} pdfPath={pdfPath} />
+          <FileLink row={row} />
           <Money amountMinor={row.billedCents} className="text-right font-medium text-ink" />
           <span className="truncate text-muted text-xs">{hasSeller ? row.sellerEmail : row.month}</span>
           <span className="text-right text-muted text-xs">
             {row.placementCount} {row.placementCount === 1 ? 'placement' : 'placements'}
           </span>
+          {row.hasStructuredFormats ? <StructuredFormats row={row} /> : null}
         </div>
       )}
       {...table}
@@ -49,16 +50,31 @@ export function StatementsTable({ rows, pdfPath, hasSeller = false, ...table }: 
   );
 }
 
-function PdfLink({ row: { id, name }, pdfPath }: { row: StatementRow; pdfPath: string }) {
+const formatNames: Record<DocumentFormat, string> = { pdf: 'PDF', 'ubl.xml': 'UBL', 'facturx.pdf': 'Factur-X' };
+
+type FileLinkProps = { row: StatementRow; format?: DocumentFormat };
+
+function FileLink({ row: { name }, format = 'pdf' }: FileLinkProps) {
   return (
     <a
-      href={`${pdfPath}?id=${id}`}
+      href={documentPath(name, format)}
       download=""
-      aria-label={`Download ${name} as PDF`}
+      aria-label={`Download ${name} as ${formatNames[format]}`}
       className="inline-flex min-h-6 items-center whitespace-nowrap rounded-sm text-accent-ink hover:underline"
     >
-      {name}
+      {format === 'pdf' ? name : formatNames[format]}
     </a>
+  );
+}
+
+/** Renders links to the structured formats of a statement that has the details for them. */
+function StructuredFormats({ row }: { row: StatementRow }) {
+  if (!row.hasStructuredFormats) return <span className="text-muted">–</span>;
+  return (
+    <span className="flex gap-3">
+      <FileLink row={row} format="ubl.xml" />
+      <FileLink row={row} format="facturx.pdf" />
+    </span>
   );
 }
 

@@ -363,13 +363,9 @@ CREATE TABLE "invoices" (
 	"tax_cents" bigint DEFAULT 0 NOT NULL,
 	"taxes" jsonb NOT NULL,
 	"accounting_tax" jsonb,
-	"seller" jsonb,
-	"buyer" jsonb,
+	"seller" jsonb NOT NULL,
+	"buyer" jsonb NOT NULL,
 	"moved_at" timestamp with time zone NOT NULL,
-	"seller_name" text NOT NULL,
-	"seller_address" text NOT NULL,
-	"buyer_name" text NOT NULL,
-	"buyer_email" text NOT NULL,
 	"issued_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "invoices_number_key" UNIQUE("kind","year","number"),
 	CONSTRAINT "invoices_movement_key" UNIQUE("movement_key"),
@@ -389,12 +385,8 @@ CREATE TABLE "receipts" (
 	"usd_micros_per_unit" bigint,
 	"method" text NOT NULL,
 	"moved_at" timestamp with time zone NOT NULL,
-	"seller_name" text NOT NULL,
-	"seller_address" text NOT NULL,
-	"buyer_name" text NOT NULL,
-	"buyer_email" text NOT NULL,
-	"seller" jsonb,
-	"buyer" jsonb,
+	"seller" jsonb NOT NULL,
+	"buyer" jsonb NOT NULL,
 	"issued_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "receipts_number_key" UNIQUE("year","number"),
 	CONSTRAINT "receipts_movement_key" UNIQUE("movement_key"),
@@ -1109,6 +1101,9 @@ CREATE TABLE "seller_statements" (
 	"seller_id" text NOT NULL,
 	"month" text NOT NULL,
 	"billed_cents" bigint NOT NULL,
+	"tax_cents" bigint DEFAULT 0 NOT NULL,
+	"taxes" jsonb NOT NULL,
+	"accounting_tax" jsonb,
 	"fee_cents" bigint NOT NULL,
 	"earned_cents" bigint NOT NULL,
 	"returned_cents" bigint NOT NULL,
@@ -1117,13 +1112,12 @@ CREATE TABLE "seller_statements" (
 	"address" text NOT NULL,
 	"tax_id" text NOT NULL,
 	"country" text NOT NULL,
-	"operator_name" text NOT NULL,
-	"operator_address" text NOT NULL,
+	"operator" jsonb NOT NULL,
 	"issued_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "seller_statements_number_key" UNIQUE("year","number"),
 	CONSTRAINT "seller_statements_month_key" UNIQUE("seller_id","month"),
 	CONSTRAINT "seller_statements_number_positive" CHECK (number > 0),
-	CONSTRAINT "seller_statements_amounts" CHECK (billed_cents >= 0 and placement_count >= 0)
+	CONSTRAINT "seller_statements_amounts" CHECK (billed_cents >= 0 and tax_cents between 0 and billed_cents and placement_count >= 0)
 );
 --> statement-breakpoint
 CREATE TABLE "service_answers" (
@@ -1453,7 +1447,9 @@ CREATE TABLE "reference_rates" (
 	"day" date NOT NULL,
 	"currency" text NOT NULL,
 	"usd_micros_per_unit" bigint NOT NULL,
-	CONSTRAINT "reference_rates_day_currency_pk" PRIMARY KEY("day","currency")
+	"unit_micros_per_usd" bigint NOT NULL,
+	CONSTRAINT "reference_rates_day_currency_pk" PRIMARY KEY("day","currency"),
+	CONSTRAINT "reference_rates_positive" CHECK (usd_micros_per_unit > 0 and unit_micros_per_usd > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "niche_proposals" (
@@ -1911,8 +1907,8 @@ CREATE INDEX "transfers_line_idx" ON "ledger"."transfers" USING btree ((meta ->>
 CREATE INDEX "transfers_search_idx" ON "ledger"."transfers" USING gin (((case when transfers.order_id is null then lower(transfers.method || E'\n' || transfers.note) end)) gin_trgm_ops) WHERE order_id is null;--> statement-breakpoint
 CREATE INDEX "transfers_amount_idx" ON "ledger"."transfers" USING btree ("amount_cents","id");--> statement-breakpoint
 CREATE INDEX "transfers_id_end_idx" ON "ledger"."transfers" USING btree (right(id, 8));--> statement-breakpoint
-CREATE INDEX "transfers_limit_idx" ON "ledger"."transfers" USING btree ("actor_id","created_at") WHERE kind in ('manual_topup', 'order_refund') and actor_id is not null;--> statement-breakpoint
-CREATE INDEX "transfers_refunds_idx" ON "ledger"."transfers" USING btree ("kind","id") WHERE kind in ('order_refund', 'order_recharge');--> statement-breakpoint
+CREATE INDEX "transfers_limit_idx" ON "ledger"."transfers" USING btree ("actor_id","created_at") WHERE kind in ('manual_topup', 'order_refund', 'tax_refund') and actor_id is not null;--> statement-breakpoint
+CREATE INDEX "transfers_refunds_idx" ON "ledger"."transfers" USING btree ("kind","id") WHERE kind in ('order_refund', 'order_recharge', 'tax', 'tax_refund');--> statement-breakpoint
 CREATE INDEX "transfers_earned_idx" ON "ledger"."transfers" USING btree ("to_account","to_version") WHERE kind = 'earning';--> statement-breakpoint
 CREATE INDEX "transfers_earnings_out_idx" ON "ledger"."transfers" USING btree ("from_account","from_version") WHERE kind in ('earning', 'ripening') and from_version is not null;--> statement-breakpoint
 CREATE INDEX "transfers_payable_in_idx" ON "ledger"."transfers" USING btree ("to_account","to_version") WHERE kind in ('ripening', 'seller_payout_return');--> statement-breakpoint

@@ -201,6 +201,12 @@ CREATE TRIGGER seller_statements_immutable BEFORE UPDATE OR DELETE ON public.sel
 CREATE TRIGGER seller_statement_lines_immutable BEFORE UPDATE OR DELETE ON public.seller_statement_lines FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 --> statement-breakpoint
 
+-- Invoices, credit notes and receipts are never changed after their issue.
+CREATE TRIGGER invoices_immutable BEFORE UPDATE OR DELETE ON public.invoices FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER receipts_immutable BEFORE UPDATE OR DELETE ON public.receipts FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+--> statement-breakpoint
+
 -- The payment, owner and amount of a refund never change after its request. The amount at the provider and the
 -- provider's id are set once.
 CREATE FUNCTION public.refuse_source_refund_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -314,7 +320,7 @@ BEGIN
 	IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'linkmarket_app') THEN
 		REVOKE UPDATE, DELETE ON public.audit_seals, public.settlement_lines, public.chain_proofs, public.placement_events,
 			public.order_messages, public.order_options, public.link_checks, public.seller_statements,
-			public.seller_statement_lines
+			public.seller_statement_lines, public.invoices, public.receipts
 			FROM linkmarket_app;
 		REVOKE DELETE ON public.link_proofs, public.payouts, public.payout_methods, public.payout_batches,
 			public.source_refunds FROM linkmarket_app;

@@ -11,9 +11,13 @@ export type InvoiceKind = (typeof invoiceKinds)[number];
 export const documentSeries = [...invoiceKinds, 'receipt'] as const;
 export type DocumentSeries = (typeof documentSeries)[number];
 
-/** The operator on a document. Empty texts were not given. */
+/**
+ * The operator on a document. Empty texts were not given. Before the operator's identity is set, it has the name of the
+ * branding and its postal address as `street`, and no country.
+ */
 export type DocumentSeller = {
   name: string;
+  /** One or more lines. */
   street: string;
   postcode: string;
   city: string;
@@ -54,7 +58,7 @@ export type AccountingTax = {
 
 /**
  * Invoices and credit notes: one document for each movement of an order's money. Rows are immutable; seller and buyer
- * keep the names that the document was issued with.
+ * keep the details that the document was issued with.
  */
 export const invoices = pgTable(
   'invoices',
@@ -76,19 +80,13 @@ export const invoices = pgTable(
     taxCents: minorUnits().notNull().default(0),
     /** One line for each rate and category; also without tax, with the reason. */
     taxes: jsonb().$type<TaxLine[]>().notNull(),
-    /** Null in the operator's own currency, without tax, and without a rate. */
+    /** Null if the operator's currency is USD, without tax, and without a rate of the day. */
     accountingTax: jsonb().$type<AccountingTax>(),
-    /** Null if the operator's identity was not set. */
-    seller: jsonb().$type<DocumentSeller>(),
-    /** Null if the buyer had no billing profile. */
-    buyer: jsonb().$type<BillingIdentity>(),
+    seller: jsonb().$type<DocumentSeller>().notNull(),
+    /** Without a country if the buyer had no billing profile. */
+    buyer: jsonb().$type<BillingIdentity>().notNull(),
     /** When the money moved. */
     movedAt: timestamptz().notNull(),
-    sellerName: text().notNull(),
-    /** Several lines; empty if the branding had no address. */
-    sellerAddress: text().notNull(),
-    buyerName: text().notNull(),
-    buyerEmail: text().notNull(),
     issuedAt: createdAt(),
   },
   (table) => [
@@ -124,15 +122,11 @@ export const receipts = pgTable(
     paidCurrency: text().notNull(),
     /** Millionths of a USD per unit of `paidCurrency`; null if it is USD. */
     usdMicrosPerUnit: bigint({ mode: 'number' }),
-    /** "Card", "Bank transfer", "Credit by staff". */
+    /** The provider, or "Credit by staff". */
     method: text().notNull(),
     movedAt: timestamptz().notNull(),
-    sellerName: text().notNull(),
-    sellerAddress: text().notNull(),
-    buyerName: text().notNull(),
-    buyerEmail: text().notNull(),
-    seller: jsonb().$type<DocumentSeller>(),
-    buyer: jsonb().$type<BillingIdentity>(),
+    seller: jsonb().$type<DocumentSeller>().notNull(),
+    buyer: jsonb().$type<BillingIdentity>().notNull(),
     issuedAt: createdAt(),
   },
   (table) => [

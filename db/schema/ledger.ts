@@ -99,8 +99,11 @@ export type TransferKind = (typeof transferKinds)[number];
  */
 export const transferSearchText = sql`(case when transfers.order_id is null then lower(transfers.method || E'\\n' || transfers.note) end)`;
 
-/** The condition for transfers by a person that the approval limit counts; the index `transfers_limit_idx` has it. */
-export const isLimitedTransfer = sql`kind in ('manual_topup', 'order_refund') and actor_id is not null`;
+/**
+ * The condition for transfers by a person that the approval limit counts, refunds with their tax; the index
+ * `transfers_limit_idx` has it.
+ */
+export const isLimitedTransfer = sql`kind in ('manual_topup', 'order_refund', 'tax_refund') and actor_id is not null`;
 
 /** The condition for transfers into a seller's account; the index `transfers_earned_idx` has it. */
 export const isEarned = sql`kind = 'earning'`;
@@ -179,7 +182,9 @@ export const transfers = ledger.table(
     index('transfers_id_end_idx').on(sql`right(id, 8)`),
     // Counts against the limit of one person (lib/approvals/limit.ts).
     index('transfers_limit_idx').on(table.actorId, table.createdAt).where(isLimitedTransfer),
-    index('transfers_refunds_idx').on(table.kind, table.id).where(sql`kind in ('order_refund', 'order_recharge')`),
+    index('transfers_refunds_idx')
+      .on(table.kind, table.id)
+      .where(sql`kind in ('order_refund', 'order_recharge', 'tax', 'tax_refund')`),
     // The statements of a seller (lib/earnings/accounts.ts): each account's entries in the order of its versions.
     index('transfers_earned_idx').on(table.toAccount, table.toVersion).where(isEarned),
     index('transfers_earnings_out_idx').on(table.fromAccount, table.fromVersion).where(isEarningOut),

@@ -92,7 +92,7 @@ export const orders = pgTable(
     usdMicrosPerUnit: bigint({ mode: 'number' }).notNull(),
     /** The net amount the wallet paid, in USD cents: what it paid without `taxCents`. */
     chargedCents: minorUnits().notNull(),
-    /** The tax the wallet paid with it: the sum of the order's charges (tax.ts), not reduced by refunds. */
+    /** The tax the wallet paid with `chargedCents`, of the same payments (tax.ts): not reduced by refunds. */
     taxCents: minorUnits().notNull().default(0),
     status: text({ enum: orderStatuses }).notNull().default('Pending'),
     /** Whether the order has a placement that staff did not take over (placements.ts). */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, timestamptz, updatedAt, version } from '@/db/columns';
+import type { AccountingTax, DocumentSeller, TaxLine } from './invoices';
 import { orders } from './orders';
 import { users } from './users';
 
@@ -16,6 +17,7 @@ export const sellerBillingProfiles = pgTable(
     address: text().notNull(),
     /** The tax or VAT identification number; may be empty. */
     taxId: text().notNull().default(''),
+    /** ISO 3166-1 alpha-2 code. */
     country: text().notNull(),
     agreedAt: timestamptz().notNull(),
     /** The next month (YYYY-MM, in UTC) to be billed; the month of the agreement at first. */
@@ -41,8 +43,14 @@ export const sellerStatements = pgTable(
       .references(() => users.id),
     /** The billed month as YYYY-MM, in UTC. */
     month: text().notNull(),
-    /** What became payable to the seller in the month: the billed amount, in USD cents. */
+    /** What became payable to the seller in the month: the billed amount with its tax, in USD cents. */
     billedCents: minorUnits().notNull(),
+    /** The tax in it: the sum of `taxes`. */
+    taxCents: minorUnits().notNull().default(0),
+    /** One line, also without tax, with the reason. */
+    taxes: jsonb().$type<TaxLine[]>().notNull(),
+    /** Null if the currency of the seller's country is USD, without tax, and without a rate of the day. */
+    accountingTax: jsonb().$type<AccountingTax>(),
     /** The fees of payouts in the month, less those that were returned; may be negative. Not a part of the billed amount. */
     feeCents: minorUnits().notNull(),
     /** For information: what was earned with approvals in the month, and what settlements and lost links returned. */
@@ -54,8 +62,7 @@ export const sellerStatements = pgTable(
     address: text().notNull(),
     taxId: text().notNull(),
     country: text().notNull(),
-    operatorName: text().notNull(),
-    operatorAddress: text().notNull(),
+    operator: jsonb().$type<DocumentSeller>().notNull(),
     issuedAt: createdAt(),
   },
   (table) => [
@@ -64,7 +71,7 @@ export const sellerStatements = pgTable(
     index('seller_statements_seller_idx').on(table.sellerId, table.id),
     index('seller_statements_issued_idx').on(table.issuedAt),
     check('seller_statements_number_positive', sql`number > 0`),
-    check('seller_statements_amounts', sql`billed_cents >= 0 and placement_count >= 0`),
+    check('seller_statements_amounts', sql`billed_cents >= 0 and tax_cents between 0 and billed_cents and placement_count >= 0`),
   ],
 );
 
@@ -79,6 +86,7 @@ export const sellerStatementLines = pgTable(
       .notNull()
       .references(() => orders.id),
     website: text().notNull(),
+    /** With its tax, in USD cents. */
     amountCents: minorUnits().notNull(),
   },
   (table) => [primaryKey({ columns: [table.statementId, table.orderId] })],

@@ -120,6 +120,11 @@ export const referenceRates = pgTable(
     currency: text().notNull(),
     /** Millionths of a USD per unit. */
     usdMicrosPerUnit: bigint({ mode: 'number' }).notNull(),
+    /** Millionths of the unit per USD: exact where a unit is worth little, e.g. the forint. */
+    unitMicrosPerUsd: bigint({ mode: 'number' }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.day, table.currency] })],
+  (table) => [
+    primaryKey({ columns: [table.day, table.currency] }),
+    check('reference_rates_positive', sql`usd_micros_per_unit > 0 and unit_micros_per_usd > 0`),
+  ],
 );

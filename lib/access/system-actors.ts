@@ -28,6 +28,7 @@ export const systemActors = {
   settlement: 'Settlement job',
   signInFailures: 'Sign-in job',
   telegram: 'Telegram bot',
+  vatIdChecks: 'VAT id check job',
   wordpress: 'WordPress job',
   emailLink: 'Email link',
   emailVerification: 'Email verification',

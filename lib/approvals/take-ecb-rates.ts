@@ -8,6 +8,7 @@ import { dayMs } from '@/lib/platform/durations';
 import { log } from '@/lib/platform/log/log';
 import { ecbFileKey, isJump, parseEcbFile, readEcbRates, staleDays } from '@/lib/settings/ecb-rates';
 import { getExchangeRates, lockRates, pricedCurrencies } from '@/lib/settings/exchange-rates';
+import { storeReferenceRates } from '@/lib/settings/reference-rates';
 import { recordAnswer, type Service } from '@/lib/settings/service-answers';
 import { applyExchangeRate } from './set-exchange-rate';
 
@@ -19,19 +20,22 @@ const maxBytes = 100_000;
 export const getEcbService = (): Service => ({ name: 'ecb', credentials: env().ECB_BASE_URL ?? '' });
 
 /**
- * Takes the rates of the European Central Bank's daily file while they are turned on. A rate that staff entered stays
- * until the file of the next day. A rate that jumps is not taken: staff decide (`listRateIssues`).
+ * Reads the European Central Bank's daily file while its rates are turned on or documents need them, and stores all of its
+ * rates as reference rates. While they are turned on, those of prices come into force: a rate that staff entered stays
+ * until the file of the next day, and a rate that jumps is not taken: staff decide (`listRateIssues`).
+ * @param isNeeded whether documents need the rates (`needsReferenceRates`)
  * @returns the number of rates taken, and of those not taken; `failed` when the file could not be read
  */
-export async function takeEcbRates(): Promise<{ taken: number; held: number; failed: number }> {
+export async function takeEcbRates(isNeeded = false): Promise<{ taken: number; held: number; failed: number }> {
   const counts = { taken: 0, held: 0, failed: 0 };
-  if (!(await readEcbRates()).isOn) return counts;
+  if (!isNeeded && !(await readEcbRates()).isOn) return counts;
   try {
-    const { day, rates } = parseEcbFile(await fetchFile());
+    const { day, rates, all } = parseEcbFile(await fetchFile());
     const now = new Date().toISOString();
     // A copy that a proxy kept, or a wrong clock: its rates would count as fresh ones.
     const oldest = new Date(Date.now() - staleDays * dayMs).toISOString().slice(0, 10);
     if (day > now.slice(0, 10) || day < oldest) throw new Error(`The European Central Bank’s file is of ${day}.`);
+    await storeReferenceRates(all);
     await db().transaction(async (tx) => {
       await lockRates(tx);
       const { isOn, file } = await readEcbRates(tx);

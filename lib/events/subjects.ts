@@ -28,7 +28,8 @@ const orderFields = {
   website: z.string(),
   packageName: z.string(),
   projectId: z.string(),
-  chargedCents: cents('What the wallet paid.'),
+  chargedCents: cents('The price, which the wallet paid with `taxCents`.'),
+  taxCents: cents('The tax on it.'),
   linkUrl: z.string().describe('The live link; empty before.'),
   url,
 };
@@ -40,6 +41,7 @@ const orderExample = {
   packageName: '',
   projectId: '01kay3m8c1q3t5v7x9z1b3d5f7',
   chargedCents: 12_500,
+  taxCents: 0,
   linkUrl: '',
   url: 'https://links.example.com/api/orders/1042',
 };
@@ -58,7 +60,7 @@ export const order = {
   }),
 } satisfies Subject;
 
-const refundFields = { orderId, amountCents: cents('What returned to the wallet.'), url };
+const refundFields = { orderId, amountCents: cents('What returned to the wallet, with tax.'), url };
 const refundExample = { orderId: 1042, amountCents: 12_500, url: orderExample.url };
 
 export const refund = {
@@ -83,7 +85,7 @@ const placementExample = {
   deliveryDueAt: '2026-03-14T09:00:00.000Z',
   url: 'https://links.example.com/api/orders/1042',
 };
-const returnedCents = cents('What this step returned to the buyer.');
+const returnedCents = cents('What this step returned to the buyer, with tax.');
 const earnsCents = cents("The seller's share, without what returned to the buyer.");
 
 export const placement = {
@@ -105,7 +107,7 @@ export const placement = {
       status: z.enum(orderStatuses),
       buyerId,
       sellerId: userId('The seller.'),
-      chargedCents: cents('What the wallet paid.'),
+      chargedCents: cents('The price, without tax.'),
       earnsCents,
       returnedCents,
     }),
@@ -153,7 +155,7 @@ const changeExample = {
   dueAt: '2026-05-14T09:00:00.000Z',
   url: 'https://links.example.com/api/orders/1042/changes',
 };
-const priceCents = cents('What the buyer pays.');
+const priceCents = cents('What the buyer pays, without tax.');
 const changeEarnsCents = cents("The seller's share of the price.");
 
 export const change = {

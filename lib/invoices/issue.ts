@@ -2,7 +2,15 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { extendStatementTimeout } from '@/db/extend-statement-timeout';
-import { type InvoiceKind, invoiceCounters, invoiceCursor, invoiceKinds, invoices } from '@/db/schema/invoices';
+import {
+  type DocumentSeries,
+  documentSeries,
+  type InvoiceKind,
+  invoiceCounters,
+  invoiceCursor,
+  invoices,
+  receipts,
+} from '@/db/schema/invoices';
 import type { Transaction } from '@/db/transaction';
 import { systemActor } from '@/lib/access/actor';
 import { systemActors } from '@/lib/access/system-actors';
@@ -10,8 +18,10 @@ import { newId } from '@/lib/ids';
 import { findSettledPosition } from '@/lib/ledger/roll-up';
 import { formatUsd } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
-import { getBranding } from '@/lib/settings/branding/get-branding';
-import { invoiceNumber } from './views';
+import { readPayments } from './describe-payment';
+import { readDocumentFacts } from './document-facts';
+import type { InvoiceRow } from './lines';
+import { documentNumber, receiptNumber } from './numbers';
 
 /** Transfers per transaction. */
 const batchSize = 1_000;
@@ -26,8 +36,8 @@ type IssueOptions = {
 };
 
 /**
- * Issues the documents that are missing, for all orders: an invoice for each payment, a credit note for each refund. The
- * numbers follow the order in which the ledger moved the money. One run at a time; a second one returns immediately.
+ * Issues the documents that are missing: an invoice for each payment of an order, a credit note for each refund, and a
+ * receipt for each top-up and manual credit. The numbers follow the order in which the ledger moved the money. One run at a time; a second one returns immediately.
  */
 export async function issueInvoices({ endsAt = Date.now() + runMs, at }: IssueOptions = {}) {
   let issued = 0;
@@ -64,17 +74,19 @@ const transferRows = z.array(
     amount_cents: z.coerce.number().int(),
     moved_at: z.coerce.date(),
     order_id: z.int().nullable(),
-    buyer_name: z.string().nullable(),
-    buyer_email: z.string().nullable(),
+    topup_id: z.string().nullable(),
+    user_id: z.string().nullable(),
   }),
 );
 
-/** The document of each kind of transfer that has one. */
+/** The document of each kind of transfer of an order that has one. */
 export const documentOfTransfer: ReadonlyMap<string, InvoiceKind> = new Map<string, InvoiceKind>([
   ['order', 'invoice'],
   ['order_recharge', 'invoice'],
   ['order_refund', 'credit_note'],
 ]);
+/** The transfers into a wallet that have a receipt. */
+const receiptedTransfers: ReadonlySet<string> = new Set(['topup', 'manual_topup']);
 
 /** Reads the transfers of a batch by their positions. @returns also their number and the last position */
 async function readMovements(tx: Transaction, position: number, settled: number) {
@@ -82,55 +94,64 @@ async function readMovements(tx: Transaction, position: number, settled: number)
     ...(await tx.execute(sql`
       select t.position, t.key, t.kind, t.reverses_id is not null as is_reversal, t.amount_cents, t.order_id,
         to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moved_at,
-        u.name as buyer_name, u.email as buyer_email
+        t.meta->>'topupId' as topup_id, coalesce(o.user_id, g.owner) as user_id
       from (
         select * from ledger.transfers where position > ${position} and position <= ${settled}
         order by position limit ${batchSize}
       ) as t
-      left join orders o on o.id = t.order_id left join users u on u.id = o.user_id
+      left join orders o on o.id = t.order_id
+      left join ledger.accounts g on g.id = t.to_account and g.kind = 'wallet'
       order by t.position`)),
   ]);
-  const movements = found.flatMap((row) => {
+  const movements = found.flatMap((row): Movement[] => {
+    const { key, order_id: orderId, topup_id: topupId, user_id: userId, amount_cents: amountCents } = row;
+    if (row.is_reversal || userId === null) return [];
+    const moved = { key, userId, amountCents, movedAt: row.moved_at };
     const kind = documentOfTransfer.get(row.kind);
-    const { order_id, buyer_name, buyer_email } = row;
-    if (!kind || row.is_reversal || order_id === null || buyer_name === null || buyer_email === null) return [];
-    return [
-      {
-        ...{ key: row.key, kind, orderId: order_id, amountCents: row.amount_cents, movedAt: row.moved_at },
-        ...{ buyerName: buyer_name, buyerEmail: buyer_email },
-      },
-    ];
+    if (kind) return orderId === null ? [] : [{ ...moved, kind, orderId }];
+    return receiptedTransfers.has(row.kind) ? [{ ...moved, kind: 'receipt', topupId }] : [];
   });
   return { count: found.length, last: found.at(-1)?.position, movements };
 }
 
-/** A movement of an order's money, which one document records. */
-type Movement = Awaited<ReturnType<typeof readMovements>>['movements'][number];
+type Moved = { key: string; userId: string; amountCents: number; movedAt: Date };
+type OrderMovement = Moved & { kind: InvoiceKind; orderId: number };
+type CreditMovement = Moved & { kind: 'receipt'; topupId: string | null };
+/** A movement of money, which one document records. */
+type Movement = OrderMovement | CreditMovement;
+
+type Issue = { year: number; issuedAt: Date; allocate: (kind: DocumentSeries) => number };
 
 /** Issues the documents of movements, in their order, except those that were issued before. */
 async function issueMissing(tx: Transaction, movements: readonly Movement[], issuedAt: Date): Promise<number> {
   const year = issuedAt.getUTCFullYear();
   const keys = movements.map(({ key }) => key);
-  const known = await tx
-    .select({ key: invoices.movementKey })
-    .from(invoices)
-    .where(inArray(invoices.movementKey, keys));
-  const issuedKeys = new Set(known.map(({ key }) => key));
+  const known = await Promise.all(
+    [invoices, receipts].map((table) =>
+      tx.select({ key: table.movementKey }).from(table).where(inArray(table.movementKey, keys)),
+    ),
+  );
+  const issuedKeys = new Set(known.flat().map(({ key }) => key));
   const missing = movements.filter(({ key }) => !issuedKeys.has(key));
   if (missing.length === 0) return 0;
   const last = await lockCounters(tx, year);
-  const { siteName, postalAddress } = await getBranding(tx);
-  const rows = missing.map(({ key, ...movement }) => {
-    const number = (last.get(movement.kind) ?? 0) + 1;
-    last.set(movement.kind, number);
-    return {
-      ...movement,
-      ...{ id: newId(), year, number, movementKey: key, issuedAt },
-      ...{ sellerName: siteName, sellerAddress: postalAddress, taxes: [] },
-    };
+  const allocate = (kind: DocumentSeries) => {
+    const number = (last.get(kind) ?? 0) + 1;
+    last.set(kind, number);
+    return number;
+  };
+  const ofOrders = missing.flatMap((movement) => (movement.kind === 'receipt' ? [] : [movement]));
+  const credits = missing.flatMap((movement) => (movement.kind === 'receipt' ? [movement] : []));
+  const facts = await readDocumentFacts(tx, {
+    keys: ofOrders.map(({ key }) => key),
+    refundedOrders: [...new Set(ofOrders.flatMap(({ kind, orderId }) => (kind === 'credit_note' ? [orderId] : [])))],
   });
-  await tx.insert(invoices).values(rows);
-  for (const kind of invoiceKinds)
+  const issue = { year, issuedAt, allocate };
+  const invoiceRows = await buildInvoices(ofOrders, facts, issue);
+  const receiptRows = await buildReceipts(tx, credits, facts, issue);
+  if (invoiceRows.length > 0) await tx.insert(invoices).values(invoiceRows);
+  if (receiptRows.length > 0) await tx.insert(receipts).values(receiptRows);
+  for (const kind of documentSeries)
     await tx
       .update(invoiceCounters)
       .set({ last: last.get(kind) ?? 0 })
@@ -138,20 +159,61 @@ async function issueMissing(tx: Transaction, movements: readonly Movement[], iss
   await recordAudit(
     tx,
     systemActor(systemActors.invoices, 'job'),
-    ...rows.map((row) => ({
+    ...invoiceRows.map((row) => ({
       action: row.kind === 'invoice' ? 'invoice.issued' : 'credit_note.issued',
-      details: `${invoiceNumber(row)} for ${formatUsd(row.amountCents)} was issued for order #${row.orderId}.`,
+      details: `${documentNumber(row)} for ${formatUsd(row.amountCents + row.taxCents)} was issued for order #${row.orderId}.`,
       entityType: 'invoice',
-      entityId: invoiceNumber(row),
+      entityId: documentNumber(row),
+    })),
+    ...receiptRows.map((row) => ({
+      action: 'receipt.issued',
+      details: `${receiptNumber(row)} for ${formatUsd(row.amountCents)} was issued.`,
+      entityType: 'receipt',
+      entityId: receiptNumber(row),
     })),
   );
-  return rows.length;
+  return missing.length;
+}
+
+type Facts = Awaited<ReturnType<typeof readDocumentFacts>>;
+
+/** Builds invoices and credit notes. A credit note copies what the invoices before it have. */
+async function buildInvoices(movements: readonly OrderMovement[], facts: Facts, issue: Issue): Promise<InvoiceRow[]> {
+  const { year, issuedAt, allocate } = issue;
+  const ofOrder = new Map<number, InvoiceRow[]>();
+  for (const row of facts.issued) ofOrder.set(row.orderId, [...(ofOrder.get(row.orderId) ?? []), row]);
+  const built: InvoiceRow[] = [];
+  for (const movement of movements) {
+    const { key, kind, orderId, amountCents, movedAt } = movement;
+    const earlier = ofOrder.get(orderId) ?? [];
+    const row: InvoiceRow = {
+      ...{ id: newId(), kind, year, number: allocate(kind), orderId, movementKey: key, amountCents, movedAt, issuedAt },
+      ...(await (kind === 'invoice' ? facts.ofCharge(movement) : facts.ofRefund(movement, earlier))),
+    };
+    ofOrder.set(orderId, [...earlier, row]);
+    built.push(row);
+  }
+  return built;
+}
+
+/** Builds the receipts of credits. */
+async function buildReceipts(tx: Transaction, credits: readonly CreditMovement[], facts: Facts, issue: Issue) {
+  const { year, issuedAt, allocate } = issue;
+  const describePayment = await readPayments(tx, credits);
+  const built: (typeof receipts.$inferInsert & { year: number; number: number })[] = [];
+  for (const { key, userId, topupId, amountCents, movedAt } of credits)
+    built.push({
+      ...{ id: newId(), year, number: allocate('receipt'), userId, movementKey: key, amountCents, movedAt, issuedAt },
+      ...{ seller: facts.identity, buyer: await facts.findBuyer(userId) },
+      ...describePayment({ topupId, amountCents }),
+    });
+  return built;
 }
 
 /** Locks the counters of a year until the end of the transaction, always in the same order. @returns the last numbers */
-async function lockCounters(tx: Transaction, year: number): Promise<Map<InvoiceKind, number>> {
-  const last = new Map<InvoiceKind, number>();
-  for (const kind of invoiceKinds) {
+async function lockCounters(tx: Transaction, year: number): Promise<Map<DocumentSeries, number>> {
+  const last = new Map<DocumentSeries, number>();
+  for (const kind of documentSeries) {
     const [counter] = await tx
       .insert(invoiceCounters)
       .values({ kind, year, last: 0 })

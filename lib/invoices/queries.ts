@@ -6,7 +6,8 @@ import { type InvoiceKind, invoices } from '@/db/schema/invoices';
 import type { Actor } from '@/lib/access/actor';
 import { getOrder } from '@/lib/orders/order/queries';
 import { documentOfTransfer, issueInvoices } from './issue';
-import { type InvoiceRow, type InvoiceView, invoiceViews } from './views';
+import type { InvoiceRow } from './lines';
+import { type InvoiceView, invoiceViews } from './views';
 
 /** The time for which a reader waits for documents that are not issued yet, and the interval between two looks. */
 const waitMs = 3_000;
@@ -40,7 +41,7 @@ export async function listInvoices(actor: Actor, orderId: number): Promise<Order
 const movementRows = z.array(z.object({ key: z.string(), kind: z.string() }));
 
 /** Reads the documents of an order, in the order of the movements. */
-async function readIssued(orderId: number): Promise<{ rows: InvoiceRow[]; pending: InvoiceKind | null }> {
+export async function readIssued(orderId: number): Promise<{ rows: InvoiceRow[]; pending: InvoiceKind | null }> {
   // One side of these kinds is always the buyer's wallet, whose version orders its transfers.
   const moved = await db().execute(sql`
     select key, kind from ledger.transfers

@@ -1,31 +1,14 @@
-import type { InferSelectModel } from 'drizzle-orm';
-import type { InvoiceKind, invoices } from '@/db/schema/invoices';
-import { type Currency, formatUsd, walletCurrency } from '@/lib/money';
-import type { OrderRow } from '@/lib/orders/contract';
-import { nameOption } from '@/lib/sites/options/names';
-import { assignRefunds } from '@/lib/tax/assign-refunds';
-
-export type InvoiceRow = InferSelectModel<typeof invoices>;
-
-type BilledOrder = Pick<
-  OrderRow,
-  | 'id'
-  | 'website'
-  | 'postType'
-  | 'packageName'
-  | 'packageDesc'
-  | 'quantity'
-  | 'priceCents'
-  | 'currency'
-  | 'usdMicrosPerUnit'
-  | 'chargedCents'
-  | 'projectDomain'
-  | 'projectTargetUrl'
-  | 'options'
->;
+import type { InvoiceKind } from '@/db/schema/invoices';
+import { walletCurrency } from '@/lib/money';
+import { findMissing } from './find-missing';
+import { assignCredits, type BilledLine, type BilledOrder, createLine, type InvoiceRow } from './lines';
+import type { InvoiceModel } from './model';
+import { formatAddress, listIds } from './parties';
+import { documentNumber } from './numbers';
+import { toInvoiceModel } from './to-invoice-model';
 
 /** An invoice or credit note for display and printing. Amounts in minor units. */
-export type InvoiceView = {
+export type InvoiceView = Pick<InvoiceModel, 'taxes' | 'notes' | 'accountingTax' | 'buyerReference'> & {
   kind: InvoiceKind;
   /** "INV-2026-000012", "CN-2026-000003". */
   number: string;
@@ -33,17 +16,11 @@ export type InvoiceView = {
   /** The time of the payment or refund. */
   movedAt: string;
   orderId: number;
-  seller: { name: string; address: string };
-  buyer: { name: string; email: string };
-  line: {
-    title: string;
-    details: string[];
-    quantity: number;
-    /** In `currency`; null if only a part of the order's price moved. */
-    unitPriceMinor: number | null;
-    amountMinor: number;
-    currency: Currency;
-  };
+  /** The address has several lines. `hasIdentity`: the operator's identity was set at the issue. */
+  seller: { name: string; address: string; ids: string[]; hasIdentity: boolean };
+  /** `name` is the company, or the person. */
+  buyer: { name: string; email: string; address: string; ids: string[] };
+  line: BilledLine;
   /** The exchange rate of a price that is not in USD: millionths of a USD per unit. */
   usdMicrosPerUnit: number | null;
   /** USD cents. */
@@ -52,18 +29,11 @@ export type InvoiceView = {
   totalCents: number;
   /** The credit notes of an invoice, oldest first; the invoice that a credit note reverses, whole or in part. */
   counterparts: { number: string; at: string }[];
-  /** What the credit notes of an invoice return, in USD cents; 0 for a credit note. */
+  /** What the credit notes of an invoice return without tax, in USD cents; 0 for a credit note. */
   creditedCents: number;
+  /** Whether there are structured formats beside the PDF. */
+  hasStructuredFormats: boolean;
 };
-
-const prefixes: Record<InvoiceKind, string> = { invoice: 'INV', credit_note: 'CN' };
-
-export function invoiceNumber({ kind, year, number }: Pick<InvoiceRow, 'kind' | 'year' | 'number'>): string {
-  return `${prefixes[kind]}-${year}-${String(number).padStart(6, '0')}`;
-}
-
-/** No tax is charged. */
-const taxCents = 0;
 
 /**
  * Builds the documents of one order.
@@ -74,69 +44,29 @@ export function invoiceViews(order: BilledOrder, rows: InvoiceRow[]): InvoiceVie
   return rows.map((row) => {
     const own = credits.filter(({ invoice, credit }) => invoice === row || credit === row);
     const counterparts = own.map(({ invoice, credit }) => (row.kind === 'invoice' ? credit : invoice));
+    const model = toInvoiceModel(order, rows, row);
+    const { number, taxes, notes, accountingTax, buyerReference, seller, buyer } = model;
     return {
-      kind: row.kind,
-      number: invoiceNumber(row),
+      ...{ kind: row.kind, number, taxes, notes, accountingTax, buyerReference },
       issuedAt: row.issuedAt.toISOString(),
       movedAt: row.movedAt.toISOString(),
       orderId: order.id,
-      seller: { name: row.sellerName, address: row.sellerAddress },
-      buyer: { name: row.buyerName, email: row.buyerEmail },
+      seller: {
+        ...{ name: seller.name, address: formatAddress(seller), ids: listIds(seller) },
+        hasIdentity: seller.country !== '',
+      },
+      buyer: {
+        ...{ name: row.buyer.company || row.buyer.name, email: buyer.email },
+        ...{ address: formatAddress(buyer), ids: listIds(buyer) },
+      },
       line: createLine(order, row),
       usdMicrosPerUnit: order.currency === walletCurrency ? null : order.usdMicrosPerUnit,
       subtotalCents: row.amountCents,
-      taxCents,
-      totalCents: row.amountCents + taxCents,
-      counterparts: counterparts.map((other) => ({ number: invoiceNumber(other), at: other.movedAt.toISOString() })),
+      taxCents: row.taxCents,
+      totalCents: model.totalCents,
+      counterparts: counterparts.map((other) => ({ number: documentNumber(other), at: other.movedAt.toISOString() })),
       creditedCents: row.kind === 'invoice' ? own.reduce((sum, { cents }) => sum + cents, 0) : 0,
+      hasStructuredFormats: Object.keys(findMissing(model)).length === 0,
     };
   });
-}
-
-/** A part of an invoice that a credit note reverses. */
-type Credit = { invoice: InvoiceRow; credit: InvoiceRow; cents: number };
-
-function assignCredits(rows: readonly InvoiceRow[]): Credit[] {
-  const byKey = new Map(rows.map((row) => [row.movementKey, row]));
-  const movements = rows.map(({ kind, movementKey, amountCents }) => ({
-    kind: kind === 'invoice' ? ('charge' as const) : ('refund' as const),
-    key: movementKey,
-    netCents: amountCents,
-  }));
-  return assignRefunds(movements).flatMap(({ chargeKey, refundKey, netCents }) => {
-    const [invoice, credit] = [byKey.get(chargeKey), byKey.get(refundKey)];
-    return invoice && credit ? [{ invoice, credit, cents: netCents }] : [];
-  });
-}
-
-/** What is paid apart from the order, by the first part of the movement's key. */
-const additions: Readonly<Record<string, string>> = {
-  extension: 'Longer guarantee',
-  change: 'Change after publication',
-};
-
-function createLine(order: BilledOrder, { kind, amountCents, movementKey }: InvoiceRow): InvoiceView['line'] {
-  const { website, postType, packageName, packageDesc, quantity, options } = order;
-  const [cause = '', id] = movementKey.split(':');
-  const extension = options.find((option) => option.isExtension && option.id === id);
-  const addition = extension ? nameOption(extension) : additions[cause];
-  const isOrder = movementKey === `order:${order.id}`;
-  // What was paid later is part of the order's charge, and not of its first invoice.
-  const isWhole = amountCents === order.chargedCents || (isOrder && order.currency === walletCurrency);
-  const isPartialRefund = kind === 'credit_note' && !addition && amountCents !== order.chargedCents;
-  const ofOrder = isOrder ? options.filter(({ isExtension }) => !isExtension) : [];
-  const priceMinor = isOrder && order.currency === walletCurrency ? amountCents : order.priceCents;
-  return {
-    title: addition ? `${addition}: ${website}` : website ? `${postType}: ${website}` : packageName,
-    details: [
-      addition ? '' : packageDesc,
-      `For ${order.projectDomain}, linking to ${order.projectTargetUrl}`,
-      ...ofOrder.map((option) => `Including ${nameOption(option)}: ${formatUsd(option.chargedCents)}`),
-      isPartialRefund ? `Partial refund of ${formatUsd(order.chargedCents)}` : '',
-    ].filter(Boolean),
-    quantity,
-    unitPriceMinor: isWhole ? priceMinor / quantity : null,
-    amountMinor: isWhole ? priceMinor : amountCents,
-    currency: isWhole ? order.currency : walletCurrency,
-  };
 }

@@ -25,6 +25,9 @@ const catchUpEverySeconds = 10 * 60;
 /** The interval over all instances at which the daily exchange rates are read: they appear in the afternoon. */
 const ecbRatesEverySeconds = 3 * 60 * 60;
 
+/** The interval over all instances at which VIES is asked again about VAT ids. */
+const checkVatIdsEverySeconds = 4 * 60;
+
 /** The interval over all instances at which listings with an old measured figure are refreshed. */
 const oldFiguresEverySeconds = 24 * 60 * 60;
 /** The intervals over all instances at which domains are added to the queue of ratings, and at which ratings are asked for. */
@@ -109,7 +112,12 @@ export const jobs: readonly Job[] = [
   }),
   job('take-ecb-rates', 10 * 60, async () => {
     if (!(await claimJobTurn('take-ecb-rates', ecbRatesEverySeconds))) return {};
-    return (await import('@/lib/approvals/take-ecb-rates')).takeEcbRates();
+    const isNeeded = await (await import('@/lib/tax/operator')).needsReferenceRates();
+    return (await import('@/lib/approvals/take-ecb-rates')).takeEcbRates(isNeeded);
+  }),
+  job('check-vat-ids', 5 * 60, async () => {
+    if (!(await claimJobTurn('check-vat-ids', checkVatIdsEverySeconds))) return {};
+    return (await import('@/lib/tax/check-vat-ids')).checkVatIds();
   }),
   job('refresh-domain-ratings', 60, async () => {
     const ratings = await import('@/lib/sites/domain-figures/ahrefs/refresh-domain-ratings');

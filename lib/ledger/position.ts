@@ -36,6 +36,8 @@ export function computePositions({ totals }: Pick<BooksReport, 'totals'>) {
       suspenseCents: sum('suspense'),
       /** Paid out together with our money, but owned by other shops on the same provider account. */
       passThroughCents: sum('pass_through'),
+      /** Tax that buyers paid, which the operator owes to the countries. */
+      taxCents: sum('tax'),
       /** Reserved for placements until their delivery is approved. */
       reservedCents: sum('reserved'),
       /** The sum of the stored balances of sellers, and payouts that are neither paid nor returned. */
@@ -45,7 +47,8 @@ export function computePositions({ totals }: Pick<BooksReport, 'totals'>) {
     };
     const atProviders = sides.heldCents + sides.bankCents + sides.feesCents + sides.exchangeCents;
     const sources = atProviders + sides.givenCents + sides.receivableCents;
-    const owed = sides.walletsCents + sides.refundsCents + sides.suspenseCents + sides.passThroughCents;
+    const owed =
+      sides.walletsCents + sides.refundsCents + sides.suspenseCents + sides.passThroughCents + sides.taxCents;
     const uses = owed + sides.reservedCents + sides.sellersCents + sides.earnedCents;
     // Any value but 0 is an error.
     return { currency, ...sides, differenceCents: sources - uses };

@@ -9,6 +9,7 @@ import { payoutChecks, sourceRefundChecks } from './proof/payout-checks';
 import { placementChecks } from './proof/placement-checks';
 import { type CheckGroup, type ProofStart, type Scope, scopeSince, wholeScope } from './proof/scope';
 import { settlementChecks, statementChecks } from './proof/settlement-checks';
+import { taxChecks } from './proof/tax-checks';
 
 export type { ProofStart } from './proof/scope';
 
@@ -52,6 +53,7 @@ export async function verifyBooks({ since, onChecks }: VerifyOptions = {}) {
     balanceChecks,
     routeChecks,
     orderChecks,
+    taxChecks,
     placementChecks,
     payoutChecks,
     topupChecks,

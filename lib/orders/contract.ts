@@ -4,6 +4,7 @@ import type { LinkVerdict } from '@/db/schema/links';
 import { type OrderStatus, orderStatuses, orders } from '@/db/schema/orders';
 import type { orderBriefs, PlacementState, placements } from '@/db/schema/placements';
 import type { orderOptions } from '@/db/schema/site-options';
+import { computeTaxCents } from '@/lib/tax/amounts';
 import type {
   adminOrderDetailsResponse,
   adminOrderResponse,
@@ -244,6 +245,7 @@ export function orderView(row: OrderRow): OrderView {
     price: row.priceCents / 100,
     currency: row.currency,
     chargedCents: row.chargedCents,
+    taxCents: row.taxCents,
     status: row.status,
     linkUrl: row.linkUrl,
     adminComments: row.adminComments,
@@ -359,18 +361,24 @@ export function adminOrderView(row: AdminOrderRow): AdminOrderView {
   };
 }
 
-/** An order's row with what its buyer has paid according to the ledger, in USD cents. */
-export type AdminOrderDetailsRow = AdminOrderRow & { netPaidCents: number };
+/** An order's row with what its buyer has paid according to the ledger, without what was returned, in USD cents. */
+export type AdminOrderDetailsRow = AdminOrderRow & {
+  /** Without tax. */
+  netPaidCents: number;
+  paidTaxCents: number;
+  /** The rate at which a payment after a reversed refund is taxed, in hundredths of a percent. */
+  rechargeRate: number;
+};
 
 /** One order as staff see it, with the money that a change of its status moves. */
 export type AdminOrderDetails = z.output<typeof adminOrderDetailsResponse>;
 
 export function adminOrderDetailsView(row: AdminOrderDetailsRow): AdminOrderDetails {
-  const { netPaidCents, chargedCents, placement } = row;
-  const owedCents = chargedCents - getSettledPart(chargedCents, placement) - netPaidCents;
+  const { netPaidCents, paidTaxCents, rechargeRate, chargedCents, placement } = row;
+  const owedCents = Math.max(0, chargedCents - getSettledPart(chargedCents, placement) - netPaidCents);
   return {
     ...adminOrderView(row),
-    netPaidCents,
-    rechargeCents: row.status === 'Refunded' ? Math.max(0, owedCents) : 0,
+    netPaidCents: netPaidCents + paidTaxCents,
+    rechargeCents: row.status === 'Refunded' ? owedCents + computeTaxCents(owedCents, rechargeRate) : 0,
   };
 }

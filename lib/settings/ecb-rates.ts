@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
-import type { RateCurrency } from '@/lib/money';
+import { type RateCurrency, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { dayMs } from '@/lib/platform/durations';
 import { versionField } from '@/lib/platform/http/fields';
 import { listCurrentRates, pricedCurrencies } from './exchange-rates';
+import type { ReferenceRate } from './reference-rates';
 import { parseSetting, saveSetting, selectSettings } from './settings';
 
 /** The newest file of the European Central Bank. Rates are in millionths of a USD per unit. */
@@ -34,10 +35,11 @@ const attribute = (name: string) => new RegExp(`\\b${name}\\s*=\\s*['"]([^'"]*)[
 const unitsPerEuro = z.coerce.number().positive().max(1e9);
 
 /**
- * Parses eurofxref-daily.xml: the units of each currency for one euro on a day, which are converted to USD per unit.
+ * Parses eurofxref-daily.xml: the units of each currency for one euro on a day, which are converted to USD.
+ * @returns `rates` of the currencies of prices, and `all` currencies of the file and the euro, except the US dollar
  * @throws Error when the text is not such a file, or has no rate of the US dollar
  */
-export function parseEcbFile(text: string): Pick<EcbFile, 'day' | 'rates'> {
+export function parseEcbFile(text: string): Pick<EcbFile, 'day' | 'rates'> & { all: ReferenceRate[] } {
   const tags = text.match(/<Cube\b[^<>]*>/g) ?? [];
   const read = (tag: string, name: string) => attribute(name).exec(tag)?.[1];
   const days = tags.flatMap((tag) => read(tag, 'time') ?? []);
@@ -55,13 +57,21 @@ export function parseEcbFile(text: string): Pick<EcbFile, 'day' | 'rates'> {
   }
   const dollars = perEuro.get('USD');
   if (dollars === undefined) throw new Error('The file of the European Central Bank has no rate of USD.');
+  perEuro.delete(walletCurrency);
+  const all = [...perEuro]
+    .map(([currency, units]) => ({
+      day,
+      currency,
+      usdMicrosPerUnit: Math.round((dollars / units) * 1_000_000),
+      unitMicrosPerUsd: Math.round((units / dollars) * 1_000_000),
+    }))
+    .filter(({ usdMicrosPerUnit, unitMicrosPerUsd }) => usdMicrosPerUnit > 0 && unitMicrosPerUsd > 0);
   const rates: EcbFile['rates'] = {};
   for (const currency of pricedCurrencies) {
-    const units = perEuro.get(currency);
-    const micros = units === undefined ? 0 : Math.round((dollars / units) * 1_000_000);
-    if (micros > 0) rates[currency] = micros;
+    const found = all.find((rate) => rate.currency === currency);
+    if (found) rates[currency] = found.usdMicrosPerUnit;
   }
-  return { day, rates };
+  return { day, rates, all };
 }
 
 /** Reads whether the rates of the European Central Bank are taken, with the version for an edit, and the newest file. */

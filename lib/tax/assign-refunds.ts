@@ -6,14 +6,17 @@ export type Assigned = { chargeKey: string; refundKey: string; netCents: number 
 
 /**
  * Assigns refunds to the charges before them: that of a paid change to its charge, and every other to those that were
- * not returned yet, the oldest first.
+ * not returned yet, the oldest first. Paid changes come last, because the newest may be open: its price returns apart.
  * @param movements of one order, in their order
  */
 export function assignRefunds(movements: readonly Movement[]): Assigned[] {
   const assigned: Assigned[] = [];
   for (const [index, refund] of movements.entries()) {
     if (refund.kind === 'charge') continue;
-    const before = movements.slice(0, index).filter(({ kind }) => kind === 'charge');
+    const before = movements
+      .slice(0, index)
+      .filter(({ kind }) => kind === 'charge')
+      .sort((one, other) => Number(isChange(one)) - Number(isChange(other)));
     const own = before.filter(({ key }) => refund.key === `${key}:refund`);
     let left = refund.netCents;
     for (const charge of own.length > 0 ? own : before) {
@@ -25,3 +28,5 @@ export function assignRefunds(movements: readonly Movement[]): Assigned[] {
   }
   return assigned;
 }
+
+const isChange = ({ key }: Movement): boolean => key.startsWith('change:');

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { db, type Executor } from '@/db/client';
 import { type BillingIdentity, billingProfiles } from '@/db/schema/tax';
 import { users } from '@/db/schema/users';
+import type { BillingProfile } from './billing-contract';
 
 /**
  * Reads whom the documents of a user are addressed to. Without a billing profile only name and email are given.
@@ -14,15 +15,27 @@ export async function readBillingIdentity(userId: string, tx: Executor = db()): 
     .leftJoin(billingProfiles, eq(billingProfiles.userId, users.id))
     .where(eq(users.id, userId));
   if (!row) return null;
-  const { name, profile } = row;
-  const { company, street, postcode, city, region, country, vatId, reference } = profile ?? emptyProfile;
+  const { version: _, ...profile } = viewBillingProfile(row.profile ?? undefined);
+  return { ...profile, name: row.name, email: profile.email || row.email };
+}
+
+/** Reads the billing profile of a user as it was saved; empty before. */
+export async function getBillingProfile(userId: string, tx: Executor = db()): Promise<BillingProfile> {
+  const [row] = await tx.select().from(billingProfiles).where(eq(billingProfiles.userId, userId));
+  return viewBillingProfile(row);
+}
+
+/** Returns what users see of a stored profile, or the empty one. */
+export function viewBillingProfile(row?: typeof billingProfiles.$inferSelect): BillingProfile {
+  const { company, street, postcode, city, region, country, vatId, reference, email } = row ?? emptyBillingTexts;
   return {
-    ...{ name, company, street, postcode, city, region, country, vatId, reference },
-    email: profile?.email || row.email,
-    vatCheck: profile?.vatCheck ?? null,
+    ...{ company, street, postcode, city, region, country, vatId, reference, email },
+    vatCheck: row?.vatCheck ?? null,
+    version: row?.version ?? 0,
   };
 }
 
-const emptyProfile = {
-  ...{ company: '', street: '', postcode: '', city: '', region: '', country: '', vatId: '', reference: '' },
+/** The texts of a profile before it is saved. */
+export const emptyBillingTexts = {
+  ...{ company: '', street: '', postcode: '', city: '', region: '', country: '', vatId: '', reference: '', email: '' },
 };

@@ -28,9 +28,9 @@ export async function getBuyerTax(userId: string, tx: Executor = db()): Promise<
 export type ShownTax = Pick<TaxDecision, 'rate' | 'text' | 'country'> | { problem: string; url: string | null };
 
 /** Returns the tax that screens show a buyer before an order; null while tax is off. */
-export async function getShownTax(userId: string): Promise<ShownTax | null> {
+export async function getShownTax(userId: string, tx: Executor = db()): Promise<ShownTax | null> {
   try {
-    const found = await getBuyerTax(userId);
+    const found = await getBuyerTax(userId, tx);
     if (!found) return null;
     const { rate, text, country } = found.decision;
     return { rate, text, country };

@@ -55,7 +55,7 @@ function isValidBusiness({ trustsSilentVies }: Pick<Operator, 'trustsSilentVies'
 function charge({ rates }: Pick<Operator, 'rates'>, country: string, day: string): TaxDecision {
   const rate = findRate(rates, country, day);
   if (rate === null)
-    throw new AppError('conflict', `No rate of tax is set for ${country}. An administrator enters it under Tax.`);
+    throw new AppError('conflict', `No rate of tax is set for ${country}. An admin enters it under Tax and identity.`);
   return { rate, category: rate === 0 ? 'Z' : 'S', reason: '', text: '', country };
 }
 

@@ -3,13 +3,14 @@ import { db, type Executor } from '@/db/client';
 import type { DocumentSeller } from '@/db/schema/invoices';
 import { parseSetting, type SettingRows, selectSettings } from '@/lib/settings/settings';
 import { euPersonRules, type Operator, type TaxSwitch } from './contract';
+import { vatTerritory } from './countries';
 
 export const operatorKey = 'operator';
 export const taxKey = 'tax';
 
 const text = z.string();
 
-/** The stored identity; lib/tax/save-operator.ts checks what administrators enter. */
+/** The stored identity; lib/tax/operator-contract.ts checks what admins enter. */
 const storedOperator = z.object({
   name: text,
   street: text,
@@ -70,6 +71,12 @@ export async function readOperator(tx: Executor = db()) {
   return { operator: operator.value, version: operator.version, tax: tax.value, taxVersion: tax.version };
 }
 
+/** Whether documents need reference rates: tax is declared in the currency of a country, and euros can be received. */
+export async function needsReferenceRates(): Promise<boolean> {
+  const { operator, tax } = await readOperator();
+  return tax.enabled || operator.bankAccounts.some(({ currency }) => currency === 'EUR');
+}
+
 /**
  * Returns the operator as documents copy it; null before its identity is set.
  * @param country whose VAT id it shows; by default the operator's own
@@ -77,6 +84,6 @@ export async function readOperator(tx: Executor = db()) {
 export function toDocumentSeller(operator: Operator, country = operator.country): DocumentSeller | null {
   const { name, street, postcode, city, region, taxNumber, registration, contact, vatIds } = operator;
   if (name === '' || operator.country === '') return null;
-  const vatId = vatIds.find((one) => one.country === country)?.number ?? '';
+  const vatId = vatIds.find((one) => vatTerritory(one.country) === vatTerritory(country))?.number ?? '';
   return { name, street, postcode, city, region, country: operator.country, vatId, taxNumber, registration, contact };
 }

@@ -3,7 +3,7 @@ import { vatTerritory } from './countries';
 
 /**
  * The standard rates of value added tax in the member states since 2024, in hundredths of a percent (European Commission,
- * "Taxes in Europe Database"). A change is a row with its first day; rows are never edited.
+ * "Taxes in Europe Database"; no standard rate changed in 2026). A change is a row with its first day; rows are never edited.
  */
 const standardRates: readonly CountryRate[] = [
   ...Object.entries({
@@ -22,18 +22,22 @@ const standardRates: readonly CountryRate[] = [
  * @param own rates of the operator, which replace the others from their day on
  */
 export function findRate(own: readonly CountryRate[], country: string, day: string): number | null {
-  const newest = (rates: readonly CountryRate[]) =>
-    rates
-      .filter((rate) => rate.country === vatTerritory(country) && rate.from <= day)
-      .reduce<CountryRate | null>((best, rate) => (best && best.from > rate.from ? best : rate), null);
-  return (newest(own) ?? newest(standardRates))?.rate ?? null;
+  return findRow(own, country, day)?.rate ?? null;
 }
 
-/** Lists the rates in force on a day, by country. */
-export function listRates(own: readonly CountryRate[], day: string): { country: string; rate: number }[] {
-  const countries = [...new Set([...standardRates, ...own].map(({ country }) => country))].sort();
+const findRow = (own: readonly CountryRate[], country: string, day: string): CountryRate | null =>
+  findNewest(own, country, day) ?? findNewest(standardRates, country, day);
+
+const findNewest = (rates: readonly CountryRate[], country: string, day: string) =>
+  rates
+    .filter((rate) => vatTerritory(rate.country) === vatTerritory(country) && rate.from <= day)
+    .reduce<CountryRate | null>((best, rate) => (best && best.from > rate.from ? best : rate), null);
+
+/** Lists the rates in force on a day by country, with the first day of each; `isOwn` for those of the operator. */
+export function listRates(own: readonly CountryRate[], day: string): (CountryRate & { isOwn: boolean })[] {
+  const countries = [...new Set([...standardRates, ...own].map(({ country }) => vatTerritory(country)))].sort();
   return countries.flatMap((country) => {
-    const rate = findRate(own, country, day);
-    return rate === null ? [] : [{ country, rate }];
+    const row = findRow(own, country, day);
+    return row ? [{ ...row, country, isOwn: own.includes(row) }] : [];
   });
 }

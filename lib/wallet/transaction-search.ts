@@ -28,7 +28,7 @@ export function matchTransfers(text: string, { where, wallet }: TransferScope): 
   const id = /^…?([0-9a-z]{8,26})$/.exec(lower)?.[1];
   const amount = parseAmount(text);
   const orderNumber =
-    /^(?:(?:(?:reversed |partial )?refund of )?(?:(?:the )?paid change of |longer guarantee of )?order )?#?(\d{1,9})(?::|$)/.exec(
+    /^(?:(?:(?:reversed |partial )?refund of |(?:returned )?tax of )?(?:(?:the )?paid change of |longer guarantee of )?order )?#?(\d{1,9})(?::|$)/.exec(
       lower,
     )?.[1];
   return [
@@ -89,6 +89,8 @@ const orderNotes: readonly { start: string; type: 'debit' | 'credit'; condition:
   },
   { start: 'wallet\npartial refund of order #', type: 'credit', condition: isPartialRefund },
   { start: 'wallet\nreversed refund of order #', type: 'debit', condition: sql`transfers.kind = 'order_recharge'` },
+  { start: 'wallet\ntax of order #', type: 'debit', condition: sql`transfers.kind = 'tax'` },
+  { start: 'wallet\nreturned tax of order #', type: 'credit', condition: sql`transfers.kind = 'tax_refund'` },
 ];
 
 /** Parses an amount as it is shown, "$1,234.50", or without "$" and commas; null for another text. */

@@ -7,6 +7,7 @@ import { featureRoles } from '@/db/schema/feature-roles';
 import { passkeys } from '@/db/schema/passkeys';
 import { blockedDomains } from '@/db/schema/project-domains';
 import { projects } from '@/db/schema/projects';
+import { billingProfiles } from '@/db/schema/tax';
 import { users } from '@/db/schema/users';
 import { webhookEndpoints } from '@/db/schema/webhook-endpoints';
 import type { Actor } from '@/lib/access/actor';
@@ -24,8 +25,8 @@ import { withdrawAllSites } from '@/lib/sites/delete';
 import { lockPerson } from '@/lib/users/queries';
 
 /**
- * Deletes a user: ends the sessions, removes sign-in methods, carts, block lists, imported links, anchor plans, monthly reports,
- * chats and staff's notes about the user, deletes the user's sites and takes over their open orders.
+ * Deletes a user: ends the sessions, removes sign-in methods, carts, billing details, block lists, imported links, anchor plans, monthly
+ * reports, chats and staff's notes about the user, deletes the user's sites and takes over their open orders.
  * Orders, ledger entries, audit entries and the email address are kept.
  * @throws AppError not_found, forbidden for the actor's own account and for a user with more rights than the actor
  */
@@ -46,6 +47,7 @@ export async function deleteUser(caller: Actor, id: string): Promise<void> {
     await tx.delete(featureRoles).where(eq(featureRoles.userId, id));
     await tx.delete(passkeys).where(eq(passkeys.userId, id));
     await tx.delete(carts).where(eq(carts.userId, id));
+    await tx.delete(billingProfiles).where(eq(billingProfiles.userId, id));
     await tx.delete(blockedDomains).where(eq(blockedDomains.userId, id));
     await deleteLinkData(tx, eq(projects.userId, id));
     await tx.delete(clientReportMails).where(eq(clientReportMails.userId, id));

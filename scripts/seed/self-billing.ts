@@ -17,7 +17,7 @@ export async function seedSelfBilling(seller: typeof users.$inferSelect, now: Da
     .values({
       sellerId: seller.id,
       ...{ legalName: 'Noor Haddad', address: '12 Harbor Road\n1011 AB Amsterdam', taxId: 'NL000099998B57' },
-      ...{ country: 'Netherlands', agreedAt: start, nextMonth: first, createdAt: start, updatedAt: start },
+      ...{ country: 'NL', agreedAt: start, nextMonth: first, createdAt: start, updatedAt: start },
     })
     .onConflictDoNothing()
     .returning({ sellerId: sellerBillingProfiles.sellerId });

@@ -44,6 +44,7 @@ export type AppEnv = Record<
   | 'OPENAI_BASE_URL'
   | 'ECB_BASE_URL'
   | 'AHREFS_BASE_URL'
+  | 'VIES_BASE_URL'
   | 'TELEGRAM_BASE_URL'
   | 'PUBLISHER_BASE_URL',
   string
@@ -87,6 +88,7 @@ export async function startServices(lifetime: Lifetime, options: ServicesOptions
     OPENAI_BASE_URL: `http://127.0.0.1:${gatewayPort}/v1`,
     ECB_BASE_URL: `http://127.0.0.1:${gatewayPort}`,
     AHREFS_BASE_URL: `http://127.0.0.1:${gatewayPort}`,
+    VIES_BASE_URL: `http://127.0.0.1:${gatewayPort}`,
     TELEGRAM_BASE_URL: `http://127.0.0.1:${gatewayPort}/telegram`,
     PUBLISHER_BASE_URL: `http://127.0.0.1:${gatewayPort + 4}`,
     ...paymentEnv(secrets, gatewayPort, keys),

@@ -102,6 +102,7 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/user/orders/[id]/invoice': 'Print or save as PDF',
     '/user/wallet': 'Search transactions (',
     '/user/wallet/refunds': 'No paid top-ups',
+    '/user/billing': 'Save billing details',
     '/user/wallet/wechat/[id]': 'Scan the code with WeChat',
     '/user/security': 'Manage your sessions',
     '/user/blocked-sites': 'No domains are blocked for all projects',

@@ -9,7 +9,7 @@ import type { Actor } from '@/lib/access/actor';
 import { applyExchangeRate, setExchangeRate } from '@/lib/approvals/set-exchange-rate';
 import { takeEcbRates } from '@/lib/approvals/take-ecb-rates';
 import { convertToUsdCents } from '@/lib/money';
-import { listRateIssues, saveEcbSwitch } from '@/lib/settings/ecb-rates';
+import { listRateIssues, readEcbRates, saveEcbSwitch } from '@/lib/settings/ecb-rates';
 import {
   formatRate,
   getExchangeRates,
@@ -17,6 +17,7 @@ import {
   type SetRateInput,
   setRateInput,
 } from '@/lib/settings/exchange-rates';
+import { findReferenceRate } from '@/lib/settings/reference-rates';
 import { getCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
 import { updateSiteBody } from '@/lib/sites/edit-schemas';
 import { updateSite } from '@/lib/sites/update';
@@ -157,6 +158,26 @@ describe('the daily rates of the European Central Bank', () => {
     expect(await listRateIssues()).toMatchObject({ held: [], isEmpty: false });
     // An older file, e.g. of a cache, changes nothing.
     expect(await take(earlier, '0.79')).toMatchObject({ taken: 0, held: 0 });
+  });
+
+  it('are stored for documents without a change of prices while the switch is off', async () => {
+    const before = await inForce();
+    const { version } = await readEcbRates();
+    await saveEcbSwitch(admin, { isOn: false, version });
+    answer(200, fileOf(yesterday, '0.75'));
+    expect(await takeEcbRates(true)).toEqual({ taken: 0, held: 0, failed: 0 });
+    expect(await inForce()).toEqual(before);
+    const today = dayAgo(0);
+    // The rate that was stored first stays; days off have the rate before them, for a week.
+    const pounds = { day: yesterday, currency: 'GBP', usdMicrosPerUnit: 2_000_000, unitMicrosPerUsd: 500_000 };
+    expect(await findReferenceRate('GBP', today)).toEqual(pounds);
+    expect(await findReferenceRate('GBP', dayAgo(-6))).toEqual(pounds);
+    expect(await findReferenceRate('GBP', dayAgo(-7))).toBeNull();
+    expect(await findReferenceRate('GBP', dayAgo(3))).toBeNull();
+    expect(await findReferenceRate('GBP', earlier)).toMatchObject({ usdMicrosPerUnit: 1_500_000 });
+    expect(await findReferenceRate('XXX', today)).toBeNull();
+    expect(await findReferenceRate('USD', today)).toMatchObject({ usdMicrosPerUnit: 1_000_000 });
+    await saveEcbSwitch(admin, { isOn: true, version: version + 1 });
   });
 
   it('stay as they are when the file cannot be read', async () => {

@@ -12,7 +12,7 @@ import { users } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
 import { issueInvoices } from '@/lib/invoices/issue';
 import { listInvoices } from '@/lib/invoices/queries';
-import { invoiceNumber } from '@/lib/invoices/views';
+import { documentNumber } from '@/lib/invoices/numbers';
 import { createOrder } from '@/lib/orders/order/create';
 import { deleteOrder } from '@/lib/orders/order/delete';
 import { getNetPaidCents } from '@/lib/orders/order/queries';
@@ -84,11 +84,11 @@ describe('the invoice number', () => {
   it('stays the same, and its issue has one line in the audit log', async () => {
     const at = await newYear();
     const { id, buyer } = await makeOrder(12_300);
-    expect(await issueInvoices({ at })).toEqual({ issued: 1 });
+    expect(await issueInvoices({ at })).toEqual({ issued: 2 });
     const [first] = await documentsOf(id);
     expect(first).toMatchObject({ kind: 'invoice', number: 1, amountCents: 12_300, movementKey: `order:${id}` });
     expect(await issueInvoices({ at: await newYear() })).toEqual({ issued: 0 });
-    expect((await listInvoices(buyer, id)).invoices[0]?.number).toBe(first && invoiceNumber(first));
+    expect((await listInvoices(buyer, id)).invoices[0]?.number).toBe(first && documentNumber(first));
     expect(await documentsOf(id)).toEqual([first]);
     const lines = await db().select().from(auditLogs).where(eq(auditLogs.entityType, 'invoice'));
     expect(lines.filter(({ details }) => details.includes(`order #${id}.`))).toMatchObject([
@@ -157,8 +157,13 @@ describe('the invoice number', () => {
     await db().insert(invoices).values(taken);
     await expect(issueInvoices({ at })).rejects.toThrow();
     expect(await documentsOf(id)).toEqual([]);
-    await db().delete(invoices).where(eq(invoices.id, taken.id));
-    expect(await issueInvoices({ at })).toEqual({ issued: 3 });
+    await expect(owner`delete from invoices where id = ${taken.id}`).rejects.toMatchObject({ code: 'LM004' });
+    await owner.begin(async (tx) => {
+      await tx`alter table invoices disable trigger user`;
+      await tx`delete from invoices where id = ${taken.id}`;
+      await tx`alter table invoices enable trigger user`;
+    });
+    expect(await issueInvoices({ at })).toEqual({ issued: 6 });
     expect(await numbersOf(at)).toEqual(upTo(3));
     expect(await documentsOf(other)).toMatchObject([{ number: 3 }]);
   });
@@ -171,7 +176,7 @@ describe('the invoice number', () => {
     await issueInvoices({ at: lastMoment });
     const { id: young } = await makeOrder(1_000);
     await issueInvoices({ at: nextMoment });
-    expect([...(await documentsOf(old)), ...(await documentsOf(young))].map(invoiceNumber)).toEqual([
+    expect([...(await documentsOf(old)), ...(await documentsOf(young))].map(documentNumber)).toEqual([
       `INV-${year - 1}-000001`,
       `INV-${year}-000001`,
     ]);
@@ -255,7 +260,7 @@ it('any history of an order has documents that sum to the books, each movement o
         if (now !== 'issue') await updateOrder(admin, id, { status: now });
         else {
           await issueInvoices({ at });
-          seen.push(...(await documentsOf(id)).map(invoiceNumber));
+          seen.push(...(await documentsOf(id)).map(documentNumber));
         }
       }
       await issueInvoices({ at });
@@ -264,7 +269,7 @@ it('any history of an order has documents that sum to the books, each movement o
         rows.filter((row) => row.kind === kind).reduce((sum, { amountCents }) => sum + amountCents, 0);
       expect(sumOf('invoice') - sumOf('credit_note')).toBe(await getNetPaidCents(db(), id));
       // Issued documents stay, and kinds alternate: nothing is credited twice.
-      expect(rows.map(invoiceNumber)).toEqual(expect.arrayContaining(seen));
+      expect(rows.map(documentNumber)).toEqual(expect.arrayContaining(seen));
       expect(rows.map(({ kind }) => kind)).toEqual(rows.map((_, index) => (index % 2 ? 'credit_note' : 'invoice')));
       const credits = Math.floor(rows.length / 2);
       expect(await numbersOf(at)).toEqual([...upTo(credits, 'credit_note'), ...upTo(rows.length - credits)].sort());
@@ -314,7 +319,7 @@ describe('the content of an invoice', () => {
     const { invoices: before } = await listInvoices(buyer, id);
     await db().update(users).set({ name: 'Renamed since' }).where(eq(users.id, buyer.userId));
     const { invoices: after } = await listInvoices(buyer, id);
-    expect(after[0]?.buyer).toEqual({ name: buyer.name, email: buyer.email });
+    expect(after[0]?.buyer).toMatchObject({ name: buyer.name, email: buyer.email });
     expect(after).toEqual(before);
     const [{ paidAt } = {}] = await owner<{ paidAt: Date }[]>`
       select created_at as "paidAt" from ledger.transfers where key = ${`order:${id}`}`;
@@ -331,9 +336,9 @@ describe('the content of an invoice', () => {
     await saveBranding(admin, parseInput(saveBrandingInput, edit));
     const other = await makeOrder(1_000);
     const [late] = (await listInvoices(other.buyer, other.id)).invoices;
-    expect(late?.seller).toEqual({ name: 'Acme Links', address: '1 Main Street\nDublin' });
+    expect(late?.seller).toMatchObject({ name: 'Acme Links', address: '1 Main Street\nDublin' });
     expect((await listInvoices(one.buyer, one.id)).invoices[0]?.seller).toEqual(early?.seller);
-    expect(early?.seller).toEqual({ name: defaultBranding.siteName, address: '' });
+    expect(early?.seller).toMatchObject({ name: defaultBranding.siteName, address: '' });
   });
 });
 

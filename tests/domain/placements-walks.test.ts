@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { disputeProposals, disputes } from '@/db/schema/disputes';
@@ -29,6 +29,7 @@ import { makeOffer } from '@/tests/factories/make-offer';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
+import { makeBillingProfile, turnTaxOff, turnTaxOn } from '@/tests/factories/turn-tax-on';
 import * as changes from '@/tests/setup/change-verbs';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 import { checkLink, passLinkTime } from '@/tests/setup/link-checks';
@@ -47,9 +48,16 @@ const offered = saveOptionsBody.parse({
 });
 const hour = 3_600_000;
 
+/** Turns tax on at a rate in hundredths of a percent, or off. */
+const setTax = (rate: number) =>
+  rate === 0 ? turnTaxOff() : turnTaxOn({ rates: [{ country: 'PL', from: '2020-01-01', rate }] });
+/** Rates that divide odd prices badly, and none. */
+const rates = [0, 2_300, 1_900, 2_550, 1, 333, 10_000];
+
 async function scene() {
   const [buyer, seller, admin] = await Promise.all([makeUser(), makeUser('Seller'), makeUser('Admin')]);
   await fundWallet(buyer.userId, fundedCents);
+  await makeBillingProfile(buyer.userId);
   const values = { isFulfilledByStaff: false };
   const siteIds = [
     await makeSite(seller.userId, 1_001, { ...values, sellerPriceCents: 334 }),
@@ -153,6 +161,7 @@ const actions = {
     return answers?.[number % answers.length]?.(placed);
   },
   delete: ({ admin, id }) => deleteOrder(admin, id),
+  'change the tax': (_placed, number) => setTax(rates[number % rates.length] ?? 0),
   'pass time': async ({ id }, number) => {
     await passLinkTime(id, number * 6 * hour);
     await db()
@@ -202,6 +211,8 @@ const step: fc.Arbitrary<Step> = fc.record({
   nth: fc.constantFrom(0, 0, 0, 1, 1, 1, 2),
   number: fc.constantFrom(...Array.from({ length: 101 }, (_, number) => number)),
 });
+
+const rate = fc.constantFrom(...rates);
 
 async function run(where: Scene, { action, nth, number }: Step): Promise<unknown> {
   const { buyer, projectId, siteIds, options } = where;
@@ -266,15 +277,16 @@ function expectedMoney({ order, placement }: Placed) {
 }
 
 const cents = z.coerce.number();
-const sums = z.object({ reserved: cents, earned: cents, payable: cents, kept: cents });
+const sums = z.object({ reserved: cents, earned: cents, payable: cents, kept: cents, tax: cents });
 
-/** Where the ledger has the money of an order: reserved, earned by the seller and payable, and paid by the buyer in all. */
+/** Where the ledger has the money of an order: reserved, earned by the seller and payable, paid by the buyer, and its tax. */
 async function actualMoney(orderId: number) {
   const [row] = await db().execute(sql`
     select coalesce(sum(cents) filter (where a.kind = 'reserved'), 0) as reserved,
       coalesce(sum(cents) filter (where a.kind in ('seller_pending', 'seller_payable')), 0) as earned,
       coalesce(sum(cents) filter (where a.kind = 'seller_payable'), 0) as payable,
-      coalesce(-sum(cents) filter (where a.kind = 'wallet'), 0) as kept
+      coalesce(-sum(cents) filter (where a.kind in ('wallet', 'tax')), 0) as kept,
+      coalesce(sum(cents) filter (where a.kind = 'tax'), 0) as tax
     from ledger.transfers t,
       lateral (values (t.from_account, -t.amount_cents), (t.to_account, t.amount_cents)) as side(account, cents)
       join ledger.accounts a on a.id = side.account
@@ -284,14 +296,19 @@ async function actualMoney(orderId: number) {
 
 async function expectConsistent(where: Scene): Promise<void> {
   let keptCents = 0;
+  let taxCents = 0;
   for (const placed of await ordersOf(where)) {
     const { order, placement } = placed;
     const name = `order #${order.id}, ${order.status}, ${placement?.state}`;
     const money = expectedMoney(placed);
     const [change = { cents: 0 }] = await reservedChanges(order.id);
     const [reservedCents, paidCents] = [money.reserved + change.cents, money.kept + change.cents];
-    expect(await actualMoney(order.id), name).toEqual({ ...money, reserved: reservedCents, kept: paidCents });
+    const { tax, ...actual } = await actualMoney(order.id);
+    expect(actual, name).toEqual({ ...money, reserved: reservedCents, kept: paidCents });
     keptCents += paidCents;
+    taxCents += tax;
+    // Whatever the rates were, no tax stays of a price that was returned.
+    if (paidCents === 0) expect(tax, name).toBe(0);
     const allowed = placement ? statuses[placement.state] : undefined;
     if (allowed) expect(allowed, name).toContain(order.status);
     const hasClock = ['offered', 'accepted', 'in_revision', 'delivered'].includes(placement?.state ?? '');
@@ -300,15 +317,16 @@ async function expectConsistent(where: Scene): Promise<void> {
     if (!isWaitingForCheck)
       expect((placement?.nextActionAt ?? null) !== null, name).toBe(hasClock && order.deletedAt === null);
   }
-  expect(await getWalletBalance(where.buyer.userId)).toBe(fundedCents - keptCents);
+  expect(await getWalletBalance(where.buyer.userId)).toBe(fundedCents - keptCents - taxCents);
 }
 
 describe('placements', () => {
-  it('have their money where their state requires after each step of any sequence, and sound books at its end', {
+  it('have their money and tax where their state requires after each step of any sequence, and sound books at its end', {
     timeout: 300_000,
   }, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 16, maxLength: 24 }), async (steps) => {
+      fc.asyncProperty(rate, fc.array(step, { minLength: 16, maxLength: 24 }), async (first, steps) => {
+        await setTax(first);
         const where = await scene();
         await run(where, { action: 'order', nth: 0, number: 2 });
         for (const taken of steps) {
@@ -324,8 +342,10 @@ describe('placements', () => {
   it('keep sound books when all sides act at the same time', { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
+        rate,
         fc.array(fc.array(step, { minLength: 2, maxLength: 4 }), { minLength: 7, maxLength: 10 }),
-        async (rounds) => {
+        async (first, rounds) => {
+          await setTax(first);
           const where = await scene();
           await run(where, { action: 'order', nth: 0, number: 2 });
           for (const round of rounds) {
@@ -343,6 +363,7 @@ describe('placements', () => {
 
 /** Two or more steps at the same time of which exactly one can succeed. */
 describe('of two steps at the same time, one wins and the other gets a conflict', () => {
+  beforeAll(turnTaxOff);
   const late = () => new Date(Date.now() - 1_000);
   const expectOne = async (id: number, work: Promise<unknown>[], states: string[]) => {
     const { values, codes } = await settle(work);

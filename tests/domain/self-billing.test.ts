@@ -22,7 +22,7 @@ afterAll(() => owner.end());
 // Other tests' sellers would be billed as well.
 beforeEach(() => db().delete(sellerBillingProfiles));
 
-const details = { legalName: 'Ołena Ψ GmbH', address: '1 Main Street\nOslo', taxId: 'NO123', country: 'Norway' };
+const details = { legalName: 'Ołena Ψ GmbH', address: '1 Main Street\nOslo', taxId: 'NO123', country: 'NO' };
 const agree = (seller: Actor, version = 0) => saveBillingProfile(seller, { ...details, agreed: true, version });
 
 const now = new Date();

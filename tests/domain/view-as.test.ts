@@ -123,6 +123,7 @@ describe('a session that views a user', () => {
     const closed = [
       '/user/wallet',
       '/user/wallet/refunds',
+      '/user/billing',
       '/user/orders/7/invoice',
       '/user/orders?status=Pending&invoice=7',
       '/user/orders?again=7',

@@ -1,17 +1,43 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isJump, parseEcbFile } from '@/lib/settings/ecb-rates';
+import { accountingCurrency } from '@/lib/settings/reference-rates';
+import { euCountries } from '@/lib/tax/countries';
 
 const fileOf = (cubes: string, day = "time='2026-11-26'") =>
   `<?xml version="1.0"?><gesmes:Envelope xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref"><Cube><Cube ${day}>${cubes}</Cube></Cube></gesmes:Envelope>`;
 const usd = `<Cube currency='USD' rate='1.1000'/>`;
 
-it('converts the file’s units per euro to USD per unit, for the currencies of prices', () => {
+it('converts the file’s units per euro to USD per unit for prices, and both ways for all currencies', () => {
   const others = `<Cube currency="JPY" rate="172.40"/><Cube rate='0.88' currency='GBP' /><Cube currency='INR' rate='99.0'/>`;
   expect(parseEcbFile(fileOf(usd + others))).toEqual({
     day: '2026-11-26',
     rates: { EUR: 1_100_000, GBP: 1_250_000, INR: 11_111 },
+    all: [
+      ['EUR', 1_100_000, 909_091],
+      ['JPY', 6_381, 156_727_273],
+      ['GBP', 1_250_000, 800_000],
+      ['INR', 11_111, 90_000_000],
+    ].map(([currency, usdMicrosPerUnit, unitMicrosPerUsd]) => ({
+      ...{ day: '2026-11-26', currency, usdMicrosPerUnit, unitMicrosPerUsd },
+    })),
   });
+});
+
+it('knows in which currency a country’s tax is declared: the euro in 21 member states', () => {
+  const currencies = new Map([...euCountries].map((country) => [country, accountingCurrency(country)]));
+  expect([...currencies.values()].filter((currency) => currency === 'EUR')).toHaveLength(21);
+  expect([...currencies].filter(([, currency]) => currency !== 'EUR').sort()).toEqual([
+    ['CZ', 'CZK'],
+    ['DK', 'DKK'],
+    ['HU', 'HUF'],
+    ['PL', 'PLN'],
+    ['RO', 'RON'],
+    ['SE', 'SEK'],
+  ]);
+  expect(['GB', 'CH', 'NO', 'US', 'MC', 'KP'].map(accountingCurrency)).toEqual([
+    ...['GBP', 'CHF', 'NOK', 'USD', 'EUR', null],
+  ]);
 });
 
 it.each([

@@ -184,6 +184,7 @@ describe('the environment', () => {
       'OPENAI_BASE_URL',
       'ECB_BASE_URL',
       'AHREFS_BASE_URL',
+      'VIES_BASE_URL',
       'TELEGRAM_BASE_URL',
       'PUBLISHER_BASE_URL',
     ]) {

@@ -33,6 +33,7 @@ const callers: Record<string, string> = {
   'lib/serp/suggest-snippet.ts': 'OPENAI_BASE_URL',
   'lib/approvals/take-ecb-rates.ts': 'ECB_BASE_URL',
   'lib/sites/domain-figures/ahrefs/ask-ahrefs.ts': 'AHREFS_BASE_URL',
+  'lib/tax/ask-vies.ts': 'VIES_BASE_URL',
   'lib/developers/webhooks/chats/telegram.ts': 'TELEGRAM_BASE_URL',
   'lib/links/sandbox-publisher.ts': 'PUBLISHER_BASE_URL',
   'lib/mail/send.ts': 'RESEND_BASE_URL',

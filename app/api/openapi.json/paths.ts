@@ -48,6 +48,8 @@ import * as apiGuestPostsCounts from '@/app/api/guest-posts/counts/route';
 import * as apiGuestPostsUpload from '@/app/api/guest-posts/upload/route';
 import * as apiHealth from '@/app/api/health/route';
 import * as apiHealthLive from '@/app/api/health/live/route';
+import * as apiInvoices from '@/app/api/invoices/route';
+import * as apiInvoicesFile from '@/app/api/invoices/[file]/route';
 import * as apiJobsRun from '@/app/api/jobs/run/route';
 import * as apiLicenses from '@/app/api/licenses/route';
 import * as apiLicensesId from '@/app/api/licenses/[id]/route';
@@ -138,13 +140,11 @@ import * as dashboardFeaturesPaymentsSettlementExport from '@/app/(admin)/dashbo
 import * as dashboardFeaturesPayoutsBatchesIdFile from '@/app/(admin)/dashboard/features/(screens)/payouts/batches/[id]/file/route';
 import * as dashboardFeaturesPayoutsExport from '@/app/(admin)/dashboard/features/(screens)/payouts/export/route';
 import * as dashboardFeaturesPayoutsStatementsExport from '@/app/(admin)/dashboard/features/(screens)/payouts/statements/export/route';
-import * as dashboardFeaturesPayoutsStatementsPdf from '@/app/(admin)/dashboard/features/(screens)/payouts/statements/pdf/route';
 import * as dashboardFeaturesSellersExport from '@/app/(admin)/dashboard/features/(screens)/sellers/export/route';
 import * as dashboardFeaturesUsersExport from '@/app/(admin)/dashboard/features/(screens)/users/export/route';
 import * as dashboardFeaturesWalletManagerExport from '@/app/(admin)/dashboard/features/(screens)/wallet-manager/export/route';
 import * as sellerEarningsExport from '@/app/(seller)/seller/(screens)/earnings/export/route';
 import * as sellerEarningsPdf from '@/app/(seller)/seller/(screens)/earnings/pdf/route';
-import * as sellerEarningsSelfBillingPdf from '@/app/(seller)/seller/(screens)/earnings/self-billing/pdf/route';
 import * as sellerMySitesExport from '@/app/(seller)/seller/(screens)/my-sites/export/route';
 import * as sellerMySitesTemplate from '@/app/(seller)/seller/(screens)/my-sites/template/route';
 import * as userOrdersExport from '@/app/(user)/user/(screens)/orders/export/route';
@@ -203,6 +203,8 @@ export const paths = listPaths({
   '/api/guest-posts/upload': apiGuestPostsUpload,
   '/api/health': apiHealth,
   '/api/health/live': apiHealthLive,
+  '/api/invoices': apiInvoices,
+  '/api/invoices/[file]': apiInvoicesFile,
   '/api/jobs/run': apiJobsRun,
   '/api/licenses': apiLicenses,
   '/api/licenses/[id]': apiLicensesId,
@@ -293,13 +295,11 @@ export const paths = listPaths({
   '/dashboard/features/payouts/batches/[id]/file': dashboardFeaturesPayoutsBatchesIdFile,
   '/dashboard/features/payouts/export': dashboardFeaturesPayoutsExport,
   '/dashboard/features/payouts/statements/export': dashboardFeaturesPayoutsStatementsExport,
-  '/dashboard/features/payouts/statements/pdf': dashboardFeaturesPayoutsStatementsPdf,
   '/dashboard/features/sellers/export': dashboardFeaturesSellersExport,
   '/dashboard/features/users/export': dashboardFeaturesUsersExport,
   '/dashboard/features/wallet-manager/export': dashboardFeaturesWalletManagerExport,
   '/seller/earnings/export': sellerEarningsExport,
   '/seller/earnings/pdf': sellerEarningsPdf,
-  '/seller/earnings/self-billing/pdf': sellerEarningsSelfBillingPdf,
   '/seller/my-sites/export': sellerMySitesExport,
   '/seller/my-sites/template': sellerMySitesTemplate,
   '/user/orders/export': userOrdersExport,

@@ -32,7 +32,7 @@ export const POST = route(
     summary: 'Creates orders for a package or for sites, paid from the wallet.',
     response: createdOrdersResponse,
     status: 201,
-    errors: ['insufficient_funds', 'not_found', 'conflict', 'duplicate_site', 'not_configured'],
+    errors: ['insufficient_funds', 'not_found', 'conflict', 'duplicate_site', 'billing_incomplete', 'not_configured'],
     requestHeaders: idempotencyKeyHeader,
     body: createOrderBody,
     maxBodyBytes: maxOrderBytes,

@@ -10,7 +10,7 @@ export const POST = route(
     description: 'Only the API token or session that requested a quote can place it: POST /api/quotes/{id}/place.',
     response: quoteResponse,
     status: 201,
-    errors: ['not_found', 'conflict', 'duplicate_site', 'not_configured'],
+    errors: ['not_found', 'conflict', 'duplicate_site', 'billing_incomplete', 'not_configured'],
     body: createQuoteBody,
     maxBodyBytes: maxOrderBytes,
   },

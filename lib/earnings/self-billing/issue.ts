@@ -20,9 +20,11 @@ import { formatUsd } from '@/lib/money';
 import { createNotification } from '@/lib/notifications/notifications';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { log } from '@/lib/platform/log/log';
-import { getBranding } from '@/lib/settings/branding/get-branding';
-import { statementNumber } from './contract';
+import { findAccountingRate, toAccountingTax } from '@/lib/tax/accounting-tax';
+import { readDocumentOperator } from '@/lib/tax/document-operator';
+import { lastDayOf, statementNumber } from './contract';
 import type { BillingProfile } from './profile';
+import { decideSellerTax, splitTax } from './seller-tax';
 
 const maxPerRun = 200;
 /** Longer than any transaction: a transfer is dated when its transaction starts, and visible when it ends. */
@@ -81,15 +83,21 @@ async function issueMonth(tx: Executor, profile: BillingProfile, now: Date): Pro
   const feeCents = await sumFees(tx, sellerId, month);
   if ((found?.ripened ?? 0) === 0 && feeCents === 0) return 'empty';
   const lines = account && found ? await readLines(tx, account.id, found) : [];
-  const { siteName, postalAddress } = await getBranding(tx);
   const year = now.getUTCFullYear();
+  const billedCents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const day = lastDayOf(month);
+  const operator = await readDocumentOperator(tx);
+  const line = splitTax(billedCents, decideSellerTax(operator, profile, day));
   const statement = {
     id: newId(),
     year,
     number: await allocateNumber(tx, year),
     sellerId,
     month,
-    billedCents: lines.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    billedCents,
+    taxCents: line.taxCents,
+    taxes: [line],
+    accountingTax: toAccountingTax(await findAccountingRate(profile.country, day, tx), line.taxCents),
     feeCents,
     earnedCents: found?.in ?? 0,
     returnedCents: (found?.out ?? 0) - (found?.ripened ?? 0),
@@ -98,8 +106,7 @@ async function issueMonth(tx: Executor, profile: BillingProfile, now: Date): Pro
     address: profile.address,
     taxId: profile.taxId,
     country: profile.country,
-    operatorName: siteName,
-    operatorAddress: postalAddress,
+    operator: operator.identity,
     issuedAt: now,
   };
   await tx.insert(sellerStatements).values(statement);

@@ -3,10 +3,10 @@ import { db } from '@/db/client';
 import { readIdPage } from '@/db/read-id-page';
 import { sellerStatementLines, sellerStatements } from '@/db/schema/seller-statements';
 import { users } from '@/db/schema/users';
-import { AppError } from '@/lib/errors';
 import type { PageRequest } from '@/lib/id-cursor';
 
 export type SellerStatement = typeof sellerStatements.$inferSelect;
+export type StatementLine = typeof sellerStatementLines.$inferSelect;
 
 /** Returns the statements that a list contains: those of one seller, or all for staff. */
 const scopeOf = (sellerId: string | undefined): SQL | undefined =>
@@ -32,20 +32,19 @@ export async function listStatements(sellerId: string | undefined, page: PageReq
 }
 
 /**
- * Returns a statement with its lines.
+ * Finds a statement with its lines by its number; null if there is none.
  * @param sellerId undefined for staff
- * @throws AppError not_found, also for the statement of another seller
  */
-export async function getStatement(id: string, sellerId?: string) {
+export async function findStatement({ year, number }: { year: number; number: number }, sellerId: string | undefined) {
   const [statement] = await db()
     .select()
     .from(sellerStatements)
-    .where(and(eq(sellerStatements.id, id), scopeOf(sellerId)));
-  if (!statement) throw new AppError('not_found', 'This statement does not exist.');
+    .where(and(eq(sellerStatements.year, year), eq(sellerStatements.number, number), scopeOf(sellerId)));
+  if (!statement) return null;
   const lines = await db()
     .select()
     .from(sellerStatementLines)
-    .where(eq(sellerStatementLines.statementId, id))
+    .where(eq(sellerStatementLines.statementId, statement.id))
     .orderBy(desc(sellerStatementLines.orderId));
   return { statement, lines };
 }

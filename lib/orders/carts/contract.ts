@@ -74,7 +74,7 @@ export const orderCartBody = z.object({
     .int()
     .min(0)
     .optional()
-    .describe('The total that the buyer saw, in USD cents. A higher current total is refused.'),
+    .describe('The total with tax that the buyer saw, in USD cents. A higher current total is refused.'),
   version: versionField
     .optional()
     .describe('The version that the buyer saw. A cart that was changed since is refused.'),
@@ -130,7 +130,9 @@ export const cartResponse = z
     projectId: z.string().nullable(),
     name: z.string(),
     version: z.int().describe('The version to send with a change of the cart or of its items.'),
-    totalCents: z.int().describe('The current price of the sites on sale, in USD cents.'),
+    netCents: z.int().describe('The current price of the sites on sale, in USD cents.'),
+    taxCents: z.int().describe('The tax on it, in USD cents; 0 without tax.'),
+    totalCents: z.int().describe('The sum of both, which an order takes from the wallet, in USD cents.'),
     items: z.array(cartItemResponse),
   })
   .meta({ title: 'Cart' });

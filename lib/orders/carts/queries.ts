@@ -7,6 +7,8 @@ import type { Actor } from '@/lib/access/actor';
 import { findDuplicates } from '@/lib/orders/order/duplicates';
 import { getSiteOffers } from '@/lib/orders/order/site-offers';
 import { findLinked } from '@/lib/projects/linked-domains/find-linked';
+import { computeTaxCents } from '@/lib/tax/amounts';
+import { getShownTax, type ShownTax } from '@/lib/tax/buyer-tax';
 import type { Cart, CartItem, CartSummary } from './contract';
 import { createCart } from './create';
 import { findContradictions } from './find-contradictions';
@@ -26,17 +28,12 @@ export async function listCarts({ userId }: Buyer): Promise<CartSummary[]> {
       .innerJoin(carts, eq(carts.id, cartItems.cartId))
       .where(eq(carts.userId, userId)),
   ]);
-  const offers = await getSiteOffers(
-    userId,
-    items.map(({ siteId }) => siteId),
-  );
+  const ids = items.map(({ siteId }) => siteId);
+  const [offers, tax] = await Promise.all([getSiteOffers(userId, ids), getShownTax(userId)]);
   return found.map(({ id, projectId, name, version }) => {
     const own = items.filter(({ cartId }) => cartId === id);
-    const totalCents = own.reduce(
-      (sum, { siteId, brief }) => sum + (priceItem(offers, siteId, brief).priceCents ?? 0),
-      0,
-    );
-    return { id, projectId, name, version, totalCents, count: own.length };
+    const prices = own.map(({ siteId, brief }) => priceItem(offers, siteId, brief).priceCents ?? 0);
+    return { id, projectId, name, version, ...addUp(prices, tax), count: own.length };
   });
 }
 
@@ -72,11 +69,12 @@ async function describeCart({ id, userId, projectId, name, version }: CartRow): 
   const rows = await selectItems(id);
   const siteIds = rows.map(({ siteId }) => siteId);
   const domains = rows.map(({ domain }) => domain);
-  const [offers, articles, linked, duplicates] = await Promise.all([
+  const [offers, articles, linked, duplicates, tax] = await Promise.all([
     getSiteOffers(userId, siteIds),
     findArticles(userId, rows),
     projectId === null ? new Map<string, never>() : findLinked(projectId, domains),
     findDuplicates(db(), projectId, siteIds),
+    getShownTax(userId),
   ]);
   const items = rows.map((row): CartItem => {
     const { siteId, brief, followType, words, language } = row;
@@ -104,8 +102,16 @@ async function describeCart({ id, userId, projectId, name, version }: CartRow): 
       isDuplicate: duplicates.has(siteId),
     };
   });
-  const totalCents = items.reduce((sum, { priceCents }) => sum + (priceCents ?? 0), 0);
-  return { id, projectId, name, version, totalCents, items };
+  const prices = items.map(({ priceCents }) => priceCents ?? 0);
+  return { id, projectId, name, version, ...addUp(prices, tax), items };
+}
+
+/** Adds up the prices of a cart's sites. Each is an order with a document of its own, so its tax is rounded. */
+function addUp(prices: readonly number[], tax: ShownTax | null): Pick<Cart, 'netCents' | 'taxCents' | 'totalCents'> {
+  const rate = tax && 'rate' in tax ? tax.rate : 0;
+  const netCents = prices.reduce((sum, price) => sum + price, 0);
+  const taxCents = prices.reduce((sum, price) => sum + computeTaxCents(price, rate), 0);
+  return { netCents, taxCents, totalCents: netCents + taxCents };
 }
 
 const selectItems = (cartId: string) =>

@@ -111,7 +111,9 @@ export const disputeResponse = z
     text: z.string(),
     amountCents: z
       .int()
-      .describe("The amount in dispute, in USD cents: the charge, and for the seller the seller's share of it."),
+      .describe(
+        "The amount in dispute, in USD cents: the charge with its tax, and for the seller the seller's share of the charge.",
+      ),
     proposals: z.array(
       z.object({
         n: z.int(),

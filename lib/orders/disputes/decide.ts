@@ -3,7 +3,7 @@ import type { Actor } from '@/lib/access/actor';
 import { exceedsApprovalLimit } from '@/lib/approvals/limit';
 import { type Approval, ApprovalRequired, requireNotOwn, withApproval } from '@/lib/approvals/request';
 import { formatUsd } from '@/lib/money';
-import { settlePlacement } from '@/lib/orders/placements/review';
+import { getSettlementCents, settlePlacement } from '@/lib/orders/placements/review';
 import { splitSettlement } from '@/lib/orders/placements/shares';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
@@ -58,7 +58,7 @@ async function requireWithinLimit(
   { dispute, locked }: Omit<LockedDispute, 'side'>,
   { buyerPercent, note }: Pick<DecideInput, 'buyerPercent' | 'note'>,
 ): Promise<void> {
-  const { buyerCents } = splitSettlement(locked.placement, buyerPercent);
+  const buyerCents = await getSettlementCents(tx, actor, locked, { buyerPercent });
   const { userId } = locked.order;
   if (buyerCents === 0 || !(await exceedsApprovalLimit(tx, actor, 'order_refund', buyerCents, userId))) return;
   throw new ApprovalRequired({

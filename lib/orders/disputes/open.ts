@@ -35,6 +35,7 @@ export async function openDispute(
     requireVersion(locked.placement, version, `Order #${orderId}`);
     if (side === 'seller') requireRevision(locked);
     const { state, sellerCents, marginCents, sellerReturnedCents, marginReturnedCents } = locked.placement;
+    const { taxCents } = locked.order;
     await movePlacement(tx, actor, locked, {
       action: 'disputed',
       role: side,
@@ -49,7 +50,7 @@ export async function openDispute(
       reason,
       text,
       fromState: state,
-      amountCents: sellerCents + marginCents - sellerReturnedCents - marginReturnedCents,
+      amountCents: sellerCents + marginCents - sellerReturnedCents - marginReturnedCents + taxCents,
     });
   });
   return disputeView(await getDispute(id), side);

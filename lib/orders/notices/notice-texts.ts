@@ -24,7 +24,7 @@ export type StepResult = {
   /** The order and the placement after the step. */
   order: Order;
   placement: typeof placements.$inferSelect;
-  /** The USD cents that the step returned to the buyer. */
+  /** The USD cents that the step returned to the buyer, with tax. */
   returnedCents: number;
 };
 
@@ -277,14 +277,14 @@ const notices: Record<PlacementAction, (result: StepResult) => StepNotices> = {
       `Without a repair, ${formatUnripe(result)} of your share returns to the buyer.`,
     ]),
   }),
-  lost: ({ order: { id, chargedCents }, placement, returnedCents }) => ({
+  lost: ({ order: { id, chargedCents, taxCents }, placement, returnedCents }) => ({
     seller: notice('placement.lost', 'seller-link', `The link of order #${id} was lost`, [
       'It was not repaired in time.',
       `You keep ${formatUsd(placement.ripenedCents)} of ${formatUsd(placement.sellerCents)}.`,
     ]),
     buyer: notice('order.link_lost', 'order-refund', `The link of order #${id} was lost`, [
       'It was not repaired in time.',
-      `${formatUsd(returnedCents)} of ${formatUsd(chargedCents)} was returned to your wallet.`,
+      `${formatUsd(returnedCents)} of ${formatUsd(chargedCents + taxCents)} was returned to your wallet.`,
     ]),
   }),
   taken_over: ({ order: { id } }) => ({
@@ -307,13 +307,13 @@ const notices: Record<PlacementAction, (result: StepResult) => StepNotices> = {
     aboutDispute('dispute_withdrawn', `The dispute about order #${id} was withdrawn`, [
       `${actors[step.role]} withdrew it. The order continues as before.`,
     ]),
-  settled: ({ order: { id, chargedCents }, placement, step, returnedCents }) => ({
+  settled: ({ order: { id, chargedCents, taxCents }, placement, step, returnedCents }) => ({
     seller: notice('placement.settled', 'order-dispute', `Order #${id} was settled`, [
       `You keep ${formatUsd(placement.sellerCents - placement.sellerReturnedCents)} of ${formatUsd(placement.sellerCents)}.`,
       ...listReasons(step),
     ]),
     buyer: notice('order.settled', 'order-dispute', `Order #${id} was settled`, [
-      `${formatUsd(returnedCents)} of ${formatUsd(chargedCents)} was returned to your wallet.`,
+      `${formatUsd(returnedCents)} of ${formatUsd(chargedCents + taxCents)} was returned to your wallet.`,
       ...listReasons(step),
     ]),
   }),

@@ -19,6 +19,8 @@ type Result = {
   role: PlacementRole;
   /** The words of the step. */
   note: string;
+  /** The tax on the price, in USD cents: charged or returned by the step, or as it would be charged now. */
+  taxCents: number;
 };
 
 /** Notifies both sides of a step of a paid change, except the user who made it, and records its events. */
@@ -28,7 +30,7 @@ export async function notifyOfChange(tx: Executor, actor: AnyActor, result: Resu
   if (buyer) await notifyBuyer(tx, actor, result.order, buyer);
   await recordEvents(tx, [
     ...changeEvents(result.order, result.change),
-    ...refundEvents(result.order, isReturned(result) ? priceOf(result) : 0),
+    ...refundEvents(result.order, isReturned(result) ? totalOf(result) : 0),
   ]);
 }
 
@@ -36,22 +38,24 @@ export async function notifyOfChange(tx: Executor, actor: AnyActor, result: Resu
 export const notifyOfUnpaidChange = (
   tx: Executor,
   actor: AnyActor,
-  { order, change }: Pick<Result, 'order' | 'change'>,
+  { order, change, taxCents }: Pick<Result, 'order' | 'change' | 'taxCents'>,
 ): Promise<void> =>
   notifyBuyer(
     tx,
     actor,
     order,
     notice('order.change_unpaid', 'order-review', `Your wallet does not cover the change of order #${order.id}`, [
-      `The seller wants to accept the change, which costs ${formatUsd(priceOf({ change }))}. Top up your wallet, so that the seller can accept it by ${formatDue(change.dueAt)}.`,
+      `The seller wants to accept the change, which costs ${formatUsd(totalOf({ change, taxCents }))}. Top up your wallet, so that the seller can accept it by ${formatDue(change.dueAt)}.`,
     ]),
   );
 
-const priceOf = ({ change }: Pick<Result, 'change'>) => change.sellerCents + change.marginCents;
+/** The price with tax. */
+const totalOf = ({ change, taxCents }: Pick<Result, 'change' | 'taxCents'>) =>
+  change.sellerCents + change.marginCents + taxCents;
 const isReturned = ({ change, action }: Result) => action !== 'approved' && change.returnedAt !== null;
 const quote = (text: string, label: string) => (text === '' ? [] : [{ text: label, quote: text }]);
 const returned = (result: Result) =>
-  isReturned(result) ? [`${formatUsd(priceOf(result))} was returned to your wallet.`] : ['Nothing was charged.'];
+  isReturned(result) ? [`${formatUsd(totalOf(result))} was returned to your wallet.`] : ['Nothing was charged.'];
 
 const found = ({ change: { checkVerdict } }: Result) =>
   checkVerdict === null ? [] : [`The check of the page: ${verdictNames[checkVerdict].toLowerCase()}.`];
@@ -90,7 +94,7 @@ const texts: Record<ChangeState, (result: Result) => { seller?: SellerNotice; bu
   }),
   priced: (result) => ({
     buyer: notice('order.change_priced', 'order-review', `The change of order #${result.order.id} has another price`, [
-      `It costs ${formatUsd(priceOf(result))}. Approve the price or withdraw the change by ${formatDue(result.change.dueAt)}.`,
+      `It costs ${formatUsd(totalOf(result))}. Approve the price or withdraw the change by ${formatDue(result.change.dueAt)}.`,
       ...quote(result.note, 'Reason:'),
     ]),
   }),
@@ -104,7 +108,7 @@ const texts: Record<ChangeState, (result: Result) => { seller?: SellerNotice; bu
       ],
     ),
     buyer: notice('order.change_accepted', 'order-status', `The change of order #${result.order.id} was accepted`, [
-      `${formatUsd(priceOf(result))} was paid from your wallet. The change is due by ${formatDue(result.change.dueAt)}; without a delivery, the money returns.`,
+      `${formatUsd(totalOf(result))} was paid from your wallet. The change is due by ${formatDue(result.change.dueAt)}; without a delivery, the money returns.`,
     ]),
   }),
   delivered: (result) => ({

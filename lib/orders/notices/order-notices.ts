@@ -53,7 +53,7 @@ export async function notifyOfContent(
 }
 
 type ChangeDetails = {
-  /** USD cents refunded or charged again; 0 for none. */
+  /** USD cents refunded or charged again, with tax; 0 for none. */
   movedCents: number;
   isRejection: boolean;
   /** Whether a step of the same save has notified the buyer by bell. */
@@ -187,7 +187,7 @@ const maxListed = 20;
 export function newOrderMail(created: readonly Order[], buyer: Actor, staff: readonly string[]): Mail {
   const [first] = created;
   const single = created.length === 1 ? first : undefined;
-  const total = created.reduce((sum, { chargedCents }) => sum + chargedCents, 0);
+  const total = created.reduce((sum, { chargedCents, taxCents }) => sum + chargedCents + taxCents, 0);
   const buyerName = buyer.name || buyer.email;
   const heading = single ? `New order #${single.id}` : `${created.length} new orders`;
   const what = single ? getItemName(single) : `${created.length} placements`;
@@ -212,4 +212,5 @@ export function newOrderMail(created: readonly Order[], buyer: Actor, staff: rea
 
 const getItemName = ({ website, packageName, quantity }: Order) =>
   website || (quantity === 1 ? packageName : `${packageName} × ${quantity}`);
-const formatMailLine = (order: Order) => `#${order.id} ${getItemName(order)}: ${formatUsd(order.chargedCents)}`;
+const formatMailLine = (order: Order) =>
+  `#${order.id} ${getItemName(order)}: ${formatUsd(order.chargedCents + order.taxCents)}`;

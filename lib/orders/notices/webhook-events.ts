@@ -17,6 +17,7 @@ type Order = Pick<
   | 'packageName'
   | 'projectId'
   | 'chargedCents'
+  | 'taxCents'
   | 'linkUrl'
   | 'isFulfilledBySeller'
 >;
@@ -24,8 +25,8 @@ type Placement = typeof placements.$inferSelect;
 
 /** Creates the events of an order for its buyer and the installation. */
 export function orderEvents(type: 'order.created' | 'order.updated', order: Order): NewEvent[] {
-  const { id, userId, status, kind, website, packageName, projectId, chargedCents, linkUrl } = order;
-  const data = { orderId: id, status, kind, website, packageName, projectId, chargedCents, linkUrl };
+  const { id, userId, status, kind, website, packageName, projectId, chargedCents, taxCents, linkUrl } = order;
+  const data = { orderId: id, status, kind, website, packageName, projectId, chargedCents, taxCents, linkUrl };
   return [
     eventFor(type, 'buyer', userId, { ...data, url: orderUrl(id) }),
     installationEvent(type, {

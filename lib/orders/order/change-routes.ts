@@ -20,7 +20,6 @@ import {
   changeResponse,
   changesResponse,
   changeVersionBody,
-  changeView,
   declineChangeBody,
   deliverChangeBody,
   repriceBody,
@@ -30,9 +29,10 @@ import {
 } from '@/lib/orders/placements/changes/contract';
 import { deliverChange } from '@/lib/orders/placements/changes/deliver';
 import { type LockedChange, lockChange } from '@/lib/orders/placements/changes/move';
-import { listChanges, offerChange } from '@/lib/orders/placements/changes/queries';
+import { listChanges, offerChange, viewChange, viewChanges } from '@/lib/orders/placements/changes/queries';
 import { lockPlacement } from '@/lib/orders/placements/lock';
 import { withTopUpUrl } from '@/lib/orders/shortage';
+import { estimateTaxCents } from '@/lib/orders/tax/get-tax-cents';
 import { getOrder } from './queries';
 import { orderIdParams } from './schemas';
 import { getSellerOrder } from './seller-queries';
@@ -63,7 +63,7 @@ const buyerStep = (declared: Declared, verb: (tx: Executor, actor: Actor, locked
         withChange('buyerId', verb)(actor, { orderId, changeId, ...body }, body),
       );
       deliverAfterResponse();
-      return changeView(change);
+      return viewChange(change);
     },
   );
 
@@ -99,7 +99,8 @@ export const buyerChangeRoutes = {
     async ({ actor, params: { id } }) => {
       const order = await getOrder(actor, id);
       const [offer, changes] = await Promise.all([offerChange(order), listChanges(id)]);
-      return { ...offer, changes: changes.map((change) => changeView(change)) };
+      const taxCents = offer.priceCents === null ? 0 : await estimateTaxCents(actor.userId, offer.priceCents);
+      return { ...offer, taxCents, changes: await viewChanges(changes) };
     },
   ),
   POST: route(
@@ -109,10 +110,10 @@ export const buyerChangeRoutes = {
       params: orderIdParams,
       summary: 'Asks the seller for a paid change of a published article.',
       description:
-        'The price is paid when the seller accepts, and counts against the daily limit of an API token now. An order has one open change at most.',
+        'The price and its tax are paid when the seller accepts, and count against the daily limit of an API token now. An order has one open change at most.',
       response: changeResponse,
       status: 201,
-      errors: ['not_found', 'conflict'],
+      errors: ['not_found', 'conflict', 'billing_incomplete'],
       body: askBody,
     },
     async ({ actor, params: { id }, body }) => {
@@ -120,7 +121,7 @@ export const buyerChangeRoutes = {
         askForChange(tx, actor, await lockPlacement(tx, id, { buyerId: actor.userId }), body),
       );
       deliverAfterResponse();
-      return changeView(change);
+      return viewChange(change);
     },
   ),
 };
@@ -130,8 +131,8 @@ export const approveChangeRoute = buyerStep(
   {
     summary: 'Agrees to the price that the seller named, or approves a delivered change.',
     description:
-      'Agreeing to a price pays it, and counts against the daily limit of an API token. The approval changes the brief: the link is then checked against it.',
-    errors: ['not_found', 'conflict', 'insufficient_funds'],
+      'Agreeing to a price pays it with its tax, and counts against the daily limit of an API token. The approval changes the brief: the link is then checked against it.',
+    errors: ['not_found', 'conflict', 'insufficient_funds', 'billing_incomplete'],
   },
   (tx, actor, locked) =>
     locked.change.state === 'priced' ? acceptPrice(tx, actor, locked) : approveChange(tx, actor, locked, 'buyer'),

@@ -9,7 +9,6 @@ import { recordEvents } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
 import {
   type LedgerAccount,
-  postTransfers,
   reservedAccount,
   revenueAccount,
   type Transfer,
@@ -22,6 +21,7 @@ import { newOrderMail } from '@/lib/orders/notices/order-notices';
 import { orderedEvents } from '@/lib/orders/notices/webhook-events';
 import { createOrderOptions } from '@/lib/orders/options/order-options';
 import { InsufficientFunds, toInsufficientFunds, withTopUpUrl } from '@/lib/orders/shortage';
+import { postOrderTransfers } from '@/lib/orders/tax/post-order-transfers';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { createPlacements } from './create-placements';
 import { lockAndRequireNew } from './duplicates';
@@ -49,7 +49,8 @@ type OrderOptions = {
  * @param idempotencyKey a repeat with the same key and request returns the first answer and orders nothing
  * @throws AppError not_found for a project of another user and for an article that the actor did not upload;
  * invalid_input for an invalid brief; forbidden beyond the daily limit of the actor's API token
- * @throws AppError insufficient_funds with `url` opening the top-up with the missing amount
+ * @throws AppError insufficient_funds with `url` opening the top-up with the missing amount; billing_incomplete while tax is
+ * on and the buyer has no country
  * @throws AppError conflict when an item is no longer on sale or costs more than the price shown to the buyer, or when the
  * key was used for another request; duplicate_site with `rejectDuplicates`
  */
@@ -98,7 +99,7 @@ async function createOrderIn(
     return replayResult(tx, userId, idempotencyKey, requestHash);
   }
   if (!plan) throw refusal;
-  const { project, staff, items, placements: planned, options: chosen, briefs, warnings, totalCents } = plan;
+  const { project, staff, items, placements: planned, options: chosen, briefs, warnings, tax, totalCents } = plan;
   if (input.kind === 'custom' && input.rejectDuplicates) await lockAndRequireNew(tx, project, input.siteIds);
   await prepare?.(tx);
 
@@ -155,9 +156,10 @@ async function createOrderIn(
         .where(eq(checkouts.id, checkoutId))
         .prepare('store_answer')
         .execute(),
-    postTransfers(
+    postOrderTransfers(
       tx,
       created.map((order) => createPayment(order, offered.has(order.id) ? reservedAccount : revenueAccount)),
+      tax,
     ).catch((thrown: unknown) => {
       throw toInsufficientFunds(thrown, totalCents);
     }),
@@ -215,12 +217,13 @@ function asStoredResult(response: unknown): CreateOrderResult {
 
 function createAuditEntry(order: Order) {
   const { status, website, packageName, projectId } = order;
+  const paidCents = order.chargedCents + order.taxCents;
   return {
     action: 'order.created',
-    details: `Order #${order.id} for ${website || packageName}: ${formatUsd(order.chargedCents)} from the wallet.`,
+    details: `Order #${order.id} for ${website || packageName}: ${formatUsd(paidCents)} from the wallet.`,
     entityType: 'order',
     entityId: order.id,
-    amountCents: order.chargedCents,
+    amountCents: paidCents,
     after: { status, website, packageName, projectId },
   };
 }

@@ -3,13 +3,13 @@ import { db, type Executor } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { postTransfers } from '@/lib/ledger/post-transfer';
 import { endWatch } from '@/lib/links/watches';
 import { isOver } from '@/lib/orders/contract';
 import { endOpenChange } from '@/lib/orders/placements/changes/follow';
 import { findPlacement, lockOrder } from '@/lib/orders/placements/lock';
 import { takeOverPlacement } from '@/lib/orders/placements/review';
 import { movePlacement } from '@/lib/orders/placements/transition';
+import { postOrderTransfers } from '@/lib/orders/tax/post-order-transfers';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { requireOthersPlacement } from './authorize';
@@ -47,7 +47,7 @@ export async function deleteOrder(actor: Actor, id: number, version?: number): P
         chargedCents: order.chargedCents,
       },
     });
-    await postTransfers(tx, returns);
+    await postOrderTransfers(tx, returns);
   });
 }
 

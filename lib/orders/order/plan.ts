@@ -12,7 +12,9 @@ import { type OrderBriefs, requireValidBriefs, resolveBrief } from '@/lib/orders
 import { type ChosenOption, sumOptions } from '@/lib/orders/options/choose';
 import { getOptionOffer } from '@/lib/orders/options/offered';
 import { addOptions, chooseOrderOptions, hasOptions } from '@/lib/orders/options/order-options';
+import { getTaxCents } from '@/lib/orders/tax/get-tax-cents';
 import { flagKey, flags, isFlagOffIn } from '@/lib/settings/feature-flags';
+import { type BuyerTax, getBuyerTax } from '@/lib/tax/buyer-tax';
 import { findPricedListing, type PlannedPlacement, planPlacements } from './create-placements';
 import { getFlag, getOffer, type Offer, type PricedItem, priceItems } from './pricing';
 import type { CreateOrderInput, OrderWarning } from './schemas';
@@ -21,13 +23,24 @@ export type OrderContext = Awaited<ReturnType<typeof getOrderContext>>;
 
 /** Reads the data an order depends on by prepared statements, before the transaction. */
 export async function getOrderContext({ userId }: Actor, input: CreateOrderInput) {
-  const [[buyer], offer, options] = await Promise.all([
+  const [[buyer], offer, options, tax] = await Promise.all([
     buyerContext().execute({ userId, projectId: input.projectId, flag: flagKey(getFlag(input)) }),
     getOffer(input),
     hasOptions(input) ? getOptionOffer(input.kind === 'custom' ? input.siteIds : []) : null,
+    decideOrRefuse(userId),
   ]);
-  return { buyer, offer, options };
+  return { buyer, offer, options, tax };
 }
+
+/** Decides the buyer's tax. `planOrder` throws a refusal, so that a repeat of an order still gets its answer. */
+const decideOrRefuse = (userId: string): Promise<{ decided: BuyerTax | null } | { refusal: AppError }> =>
+  getBuyerTax(userId).then(
+    (decided) => ({ decided }),
+    (thrown: unknown) => {
+      if (!(thrown instanceof AppError)) throw thrown;
+      return { refusal: thrown };
+    },
+  );
 
 /** The project, the wallet's balance, whether the flag is on, and the email addresses of the staff to notify. */
 const buyerContext = prepared((on) => {
@@ -57,7 +70,7 @@ export type OrderPlan = {
   /** The wallet's balance in USD cents; null without a wallet. */
   balanceCents: number | null;
   staff: string[];
-  items: PricedItem[];
+  items: TaxedItem[];
   /** The placements of the items that sellers fulfill, by site. */
   placements: ReadonlyMap<number, PlannedPlacement>;
   /** The options that the briefs choose, by site; they are part of the items' prices and of the placements' shares. */
@@ -65,12 +78,20 @@ export type OrderPlan = {
   briefs: OrderBriefs;
   /** What the buyer should know before the order, and what does not prevent it. */
   warnings: OrderWarning[];
+  /** What the orders are taxed at; null while tax is off. */
+  tax: BuyerTax | null;
+  /** USD cents: the prices, their tax, and the sum of both, which the wallet pays. */
+  netCents: number;
+  taxCents: number;
   totalCents: number;
 };
 
+/** `taxCents` is the tax on `chargedCents`. Each order has a document of its own, so each is rounded. */
+type TaxedItem = PricedItem & { taxCents: number };
+
 /** Prices the order and checks everything that needs no lock, except the balance. @throws AppError */
 export function planOrder(
-  { buyer, offer, options: optionOffer }: OrderContext,
+  { buyer, offer, options: optionOffer, tax }: OrderContext,
   actor: Actor,
   input: CreateOrderInput,
 ): OrderPlan {
@@ -83,8 +104,12 @@ export function planOrder(
     return { id: siteId ?? 0, listing: site ? findPricedListing(actor.userId, site) : null };
   });
   const options = optionOffer ? chooseOrderOptions(optionOffer, sites, input) : new Map<number, ChosenOption[]>();
-  const items = placed.map((item) => addToPrice(item, options.get(item.siteId ?? 0) ?? []));
-  const totalCents = items.reduce((sum, item) => sum + item.chargedCents, 0);
+  const priced = placed.map((item) => addToPrice(item, options.get(item.siteId ?? 0) ?? []));
+  if ('refusal' in tax) throw tax.refusal;
+  const items = priced.map((item) => ({ ...item, taxCents: getTaxCents(item.chargedCents, tax.decided) }));
+  const netCents = items.reduce((sum, { chargedCents }) => sum + chargedCents, 0);
+  const taxCents = items.reduce((sum, item) => sum + item.taxCents, 0);
+  const totalCents = netCents + taxCents;
   const { shownTotalCents = totalCents } = input;
   if (totalCents > shownTotalCents) throw priceIncreasedError(totalCents, shownTotalCents);
   return {
@@ -99,7 +124,8 @@ export function planOrder(
     options,
     briefs: input,
     warnings: listWarnings(offer.sites, input),
-    totalCents,
+    tax: tax.decided,
+    ...{ netCents, taxCents, totalCents },
   };
 }
 

@@ -269,33 +269,45 @@ export async function getOrder(actor: Pick<Actor, 'userId'>, id: number): Promis
   return row;
 }
 
-/** Returns an order with the money that its buyer paid. @throws AppError not_found */
+/** Returns an order with the money that its buyer paid, and its tax. @throws AppError not_found */
 export async function getAdminOrder(id: number, executor: Executor = db()): Promise<AdminOrderDetailsRow> {
   const [row] = await selectAdminOrders(executor).where(and(eq(orders.id, id), isNull(orders.deletedAt)));
   if (!row) throw orderNotFoundError(id);
-  return { ...row, netPaidCents: await getNetPaidCents(executor, id) };
+  return { ...row, ...(await readPaid(executor, id)) };
 }
 
-const paidRow = z.object({ paid: z.coerce.number() });
+const cents = z.coerce.number();
+const paidRow = z.object({ netPaidCents: cents, paidTaxCents: cents, rechargeRate: z.int() });
 
 /**
- * Returns what the buyer has paid for an order according to the ledger, in USD cents: what left wallets for it, less what
- * was returned to them. Includes transactions reversed by an admin; excludes movements between the platform and a seller.
+ * Returns what the buyer has paid for an order without tax, according to the ledger, in USD cents: what left wallets for
+ * it, less what was returned to them. Includes transactions reversed by an admin; excludes movements between the platform and a seller.
  * A caller that moves this money must hold the lock on the order's row.
  */
-export async function getNetPaidCents(tx: Executor, orderId: number): Promise<number> {
+export const getNetPaidCents = async (tx: Executor, orderId: number): Promise<number> =>
+  (await readPaid(tx, orderId)).netPaidCents;
+
+/** Reads what the buyer has paid, as `getNetPaidCents`, its tax, and the rate at which another payment is taxed. */
+async function readPaid(tx: Executor, orderId: number): Promise<z.output<typeof paidRow>> {
   const rows = await tx.execute(sql`
-    with own as (select id, from_account, to_account, amount_cents from ledger.transfers where order_id = ${orderId})
-    select coalesce(sum(case when f.kind = 'wallet' then amount_cents else 0 end), 0)
-      - coalesce(sum(case when g.kind = 'wallet' then amount_cents else 0 end), 0) as paid
+    with own as (
+      select id, from_account, to_account, amount_cents from ledger.transfers where order_id = ${orderId}
+    )
+    select coalesce(sum(cents) filter (where not is_tax), 0) as "netPaidCents",
+      coalesce(sum(cents) filter (where is_tax), 0) as "paidTaxCents",
+      coalesce((select rate from order_taxes where movement_key = ${`order:${orderId}`}), 0) as "rechargeRate"
     from (
       select id, from_account, to_account, amount_cents from own
       -- A reversal may name the order itself.
       union
       select t.id, t.from_account, t.to_account, t.amount_cents from own join ledger.transfers t on t.reverses_id = own.id
     ) as moved
-    join ledger.accounts f on f.id = from_account join ledger.accounts g on g.id = to_account`);
-  return paidRow.parse(rows[0]).paid;
+    join ledger.accounts f on f.id = from_account join ledger.accounts g on g.id = to_account
+    cross join lateral (
+      select 'tax' in (f.kind, g.kind) as is_tax, case when f.kind = 'wallet' then amount_cents else 0 end
+        - case when g.kind = 'wallet' then amount_cents else 0 end as cents
+    ) as paid`);
+  return paidRow.parse(rows[0]);
 }
 
 /**

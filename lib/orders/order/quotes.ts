@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { orderQuotes } from '@/db/schema/orders';
+import { taxCategories } from '@/db/schema/tax';
 import type { Actor } from '@/lib/access/actor';
 import { AppError, type ErrorCode } from '@/lib/errors';
 import { newId } from '@/lib/ids';
@@ -67,9 +68,17 @@ const quotedItemResponse = z.object({
   price: z.number().describe('In `currency`, in major units.'),
   currency: z.enum(currencies),
   usdPerUnit: z.number().describe('The exchange rate: USD for one unit of `currency`.'),
-  chargedCents: z.int().describe('The amount that the wallet pays, in USD cents.'),
+  chargedCents: z.int().describe('The price in USD cents, which the wallet pays with `taxCents`.'),
+  taxCents: z.int().describe('The tax on `chargedCents`, in USD cents; 0 without tax.'),
   brief: quotedBrief,
   options: z.array(quotedOption).describe('The chosen options of the site; `chargedCents` includes them.'),
+});
+
+const quotedTax = z.object({
+  rate: z.int().describe('In hundredths of a percent: 1900 is 19 %.'),
+  category: z.enum(taxCategories).describe('The category of EN 16931: S, Z, E, AE or O.'),
+  text: z.string().describe('The words on the document, such as “Reverse charge”; may be empty.'),
+  country: z.string().describe('The country whose tax it is; empty for none.'),
 });
 
 /** What an order would cost. */
@@ -83,7 +92,10 @@ export const quoteResponse = z
     warnings: z
       .array(orderWarningResponse)
       .describe('What to tell the buyer before the order: sites that do not publish the link that the brief asks for.'),
-    totalCents: z.int().describe('In USD cents.'),
+    netCents: z.int().describe('The sum of `chargedCents`, in USD cents.'),
+    taxCents: z.int().describe('The sum of `taxCents`, in USD cents.'),
+    tax: quotedTax.nullable().describe('What the items are taxed at; null while this marketplace charges no tax.'),
+    totalCents: z.int().describe('What the wallet pays, with tax, in USD cents.'),
     balanceCents: z.int().describe("The wallet's balance in USD cents."),
     missingCents: z.int().describe('What to add to the wallet first, in USD cents; 0 if the balance suffices.'),
     topUpPath: z.string().nullable().describe('The page that adds the missing amount; null if the balance suffices.'),
@@ -101,7 +113,7 @@ export async function createQuote(actor: Actor, input: CreateQuoteInput): Promis
   await requireFlag('mcp');
   await consumeLimit('quote', { account: actor.userId, address: actor.ip });
   const plan = planOrder(await getOrderContext(actor, input), actor, input);
-  const { totalCents, project } = plan;
+  const { netCents, taxCents, totalCents, project } = plan;
   if (input.kind === 'custom' && input.rejectDuplicates) await requireNew(db(), project, input.siteIds);
   const snapshot = takeSnapshot(plan);
   const [row] = await db()
@@ -126,7 +138,7 @@ export async function createQuote(actor: Actor, input: CreateQuoteInput): Promis
     projectDomain: project.domain,
     items: snapshot.items.map(itemView),
     warnings: plan.warnings,
-    totalCents,
+    ...{ netCents, taxCents, tax: snapshot.tax, totalCents },
     balanceCents,
     missingCents,
     topUpPath: missingCents === 0 ? null : `/user/wallet?topup=${toDecimalString(missingCents)}`,
@@ -149,7 +161,7 @@ function itemView({
  * and orders nothing, also after the quote expired; of two requests at once, one orders.
  * @param expectedTotalCents the total that the buyer agreed to, in USD cents
  * @throws AppError not_found for a quote of another user, token or session; conflict for another total, an expired quote,
- * and when a price, a rate, an item or a brief changed; and those of `createOrder`
+ * and when a price, an exchange rate, the tax, an item or a brief changed; and those of `createOrder`
  */
 export async function placeQuote(
   actor: Actor,
@@ -195,7 +207,14 @@ export async function placeQuote(
 }
 
 /** The refusals after which the quote cannot be placed any more. */
-const staleCodes: readonly ErrorCode[] = ['conflict', 'duplicate_site', 'invalid_input', 'not_found', 'not_configured'];
+const staleCodes: readonly ErrorCode[] = [
+  'billing_incomplete',
+  'conflict',
+  'duplicate_site',
+  'invalid_input',
+  'not_found',
+  'not_configured',
+];
 
 const askAgain = 'Request a new quote and show it to the buyer.';
 
@@ -205,33 +224,38 @@ const quotedItem = z.object({
   currency: z.enum(currencies),
   usdMicrosPerUnit: z.int(),
   chargedCents: z.int(),
+  taxCents: z.int(),
   brief: quotedBrief,
   // A quote of an earlier version has none.
   options: z.array(quotedOption).default([]),
 });
 type QuotedItem = z.output<typeof quotedItem>;
 
-/** The items of a quote as they are stored: everything that must not change before the order. */
-const quoteSnapshot = z.object({ items: z.array(quotedItem) });
+/** A quote as it is stored: everything that must not change before the order, be it to less. */
+const quoteSnapshot = z.object({ items: z.array(quotedItem), tax: quotedTax.nullable() });
 type QuoteSnapshot = z.output<typeof quoteSnapshot>;
 
 /** Takes the snapshot of what would be ordered now. The schema fixes the fields and their order. */
-function takeSnapshot({ items, briefs, project, options }: OrderPlan): QuoteSnapshot {
+function takeSnapshot({ items, briefs, project, options, tax }: OrderPlan): QuoteSnapshot {
   return quoteSnapshot.parse({
     items: items.map((item) => ({
       ...item,
       brief: resolveBrief(project.targetUrl, briefs.brief, briefs.briefs?.[item.siteId ?? 0]),
       options: (options.get(item.siteId ?? 0) ?? []).map(chosenOptionView),
     })),
+    tax: tax?.decision ?? null,
   });
 }
 
 /** Describes in sentences what differs between a quote and the current state; none if nothing does. */
 function describeChanges(quoted: QuoteSnapshot, current: QuoteSnapshot): string[] {
-  return quoted.items.flatMap((item, index) => {
+  const ofItems = quoted.items.flatMap((item, index) => {
     const now = current.items[index];
-    return now === undefined || JSON.stringify(now) === JSON.stringify(item) ? [] : [describeChange(item, now)];
+    const isSame = now === undefined || JSON.stringify({ ...now, taxCents: item.taxCents }) === JSON.stringify(item);
+    return isSame ? [] : [describeChange(item, now)];
   });
+  const isTaxSame = JSON.stringify(quoted.tax) === JSON.stringify(current.tax);
+  return isTaxSame ? ofItems : [...ofItems, 'The tax on your orders changed.'];
 }
 
 function describeChange(quoted: QuotedItem, now: QuotedItem): string {

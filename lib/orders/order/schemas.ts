@@ -30,7 +30,7 @@ export const maxSitesPerOrder = 100;
 /** The maximum size of the body of POST /api/orders: a brief for all sites, and an exception for each. */
 export const maxOrderBytes = (maxSitesPerOrder + 1) * maxBriefBytes + 64 * 1024;
 
-/** The total that the buyer saw, in USD cents. The order is rejected if the current total is higher. */
+/** The total with tax that the buyer saw, in USD cents. The order is rejected if the current total is higher. */
 const shownTotalCents = z.number().int().min(0).optional();
 
 const packageOrder = z.object({
@@ -248,7 +248,8 @@ export const orderResponse = z
     ...itemFields,
     price: z.number().describe('In `currency`, in major units.'),
     currency: z.enum(currencies),
-    chargedCents: z.int().describe('The amount paid from the wallet, in USD cents.'),
+    chargedCents: z.int().describe('The price in USD cents, which the wallet paid with `taxCents`.'),
+    taxCents: z.int().describe('The tax that the wallet paid with `chargedCents`, in USD cents; 0 without tax.'),
     status: z.enum(orderStatuses),
     linkUrl: z.string(),
     adminComments: z.string(),
@@ -342,10 +343,12 @@ export const adminOrderDetailsResponse = adminOrderResponse
   .extend({
     netPaidCents: z
       .int()
-      .describe('What the buyer has paid, without what was returned, in USD cents. The status Refunded returns it.'),
+      .describe(
+        'What the buyer has paid with tax, without what was returned, in USD cents. The status Refunded returns it.',
+      ),
     rechargeCents: z
       .int()
-      .describe('What another status charges again, in USD cents; 0 for an order that is not Refunded.'),
+      .describe('What another status charges again with tax, in USD cents; 0 for an order that is not Refunded.'),
   })
   .meta({ title: 'AdminOrderDetails' });
 

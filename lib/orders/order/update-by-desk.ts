@@ -162,7 +162,7 @@ async function refundByDesk(
   if (placement.state !== 'disputed' && placement.state !== 'approved')
     return cancelPlacement(tx, actor, locked, { ...save, ...how });
   await requireRefundAllowed(tx, actor, order, {
-    amountCents: order.chargedCents,
+    amountCents: order.chargedCents + order.taxCents,
     isRejection: false,
     adminComments,
     placementState: placement.state,

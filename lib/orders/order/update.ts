@@ -5,7 +5,7 @@ import type { Transaction } from '@/db/transaction';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { recordEvents } from '@/lib/events/record';
-import { postTransfers, revenueAccount, type Transfer, walletAccount } from '@/lib/ledger/post-transfer';
+import { revenueAccount, type Transfer, walletAccount } from '@/lib/ledger/post-transfer';
 import { revokeProofs } from '@/lib/links/passport/proofs';
 import { endWatch } from '@/lib/links/watches';
 import { formatUsd, walletCurrency } from '@/lib/money';
@@ -18,6 +18,8 @@ import { requireRefundAllowed, withRefundApproval } from '@/lib/orders/placement
 import { postponeGuarantee } from '@/lib/orders/placements/ripen';
 import { getSettledPart } from '@/lib/orders/placements/shares';
 import { watchLink } from '@/lib/orders/placements/transition';
+import { getReturnedTaxCents } from '@/lib/orders/tax/plan-returns';
+import { getRechargedTaxCents, postOrderTransfers } from '@/lib/orders/tax/post-order-transfers';
 import { type AuditEntry, recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { getAdminOrder, getNetPaidCents } from './queries';
@@ -82,23 +84,24 @@ export async function updateLockedOrder(
   const { approval } = approved;
   // Its price is no part of the order's charge.
   if (locked && isFinished(order) && !isFinished(after))
-    await postTransfers(tx, await endOpenChange(tx, actor, locked, 'staff'));
+    await postOrderTransfers(tx, await endOpenChange(tx, actor, locked, 'staff'));
   const transfer = changed ? await createTransfer(tx, actor, order, after, { locked, approval }) : null;
   const entersRefunded = after.status === 'Refunded' && before.status !== 'Refunded';
   const isRejection = input.isRejection === true && entersRefunded;
   // A refund by a verb, with the transfer of what is left, returns the whole charge.
   const isRefundedByVerb = isPlaced && entersRefunded;
-  const movedCents = isRefundedByVerb ? order.chargedCents : (transfer?.amountCents ?? 0);
+  const transferredCents = transfer ? transfer.amountCents + (await getTaxOf(tx, transfer)) : 0;
+  const movedCents = isRefundedByVerb ? order.chargedCents + order.taxCents : transferredCents;
   // A verb that changed the status has notified the buyer.
   const hasNotice = after.status === order.status && toBuyerStatus(order.status) !== toBuyerStatus(before.status);
   await notifyOfUpdate(tx, actor, before, after, { isRejection, movedCents, hasNotice });
   const { adminComments } = changes;
   // The verb required the approval of the whole charge.
   if (transfer?.kind === 'order_refund' && !isRefundedByVerb) {
-    const { amountCents } = transfer;
+    const amountCents = transferredCents;
     await requireRefundAllowed(tx, actor, order, { amountCents, isRejection, adminComments, approval });
   }
-  if (changed) await saveState(tx, actor, order, after, { transfer, isRejection });
+  if (changed) await saveState(tx, actor, order, after, { transfer, movedCents: transferredCents, isRejection });
   await followLiveLink(tx, order, after, isPlaced ? locked : null);
   // A reopened order is fulfilled by staff.
   const isReopened = order.status === 'Refunded' && after.status !== 'Refunded';
@@ -153,7 +156,7 @@ async function saveState(
   actor: Actor,
   order: Order,
   after: State,
-  { transfer, isRejection }: { transfer: Transfer | null; isRejection: boolean },
+  { transfer, movedCents, isRejection }: { transfer: Transfer | null; movedCents: number; isRejection: boolean },
 ): Promise<void> {
   const entersRefunded = after.status === 'Refunded' && order.status !== 'Refunded';
   await tx
@@ -164,20 +167,23 @@ async function saveState(
       refundCount: entersRefunded ? order.refundCount + 1 : order.refundCount,
     })
     .where(eq(orders.id, order.id));
-  const movedCents = transfer?.amountCents ?? 0;
   const entries = createAuditEntries(order, after, { isRejection: isRejection && entersRefunded, movedCents });
   await recordAudit(tx, actor, ...entries);
   await recordEvents(tx, [
     ...(after.status === order.status && after.linkUrl === order.linkUrl
       ? []
       : orderEvents('order.updated', { ...order, ...after })),
-    ...(transfer?.kind === 'order_refund' ? refundEvents(order, transfer.amountCents) : []),
+    ...(transfer?.kind === 'order_refund' ? refundEvents(order, movedCents) : []),
   ]);
   if (!transfer) return;
-  await postTransfers(tx, [transfer]).catch((thrown: unknown) => {
+  await postOrderTransfers(tx, [transfer]).catch((thrown: unknown) => {
     throw transfer.kind === 'order_recharge' ? toRechargeError(order.id, thrown) : thrown;
   });
 }
+
+/** Returns the tax that is posted with a refund, or with a payment after a reversed one, in USD cents. */
+const getTaxOf = (tx: Executor, transfer: Transfer): Promise<number> =>
+  transfer.kind === 'order_refund' ? getReturnedTaxCents(tx, [transfer]) : getRechargedTaxCents(tx, transfer);
 
 /** Builds the transfer that a change of status requires, based on the amount paid by the ledger; null for none. */
 async function createTransfer(
@@ -236,7 +242,7 @@ function toRechargeError(id: number, thrown: unknown): unknown {
 /**
  * Builds the audit entries of an update: one, or two if the order is rejected and refunded at once. `before` and `after`
  * hold only the changed fields; the order's history is read from them.
- * @param movedCents USD cents refunded or charged again; 0 for none
+ * @param movedCents USD cents refunded or charged again, with tax; 0 for none
  */
 function createAuditEntries(
   before: State & { id: number },

@@ -13,6 +13,8 @@ type Addition = {
   /** The part of `sellerCents` that ripens at the end of the guarantee. */
   guaranteeCents?: number;
   addedDays?: number;
+  /** The tax that was paid with `chargedCents`. */
+  taxCents: number;
 };
 
 /**
@@ -24,7 +26,7 @@ type Addition = {
 export async function addToPlacement(
   tx: Executor,
   locked: LockedPlacement,
-  { chargedCents, sellerCents, marginCents, guaranteeCents = 0, addedDays = 0 }: Addition,
+  { chargedCents, sellerCents, marginCents, guaranteeCents = 0, addedDays = 0, taxCents }: Addition,
 ): Promise<LockedPlacement> {
   const { order: orderBefore, placement: before } = locked;
   const isRipe = before.state === 'closed' && sellerCents > 0;
@@ -39,6 +41,7 @@ export async function addToPlacement(
   };
   const paid = {
     chargedCents: orderBefore.chargedCents + chargedCents,
+    taxCents: orderBefore.taxCents + taxCents,
     priceCents: orderBefore.priceCents + convertFromUsdCents(chargedCents, orderBefore.usdMicrosPerUnit),
     version: orderBefore.version + 1,
   };

@@ -8,15 +8,17 @@ import type { Actor } from '@/lib/access/actor';
 import { spendByToken } from '@/lib/auth/spend-by-token';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
-import { postTransfers } from '@/lib/ledger/post-transfer';
 import { formatUsd, walletCurrency } from '@/lib/money';
 import { formatState, type OrderRow } from '@/lib/orders/contract';
 import type { OfferedOption, PricedListing } from '@/lib/orders/options/contract';
 import { getOptionOffer, isForSale, offeredOptionView } from '@/lib/orders/options/offered';
 import { priceOption } from '@/lib/orders/options/price';
 import { toInsufficientFunds } from '@/lib/orders/shortage';
+import { getTaxCents } from '@/lib/orders/tax/get-tax-cents';
+import { postOrderTransfers } from '@/lib/orders/tax/post-order-transfers';
 import { versionField } from '@/lib/platform/http/fields';
 import type { SiteOptionRow } from '@/lib/sites/options/contract';
+import { getBuyerTax } from '@/lib/tax/buyer-tax';
 import { addToPlacement } from './add-to-placement';
 import type { LockedPlacement } from './lock';
 import { getGuarantee } from './shares';
@@ -36,7 +38,7 @@ export const extendGuaranteeBody = z.object({
     .int()
     .min(0)
     .optional()
-    .describe('The price that the buyer saw, in USD cents. A higher current price is refused.'),
+    .describe('The price with tax that the buyer saw, in USD cents. A higher current one is refused.'),
   version: versionField
     .optional()
     .describe(
@@ -106,11 +108,11 @@ export async function listExtensions({
 }
 
 /**
- * Extends the running guarantee of an approved placement: the buyer pays the option's current price, and its days are
+ * Extends the running guarantee of an approved placement: the buyer pays the option's current price with tax, and its days are
  * added to the end. The seller's share of it ripens at the new end.
  * @throws InsufficientFunds, and AppError conflict in another state, for a guarantee that is over, for an option that
  * is not for sale, and for a price above the one that the buyer saw; forbidden beyond the daily limit of the actor's
- * API token
+ * API token; as `getBuyerTax`
  */
 export async function extendGuarantee(
   tx: Executor,
@@ -124,10 +126,13 @@ export async function extendGuarantee(
   if (!endsAt || endsAt <= now)
     throw new AppError('conflict', `Order #${order.id} is ${formatState(placement.state)}: its guarantee is over.`);
   const { row, price } = await priceExtension(tx, locked, optionId);
-  if (price.chargedCents > (shownTotalCents ?? price.chargedCents)) {
+  const tax = await getBuyerTax(order.userId, tx);
+  const taxCents = getTaxCents(price.chargedCents, tax);
+  const totalCents = price.chargedCents + taxCents;
+  if (totalCents > (shownTotalCents ?? totalCents)) {
     throw new AppError(
       'conflict',
-      `The price changed: the guarantee now costs ${formatUsd(price.chargedCents)}, not ${formatUsd(shownTotalCents ?? 0)}. Nothing was paid. Review it and confirm.`,
+      `The price changed: the guarantee now costs ${formatUsd(totalCents)}, not ${formatUsd(shownTotalCents ?? 0)}. Nothing was paid. Review it and confirm.`,
     );
   }
   const days = row.days ?? 0;
@@ -136,18 +141,19 @@ export async function extendGuarantee(
     .values({ id: newId(), orderId: order.id, optionId, kind: row.kind, days, ...price, isExtension: true })
     .returning({ id: orderOptions.id });
   if (!option) throw new Error('The extension was not inserted.');
-  const grown = await addToPlacement(tx, locked, { ...price, guaranteeCents: price.sellerCents, addedDays: days });
+  const addition = { ...price, taxCents, guaranteeCents: price.sellerCents, addedDays: days };
+  const grown = await addToPlacement(tx, locked, addition);
   const after = await movePlacement(tx, actor, grown, {
     action: 'guarantee_extended',
     role: 'buyer',
     note: String(days),
-    details: `${days} days for ${formatUsd(price.chargedCents)} from the wallet`,
+    details: `${days} days for ${formatUsd(totalCents)} from the wallet`,
   });
-  await spendByToken(tx, actor, price.chargedCents);
+  await spendByToken(tx, actor, totalCents);
   // The transfers last, because they lock the wallet.
   const transfers = createExtensionTransfers(order, placement, { id: option.id, ...price }, actor.userId);
-  await postTransfers(tx, transfers).catch((thrown: unknown) => {
-    throw toInsufficientFunds(thrown, price.chargedCents);
+  await postOrderTransfers(tx, transfers, tax).catch((thrown: unknown) => {
+    throw toInsufficientFunds(thrown, totalCents);
   });
   return after;
 }

@@ -44,7 +44,7 @@ export async function declineOffer(
   const { order } = locked;
   if (role === 'staff')
     await requireRefundAllowed(tx, actor, order, {
-      amountCents: order.chargedCents,
+      amountCents: order.chargedCents + order.taxCents,
       isRejection: true,
       adminComments,
       reason,

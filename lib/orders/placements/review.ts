@@ -8,10 +8,11 @@ import type { Approval } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
 import { acceptLink } from '@/lib/links/watches';
 import { canBuyerCancel, formatState, transitions } from '@/lib/orders/contract';
+import { getReturnedTaxCents } from '@/lib/orders/tax/plan-returns';
 import { findPlacement, type LockedPlacement } from './lock';
 import { requireRefundAllowed } from './refund-approval';
 import type { RevisionInput } from './schemas';
-import { splitSettlement } from './shares';
+import { planMoney } from './transfers';
 import { movePlacement, requireState } from './transition';
 
 type ApprovalOfDelivery = {
@@ -96,7 +97,7 @@ export async function cancelPlacement(
   }
   if (role === 'staff' && actor.userId !== null)
     await requireRefundAllowed(tx, actor, order, {
-      amountCents: order.chargedCents,
+      amountCents: order.chargedCents + order.taxCents,
       isRejection: false,
       adminComments,
       reason,
@@ -129,6 +130,7 @@ export async function settlePlacement(
   { outcome, ...settlement }: Settlement,
 ): Promise<LockedPlacement> {
   const { buyerPercent, note = '' } = settlement;
+  const returnedCents = await getSettlementCents(tx, actor, locked, settlement);
   await tx
     .update(disputes)
     .set({
@@ -136,7 +138,7 @@ export async function settlePlacement(
       outcome,
       buyerPercent,
       note,
-      returnedCents: splitSettlement(locked.placement, buyerPercent).buyerCents,
+      returnedCents,
       decidedBy: actor.userId,
       decidedAt: locked.now,
       silenceDueAt: null,
@@ -145,6 +147,17 @@ export async function settlePlacement(
     })
     .where(and(eq(disputes.orderId, locked.order.id), eq(disputes.state, 'open')));
   return movePlacement(tx, actor, locked, { ...settlement, action: 'settled' });
+}
+
+/** Returns what a settlement returns to the buyer, with tax, in USD cents. */
+export async function getSettlementCents(
+  tx: Executor,
+  actor: AnyActor,
+  locked: LockedPlacement,
+  { buyerPercent }: Pick<Settlement, 'buyerPercent'>,
+): Promise<number> {
+  const { transfers, returnedCents } = planMoney(actor, locked, 'settled', { buyerPercent });
+  return returnedCents + (await getReturnedTaxCents(tx, transfers));
 }
 
 /**

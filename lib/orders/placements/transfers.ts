@@ -218,7 +218,7 @@ export const toTransfers = (order: Pick<Order, 'id' | 'website'>, { actorId, met
 
 type Money = {
   transfers: Transfer[];
-  /** USD cents that return to the buyer. */
+  /** USD cents that return to the buyer, without tax. */
   returnedCents: number;
   returned: Pick<Placement, 'sellerReturnedCents' | 'marginReturnedCents'>;
   ripened: Pick<Ripening, 'ripenedCents' | 'ripenCount'>;

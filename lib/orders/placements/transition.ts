@@ -5,13 +5,14 @@ import { type PlacementRole, type PlacementState, placementEvents, placements } 
 import type { AnyActor } from '@/lib/access/actor';
 import type { Approval } from '@/lib/approvals/request';
 import { AppError } from '@/lib/errors';
-import { postTransfers } from '@/lib/ledger/post-transfer';
 import { revokeProofs } from '@/lib/links/passport/proofs';
 import { endWatch, startWatch } from '@/lib/links/watches';
 import { formatUsd } from '@/lib/money';
 import { formatState, isOver, type PlacementAction, transitions } from '@/lib/orders/contract';
 import { notifyOfStep } from '@/lib/orders/notices/notify';
 import { recordStepEvents } from '@/lib/orders/notices/webhook-events';
+import { getReturnedTaxCents } from '@/lib/orders/tax/plan-returns';
+import { postOrderTransfers } from '@/lib/orders/tax/post-order-transfers';
 import { type AuditEntry, recordAudit } from '@/lib/platform/audit/record';
 import { hasContactData } from '@/lib/sites/contact-data';
 import { followPlacement } from './changes/follow';
@@ -83,6 +84,7 @@ export async function movePlacement(
   const isMoved = to !== before.state;
   const entered = { ...before, ...step.set, state: to };
   const money = planMoney(actor, locked, to, step);
+  const returnedCents = money.returnedCents + (await getReturnedTaxCents(tx, money.transfers));
   const current: Placement = {
     ...entered,
     // A dispute pauses the deadlines.
@@ -110,17 +112,17 @@ export async function movePlacement(
     role: step.role,
     reason: step.reason,
     note: step.note,
-    returnedCents: money.returnedCents,
+    returnedCents,
   });
   if (hasContactWords(order, step)) await markContactData(tx, [order.id]);
   const after = { ...locked, order, placement };
-  if (!isReminder(step)) await recordAudit(tx, actor, createAuditEntry(locked, after, step, money.returnedCents));
+  if (!isReminder(step)) await recordAudit(tx, actor, createAuditEntry(locked, after, step, returnedCents));
   if (isMoved) await followLink(tx, before, after, step.set?.deliveredUrl !== undefined);
-  const result = { step, before: locked.order, order, placement, returnedCents: money.returnedCents };
+  const result = { step, before: locked.order, order, placement, returnedCents };
   if (!step.isIntermediate) await notifyOfStep(tx, actor, result);
   await recordStepEvents(tx, result);
   const returns = isMoved ? await followPlacement(tx, actor, after, { from: before.state, role: step.role }) : [];
-  await postTransfers(tx, [...money.transfers, ...returns]);
+  await postOrderTransfers(tx, [...money.transfers, ...returns]);
   return after;
 }
 

@@ -1,60 +1,18 @@
-import { isValidBIC, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
 import { z } from 'zod';
 import { payoutMethodKinds } from '@/db/schema/payouts';
 import { passkeyAssertion } from '@/lib/auth/contract';
 import { ownProofFields } from '@/lib/auth/second-factor';
-import { normalizeLine, trimProse } from '@/lib/network/visible-text';
+import { trimProse } from '@/lib/network/visible-text';
+import {
+  accountNumberField,
+  bankLineField,
+  bicField,
+  economicArea,
+  ibanField,
+  routingNumberField,
+  withoutSeparators,
+} from '@/lib/platform/http/bank-fields';
 import { countryCodes } from '@/lib/taxonomy/country-codes';
-
-/** Countries whose IBANs need no BIC: in the European Economic Area a bank derives it from the IBAN. */
-const economicArea = new Set(
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
-);
-
-const withoutSeparators = (text: string) => text.replace(/[\s-]/g, '').toUpperCase();
-const onOneLine = (text: string) => normalizeLine(text.replace(/\s+/g, ' '));
-
-/** Parses a text of one line that has letters or digits, so that something remains in the characters of banks. */
-const line = (max: number, missing: string) =>
-  z
-    .string({ error: missing })
-    .transform(onOneLine)
-    .pipe(
-      z
-        .string()
-        .max(max, `Use at most ${max} characters.`)
-        .refine((text) => /[\p{L}\p{N}]/u.test(text), missing),
-    );
-
-const iban = z
-  .string({ error: 'Enter the IBAN.' })
-  .transform(withoutSeparators)
-  .superRefine((text, context) => {
-    const { valid, errorCodes } = validateIBAN(text, { allowQRIBAN: false });
-    if (valid) return;
-    const isQrIban = errorCodes.length === 1 && errorCodes[0] === ValidationErrorsIBAN.QRIBANNotAllowed;
-    context.addIssue({
-      code: 'custom',
-      message: isQrIban
-        ? 'This is a QR-IBAN, which accepts only QR-bills. Enter the IBAN of the account itself.'
-        : 'This IBAN is not valid. Check the digits.',
-    });
-  });
-
-const bic = z
-  .string({ error: 'Enter the BIC.' })
-  .transform(withoutSeparators)
-  .refine((text) => isValidBIC(text), 'This BIC is not valid. It has 8 or 11 characters.');
-
-const routingNumber = z
-  .string({ error: 'Enter the routing number.' })
-  .transform(withoutSeparators)
-  .refine(isRoutingNumber, 'This routing number is not valid. Check its nine digits.');
-
-const accountNumber = z
-  .string({ error: 'Enter the account number.' })
-  .transform(withoutSeparators)
-  .pipe(z.string().regex(/^[0-9A-Z]{4,17}$/, 'Enter an account number of 4 to 17 digits or letters.'));
 
 /**
  * The holder of a bank account and the holder's address. Banks require the town and the country as fields of their own
@@ -62,13 +20,13 @@ const accountNumber = z
  */
 const holderFields = {
   kind: z.literal('bank'),
-  holder: line(70, 'Enter the name of the account holder.'),
+  holder: bankLineField(70, 'Enter the name of the account holder.'),
   addressLines: z
-    .array(line(70, 'Enter the street and number.'), { error: 'Enter the street and number.' })
+    .array(bankLineField(70, 'Enter the street and number.'), { error: 'Enter the street and number.' })
     .min(1, 'Enter the street and number.')
     .max(2, 'Use at most two address lines.'),
-  postalCode: line(16, 'Enter a postal code, or leave it out.').optional(),
-  town: line(35, 'Enter the town.'),
+  postalCode: bankLineField(16, 'Enter a postal code, or leave it out.').optional(),
+  town: bankLineField(35, 'Enter the town.'),
   country: z
     .string({ error: 'Choose a country.' })
     .transform(withoutSeparators)
@@ -76,7 +34,7 @@ const holderFields = {
 };
 
 const ibanAccount = z
-  .object({ ...holderFields, format: z.literal('iban'), iban, bic: bic.optional() })
+  .object({ ...holderFields, format: z.literal('iban'), iban: ibanField, bic: bicField.optional() })
   .superRefine((details, context) => {
     if (details.bic !== undefined || economicArea.has(details.iban.slice(0, 2))) return;
     context.addIssue({
@@ -89,8 +47,8 @@ const ibanAccount = z
 const usAccount = z.object({
   ...holderFields,
   format: z.literal('account'),
-  accountNumber,
-  routingNumber,
+  accountNumber: accountNumberField,
+  routingNumber: routingNumberField,
   accountType: z.enum(['checking', 'savings'], 'Choose checking or savings.'),
 });
 
@@ -147,17 +105,6 @@ const kindLabels: Record<MethodDetails['kind'], string> = {
 /** Returns the name of a kind of payout method on screens. */
 export function describeMethodKind(kind: MethodDetails['kind']): string {
   return kindLabels[kind];
-}
-
-/**
- * Checks an ABA routing number: nine digits in the ranges of the Federal Reserve's districts (01–12), thrift
- * institutions (21–32) and electronic transactions (61–72), with the weighted checksum 3-7-1.
- */
-function isRoutingNumber(text: string): boolean {
-  if (!/^(0[1-9]|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2])\d{7}$/.test(text)) return false;
-  const weights = [3, 7, 1];
-  const sum = [...text].reduce((total, digit, at) => total + Number(digit) * (weights[at % 3] ?? 0), 0);
-  return sum % 10 === 0;
 }
 
 /** The body of PUT /api/seller/payout-method. */

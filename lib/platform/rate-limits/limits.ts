@@ -67,6 +67,8 @@ export const limits = {
   topup: { account: { max: 20, seconds: 10 * minute }, address: { max: 60, seconds: 10 * minute } },
   /** Calls to external services, including a mail, when an admin tests an integration. */
   testIntegration: { account: { max: 20, seconds: 10 * minute } },
+  /** Checks of a buyer's VAT id, each a request to VIES. */
+  vatIdCheck: { account: { max: 20, seconds: hour } },
   /** Suggestions for a title and a description; each calls a paid model. */
   suggest: { account: { max: 60, seconds: 10 * minute } },
   /** Articles that buyers upload for briefs; an order has at most a hundred. */

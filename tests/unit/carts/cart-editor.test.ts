@@ -32,6 +32,8 @@ function serve(id: string, ...siteIds: number[]) {
     projectId: null,
     name: 'My cart',
     version: 1,
+    netCents: 0,
+    taxCents: 0,
     totalCents: 0,
     items: siteIds.map((one) => item(one)),
   };

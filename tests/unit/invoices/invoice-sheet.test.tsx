@@ -1,8 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import type { DocumentSeller } from '@/db/schema/invoices';
+import type { BillingIdentity } from '@/db/schema/tax';
 import { InvoiceSheet } from '@/components/invoices/invoice-sheet';
 import { MissingInvoice } from '@/components/invoices/missing-invoice';
-import { type InvoiceRow, type InvoiceView, invoiceViews } from '@/lib/invoices/views';
+import type { InvoiceRow } from '@/lib/invoices/lines';
+import { type InvoiceView, invoiceViews } from '@/lib/invoices/views';
 import { defaultBranding } from '@/lib/settings/branding/branding';
 
 const at = new Date(Date.UTC(2026, 10, 21, 23, 30));
@@ -22,6 +25,16 @@ const order = {
   options: [],
 };
 
+const untaxed = { rate: 0, category: 'E' as const, reason: '', text: 'No tax is charged.', country: '' };
+const noAddress = { street: '', postcode: '', city: '', region: '', country: '', vatId: '' };
+const seller: DocumentSeller = {
+  ...{ ...noAddress, name: 'Acme Links', street: '1 Main Street\nDublin', taxNumber: '', registration: '' },
+  contact: { name: '', phone: '', email: '' },
+};
+const buyer: BillingIdentity = {
+  ...{ ...noAddress, name: 'Ada', company: '', reference: '', email: 'ada@example.com', vatCheck: null },
+};
+
 const row = (changes: Partial<InvoiceRow> = {}): InvoiceRow => ({
   id: 'one',
   kind: 'invoice',
@@ -31,15 +44,11 @@ const row = (changes: Partial<InvoiceRow> = {}): InvoiceRow => ({
   movementKey: 'order:12',
   amountCents: 32_547,
   taxCents: 0,
-  taxes: [],
+  taxes: [{ ...untaxed, netCents: 32_547, taxCents: 0 }],
   accountingTax: null,
-  seller: null,
-  buyer: null,
+  seller,
+  buyer,
   movedAt: at,
-  sellerName: 'Acme Links',
-  sellerAddress: '1 Main Street\nDublin',
-  buyerName: 'Ada',
-  buyerEmail: 'ada@example.com',
   issuedAt: at,
   ...changes,
 });
@@ -74,7 +83,7 @@ describe('the invoice sheet', () => {
   });
 
   it('uses an address added later where none was stored, and shows no empty mailto link', () => {
-    const invoice = invoiceViews(order, [row({ sellerAddress: '' })])[0];
+    const invoice = invoiceViews(order, [row({ seller: { ...seller, street: '' } })])[0];
     expect(sheetOf(invoice, { postalAddress: '2 New Road' })).toContain('|From|Acme Links|2 New Road|');
     expect(sheetOf(invoice)).not.toContain('Questions');
   });

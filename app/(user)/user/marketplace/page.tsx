@@ -43,6 +43,7 @@ import {
 import { listFavouriteIds, saveView } from '@/lib/sites/preferences/preferences';
 import { normalizeView } from '@/lib/sites/preferences/schemas';
 import { marketplaceRow } from '@/lib/sites/views';
+import { getShownTax } from '@/lib/tax/buyer-tax';
 import { ListTools } from './_components/list-tools';
 import { OpenedSite } from './_components/opened-site';
 import { CartBar, SavedFilters } from './_components/panels';
@@ -61,9 +62,10 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   if (!(await isFlagOn('marketplace'))) return <FeatureDisabled title={texts.title} text={flags.marketplace.off} />;
   const params = await searchParams;
   const { filter: inUrl, ignored: unread, page, sort, cursor, show, view } = parseListUrl(params);
-  const [data, { balanceCents, carts }] = await Promise.all([
+  const [data, { balanceCents, carts }, tax] = await Promise.all([
     getMarketplaceData(actor.userId, inUrl.projectId),
     getBuyerLayout(actor),
+    getShownTax(actor.userId),
   ]);
   const { version, postTypes, niches, preferences, projects, hasBlocks } = data;
   restoreView(params, preferences.query, projects);
@@ -184,7 +186,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         ids={rows.map(({ id }) => id)}
         list={{ page, total, isCapped, cursors: { next, previous } }}
       />
-      {actor.viewing ? null : <CartBar {...{ cart, balanceCents }} />}
+      {actor.viewing ? null : <CartBar {...{ cart, balanceCents, tax }} />}
     </div>
   );
 }

@@ -12,6 +12,9 @@ import { adminOrdersResponse, allOrdersQuery } from '@/lib/orders/order/schemas'
 import { adminPayoutsQuery, adminPayoutsResponse, adminPayoutView } from '@/lib/payouts/contract';
 import { listPayouts } from '@/lib/payouts/queries';
 import { cursorHeaders, namedPageResponse, pageResponse } from '@/lib/platform/http/list-response';
+import { operatorResponse, saveOperatorBody, saveTaxBody } from '@/lib/tax/operator-contract';
+import { getOperator } from '@/lib/tax/queries';
+import { ensureReferenceRates, saveOperator, saveTax } from '@/lib/tax/save-operator';
 import { walletUserResponse, walletUsersQuery, walletUserView } from '@/lib/users/contract';
 import { listWalletUsers } from '@/lib/users/wallet-users';
 
@@ -44,6 +47,32 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
       async ({ query }) => {
         const { rows, ...page } = await listWatches(query);
         return namedPageResponse({ links: rows.map(watchView) }, page, query);
+      },
+    ),
+  },
+  operator: {
+    GET: route(
+      {
+        access: 'ManageSettings',
+        summary: 'Returns the identity of the operator, its rules of tax and the rates of today.',
+        response: operatorResponse,
+      },
+      getOperator,
+    ),
+    PUT: route(
+      {
+        access: 'ManageSettings',
+        recentAuthentication: true,
+        summary: 'Changes the identity of the operator and its rules of tax.',
+        description: 'What is left out stays as it is. A change of the bank accounts is mailed to all admins.',
+        body: saveOperatorBody,
+        response: operatorResponse,
+        errors: ['conflict', 'billing_incomplete'],
+      },
+      async ({ actor, body }) => {
+        await saveOperator(actor, body);
+        await ensureReferenceRates();
+        return getOperator();
       },
     ),
   },
@@ -87,6 +116,24 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         query: sellerRecordsQuery,
       },
       async ({ query }) => pageResponse(await listSellerRecords(query), (seller) => seller),
+    ),
+  },
+  tax: {
+    PUT: route(
+      {
+        access: 'ManageSettings',
+        recentAuthentication: true,
+        summary: 'Turns tax on or off.',
+        description: 'With tax on, prices are net and buyers pay tax by their country.',
+        body: saveTaxBody,
+        response: operatorResponse,
+        errors: ['conflict', 'billing_incomplete'],
+      },
+      async ({ actor, body }) => {
+        await saveTax(actor, body);
+        await ensureReferenceRates();
+        return getOperator();
+      },
     ),
   },
   users: {

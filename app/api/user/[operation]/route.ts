@@ -5,8 +5,32 @@ import { listOfferedPackages } from '@/lib/packages/packages';
 import { pageResponse, totalCount } from '@/lib/platform/http/list-response';
 import { createProjectBody, listProjectsQuery, projectResponse, projectView } from '@/lib/projects/contract';
 import { createProject, listProjects } from '@/lib/projects/projects';
+import { billingProfileResponse, saveBillingProfileBody } from '@/lib/tax/billing-contract';
+import { getBillingProfile } from '@/lib/tax/billing-profile';
+import { saveBillingProfile } from '@/lib/tax/save-billing-profile';
 
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
+  'billing-profile': {
+    GET: route(
+      {
+        access: 'session',
+        summary: "Returns what the caller's documents are addressed to.",
+        response: billingProfileResponse,
+      },
+      async ({ actor }) => getBillingProfile(actor.userId),
+    ),
+    PUT: route(
+      {
+        access: 'session',
+        scope: 'none',
+        summary: "Sets what the caller's documents are addressed to, and checks the VAT id.",
+        response: billingProfileResponse,
+        errors: ['conflict'],
+        body: saveBillingProfileBody,
+      },
+      async ({ actor, body }) => saveBillingProfile(actor, body),
+    ),
+  },
   packages: {
     /** Lists the packages on sale, cheapest first. */
     GET: route(

@@ -5,9 +5,11 @@ import type { PlacementRole } from '@/db/schema/placements';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { spendByToken } from '@/lib/auth/spend-by-token';
 import { AppError } from '@/lib/errors';
-import { postTransfers } from '@/lib/ledger/post-transfer';
 import { notifyOfUnpaidChange } from '@/lib/orders/notices/notify-change';
 import { InsufficientFunds, toInsufficientFunds } from '@/lib/orders/shortage';
+import { estimateTaxCents, getTaxCents } from '@/lib/orders/tax/get-tax-cents';
+import { postOrderTransfers } from '@/lib/orders/tax/post-order-transfers';
+import { getBuyerTax } from '@/lib/tax/buyer-tax';
 import { type Change, canWithdraw } from './contract';
 import { type LockedChange, lockChange, moveChange, requireChangeState } from './move';
 import { addMargin } from './price';
@@ -15,9 +17,10 @@ import { requireChangeable } from './require-link';
 import { createChangeReturn, createChargeTransfers } from './transfers';
 
 /**
- * Accepts a change at its price, which leaves the buyer's wallet and is reserved.
+ * Accepts a change at its price, which leaves the buyer's wallet with its tax and is reserved.
  * @param role the seller for a request, the buyer for a price that the seller named
- * @throws InsufficientFunds, and AppError conflict in another state; forbidden beyond the daily limit of the buyer's API token
+ * @throws InsufficientFunds, and AppError conflict in another state; forbidden beyond the daily limit of the buyer's API
+ * token; for the buyer as `getBuyerTax`
  */
 async function accept(
   tx: Executor,
@@ -35,13 +38,28 @@ async function accept(
         : `The seller has not answered the change of order #${order.id} yet.`,
     );
   await requireChangeable(tx, locked);
-  const after = await moveChange(tx, actor, locked, { action: 'accepted', role, set: { chargedAt: now } });
   const priceCents = change.sellerCents + change.marginCents;
-  if (role === 'buyer') await spendByToken(tx, actor, priceCents);
-  await postTransfers(tx, createChargeTransfers(order, change, actor.userId)).catch((thrown: unknown) => {
-    throw toInsufficientFunds(thrown, priceCents);
+  const tax = await getTaxFor(tx, locked, role);
+  const taxCents = getTaxCents(priceCents, tax);
+  const after = await moveChange(tx, actor, locked, { action: 'accepted', role, set: { chargedAt: now }, taxCents });
+  if (role === 'buyer') await spendByToken(tx, actor, priceCents + taxCents);
+  await postOrderTransfers(tx, createChargeTransfers(order, change, actor.userId), tax).catch((thrown: unknown) => {
+    throw toInsufficientFunds(thrown, priceCents + taxCents);
   });
   return after.change;
+}
+
+/** Decides the tax of a change. Sellers do not learn what the billing profile of the buyer lacks. */
+async function getTaxFor(tx: Executor, { order }: LockedChange, role: PlacementRole) {
+  try {
+    return await getBuyerTax(order.userId, tx);
+  } catch (thrown) {
+    if (role === 'buyer' || !(thrown instanceof AppError)) throw thrown;
+    throw new AppError(
+      'conflict',
+      `The change of order #${order.id} cannot be paid at the moment: accept it again later.`,
+    );
+  }
 }
 
 type Request = { orderId: number; changeId: string; version?: number | undefined };
@@ -72,7 +90,10 @@ export async function acceptChange(actor: Actor, request: Request): Promise<Chan
         ),
       )
       .limit(1);
-    if (!told) await notifyOfUnpaidChange(tx, actor, locked);
+    if (told) return;
+    const { sellerCents, marginCents } = locked.change;
+    const taxCents = await estimateTaxCents(locked.order.userId, sellerCents + marginCents, tx);
+    await notifyOfUnpaidChange(tx, actor, { ...locked, taxCents });
   });
   throw new AppError(
     'conflict',
@@ -102,7 +123,9 @@ export async function repriceChange(
   await requireChangeable(tx, locked);
   const { sellerCents, marginCents } = await addMargin(tx, locked.placement, cents);
   const set = { sellerCents, marginCents };
-  return (await moveChange(tx, actor, locked, { action: 'priced', role: 'seller', note: reason, set })).change;
+  const taxCents = await estimateTaxCents(locked.order.userId, sellerCents + marginCents, tx);
+  const step = { action: 'priced', role: 'seller', note: reason, set, taxCents } as const;
+  return (await moveChange(tx, actor, locked, step)).change;
 }
 
 /**
@@ -139,6 +162,6 @@ export async function endChange(
   requireChangeState(locked, step.action);
   const { order, change } = locked;
   const after = await moveChange(tx, actor, locked, step);
-  if (change.chargedAt !== null) await postTransfers(tx, createChangeReturn(order, change, actor.userId));
+  if (change.chargedAt !== null) await postOrderTransfers(tx, createChangeReturn(order, change, actor.userId));
   return after.change;
 }

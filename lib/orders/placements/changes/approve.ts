@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { orderBriefs, type PlacementRole } from '@/db/schema/placements';
 import type { AnyActor } from '@/lib/access/actor';
-import { postTransfers } from '@/lib/ledger/post-transfer';
 import { startWatch } from '@/lib/links/watches';
 import { addToPlacement } from '@/lib/orders/placements/add-to-placement';
 import { postponeGuarantee } from '@/lib/orders/placements/ripen';
 import { createRipeningTransfers } from '@/lib/orders/placements/transfers';
+import { findChargedTaxCents } from '@/lib/orders/tax/find-charged-tax';
+import { postOrderTransfers } from '@/lib/orders/tax/post-order-transfers';
 import type { Change } from './contract';
 import { type LockedChange, moveChange, requireChangeState } from './move';
 import { requireChangeable, wantedAfter } from './require-link';
@@ -29,7 +30,8 @@ export async function approveChange(
   const { change, placement: before, order } = locked;
   const { sellerCents, marginCents, checkReasons, checkAnchor } = change;
   const { siteDomain: _, ...wanted } = wantedAfter(change, watch);
-  const added = { chargedCents: sellerCents + marginCents, sellerCents, marginCents };
+  const taxCents = await findChargedTaxCents(tx, `change:${change.id}`);
+  const added = { chargedCents: sellerCents + marginCents, sellerCents, marginCents, taxCents };
   const grown = await addToPlacement(tx, locked, added);
   const brief = await writeBrief(tx, locked);
   if (before.state === 'approved') await postponeGuarantee(tx, grown);
@@ -41,7 +43,7 @@ export async function approveChange(
   });
   const after = await moveChange(tx, actor, { ...grown, change }, { action: 'approved', role, brief });
   const by = { actorId: actor.userId };
-  await postTransfers(tx, [
+  await postOrderTransfers(tx, [
     ...createEarningTransfers(order, change, by.actorId),
     ...createRipeningTransfers(order, before, grown.placement.ripenedCents, by),
   ]);

@@ -7,7 +7,9 @@ import { newId } from '@/lib/ids';
 import { formatUsd } from '@/lib/money';
 import { notifyOfChange } from '@/lib/orders/notices/notify-change';
 import { type LockedPlacement, markContactData } from '@/lib/orders/placements/lock';
+import { getTaxCents } from '@/lib/orders/tax/get-tax-cents';
 import { hasContactData } from '@/lib/sites/contact-data';
+import { getBuyerTax } from '@/lib/tax/buyer-tax';
 import type { AskInput, Change } from './contract';
 import { getDueAt, recordChangeStep } from './move';
 import { getChangePrice, notOffered } from './price';
@@ -17,7 +19,7 @@ import { requireChangeable } from './require-link';
  * Asks the seller for a paid change of a published article, at the current price. No money moves before the seller accepts,
  * but the price counts against the daily limit of an API token now.
  * @throws AppError conflict for an order without a live link, with an open change, and for a price above the one shown;
- * forbidden beyond the daily limit of the actor's API token
+ * forbidden beyond the daily limit of the actor's API token; as `getBuyerTax`
  */
 export async function askForChange(
   tx: Executor,
@@ -32,6 +34,7 @@ export async function askForChange(
   const priceCents = price.sellerCents + price.marginCents;
   if (shownPriceCents !== undefined && priceCents > shownPriceCents)
     throw new AppError('conflict', `The price of a change is now ${formatUsd(priceCents)}. Look at it and ask again.`);
+  const taxCents = getTaxCents(priceCents, await getBuyerTax(order.userId, tx));
   const dueAt = getDueAt({ state: 'asked' }, locked);
   const [change] = await tx
     .insert(orderChanges)
@@ -46,14 +49,14 @@ export async function askForChange(
     .onConflictDoNothing({ target: orderChanges.orderId, where: isOpenChange })
     .returning();
   if (!change) throw new AppError('conflict', `Order #${order.id} has an open change already.`);
-  await spendByToken(tx, actor, priceCents);
+  await spendByToken(tx, actor, priceCents + taxCents);
   if (hasContactData(anchor, [order.website, order.projectTargetUrl, targetUrl])) await markContactData(tx, [order.id]);
   await recordChangeStep(
     tx,
     actor,
     { ...locked, change },
-    { action: 'asked', role: 'buyer', note: text, returnedCents: 0 },
+    { action: 'asked', role: 'buyer', note: text, totalCents: priceCents + taxCents, isReturned: false },
   );
-  await notifyOfChange(tx, actor, { order, placement, change, action: 'asked', role: 'buyer', note: text });
+  await notifyOfChange(tx, actor, { order, placement, change, action: 'asked', role: 'buyer', note: text, taxCents });
   return change;
 }

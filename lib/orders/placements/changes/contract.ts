@@ -51,7 +51,7 @@ export const askBody = z.object({
     .int()
     .min(0)
     .optional()
-    .describe('The price that the buyer saw, in USD cents. A higher current price is refused.'),
+    .describe('The price without tax that the buyer saw, in USD cents. A higher current price is refused.'),
 });
 export type AskInput = z.output<typeof askBody>;
 
@@ -104,7 +104,10 @@ const common = {
 export const changeResponse = z
   .object({
     ...common,
-    priceCents: z.int().describe('What the buyer pays, in USD cents.'),
+    priceCents: z.int().describe('The price in USD cents, which the buyer pays with `taxCents`.'),
+    taxCents: z
+      .int()
+      .describe('The tax on `priceCents`, in USD cents: what was paid, or before the payment what it would be now.'),
     chargedAt: z.iso.datetime().nullable().describe('When the price left the wallet.'),
     returnedAt: z.iso.datetime().nullable().describe('When the price returned to the wallet.'),
     mayWithdraw: z.boolean(),
@@ -120,7 +123,11 @@ export type SellerChangeView = z.output<typeof sellerChangeResponse>;
 
 /** The response of GET /api/orders/{id}/changes. */
 export const changesResponse = z.object({
-  priceCents: z.int().nullable().describe('What a change costs now, in USD cents; null if none can be asked for.'),
+  priceCents: z
+    .int()
+    .nullable()
+    .describe('What a change costs now without tax, in USD cents; null if none can be asked for.'),
+  taxCents: z.int().describe('The tax on `priceCents`, in USD cents; 0 without tax.'),
   reason: z.string().nullable().describe('Why no change can be asked for; null if one can.'),
   changes: z.array(changeResponse).describe('Newest first.'),
 });
@@ -142,10 +149,11 @@ function commonView(change: Change) {
   };
 }
 
-/** Returns a change as its buyer sees it, without the seller's share. */
-export const changeView = (change: Change, now = new Date()): ChangeView => ({
+/** Returns a change as its buyer sees it, without the seller's share. `viewChanges` reads the tax. */
+export const changeView = (change: Change, taxCents = 0, now = new Date()): ChangeView => ({
   ...commonView(change),
   priceCents: change.sellerCents + change.marginCents,
+  taxCents,
   chargedAt: iso(change.chargedAt),
   returnedAt: iso(change.returnedAt),
   mayWithdraw: canWithdraw(change, now),

@@ -4,9 +4,10 @@ import { isOpenChange, orderChanges } from '@/db/schema/order-changes';
 import { orders } from '@/db/schema/orders';
 import { type PlacementRole, type PlacementState, placementEvents } from '@/db/schema/placements';
 import type { AnyActor } from '@/lib/access/actor';
-import { postTransfers, type Transfer } from '@/lib/ledger/post-transfer';
+import type { Transfer } from '@/lib/ledger/post-transfer';
 import { isOver } from '@/lib/orders/contract';
 import { findPlacement, type LockedPlacement } from '@/lib/orders/placements/lock';
+import { postOrderTransfers } from '@/lib/orders/tax/post-order-transfers';
 import type { Change } from './contract';
 import { moveChange } from './move';
 import { createChangeReturn } from './transfers';
@@ -69,6 +70,6 @@ export async function endChangesOfUser(tx: Executor, actor: AnyActor, userId: st
   for (const { orderId } of open) {
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('no key update');
     const locked = order && (await findPlacement(tx, order));
-    if (locked) await postTransfers(tx, await endOpenChange(tx, actor, locked, 'staff'));
+    if (locked) await postOrderTransfers(tx, await endOpenChange(tx, actor, locked, 'staff'));
   }
 }

@@ -9,10 +9,12 @@ import { formatUsd } from '@/lib/money';
 import { notifyOfChange } from '@/lib/orders/notices/notify-change';
 import { addDays, addHours, addWorkDays } from '@/lib/orders/placements/clocks';
 import { type LockedPlacement, lockPlacement, markContactData } from '@/lib/orders/placements/lock';
+import { getReturnedTaxCents } from '@/lib/orders/tax/plan-returns';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
 import { hasContactData } from '@/lib/sites/contact-data';
 import { type Change, type ChangeAction, changeSteps, isChangeOver } from './contract';
+import { createChangeReturn } from './transfers';
 
 /** An order, its placement and a change of it under lock. */
 export type LockedChange = LockedPlacement & { change: Change };
@@ -70,6 +72,8 @@ export type ChangeStep = {
       | 'checkedAt'
     >
   >;
+  /** The tax on the price that the step charges or names, in USD cents. */
+  taxCents?: number;
   /** What the audit log says about the brief. */
   brief?: { before: Record<string, string>; after: Record<string, string> };
 };
@@ -82,7 +86,7 @@ export async function moveChange(
   tx: Executor,
   actor: AnyActor,
   locked: LockedChange,
-  { action, role, note = '', set = {}, brief }: ChangeStep,
+  { action, role, note = '', set = {}, brief, ...step }: ChangeStep,
 ): Promise<LockedChange> {
   const { order, placement, change: before, now } = locked;
   const isOver = isChangeOver({ state: action });
@@ -104,9 +108,11 @@ export async function moveChange(
   const { id: _id, orderId: _orderId, createdAt: _createdAt, updatedAt: _updatedAt, ...columns } = change;
   await tx.update(orderChanges).set(columns).where(eq(orderChanges.id, change.id));
   const after = { ...locked, change };
-  const priceCents = change.sellerCents + change.marginCents;
-  await recordChangeStep(tx, actor, after, { action, role, note, returnedCents: isReturned ? priceCents : 0, brief });
-  await notifyOfChange(tx, actor, { order, placement, change, action, role, note });
+  const returns = isReturned ? createChangeReturn(order, change, actor.userId) : [];
+  const taxCents = isReturned ? await getReturnedTaxCents(tx, returns) : (step.taxCents ?? 0);
+  const totalCents = change.sellerCents + change.marginCents + taxCents;
+  await recordChangeStep(tx, actor, after, { action, role, note, totalCents, isReturned, brief });
+  await notifyOfChange(tx, actor, { order, placement, change, action, role, note, taxCents });
   // From now on, checks compare with both links, or with the one before again.
   if (action === 'delivered' || isReturned) await checkSoon(tx, order.id);
   return after;
@@ -120,16 +126,22 @@ async function checkSoon(tx: Executor, orderId: number): Promise<void> {
     .where(and(eq(linkWatches.orderId, orderId), isNull(linkWatches.endedAt)));
 }
 
-type Recorded = Pick<ChangeStep, 'action' | 'role' | 'brief'> & { note: string; returnedCents: number };
+type Recorded = Pick<ChangeStep, 'action' | 'role' | 'brief'> & {
+  note: string;
+  /** The price with tax, in USD cents, and whether it returns. */
+  totalCents: number;
+  isReturned: boolean;
+};
 
 /** Writes the step of a change to the order's history and the audit log. */
 export async function recordChangeStep(
   tx: Executor,
   actor: AnyActor,
   { order, placement, change }: LockedChange,
-  { action, role, note, returnedCents, brief }: Recorded,
+  { action, role, note, totalCents, isReturned, brief }: Recorded,
 ): Promise<void> {
   const { state } = placement;
+  const returnedCents = isReturned ? totalCents : 0;
   await tx.insert(placementEvents).values({
     orderId: order.id,
     action: `change_${action}`,
@@ -143,14 +155,13 @@ export async function recordChangeStep(
   const isByUser = role === 'buyer' || role === 'seller';
   const own = [order.website, order.projectTargetUrl, change.targetUrl];
   if (isByUser && hasContactData(note, own)) await markContactData(tx, [order.id]);
-  const priceCents = change.sellerCents + change.marginCents;
   const money =
     returnedCents > 0
       ? `; ${formatUsd(returnedCents)} returned to the wallet`
       : action === 'accepted'
-        ? `; ${formatUsd(priceCents)} from the wallet`
+        ? `; ${formatUsd(totalCents)} from the wallet`
         : action === 'asked' || action === 'priced'
-          ? `; price ${formatUsd(priceCents)}`
+          ? `; price ${formatUsd(totalCents)}`
           : '';
   await recordAudit(tx, actor, {
     action: `placement.change_${action}`,

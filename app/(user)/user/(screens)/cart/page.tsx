@@ -26,6 +26,7 @@ import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { findPause } from '@/lib/sites/catalogue/find-pause';
 import { findListedSite } from '@/lib/sites/catalogue/listed-sites';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
+import { getShownTax } from '@/lib/tax/buyer-tax';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
 
 const texts = screenTexts(cartPagePath);
@@ -37,13 +38,14 @@ export default async function CartPage({ searchParams }: { searchParams: Promise
   const actor = await requirePage('user', 'session');
   if (!(await isFlagOn('marketplace'))) return <FeatureDisabled title={texts.title} text={flags.marketplace.off} />;
   const params = await searchParams;
-  const [{ niches, postTypes }, projects, balanceCents] = await Promise.all([
+  const [{ niches, postTypes }, projects, balanceCents, tax] = await Promise.all([
     getTaxonomy(),
     listProjectChoices(actor),
     // A view by staff shows no wallet.
     actor.viewing ? 0 : getBuyerLayout(actor).then((layout) => layout.balanceCents),
+    getShownTax(actor.userId),
   ]);
-  const facts = { userId: actor.userId, balanceCents, projects, niches, postTypes };
+  const facts = { userId: actor.userId, balanceCents, projects, niches, postTypes, tax };
   const projectId = oneParam(params, 'project');
   const siteId = oneParam(params, 'site');
   if (siteId !== '' && !actor.viewing) {
@@ -63,7 +65,10 @@ export default async function CartPage({ searchParams }: { searchParams: Promise
   );
 }
 
-type Facts = Pick<Parameters<typeof CartScreen>[0], 'userId' | 'balanceCents' | 'projects' | 'niches' | 'postTypes'>;
+type Facts = Pick<
+  Parameters<typeof CartScreen>[0],
+  'userId' | 'balanceCents' | 'projects' | 'niches' | 'postTypes' | 'tax'
+>;
 
 type CartsProps = { actor: Actor; facts: Facts; cartId: string; projectId: string };
 

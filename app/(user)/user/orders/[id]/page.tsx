@@ -24,11 +24,11 @@ import { listNewestChecks } from '@/lib/orders/link-checks/queries';
 import { openRoom } from '@/lib/orders/messages/stream';
 import { stepFactsOf } from '@/lib/orders/notices/steps';
 import { isBriefEditable } from '@/lib/orders/order/write-briefs';
-import { changeView } from '@/lib/orders/placements/changes/contract';
-import { listChanges, offerChange } from '@/lib/orders/placements/changes/queries';
+import { listChanges, offerChange, viewChanges } from '@/lib/orders/placements/changes/queries';
 import { formatWorkDays } from '@/lib/orders/placements/clocks';
 import { listExtensions } from '@/lib/orders/placements/extend-guarantee';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
+import { getShownTax } from '@/lib/tax/buyer-tax';
 
 type BuyerOrderPageProps = { params: Promise<{ id: string }> };
 
@@ -43,8 +43,8 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
   if (!row) notFound();
   const order = buyerOrderView(row);
   const { placement } = order;
-  const [room, dispute, follow, checks, changes, offer, extensions, { deliveryGraceDays, dayKind }] = await Promise.all(
-    [
+  const [room, dispute, follow, checks, changes, offer, extensions, { deliveryGraceDays, dayKind }, tax] =
+    await Promise.all([
       openRoom(actor, 'buyer', order.id),
       placement?.disputeId ? getDispute(placement.disputeId) : undefined,
       isSiteDofollow(row.siteId),
@@ -53,10 +53,10 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
       offerChange(row),
       actor.viewing ? [] : listExtensions(row),
       getPlacementRules(),
-    ],
-  );
+      getShownTax(actor.userId),
+    ]);
   const check = checks.get(order.id);
-  const shownChanges = changes.map((change) => changeView(change));
+  const shownChanges = await viewChanges(changes);
   const verdict = check?.verdict ?? null;
   const finding = describeFinding(check, order, { follow });
   const publication: Fact[] =
@@ -117,6 +117,7 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
         orderId={order.id}
         changes={shownChanges}
         priceCents={offer.priceCents}
+        tax={tax}
         isViewing={Boolean(actor.viewing)}
       />
       <OrderLink
@@ -133,6 +134,7 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
           orderId={order.id}
           placement={{ version: placement.version, guaranteeEndsAt: placement.guaranteeEndsAt }}
           extensions={extensions}
+          tax={tax}
         />
       ) : null}
       <Card aria-label="Facts">

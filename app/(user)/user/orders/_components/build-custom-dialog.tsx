@@ -16,6 +16,7 @@ import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { NoMatch, PageOutOfRange } from '@/components/ui/empty-state';
 import type { CartState } from '@/lib/orders/carts/cart-sites';
 import { type listProjectOptions, noProject } from '@/lib/orders/carts/current-project';
+import type { ShownTax } from '@/lib/tax/buyer-tax';
 import { ordersPagePath } from './orders-url';
 
 type BuildCustomDialogProps = {
@@ -24,13 +25,14 @@ type BuildCustomDialogProps = {
   cart: CartState;
   /** USD cents. */
   balanceCents: number;
+  tax: ShownTax | null;
   /** The sites of the current page; null if the list is empty. */
   table: ReactNode;
   list: PickerList;
 };
 
 /** Renders Build Custom, which adds sites to the cart of a project with the marketplace's filters. */
-export function BuildCustomDialog({ closeHref, cart, balanceCents, table, list }: BuildCustomDialogProps) {
+export function BuildCustomDialog({ closeHref, cart, balanceCents, tax, table, list }: BuildCustomDialogProps) {
   return (
     <RecordDialog
       title="Build Custom"
@@ -38,7 +40,7 @@ export function BuildCustomDialog({ closeHref, cart, balanceCents, table, list }
       closeHref={closeHref}
       size="2xl"
     >
-      <SitePicker {...{ cart, balanceCents, list }}>{table}</SitePicker>
+      <SitePicker {...{ cart, balanceCents, tax, list }}>{table}</SitePicker>
     </RecordDialog>
   );
 }
@@ -62,13 +64,13 @@ type PickerList = Counted & {
   lastPageHref: string;
 };
 
-type SitePickerProps = Pick<BuildCustomDialogProps, 'cart' | 'balanceCents' | 'list'> & {
+type SitePickerProps = Pick<BuildCustomDialogProps, 'cart' | 'balanceCents' | 'tax' | 'list'> & {
   /** The table of sites; null if the list is empty. */
   children: ReactNode;
 };
 
 /** Selects sites with the marketplace's filters, and displays their total price. */
-function SitePicker({ list, balanceCents, cart: rendered, children }: SitePickerProps) {
+function SitePicker({ list, balanceCents, tax, cart: rendered, children }: SitePickerProps) {
   const [isEmpty, setIsEmpty] = useState(false);
   const cart = useCart(rendered);
   const hasSites = cart.sites.length > 0;
@@ -114,7 +116,7 @@ function SitePicker({ list, balanceCents, cart: rendered, children }: SitePicker
               No site selected.
             </p>
           ) : (
-            <CartTotal cart={cart} balanceCents={balanceCents} />
+            <CartTotal {...{ cart, balanceCents, tax }} />
           )}
         </div>
         {cart.isReadOnly ? null : hasSites ? (

@@ -3,13 +3,16 @@
 import { useState } from 'react';
 import { FormDialog } from '@/components/form/dialog-form';
 import { getFormText } from '@/components/form/fields';
+import { addTax, describeIncluded, type TaxedTotal } from '@/components/orders/add-tax';
 import { ChangeCard } from '@/components/orders/change-card';
+import { TaxProblem } from '@/components/orders/tax-problem';
 import { Alert } from '@/components/ui/alert';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { ConfirmAction } from '@/components/ui/confirm-action';
 import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-client';
 import { formatUsd } from '@/lib/money';
 import type { ChangeView } from '@/lib/orders/placements/changes/contract';
+import type { ShownTax } from '@/lib/tax/buyer-tax';
 
 type ChangePanelProps = {
   orderId: number;
@@ -17,28 +20,30 @@ type ChangePanelProps = {
   changes: readonly ChangeView[];
   /** What another change costs, in USD cents; null if none can be asked for. */
   priceCents: number | null;
+  tax: ShownTax | null;
   /** Whether the screens of another user are shown, where nothing can be changed. */
   isViewing: boolean;
 };
 
 /** Shows the paid changes of the buyer's order, and what the buyer can do with them. */
-export function ChangePanel({ orderId, changes, priceCents, isViewing }: ChangePanelProps) {
+export function ChangePanel({ orderId, changes, priceCents, tax, isViewing }: ChangePanelProps) {
   const [newest] = changes;
   if (!newest && priceCents === null) return null;
+  const asked = addTax([priceCents ?? 0], tax);
   return (
     <ChangeCard
       changes={changes.map((change) => ({ ...change, price: [{ label: 'Price', cents: change.priceCents }] }))}
       empty={
         <p className="text-muted">
-          The article is published. The seller changes its link or its text for {formatUsd(priceCents ?? 0)}, which you
-          pay when the seller accepts.
+          The article is published. The seller changes its link or its text for {formatUsd(asked.totalCents)}
+          {describeIncluded(asked)}, which you pay when the seller accepts.
         </p>
       }
       actions={
         isViewing ? null : (
           <>
-            {newest ? <ChangeActions change={newest} /> : null}
-            {priceCents === null ? null : <Ask orderId={orderId} priceCents={priceCents} />}
+            {newest ? <ChangeActions change={newest} tax={tax} /> : null}
+            {priceCents === null ? null : <Ask orderId={orderId} total={asked} />}
           </>
         )
       }
@@ -46,13 +51,13 @@ export function ChangePanel({ orderId, changes, priceCents, isViewing }: ChangeP
   );
 }
 
-function Ask({ orderId, priceCents }: { orderId: number; priceCents: number }) {
-  const price = formatUsd(priceCents);
+function Ask({ orderId, total }: { orderId: number; total: TaxedTotal }) {
+  const price = formatUsd(total.totalCents);
   return (
     <FormDialog
       trigger={<Button>Ask for a paid change</Button>}
       title={`Ask for a paid change of order #${orderId}`}
-      description={`It costs ${price}, paid from your wallet when the seller accepts. If the seller names another price, you decide again. If it is not delivered in time, the money returns.`}
+      description={`It costs ${price}${describeIncluded(total)}, paid from your wallet when the seller accepts. If the seller names another price, you decide again. If it is not delivered in time, the money returns.`}
       submitLabel={`Ask for ${price}`}
       submit={(data) =>
         apiFetch(`/api/orders/${orderId}/changes`, {
@@ -61,7 +66,7 @@ function Ask({ orderId, priceCents }: { orderId: number; priceCents: number }) {
             text: getFormText(data, 'text'),
             targetUrl: getFormText(data, 'targetUrl'),
             anchor: getFormText(data, 'anchor'),
-            shownPriceCents: priceCents,
+            shownPriceCents: total.netCents,
           },
         }).catch(redirectIfSignedOut)
       }
@@ -81,9 +86,10 @@ function Ask({ orderId, priceCents }: { orderId: number; priceCents: number }) {
   );
 }
 
-function ChangeActions({ change }: { change: ChangeView }) {
+function ChangeActions({ change, tax }: { change: ChangeView; tax: ShownTax | null }) {
   const { id, orderId, state, version, priceCents, mayWithdraw, chargedAt, check } = change;
-  const price = formatUsd(priceCents);
+  const total = addTax([priceCents], tax);
+  const price = formatUsd(total.totalCents);
   const [topUpUrl, setTopUpUrl] = useState<string | null>(null);
   const send = (verb: 'approve' | 'withdraw') => () => {
     setTopUpUrl(null);
@@ -105,12 +111,13 @@ function ChangeActions({ change }: { change: ChangeView }) {
         <ConfirmAction
           trigger={<Button variant="primary">{`Approve ${price}`}</Button>}
           title={`Approve the price of ${price}?`}
-          description={`${price} is paid from your wallet now. If the change is not delivered in time, it returns.`}
+          description={`${price}${describeIncluded(total)} is paid from your wallet now. If the change is not delivered in time, it returns.`}
           confirmLabel={`Pay ${price}`}
           tone="primary"
           action={send('approve')}
           done="The change was accepted."
         >
+          <TaxProblem tax={tax} />
           {topUpUrl ? (
             <Alert tone="warning" action={<ButtonLink href={topUpUrl}>Add money</ButtonLink>}>
               Your wallet has too little money.

@@ -3,6 +3,8 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { addTax, describeIncluded } from '@/components/orders/add-tax';
+import { TaxProblem } from '@/components/orders/tax-problem';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -11,6 +13,7 @@ import { ApiError, apiFetch, redirectIfSignedOut } from '@/lib/browser/api-clien
 import { formatUsd } from '@/lib/money';
 import type { OrderView } from '@/lib/orders/contract';
 import type { OfferedOption } from '@/lib/orders/options/contract';
+import type { ShownTax } from '@/lib/tax/buyer-tax';
 
 const dayMs = 86_400_000;
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -21,10 +24,11 @@ type ExtendGuaranteeProps = {
   placement: Pick<NonNullable<OrderView['placement']>, 'version'> & { guaranteeEndsAt: string };
   /** The guarantees by which it can be extended. */
   extensions: readonly OfferedOption[];
+  tax: ShownTax | null;
 };
 
 /** Shows until when a link is guaranteed, and extends it from the wallet after a confirmation of the price. */
-export function ExtendGuarantee({ orderId, placement, extensions }: ExtendGuaranteeProps) {
+export function ExtendGuarantee({ orderId, placement, extensions, tax }: ExtendGuaranteeProps) {
   const router = useRouter();
   const [pressed, setPressed] = useState<OfferedOption | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -32,12 +36,13 @@ export function ExtendGuarantee({ orderId, placement, extensions }: ExtendGuaran
   const { guaranteeEndsAt, version } = placement;
   // A refused request refreshes the price.
   const chosen = extensions.find(({ id }) => id === pressed?.id) ?? pressed;
-  const price = chosen?.surchargeCents ?? 0;
+  const price = addTax([chosen?.surchargeCents ?? 0], tax);
+  const total = formatUsd(price.totalCents);
   const days = chosen?.days ?? 0;
 
   const extend = async () => {
     setTopUpUrl(null);
-    const body = { optionId: chosen?.id, shownTotalCents: price, version };
+    const body = { optionId: chosen?.id, shownTotalCents: price.totalCents, version };
     await apiFetch(`/api/orders/${orderId}/guarantee`, { method: 'POST', body })
       .catch(redirectIfSignedOut)
       .catch((cause: unknown) => {
@@ -80,11 +85,12 @@ export function ExtendGuarantee({ orderId, placement, extensions }: ExtendGuaran
         open={isOpen}
         onOpenChange={setOpen}
         title={`Extend the guarantee by ${days.toLocaleString('en-US')} days?`}
-        description={`${formatUsd(price)} is paid from your wallet at once. The link is then guaranteed until ${addDays(guaranteeEndsAt, days)}. If it is lost before, the part that was not earned returns to your wallet.`}
-        confirmLabel={`Pay ${formatUsd(price)}`}
+        description={`${total}${describeIncluded(price)} is paid from your wallet at once. The link is then guaranteed until ${addDays(guaranteeEndsAt, days)}. If it is lost before, the part that was not earned returns to your wallet.`}
+        confirmLabel={`Pay ${total}`}
         tone="primary"
         onConfirm={extend}
       >
+        <TaxProblem tax={tax} />
         {topUpUrl ? (
           <ButtonLink href={topUpUrl} className="justify-self-start">
             Add money

@@ -4,6 +4,7 @@ import { Package } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { TextField } from '@/components/form/fields';
+import { addTax } from '@/components/orders/add-tax';
 import { uploadingMessage } from '@/components/orders/brief-fields';
 import { type OrderFacts, OrderForm } from '@/components/orders/order-form';
 import { OrderTotal } from '@/components/orders/order-total';
@@ -53,8 +54,9 @@ function NewOrderForm({ packages, wanted, ...facts }: NewOrderFormProps) {
   const chosen = packages.find(({ id }) => id === packageId);
   const quantity = parseQuantity(typed);
   const complaint = validateQuantity(quantity);
-  const totalCents =
-    chosen && !complaint ? convertToUsdCents(chosen.priceCents * quantity, chosen.usdMicrosPerUnit) : 0;
+  const netCents = chosen && !complaint ? convertToUsdCents(chosen.priceCents * quantity, chosen.usdMicrosPerUnit) : 0;
+  const total = addTax([netCents], facts.tax);
+  const { totalCents } = total;
 
   const send = async () => {
     // Rendered before the focus moves to the first invalid field.
@@ -117,7 +119,7 @@ function NewOrderForm({ packages, wanted, ...facts }: NewOrderFormProps) {
         }
         summary={
           <div className="mr-auto">
-            <OrderTotal label={items ?? 'No package selected'} totalCents={totalCents} balanceCents={balanceCents} />
+            <OrderTotal label={items ?? 'No package selected'} total={total} balanceCents={balanceCents} />
           </div>
         }
       />

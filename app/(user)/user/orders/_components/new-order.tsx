@@ -21,6 +21,7 @@ import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
 import { applyProject, getMarketplaceData, listForViewer } from '@/lib/sites/preferences/marketplace';
 import { listFavouriteIds } from '@/lib/sites/preferences/preferences';
 import { marketplaceRow } from '@/lib/sites/views';
+import { getShownTax } from '@/lib/tax/buyer-tax';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { BuildCustomDialog } from './build-custom-dialog';
 import { NewOrderDialog } from './new-order-dialog';
@@ -44,12 +45,13 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
   if (!(await isFlagOn('packages'))) {
     return <FeatureDisabledDialog title="New Order" text={flags.packages.off} closeHref={listUrl(params)} />;
   }
-  const [offered, rates, projects, { niches, postTypes }, { balanceCents }] = await Promise.all([
+  const [offered, rates, projects, { niches, postTypes }, { balanceCents }, tax] = await Promise.all([
     listOfferedPackages(),
     getExchangeRates(),
     listProjectChoices(actor),
     getTaxonomy(),
     getBuyerLayout(actor),
+    getShownTax(actor.userId),
   ]);
   const packages = offered.map(({ id, name, description, priceCents, currency, usdCents }) => ({
     id,
@@ -66,7 +68,7 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
     <NewOrderDialog
       closeHref={listUrl(params)}
       userId={actor.userId}
-      {...{ balanceCents, packages, projects, niches, postTypes }}
+      {...{ balanceCents, packages, projects, niches, postTypes, tax }}
       wanted={{
         packageId: packages.find(({ id }) => String(id) === requested)?.id ?? null,
         isUnavailable: requested !== '' && packages.every(({ id }) => String(id) !== requested),
@@ -87,9 +89,10 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   }
   const { filter: inUrl, ignored, page, sort, cursor, show: requestedShow } = parseListUrl(params, defaultRows);
   const show = requestedShow === 'favourites' ? ('favourites' as const) : ('all' as const);
-  const [data, { balanceCents, carts }] = await Promise.all([
+  const [data, { balanceCents, carts }, tax] = await Promise.all([
     getMarketplaceData(actor.userId, inUrl.projectId),
     getBuyerLayout(actor),
+    getShownTax(actor.userId),
   ]);
   const { version, postTypes, niches, preferences, projects, hasBlocks } = data;
   const project = findCurrentProject(projects, carts, inUrl.projectId ?? '');
@@ -114,7 +117,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   return (
     <BuildCustomDialog
       closeHref={listUrl(params)}
-      {...{ cart, balanceCents }}
+      {...{ cart, balanceCents, tax }}
       table={
         rows.length > 0 ? (
           <>

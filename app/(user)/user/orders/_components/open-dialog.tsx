@@ -1,3 +1,4 @@
+import { DownloadLinks } from '@/components/invoices/download-links';
 import { InvoiceSheet, InvoiceTabs } from '@/components/invoices/invoice-sheet';
 import { MissingInvoice, PendingNotice } from '@/components/invoices/missing-invoice';
 import { PrintButton } from '@/components/invoices/print-button';
@@ -26,6 +27,7 @@ import { isBriefEditable } from '@/lib/orders/order/write-briefs';
 import { listChanges } from '@/lib/orders/placements/changes/queries';
 import { listProjectChoices } from '@/lib/projects/projects';
 import { getBranding } from '@/lib/settings/branding/get-branding';
+import { getShownTax } from '@/lib/tax/buyer-tax';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { ReviewActions } from './buyer-actions';
 import { chosenInvoice, findInvoices, findOrder, isSiteDofollow } from './find-order';
@@ -78,6 +80,7 @@ async function InvoiceDialog({ actor, params, id }: OrderDialogProps) {
         <ButtonLink href={`/user/orders/${shown.orderId}/invoice?document=${shown.number}`}>
           Open as full page
         </ButtonLink>
+        <DownloadLinks number={shown.number} hasStructuredFormats={shown.hasStructuredFormats} />
         <PrintButton />
       </DialogFooter>
     </RecordDialog>
@@ -179,13 +182,14 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
   const closeHref = listUrl(params);
   const order = await findOrder(actor, id);
   if (!order) return <OrderNotFound key={id} closeHref={closeHref} />;
-  const [price, changes, offers, projects, { niches, postTypes }, { balanceCents }] = await Promise.all([
+  const [price, changes, offers, projects, { niches, postTypes }, { balanceCents }, tax] = await Promise.all([
     repriceOrder(order),
     listChanges(order.id),
     getSiteOffers(actor.userId, order.siteId === null ? [] : [order.siteId]),
     listProjectChoices(actor),
     getTaxonomy(),
     getBuyerLayout(actor),
+    getShownTax(actor.userId),
   ]);
   const title = `Order #${order.id} again`;
   if ('refusal' in price) {
@@ -215,7 +219,7 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
   return (
     <OrderAgainDialog
       key={id}
-      {...{ title, closeHref, balanceCents, projects, niches, postTypes }}
+      {...{ title, closeHref, balanceCents, projects, niches, postTypes, tax }}
       userId={actor.userId}
       projectId={oneParam(params, projectParam) || order.projectId}
       brief={briefToRepeat(order)}

@@ -1,5 +1,6 @@
 'use client';
 
+import { addTax } from '@/components/orders/add-tax';
 import type { BriefEdit } from '@/components/orders/brief-draft';
 import { uploadingMessage } from '@/components/orders/brief-fields';
 import { OptionsSection, type SiteOffer, sumChosen } from '@/components/orders/options-section';
@@ -76,7 +77,8 @@ function OrderAgainForm({ item, ...facts }: OrderAgainFormProps) {
     briefOf: (projectId) => (projectId === facts.briefProjectId ? facts.brief : withoutLink(facts.brief)),
   });
   const { project, briefs, order } = form;
-  const totalCents = item.chargedCents + sumChosen(briefs.common, facts.offer);
+  const total = addTax([item.chargedCents + sumChosen(briefs.common, facts.offer)], facts.tax);
+  const { totalCents } = total;
 
   const send = async () => {
     const { projectId, complaint } = project;
@@ -119,7 +121,7 @@ function OrderAgainForm({ item, ...facts }: OrderAgainFormProps) {
               )}
             </span>
           </div>
-          <BalancePreview label="Total today" totalCents={totalCents} balanceCents={balanceCents} />
+          <BalancePreview label="Total today" total={total} balanceCents={balanceCents} />
         </div>
       }
       below={

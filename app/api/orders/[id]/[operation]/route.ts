@@ -44,7 +44,7 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         summary: 'Extends the running guarantee of a published link, and pays for it from the wallet.',
         description: 'The price is the current one of the option. Counts against the daily limit of an API token.',
         response: orderResponse,
-        errors: ['not_found', 'conflict', 'insufficient_funds'],
+        errors: ['not_found', 'conflict', 'insufficient_funds', 'billing_incomplete'],
         params: orderIdParams,
         body: extendGuaranteeBody,
       },

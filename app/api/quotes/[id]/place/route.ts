@@ -11,7 +11,7 @@ export const POST = route(
     description: 'A repeat answers the same orders and orders nothing.',
     response: createdOrdersResponse,
     status: 201,
-    errors: ['insufficient_funds', 'not_found', 'conflict', 'duplicate_site', 'not_configured'],
+    errors: ['insufficient_funds', 'not_found', 'conflict', 'duplicate_site', 'billing_incomplete', 'not_configured'],
     params: quoteIdParams,
     body: placeQuoteBody,
   },

@@ -1,8 +1,8 @@
 import { screenTexts } from '@/components/shell/screen-texts';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { countryCodes } from '@/lib/taxonomy/country-codes';
 import { getPayoutRules } from '@/lib/payouts/rules';
+import { countryCodes } from '@/lib/taxonomy/country-codes';
 import { PayerCard, PayoutRulesForm } from './_components/payout-rules-form';
 
 const texts = screenTexts('/dashboard/features/payout-rules');

@@ -28,7 +28,7 @@ import { openRoom } from '@/lib/orders/messages/stream';
 import { stepFactsOf } from '@/lib/orders/notices/steps';
 import { findByParam, getAdminOrder } from '@/lib/orders/order/queries';
 import { changeView } from '@/lib/orders/placements/changes/contract';
-import { listChanges } from '@/lib/orders/placements/changes/queries';
+import { listChanges, viewChanges } from '@/lib/orders/placements/changes/queries';
 
 const list = '/dashboard/features/orders';
 
@@ -53,8 +53,9 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
   const verdict = verdicts.get(order.id) ?? null;
   const { placement = null } = order;
   const showsMargin = hasPermission(actor, 'ManageWallets');
-  const shownChanges = changes.map((change) => ({
-    ...changeView(change),
+  const views = await viewChanges(changes);
+  const shownChanges = changes.map((change, index) => ({
+    ...(views[index] ?? changeView(change)),
     price: [
       { label: 'Price', cents: change.sellerCents + change.marginCents },
       { label: 'Seller earns', cents: change.sellerCents },

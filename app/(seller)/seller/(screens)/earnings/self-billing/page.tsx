@@ -2,15 +2,17 @@ import { FileText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { EarningsHeader } from '@/app/(seller)/seller/(screens)/earnings/_components/earnings-header';
+import { listCountries } from '@/components/form/list-countries';
 import { readIdPageParams, type SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { StatementsTable } from '@/components/wallet/statements-table';
 import { requirePage } from '@/lib/auth/page-guard';
-import { statementRow } from '@/lib/earnings/self-billing/contract';
 import { getBillingProfile } from '@/lib/earnings/self-billing/profile';
 import { listStatements } from '@/lib/earnings/self-billing/queries';
+import { statementRow } from '@/lib/invoices/self-billed';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags';
+import { countryCodes } from '@/lib/taxonomy/country-codes';
 import { AgreementForm } from './_components/agreement-form';
 
 export const metadata: Metadata = { title: 'Self-billing' };
@@ -33,6 +35,7 @@ export default async function SelfBillingPage({ searchParams }: { searchParams: 
       <EarningsHeader current="selfBilling" />
       <AgreementForm
         operator={siteName}
+        countries={listCountries([...countryCodes].join(' '))}
         profile={
           profile && {
             legalName: profile.legalName,
@@ -50,7 +53,6 @@ export default async function SelfBillingPage({ searchParams }: { searchParams: 
         </h2>
         <StatementsTable
           rows={rows.map(statementRow)}
-          pdfPath={`${pathname}/pdf`}
           pathname={pathname}
           searchParams={params}
           paging={{ ...counted, page }}

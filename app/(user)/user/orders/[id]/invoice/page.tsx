@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { chosenInvoice, loadInvoices } from '@/app/(user)/user/orders/_components/find-order';
+import { DownloadLinks } from '@/components/invoices/download-links';
 import { InvoiceSheet, InvoiceTabs } from '@/components/invoices/invoice-sheet';
 import { MissingInvoice, PendingNotice } from '@/components/invoices/missing-invoice';
 import { PrintButton } from '@/components/invoices/print-button';
@@ -47,6 +48,7 @@ export default async function InvoicePage(props: InvoicePageProps) {
         actions={
           <>
             <ButtonLink href={`/user/orders?order=${shown.orderId}`}>Back to order</ButtonLink>
+            <DownloadLinks number={shown.number} hasStructuredFormats={shown.hasStructuredFormats} />
             <PrintButton />
           </>
         }

@@ -14,7 +14,7 @@ export const POST = route(
       'Refused when a site cannot be ordered now (409) or a brief has problems (400): `fields` has the ids of the sites, or `12.anchor` for a field of the brief of site 12.',
     response: createdOrdersResponse,
     status: 201,
-    errors: ['insufficient_funds', 'not_found', 'conflict', 'duplicate_site', 'not_configured'],
+    errors: ['insufficient_funds', 'not_found', 'conflict', 'duplicate_site', 'billing_incomplete', 'not_configured'],
     requestHeaders: idempotencyKeyHeader,
     params: cartIdParams,
     body: orderCartBody,

@@ -8,8 +8,8 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { StatementsTable } from '@/components/wallet/statements-table';
 import { requirePage } from '@/lib/auth/page-guard';
-import { statementRow } from '@/lib/earnings/self-billing/contract';
 import { listStatements } from '@/lib/earnings/self-billing/queries';
+import { statementRow } from '@/lib/invoices/self-billed';
 
 const pathname = '/dashboard/features/payouts/statements';
 const texts = screenTexts(pathname);
@@ -38,7 +38,6 @@ export default async function StatementsPage({ searchParams }: { searchParams: P
       </div>
       <StatementsTable
         rows={rows.map(statementRow)}
-        pdfPath={`${pathname}/pdf`}
         hasSeller
         pathname={pathname}
         searchParams={params}

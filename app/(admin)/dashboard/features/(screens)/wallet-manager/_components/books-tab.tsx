@@ -94,6 +94,7 @@ function PositionSides({ position }: { position: Position }) {
     ['Unmatched payments', position.suspenseCents],
     ['Refunds in progress', position.refundsCents],
     ['Of other shops', position.passThroughCents],
+    ['Tax', position.taxCents],
     ['Reserved for orders', position.reservedCents],
     ['Owed to sellers', position.sellersCents],
     ['Margin', position.earnedCents],

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { CardForm } from '@/components/form/card-form';
-import { getFormText, TextareaField, TextField } from '@/components/form/fields';
+import { getFormText, SelectField, TextareaField, TextField } from '@/components/form/fields';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Card, CardHeader } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/controls';
@@ -13,6 +13,7 @@ import { saveBillingProfileAction } from '@/lib/earnings/actions';
 type AgreementFormProps = {
   /** The name of the marketplace's operator. */
   operator: string;
+  countries: { value: string; label: string }[];
   /** The saved details; null before the agreement. */
   profile: {
     legalName: string;
@@ -26,7 +27,7 @@ type AgreementFormProps = {
 };
 
 /** Renders the agreement to self-billing with the details of the statements; after it, the details alone. */
-export function AgreementForm({ operator, profile }: AgreementFormProps) {
+export function AgreementForm({ operator, countries, profile }: AgreementFormProps) {
   const router = useRouter();
   const form = useApiForm({
     version: profile?.version ?? 0,
@@ -76,8 +77,8 @@ export function AgreementForm({ operator, profile }: AgreementFormProps) {
         />
         <TextField
           name="taxId"
-          label="Tax or VAT number"
-          hint="Leave it empty if you have none."
+          label="VAT id or tax number"
+          hint="A VAT id begins with the letters of its country. Leave it empty if you have none."
           maxLength={50}
           defaultValue={profile?.taxId}
           error={form.fields.taxId ?? ''}
@@ -91,11 +92,12 @@ export function AgreementForm({ operator, profile }: AgreementFormProps) {
           defaultValue={profile?.address}
           error={form.fields.address ?? ''}
         />
-        <TextField
+        <SelectField
           name="country"
           label="Country"
           required
-          maxLength={100}
+          placeholder="Choose a country"
+          options={countries}
           defaultValue={profile?.country}
           error={form.fields.country ?? ''}
         />

@@ -1,0 +1,31 @@
+import type { Metadata } from 'next';
+import { listCountries } from '@/components/form/list-countries';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { PageHeader } from '@/components/ui/page-header';
+import { requirePage } from '@/lib/auth/page-guard';
+import { getBillingProfile } from '@/lib/tax/billing-profile';
+import { countryCodes } from '@/lib/taxonomy/country-codes';
+import { BillingForm } from './_components/billing-form';
+import { VatIdState } from './_components/vat-id-state';
+
+const texts = screenTexts('/user/billing');
+
+export const metadata: Metadata = { title: texts.title };
+
+export default async function BillingPage() {
+  const actor = await requirePage('user', 'session');
+  const profile = await getBillingProfile(actor.userId);
+  return (
+    <>
+      <PageHeader {...texts} />
+      <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
+        <VatIdState profile={profile} />
+        <BillingForm
+          profile={profile}
+          accountEmail={actor.email}
+          countries={listCountries([...countryCodes].join(' '))}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import type { TaxLine } from '@/db/schema/invoices';
+
+/** How documents write rates. Safe for client components. */
+
+const exchangeRate = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+
+/** Formats the value of a currency: "1 EUR = 1.085 USD". @param usdMicrosPerUnit millionths of a USD */
+export const formatRate = (currency: string, usdMicrosPerUnit: number): string =>
+  `1 ${currency} = ${exchangeRate.format(usdMicrosPerUnit / 1_000_000)} USD`;
+
+/** Formats a rate of tax in hundredths of a percent: "19%", "25.5%". */
+export const formatTaxRate = (rate: number): string => `${rate / 100}%`;
+
+/** Names a line of tax: "Tax DE (19%)", "Tax (0%)". */
+export const describeTax = ({ country, rate }: Pick<TaxLine, 'country' | 'rate'>): string =>
+  `Tax ${country ? `${country} ` : ''}(${formatTaxRate(rate)})`;

@@ -1,0 +1,83 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { readIdPage } from '@/db/read-id-page';
+import { documentSeries } from '@/db/schema/invoices';
+import type { CursorPage, PageRequest } from '@/lib/id-cursor';
+import { type DocumentView, documentPath } from './contract';
+import { documentNumber } from './numbers';
+
+/** A document of a buyer; `orderId` is null for a receipt. */
+export type BuyerDocument = z.output<typeof documentRow>;
+
+const documentRow = z.object({
+  id: z.string(),
+  kind: z.enum(documentSeries),
+  year: z.int(),
+  number: z.int(),
+  orderId: z.int().nullable(),
+  netCents: z.coerce.number().int(),
+  taxCents: z.coerce.number().int(),
+  issuedAt: z.coerce.date(),
+});
+const documentRows = z.array(documentRow);
+
+/**
+ * Selects the documents of a buyer: invoices and credit notes of orders that are not deleted, and receipts.
+ * @param month of the issue in UTC, as YYYY-MM; undefined for all
+ */
+function selectDocuments(userId: string, month: string | undefined): SQL {
+  const inMonth =
+    month === undefined
+      ? sql`true`
+      : sql`issued_at >= (${`${month}-01`}::date)::timestamp at time zone 'UTC'
+          and issued_at < (${`${month}-01`}::date + interval '1 month') at time zone 'UTC'`;
+  return sql`(
+    select i.id, i.kind, i.year, i.number, i.order_id as "orderId", i.amount_cents as "netCents",
+      i.tax_cents as "taxCents", i.issued_at
+    from invoices i join orders o on o.id = i.order_id and o.deleted_at is null
+    where o.user_id = ${userId} and ${inMonth}
+    union all
+    select id, 'receipt', year, number, null, amount_cents, 0, issued_at from receipts
+    where user_id = ${userId} and ${inMonth}
+  ) as documents`;
+}
+
+const columns = sql`id, kind, year, number, "orderId", "netCents", "taxCents",
+  to_char(issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "issuedAt"`;
+
+/** Lists a page of a buyer's documents, newest first, with their exact number. */
+export async function listDocuments(
+  userId: string,
+  { month, ...page }: PageRequest & { month?: string | undefined },
+): Promise<CursorPage<BuyerDocument> & { total: number }> {
+  const documents = selectDocuments(userId, month);
+  const [found, [counted]] = await Promise.all([
+    readIdPage(sql`id`, page, async ({ where = sql`true`, orderBy, limit, offset }) =>
+      documentRows.parse([
+        ...(await db().execute(
+          sql`select ${columns} from ${documents} where ${where} order by ${orderBy} limit ${limit} offset ${offset}`,
+        )),
+      ]),
+    ),
+    db().execute(sql`select count(*) as total from ${documents}`),
+  ]);
+  return { ...found, total: totalRow.parse(counted).total };
+}
+
+const totalRow = z.object({ total: z.coerce.number() });
+
+/** Returns a document for the API. */
+export function documentView({ kind, year, number, orderId, netCents, taxCents, issuedAt }: BuyerDocument): DocumentView {
+  const name = documentNumber({ kind, year, number });
+  const isReceipt = kind === 'receipt';
+  return {
+    ...{ number: name, kind, issuedAt: issuedAt.toISOString(), orderId, netCents, taxCents },
+    totalCents: netCents + taxCents,
+    links: {
+      pdf: documentPath(name, 'pdf'),
+      ublXml: isReceipt ? null : documentPath(name, 'ubl.xml'),
+      facturxPdf: isReceipt ? null : documentPath(name, 'facturx.pdf'),
+    },
+  };
+}

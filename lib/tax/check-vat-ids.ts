@@ -1,0 +1,79 @@
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { orders } from '@/db/schema/orders';
+import { billingProfiles } from '@/db/schema/tax';
+import { systemActor } from '@/lib/access/actor';
+import { systemActors } from '@/lib/access/system-actors';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { askVies } from './ask-vies';
+import { euCountries } from './countries';
+import { readRequester } from './requester';
+
+/** How many ids a run asks about, one after another: VIES limits what a requester asks at once. */
+const batch = 20;
+
+/** How long after a silent VIES it is asked again, and after how many days a registration may have ended. */
+const retryMinutes = 15;
+const recheckDays = 30;
+
+/**
+ * Asks VIES again about VAT ids that it has not answered about, and about those of buyers with orders in the last 30 days
+ * whose check is older. A silent VIES leaves the earlier answer.
+ * @returns the number of ids asked about, of those whose state changed, and of those without an answer
+ */
+export async function checkVatIds(): Promise<{ checked: number; changed: number; silent: number }> {
+  const counts = { checked: 0, changed: 0, silent: 0 };
+  const due = await db()
+    .select({ userId: billingProfiles.userId, vatId: billingProfiles.vatId })
+    .from(billingProfiles)
+    .where(and(ne(billingProfiles.vatId, ''), inArray(billingProfiles.country, [...euCountries, 'MC']), isDue()))
+    // Ids of a member state that does not answer must not keep the others waiting.
+    .orderBy(sql`random()`)
+    .limit(batch);
+  const requester = due.length > 0 ? await readRequester() : null;
+  for (const { userId, vatId } of due) {
+    const change = await recheck(userId, vatId, requester);
+    counts.checked += 1;
+    counts.silent += change === 'silent' ? 1 : 0;
+    counts.changed += change === 'changed' ? 1 : 0;
+  }
+  return counts;
+}
+
+function isDue(): SQL {
+  const state = sql`${billingProfiles.vatCheck}->>'state'`;
+  const checkedAt = sql`(${billingProfiles.vatCheck}->>'checkedAt')::timestamptz`;
+  const days = sql`make_interval(days => ${recheckDays})`;
+  return sql`case
+    when ${billingProfiles.vatCheck} is null then true
+    when ${state} = 'unavailable' then ${checkedAt} < now() - make_interval(mins => ${retryMinutes})
+    else ${checkedAt} < now() - ${days} and exists (
+      select from ${orders} where ${orders.userId} = ${billingProfiles.userId} and ${orders.createdAt} > now() - ${days})
+    end`;
+}
+
+async function recheck(userId: string, vatId: string, requester: string | null) {
+  const vatCheck = await askVies(vatId, requester);
+  return db().transaction(async (tx) => {
+    const [row] = await tx
+      .select({ vatId: billingProfiles.vatId, vatCheck: billingProfiles.vatCheck })
+      .from(billingProfiles)
+      .where(eq(billingProfiles.userId, userId))
+      .for('update');
+    // The answer is about another id than the one that the user saved in the meantime.
+    if (row?.vatId !== vatId) return 'outdated';
+    const before = row.vatCheck?.state ?? 'unavailable';
+    if (vatCheck.state === 'unavailable' && before !== 'unavailable') return 'silent';
+    await tx.update(billingProfiles).set({ vatCheck }).where(eq(billingProfiles.userId, userId));
+    if (vatCheck.state === before) return vatCheck.state === 'unavailable' ? 'silent' : 'same';
+    await recordAudit(tx, systemActor(systemActors.vatIdChecks, 'job'), {
+      action: 'billing_profile.vat_id_checked',
+      details: `VIES answered about a buyer’s VAT id: ${before} → ${vatCheck.state}.`,
+      entityType: 'billing_profile',
+      entityId: userId,
+      before: { state: before },
+      after: { state: vatCheck.state },
+    });
+    return 'changed';
+  });
+}

@@ -1,0 +1,474 @@
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { disputes } from '@/db/schema/disputes';
+import { events } from '@/db/schema/events';
+import { invoices } from '@/db/schema/invoices';
+import { transfers } from '@/db/schema/ledger';
+import { checkouts, orders } from '@/db/schema/orders';
+import { packages } from '@/db/schema/packages';
+import { placementEvents } from '@/db/schema/placements';
+import { settings } from '@/db/schema/settings';
+import { orderTaxes, orderTaxReturns } from '@/db/schema/tax';
+import { issueInvoices } from '@/lib/invoices/issue';
+import { getWalletBalance } from '@/lib/ledger/balance';
+import { rollUpLedger } from '@/lib/ledger/roll-up';
+import { getCart, openCart } from '@/lib/orders/carts/queries';
+import { saveCartItems } from '@/lib/orders/carts/save-items';
+import { adminOrderDetailsView } from '@/lib/orders/contract';
+import { decideDispute } from '@/lib/orders/disputes/decide';
+import { openDispute } from '@/lib/orders/disputes/open';
+import { extendAsBuyer } from '@/lib/orders/order/authorize';
+import { createOrder } from '@/lib/orders/order/create';
+import { deleteOrder } from '@/lib/orders/order/delete';
+import { getOrder } from '@/lib/orders/order/queries';
+import { createQuote, placeQuote } from '@/lib/orders/order/quotes';
+import { getSellerOrder, sellerOrderView } from '@/lib/orders/order/seller-queries';
+import { updateOrder } from '@/lib/orders/order/update';
+import { listChanges, viewChanges } from '@/lib/orders/placements/changes/queries';
+import { saveOptionsBody } from '@/lib/sites/options/contract';
+import { saveOptions } from '@/lib/sites/options/save';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeUser } from '@/tests/factories/make-user';
+import { makeBillingProfile, turnTaxOff, turnTaxOn } from '@/tests/factories/turn-tax-on';
+import { brokenBy } from '@/tests/setup/broken-by';
+import * as changes from '@/tests/setup/change-verbs';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import { checkLink, passLinkTime } from '@/tests/setup/link-checks';
+import { outboxOf } from '@/tests/setup/outbox';
+import * as verbs from '@/tests/setup/placement-verbs';
+import { settle } from '@/tests/setup/settle';
+
+const fundedCents = 100_000;
+const day = 24 * 3_600_000;
+
+// The rate of Poland is 23 %.
+beforeEach(() => turnTaxOn());
+afterEach(turnTaxOff);
+
+async function scene(priceCents = 10_001) {
+  const [buyer, seller, admin] = await Promise.all([makeUser(), makeUser('Seller'), makeUser('Admin')]);
+  await fundWallet(buyer.userId, fundedCents);
+  await makeBillingProfile(buyer.userId);
+  const siteId = await makeSite(seller.userId, priceCents, { isFulfilledByStaff: false });
+  const offered = [
+    { kind: 'guarantee', days: 180, surchargeCents: 501 },
+    { kind: 'change', surchargeCents: 333 },
+  ];
+  const { options } = await saveOptions(seller, siteId, saveOptionsBody.parse({ options: offered }));
+  const optionId = options.find(({ kind }) => kind === 'guarantee')?.id ?? '';
+  return { buyer, seller, admin, siteId, optionId, projectId: await makeProject(buyer) };
+}
+type Scene = Awaited<ReturnType<typeof scene>>;
+type Placed = Scene & { id: number };
+
+async function order(where: Scene, more: { shownTotalCents?: number } = {}): Promise<Placed> {
+  const { buyer, projectId, siteId } = where;
+  const { orders: made } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId], ...more });
+  return { ...where, id: made[0]?.id ?? 0 };
+}
+
+async function approved(where: Scene): Promise<Placed> {
+  const placed = await order(where);
+  await verbs.accept(placed);
+  await verbs.deliver(placed);
+  await verbs.approve(placed);
+  return placed;
+}
+
+/** The tax of an order in the ledger, in the order of the transfers, with the order's number left out of the keys. */
+async function taxOf(id: number): Promise<string[]> {
+  const rows = await db()
+    .select({ key: transfers.key, kind: transfers.kind, cents: transfers.amountCents })
+    .from(transfers)
+    .where(and(eq(transfers.orderId, id), inArray(transfers.kind, ['tax', 'tax_refund'])))
+    .orderBy(asc(transfers.position));
+  return rows.map(
+    ({ key, kind, cents }) => `${key.replace(/:[0-9a-z]{20,}/, '').replace(`:${id}`, '')} ${kind} ${cents}`,
+  );
+}
+
+const spent = async ({ buyer }: Scene) => fundedCents - (await getWalletBalance(buyer.userId));
+const rowOf = async (id: number) => (await db().select().from(orders).where(eq(orders.id, id)))[0];
+
+describe('an order while tax is on', () => {
+  it('takes the price and its tax of each order, rounded for each, and records what it was taxed at', async () => {
+    const where = await scene(1_003);
+    const other = await makeSite(where.seller.userId, 1_006);
+    const siteIds = [where.siteId, other];
+    const input = { kind: 'custom' as const, projectId: where.projectId, siteIds };
+    // 23 % of 1,003 is 230.69, of 1,006 231.38.
+    await expect(createOrder(where.buyer, { ...input, shownTotalCents: 2_009 })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('the total is now $24.71, not $20.09'),
+    });
+    const { orders: made } = await createOrder(where.buyer, { ...input, shownTotalCents: 2_471 });
+    expect(made.map(({ chargedCents, taxCents }) => [chargedCents, taxCents])).toEqual([
+      [1_003, 231],
+      [1_006, 231],
+    ]);
+    expect(await spent(where)).toBe(2_471);
+    const [first, second] = made.map(({ id }) => id);
+    expect(await taxOf(first ?? 0)).toEqual(['tax tax 231']);
+    const [row] = await db()
+      .select()
+      .from(orderTaxes)
+      .where(eq(orderTaxes.orderId, second ?? 0));
+    expect(row).toMatchObject({
+      ...{ movementKey: `order:${second}`, netCents: 1_006, taxCents: 231, rate: 2_300, category: 'S', country: 'PL' },
+      buyer: { company: 'Buyer Sp. z o.o.', city: 'Warszawa' },
+    });
+    const [checkout] = await db().select().from(checkouts).where(eq(checkouts.userId, where.buyer.userId));
+    expect(checkout?.totalCents).toBe(2_471);
+    await expectSoundBooks();
+  });
+
+  it('is refused if the wallet holds the price without the tax, and names what is missing', async () => {
+    const where = await scene(90_000);
+    await expect(order(where)).rejects.toMatchObject({
+      code: 'insufficient_funds',
+      details: { url: '/user/wallet?topup=107.00' },
+    });
+    expect(await spent(where)).toBe(0);
+  });
+
+  it('is refused for a buyer without a country, but a repeat of an order from before still gets its answer', async () => {
+    const where = await scene();
+    const input = { kind: 'custom' as const, projectId: where.projectId, siteIds: [where.siteId] };
+    await turnTaxOff();
+    const first = await createOrder(where.buyer, input, 'key');
+    await turnTaxOn();
+    await makeBillingProfile(where.buyer.userId, { country: '' });
+    await expect(createOrder(where.buyer, input)).rejects.toMatchObject({
+      code: 'billing_incomplete',
+      details: { url: '/user/billing' },
+    });
+    expect(await createOrder(where.buyer, input, 'key')).toEqual(first);
+    expect(await spent(where)).toBe(10_001);
+  });
+
+  it('of a business in another member state records the reverse charge and takes no tax', async () => {
+    const where = await scene();
+    const vatCheck = { state: 'valid' as const, checkedAt: new Date().toISOString(), consultation: 'WAPIAAA' };
+    await makeBillingProfile(where.buyer.userId, { country: 'DE', vatId: 'DE136695976', vatCheck });
+    const placed = await order(where);
+    expect(await spent(where)).toBe(10_001);
+    await verbs.decline(placed);
+    const [row] = await db().select().from(orderTaxes).where(eq(orderTaxes.orderId, placed.id));
+    expect(row).toMatchObject({ category: 'AE', taxCents: 0, country: '', buyer: { vatId: 'DE136695976', vatCheck } });
+    expect(
+      await db()
+        .select()
+        .from(orderTaxReturns)
+        .where(eq(orderTaxReturns.chargeKey, row?.movementKey ?? '')),
+    ).toEqual([expect.objectContaining({ netCents: 10_001, taxCents: 0 })]);
+    await expectSoundBooks();
+  });
+
+  it('of several at once with money for one is paid once', async () => {
+    const where = await scene(70_000);
+    const { values, codes } = await settle([order(where), order(where), order(where)]);
+    expect([values.length, codes]).toEqual([1, ['insufficient_funds', 'insufficient_funds']]);
+    expect(await spent(where)).toBe(86_100);
+    await expectSoundBooks();
+  });
+
+  it('of a cart and of a quote has the totals that were shown', async () => {
+    const where = await scene();
+    const cart = await openCart(where.buyer, where.projectId);
+    await saveCartItems(where.buyer, cart.id, { items: [{ siteId: where.siteId }], version: cart.version });
+    const totals = { netCents: 10_001, taxCents: 2_300, totalCents: 12_301 };
+    expect(await getCart(where.buyer, cart.id)).toMatchObject(totals);
+    const { buyer, projectId, siteId } = where;
+    const quote = await createQuote(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
+    expect(quote).toMatchObject({ ...totals, tax: { rate: 2_300, category: 'S', text: '', country: 'PL' } });
+    await turnTaxOn({ rates: [{ country: 'PL', from: '2020-01-01', rate: 2_000 }] });
+    // Also if it costs less.
+    await expect(placeQuote(buyer, quote.id, quote.totalCents)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('The tax on your orders changed.'),
+    });
+    await turnTaxOn();
+    await placeQuote(buyer, quote.id, quote.totalCents);
+    expect(await spent(where)).toBe(12_301);
+  });
+
+  it('shows its tax to the buyer and to staff, and to no seller', async () => {
+    const where = await scene();
+    const placed = await order(where);
+    expect(await getOrder(where.buyer, placed.id)).toMatchObject({ chargedCents: 10_001, taxCents: 2_300 });
+    const seen = sellerOrderView(await getSellerOrder(where.seller, placed.id));
+    expect(JSON.stringify(seen)).not.toMatch(/tax|2300|12301|Warszawa/i);
+  });
+});
+
+/** `kept` is what the buyer has paid in the end, with tax. */
+type Case = { name: string; run: () => Promise<Placed>; tax: string[]; kept: number };
+
+const refund = ({ admin, id }: Placed) => updateOrder(admin, id, { status: 'Refunded' });
+const reopen = ({ admin, id }: Placed) => updateOrder(admin, id, { status: 'Processing' });
+
+/** Accepts a paid change of an order: 333 for the seller and as much margin. 23 % of 666 is 153.18. */
+async function withChange(where: Scene): Promise<Placed> {
+  const placed = await approved(where);
+  await changes.ask(placed);
+  await changes.acceptAsked(placed);
+  return placed;
+}
+
+async function orderPackage(): Promise<Placed> {
+  const where = await scene();
+  const values = { name: 'Ten links', description: '', priceCents: 4_999, currency: 'USD' as const, isOnSale: true };
+  const [made] = await db().insert(packages).values(values).returning();
+  const input = { kind: 'package' as const, projectId: where.projectId, packageId: made?.id ?? 0, quantity: 2 };
+  const { orders: ordered } = await createOrder(where.buyer, input);
+  return { ...where, id: ordered[0]?.id ?? 0 };
+}
+
+// 23 % of 10,001 is 2,300.23.
+const cases: Case[] = [
+  {
+    name: 'that is declined returns all tax',
+    run: async () => {
+      const placed = await order(await scene());
+      await verbs.decline(placed);
+      return placed;
+    },
+    tax: ['tax tax 2300', 'tax:refund:1 tax_refund 2300'],
+    kept: 0,
+  },
+  {
+    // $37.01 returns, with the odd cent; 23 % of it is 851.23.
+    name: 'that is settled returns the same share of its tax',
+    run: async () => {
+      const placed = await approved(await scene());
+      await openDispute(placed.buyer, placed.id, 'buyer', { reason: 'other', text: 'It differs.' });
+      const decision = { buyerPercent: 37, note: 'Decided.' };
+      expect(await decideDispute(placed.admin, await findDispute(placed.id), decision)).toMatchObject({
+        ...{ amountCents: 12_301, returnedCents: 3_701 + 851 },
+      });
+      return placed;
+    },
+    tax: ['tax tax 2300', 'tax:settle tax_refund 851'],
+    kept: 12_301 - 3_701 - 851,
+  },
+  {
+    // 40 % of the seller's 5,000 stay, and 2,000 of the margin.
+    name: 'whose link is lost returns the tax of what returns',
+    run: async () => {
+      const placed = await approved(await scene());
+      await checkLink(placed.id, 'broken');
+      await passLinkTime(placed.id, 2 * day);
+      await checkLink(placed.id, 'broken');
+      await passLinkTime(placed.id, 30 * day);
+      await checkLink(placed.id, 'broken');
+      return placed;
+    },
+    tax: ['tax tax 2300', 'tax:lost tax_refund 1380'],
+    kept: 12_301 - 6_001 - 1_380,
+  },
+  {
+    name: 'with a longer guarantee that staff refund returns the tax of both, in the parts of the price',
+    run: async () => {
+      const placed = await approved(await scene());
+      const { buyer, id, optionId } = placed;
+      await expect(extendAsBuyer(buyer, id, { optionId, shownTotalCents: 1_231 })).rejects.toMatchObject({
+        message: expect.stringContaining('now costs $12.32, not $12.31'),
+      });
+      await extendAsBuyer(buyer, id, { optionId, shownTotalCents: 1_232 });
+      expect(await rowOf(id)).toMatchObject({ chargedCents: 11_003, taxCents: 2_530 });
+      await refund(placed);
+      return placed;
+    },
+    tax: ['tax tax 2300', 'tax:extension tax 230', 'tax:settle tax_refund 2070', 'tax:refund:1 tax_refund 460'],
+    kept: 0,
+  },
+  {
+    name: 'of a package that staff refund, charge again and refund again is taxed as before, whatever the tax is by then',
+    run: async () => {
+      const placed = await orderPackage();
+      await refund(placed);
+      await turnTaxOff();
+      expect(adminOrderDetailsView(await reopen(placed))).toMatchObject({ netPaidCents: 12_298, rechargeCents: 0 });
+      expect(adminOrderDetailsView(await refund(placed))).toMatchObject({ netPaidCents: 0, rechargeCents: 12_298 });
+      return placed;
+    },
+    tax: [
+      ...['tax tax 2300', 'tax:refund:1 tax_refund 2300'],
+      ...['tax:recharge:1 tax 2300', 'tax:refund:2 tax_refund 2300'],
+    ],
+    kept: 0,
+  },
+  {
+    name: 'with a paid change that is declined returns the tax of the change',
+    run: async () => {
+      const placed = await withChange(await scene());
+      expect(await viewChanges(await listChanges(placed.id))).toMatchObject([{ priceCents: 666, taxCents: 153 }]);
+      await changes.declineAsked(placed);
+      expect(await rowOf(placed.id)).toMatchObject({ chargedCents: 10_001, taxCents: 2_300 });
+      return placed;
+    },
+    tax: ['tax tax 2300', 'tax:change tax 153', 'tax:change:refund tax_refund 153'],
+    kept: 12_301,
+  },
+  {
+    name: 'with an approved change and an open one that staff refund returns the tax of each charge',
+    run: async () => {
+      const placed = await withChange(await scene());
+      await changes.deliverAsked(placed);
+      await changes.approveAsked(placed);
+      expect(await rowOf(placed.id)).toMatchObject({ chargedCents: 10_667, taxCents: 2_453 });
+      await changes.ask(placed);
+      await changes.acceptAsked(placed);
+      await refund(placed);
+      return placed;
+    },
+    tax: [
+      ...['tax tax 2300', 'tax:change tax 153', 'tax:change tax 153'],
+      ...['tax:settle tax_refund 1993', 'tax:change:refund tax_refund 153', 'tax:refund:1 tax_refund 460'],
+    ],
+    kept: 0,
+  },
+  {
+    name: 'that is deleted returns the tax of its open change only',
+    run: async () => {
+      const placed = await withChange(await scene());
+      await deleteOrder(placed.admin, placed.id);
+      return placed;
+    },
+    tax: ['tax tax 2300', 'tax:change tax 153', 'tax:change:refund tax_refund 153'],
+    kept: 12_301,
+  },
+  {
+    name: 'from before the tax keeps its price: only a later extension is taxed',
+    run: async () => {
+      await turnTaxOff();
+      const placed = await approved(await scene());
+      await turnTaxOn();
+      await extendAsBuyer(placed.buyer, placed.id, { optionId: placed.optionId });
+      await refund(placed);
+      await reopen(placed);
+      return placed;
+    },
+    tax: ['tax:extension tax 230', 'tax:refund:1 tax_refund 230'],
+    // What was ripe for the seller: the settlement of the rest stays.
+    kept: 2_000,
+  },
+];
+
+async function findDispute(orderId: number): Promise<string> {
+  const rows = await db().select({ id: disputes.id }).from(disputes).where(eq(disputes.orderId, orderId));
+  return rows[0]?.id ?? '';
+}
+
+describe('an order', () => {
+  it.each(cases)('$name', async ({ run, tax, kept }) => {
+    const placed = await run();
+    expect(await taxOf(placed.id)).toEqual(tax);
+    expect(await spent(placed)).toBe(kept);
+    await expectSoundBooks();
+  });
+
+  it('of which two refunds are requested at once returns its tax once', async () => {
+    const placed = await orderPackage();
+    const { version } = (await rowOf(placed.id)) ?? {};
+    const again = () => updateOrder(placed.admin, placed.id, { status: 'Refunded', version });
+    const { values, codes } = await settle([again(), again(), again()]);
+    expect([values.length, codes]).toEqual([1, ['conflict', 'conflict']]);
+    expect(await spent(placed)).toBe(0);
+    await expectSoundBooks();
+  });
+
+  it('tells the buyer what returned to the wallet with tax, by mail, timeline and event', async () => {
+    const placed = await order(await scene());
+    await verbs.decline(placed);
+    const mails = (await outboxOf(placed.buyer.email)).map(({ text }) => text).join();
+    expect(mails).toContain('$123.01 was returned to your wallet.');
+    const [step] = await db()
+      .select()
+      .from(placementEvents)
+      .where(and(eq(placementEvents.orderId, placed.id), eq(placementEvents.action, 'declined')));
+    expect(step?.returnedCents).toBe(12_301);
+    const sent = await db().select().from(events).where(eq(events.userId, placed.buyer.userId));
+    expect(sent.find(({ type }) => type === 'order.refunded')?.data).toMatchObject({ amountCents: 12_301 });
+    expect(sent.find(({ type }) => type === 'order.created')?.data).toMatchObject({ taxCents: 2_300 });
+  });
+
+  it('counts with its tax against the limit of refunds without a second person', async () => {
+    const where = await scene(60_000);
+    const [one, other] = [
+      await order(where),
+      await order({ ...where, siteId: await makeSite(where.seller.userId, 10_000) }),
+    ];
+    await makeUser('Admin');
+    await setLimit(85_000);
+    await expect(refund({ ...where, id: other.id })).resolves.toMatchObject({ status: 'Refunded' });
+    // 12,300 were refunded, and the tax of 60,000 is 13,800.
+    await expect(refund(one)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('approv') });
+    await setLimit(12_300 + 73_800);
+    await expect(refund(one)).resolves.toMatchObject({ status: 'Refunded' });
+  });
+});
+
+const setLimit = (limitCents: number) =>
+  db()
+    .insert(settings)
+    .values({ key: 'approvals', value: { limitCents } })
+    .onConflictDoUpdate({ target: settings.key, set: { value: { limitCents } } });
+
+/** Each damages the books of this file for good. */
+describe('the proof of the books finds', () => {
+  const moved = 'Each charge of an order moved exactly its tax to the account of its country';
+  const rated = 'The tax of a charge is its net amount at its rate';
+  const returned = 'Each refund of an order returned exactly its tax';
+  const share = 'The tax returned of a charge is its share to the cent, and all of it with the whole charge';
+  const covered = 'Refunds returned the charges that have tax, and no more';
+  const summed = 'The tax of an order is that of the payments for its charge';
+  const documents = 'Invoices and credit notes have the tax of their movement';
+  const damages: [string, (id: number) => SQL, string[]][] = [
+    ['a charge without its row', (id) => sql`delete from order_taxes where order_id = ${id}`, [moved, summed]],
+    [
+      'another amount of tax',
+      (id) => sql`update order_taxes set tax_cents = tax_cents - 1 where order_id = ${id}`,
+      [moved, rated, summed],
+    ],
+    ['another country', (id) => sql`update order_taxes set country = 'DE' where order_id = ${id}`, [moved]],
+    [
+      'another net amount',
+      (id) => sql`update order_taxes set net_cents = net_cents + 2 where order_id = ${id}`,
+      [rated],
+    ],
+    ['another tax of an order', (id) => sql`update orders set tax_cents = 0 where id = ${id}`, [summed]],
+  ];
+  it.each(damages)('%s', async (_name, damage, broken) => {
+    const { id } = await order(await scene());
+    expect(await brokenBy(() => db().execute(damage(id)))).toEqual([...broken].sort());
+  });
+
+  const ofRefund: [string, SQL, string[]][] = [
+    ['a refund without what it returned', sql`delete from order_tax_returns where charge_key = `, [returned, covered]],
+    [
+      'another tax of a refund',
+      sql`update order_tax_returns set tax_cents = tax_cents - 1 where charge_key = `,
+      [returned, share],
+    ],
+  ];
+  it.each(ofRefund)('%s', async (_name, damage, broken) => {
+    const placed = await order(await scene());
+    await verbs.decline(placed);
+    const work = () => db().execute(sql`${damage} ${`order:${placed.id}`}`);
+    expect(await brokenBy(work)).toEqual([...broken].sort());
+  });
+
+  it('a document with another tax', async () => {
+    const { id } = await order(await scene());
+    await rollUpLedger();
+    await issueInvoices();
+    await db().update(invoices).set({ taxCents: 2_300 }).where(eq(invoices.orderId, id));
+    expect(
+      await brokenBy(() => db().update(invoices).set({ taxCents: 2_299 }).where(eq(invoices.orderId, id))),
+    ).toEqual([documents]);
+  });
+});
