@@ -91,7 +91,8 @@ const config: NextConfig = {
     '/reports/**': documentFonts,
     '/seller/earnings/**': documentFonts,
     '/dashboard/features/payouts/statements/**': documentFonts,
-    '/api/user/documents': documentFonts,
+    '/api/invoices/**': documentFonts,
+    '/api/user/**': documentFonts,
     // app/developers/_components/section.tsx
     '/developers': ['examples/*'],
   },

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '@/db/client';
+import { type Database, db } from '@/db/client';
 import { readIdPage } from '@/db/read-id-page';
 import { documentSeries } from '@/db/schema/invoices';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
@@ -65,10 +65,33 @@ export async function listDocuments(
   return { ...found, total: totalRow.parse(counted).total };
 }
 
+/**
+ * Reads the documents of a buyer that were issued in a month, in the order of issue.
+ * @param limit their maximum number
+ */
+export async function readMonth(
+  on: Pick<Database, 'execute'>,
+  userId: string,
+  { month, limit }: { month: string; limit: number },
+): Promise<BuyerDocument[]> {
+  const documents = selectDocuments(userId, month);
+  return documentRows.parse([
+    ...(await on.execute(sql`select ${columns} from ${documents} order by id limit ${limit}`)),
+  ]);
+}
+
 const totalRow = z.object({ total: z.coerce.number() });
 
 /** Returns a document for the API. */
-export function documentView({ kind, year, number, orderId, netCents, taxCents, issuedAt }: BuyerDocument): DocumentView {
+export function documentView({
+  kind,
+  year,
+  number,
+  orderId,
+  netCents,
+  taxCents,
+  issuedAt,
+}: BuyerDocument): DocumentView {
   const name = documentNumber({ kind, year, number });
   const isReceipt = kind === 'receipt';
   return {
