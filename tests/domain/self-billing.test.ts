@@ -11,9 +11,13 @@ import { statementNumber } from '@/lib/earnings/self-billing/contract';
 import { issueSellerStatements } from '@/lib/earnings/self-billing/issue';
 import { saveBillingProfile } from '@/lib/earnings/self-billing/profile';
 import { setMailPreference } from '@/lib/mail/preferences';
+import { findDocument } from '@/lib/invoices/find-document';
+import { getAvailableCents } from '@/lib/payouts/request';
 import { makePlacement } from '@/tests/factories/make-placement';
+import { makeStaff } from '@/tests/factories/make-staff';
 import { makeUser } from '@/tests/factories/make-user';
 import { postPayout } from '@/tests/factories/post-payout';
+import { turnTaxOff, turnTaxOn } from '@/tests/factories/turn-tax-on';
 import { brokenBy } from '@/tests/setup/broken-by';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
@@ -73,6 +77,52 @@ describe('self-billed statements', () => {
     expect(await db().select().from(auditLogs).where(eq(auditLogs.entityId, name))).toMatchObject([
       { action: 'seller_statement.issued' },
     ]);
+    await expectSoundBooks();
+  });
+
+  it('split the tax out of what a seller registered in the country of the tax earned, and move no money for it', async () => {
+    const cases = [
+      // 45.00 with 23 % is 36.59 and 8.41.
+      { country: 'PL', taxId: 'PL5260001246', tax: { rate: 2_300, category: 'S', netCents: 3_659, taxCents: 841 } },
+      { country: 'DE', taxId: 'de 136 695 976', tax: { category: 'AE', text: 'Reverse charge', netCents: 4_500 } },
+      { country: 'PL', taxId: '', tax: { rate: 0, category: 'O', taxCents: 0 } },
+      { country: 'DE', taxId: '12/345/67890', tax: { category: 'O' } },
+      { country: 'US', taxId: 'DE136695976', tax: { category: 'O' } },
+    ] as const;
+    await turnTaxOn();
+    const sellers: Actor[] = [];
+    for (const { country, taxId } of cases) {
+      const seller = await makeEarner();
+      await saveBillingProfile(seller, { ...details, country, taxId, agreed: true, version: 0 });
+      sellers.push(seller);
+    }
+    const availableCents = await getAvailableCents(sellers[0]?.userId ?? '');
+    await issueSellerStatements(later(1));
+    await turnTaxOff();
+    for (const [index, { country, tax }] of cases.entries()) {
+      const seller = sellers[index];
+      const [statement] = seller ? await statementsOf(seller) : [];
+      expect(statement?.taxes, country).toMatchObject([tax]);
+      expect(statement).toMatchObject({ billedCents: 4_500, operator: { vatId: 'PL5260001246' } });
+      expect(await getAvailableCents(seller?.userId ?? '')).toBe(availableCents);
+    }
+    const [polish, german] = await Promise.all(
+      sellers.slice(0, 2).map(async (seller) => {
+        const [statement] = await statementsOf(seller);
+        const name = statement ? statementNumber(statement) : '';
+        const found = await findDocument(seller, name);
+        await expect(findDocument(await makeUser('Seller'), name)).rejects.toMatchObject({ code: 'not_found' });
+        await expect(findDocument(await makeStaff('ManageOrders'), name)).rejects.toMatchObject({ code: 'not_found' });
+        expect(await findDocument(await makeStaff('ManagePayouts'), name)).toEqual(found);
+        return found.kind === 'invoice' ? found.model : undefined;
+      }),
+    );
+    expect(polish).toMatchObject({
+      ...{ code: '389', netCents: 3_659, taxCents: 841, totalCents: 4_500, notes: ['Self-billing'] },
+      ...{ seller: { name: details.legalName, vatId: 'PL5260001246' }, buyer: { name: 'Example Sp. z o.o.' } },
+    });
+    expect(polish?.lines.map(({ netCents }) => netCents).sort()).toEqual([3_252, 407]);
+    expect(german).toMatchObject({ seller: { vatId: 'DE136695976', taxNumber: '' }, taxCents: 0 });
     await expectSoundBooks();
   });
 

@@ -173,6 +173,16 @@ type PdfOptions = {
   footer: string;
   /** The form of Han characters in lines without kana and Hangul; by default the simplified Chinese one. */
   han?: HanForm;
+  /** Makes the file PDF/A-3b. */
+  archive?: PdfArchive;
+};
+
+/** What a PDF/A-3b file (ISO 19005-3) carries besides its pages. */
+export type PdfArchive = {
+  /** An associated file: the same content in another form, for programs. */
+  attachment: { name: string; mediaType: string; description: string; bytes: Uint8Array };
+  /** Descriptions in RDF for the metadata. */
+  metadata: string;
 };
 
 /**
@@ -180,18 +190,21 @@ type PdfOptions = {
  * @param draw draws the document; the pages that are finished when it yields are sent
  */
 export async function* generatePdf(
-  { title, footer, han }: PdfOptions,
+  { title, footer, han, archive }: PdfOptions,
   draw: (pdf: PdfWriter) => AsyncGenerator<void>,
 ): AsyncGenerator<Uint8Array> {
   const doc = new TextDocument({
     size: 'A4',
     margin: 0,
-    info: { Title: title },
+    // pdfkit writes the title into the metadata of PDF/A without escaping it, and both must be the same.
+    info: { Title: archive ? title.replace(/[<>&]/g, ' ') : title },
     lang: 'en-US',
     displayTitle: true,
     // Without it, pdfkit reads the metrics of Helvetica.
     font: '',
+    ...(archive && { subset: 'PDF/A-3b', pdfVersion: '1.7' }),
   });
+  if (archive) attach(doc, archive);
   let pieces: Buffer[] = [];
   doc.on('data', (piece: Buffer) => pieces.push(piece));
   const take = () => {
@@ -208,4 +221,11 @@ export async function* generatePdf(
   doc.end();
   await ended;
   yield take();
+}
+
+function attach(doc: PDFKit.PDFDocument, { attachment, metadata }: PdfArchive): void {
+  const { name, mediaType, description, bytes } = attachment;
+  const options = { name, description, type: mediaType, modifiedDate: new Date(), relationship: 'Alternative' };
+  doc.file(Buffer.from(bytes), options);
+  doc.appendXML(metadata);
 }

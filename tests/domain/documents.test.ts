@@ -1,0 +1,419 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { disputes } from '@/db/schema/disputes';
+import { invoices, receipts } from '@/db/schema/invoices';
+import { transfers } from '@/db/schema/ledger';
+import { orders } from '@/db/schema/orders';
+import { referenceRates } from '@/db/schema/tax';
+import type { Actor } from '@/lib/access/actor';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import { findDocument, type FoundDocument } from '@/lib/invoices/find-document';
+import { findMissing } from '@/lib/invoices/find-missing';
+import { issueInvoices } from '@/lib/invoices/issue';
+import { documentView, listDocuments } from '@/lib/invoices/list-documents';
+import type { InvoiceModel } from '@/lib/invoices/model';
+import { documentNumber } from '@/lib/invoices/numbers';
+import { listInvoices } from '@/lib/invoices/queries';
+import { writeDocument } from '@/lib/invoices/respond-with-document';
+import { getWalletBalance } from '@/lib/ledger/balance';
+import { adjustmentsAccount, clearingAccount, postTransfer, walletAccount } from '@/lib/ledger/post-transfer';
+import { decideDispute } from '@/lib/orders/disputes/decide';
+import { openDispute } from '@/lib/orders/disputes/open';
+import { extendAsBuyer } from '@/lib/orders/order/authorize';
+import { createOrder } from '@/lib/orders/order/create';
+import { getNetPaidCents } from '@/lib/orders/order/queries';
+import { updateOrder } from '@/lib/orders/order/update';
+import { saveOptionsBody } from '@/lib/sites/options/contract';
+import { saveOptions } from '@/lib/sites/options/save';
+import { propertyRuns } from '@/scripts/testing/tier';
+import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeProject } from '@/tests/factories/make-project';
+import { makeSite } from '@/tests/factories/make-site';
+import { makeStaff } from '@/tests/factories/make-staff';
+import { makeTopup } from '@/tests/factories/make-topup';
+import { makeUser } from '@/tests/factories/make-user';
+import { makeBillingProfile, turnTaxOff, turnTaxOn } from '@/tests/factories/turn-tax-on';
+import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
+import * as verbs from '@/tests/setup/placement-verbs';
+import { settle } from '@/tests/setup/settle';
+
+// The rate of Poland is 23 %.
+beforeEach(() => turnTaxOn());
+afterEach(turnTaxOff);
+
+const fundedCents = 200_000;
+
+async function makeScene(priceCents = 10_001, profile: Parameters<typeof makeBillingProfile>[1] | null = {}) {
+  const [buyer, seller, admin] = await Promise.all([makeUser(), makeUser('Seller'), makeUser('Admin')]);
+  await fundWallet(buyer.userId, fundedCents);
+  if (profile) await makeBillingProfile(buyer.userId, profile);
+  const siteId = await makeSite(seller.userId, priceCents, { isFulfilledByStaff: false });
+  const offered = [{ kind: 'guarantee', days: 180, surchargeCents: 501 }];
+  const { options } = await saveOptions(seller, siteId, saveOptionsBody.parse({ options: offered }));
+  return { buyer, seller, admin, siteId, optionId: options[0]?.id ?? '', projectId: await makeProject(buyer) };
+}
+type Scene = Awaited<ReturnType<typeof makeScene>>;
+
+async function placeOrder({ buyer, projectId, siteId }: Scene): Promise<number> {
+  const { orders: made } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
+  return made[0]?.id ?? 0;
+}
+
+const documentsOf = (orderId: number) =>
+  db().select().from(invoices).where(eq(invoices.orderId, orderId)).orderBy(asc(invoices.id));
+const receiptsOf = ({ userId }: Actor) =>
+  db().select().from(receipts).where(eq(receipts.userId, userId)).orderBy(asc(receipts.id));
+
+async function readPdf(document: FoundDocument): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of writeDocument(document, 'pdf')) pieces.push(Buffer.from(piece));
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(Buffer.concat(pieces))), {
+    mergePages: true,
+  });
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+async function findModel(actor: Actor, number: string): Promise<InvoiceModel> {
+  const found = await findDocument(actor, number);
+  if (found.kind !== 'invoice') throw new Error('Not an invoice.');
+  return found.model;
+}
+
+/** Stores today's rate of the zloty: 1 PLN = 0.25 USD. */
+const storeRate = () =>
+  db()
+    .insert(referenceRates)
+    .values({
+      ...{ day: new Date().toISOString().slice(0, 10), currency: 'PLN' },
+      ...{ usdMicrosPerUnit: 250_000, unitMicrosPerUsd: 4_000_000 },
+    })
+    .onConflictDoNothing();
+
+describe('an invoice', () => {
+  it('copies both parties and the tax, and later changes of profile, operator and tax rewrite nothing', async () => {
+    await storeRate();
+    const scene = await makeScene(10_001, { reference: 'PO 77', vatId: 'PL5260001246' });
+    const id = await placeOrder(scene);
+    await issueInvoices();
+    const before = await documentsOf(id);
+    const { invoices: views } = await listInvoices(scene.buyer, id);
+    expect(before).toMatchObject([
+      {
+        ...{ amountCents: 10_001, taxCents: 2_300 },
+        taxes: [{ rate: 2_300, category: 'S', country: 'PL', netCents: 10_001, taxCents: 2_300 }],
+        accountingTax: { currency: 'PLN', taxMinor: 9_200, usdMicrosPerUnit: 250_000 },
+        seller: { name: 'Example Sp. z o.o.', vatId: 'PL5260001246' },
+        buyer: { company: 'Buyer Sp. z o.o.', reference: 'PO 77' },
+      },
+    ]);
+    await turnTaxOn({ name: 'Another operator', country: 'DE', vatIds: [] });
+    await makeBillingProfile(scene.buyer.userId, { company: 'Another company', country: 'FR' });
+    await turnTaxOff();
+    expect(await documentsOf(id)).toEqual(before);
+    expect((await listInvoices(scene.buyer, id)).invoices).toEqual(views);
+    expect(findMissing(await findModel(scene.buyer, views[0]?.number ?? ''))).toEqual({});
+  });
+
+  it('without tax says why, with the identity of the buyer at its issue, and needs no profile', async () => {
+    await turnTaxOff();
+    const scene = await makeScene(1_000, null);
+    const id = await placeOrder(scene);
+    await issueInvoices();
+    const [row] = await documentsOf(id);
+    expect(row).toMatchObject({
+      ...{ taxCents: 0, accountingTax: null, buyer: { name: scene.buyer.name, email: scene.buyer.email } },
+      taxes: [{ rate: 0, category: 'E', text: 'No tax is charged.', netCents: 1_000, taxCents: 0 }],
+    });
+    const missing = findMissing(await findModel(scene.buyer, row ? documentNumber(row) : ''));
+    expect(Object.keys(missing).sort()).toEqual(['buyer.country', 'seller.country', 'seller.vatId']);
+  });
+
+  it('of a small business has its words, also while tax is off', async () => {
+    await turnTaxOn({ isSmallBusiness: true, smallBusinessText: 'Exempt under Art. 113' });
+    const taxed = await placeOrder(await makeScene(1_000));
+    await db().execute(sql`update settings set value = jsonb_set(value, '{enabled}', 'false') where key = 'tax'`);
+    const untaxed = await placeOrder(await makeScene(1_000, null));
+    await issueInvoices();
+    for (const id of [taxed, untaxed])
+      expect(await documentsOf(id)).toMatchObject([
+        { taxCents: 0, taxes: [{ category: 'E', text: 'Exempt under Art. 113' }] },
+      ]);
+  });
+
+  it('in part has a credit note that copies it, and all of them return its tax to the grosz', async () => {
+    await storeRate();
+    const scene = await makeScene();
+    const id = await placeOrder(scene);
+    const placed = { ...scene, id };
+    await verbs.accept(placed);
+    await verbs.deliver(placed);
+    await verbs.approve(placed);
+    await issueInvoices();
+    await makeBillingProfile(scene.buyer.userId, { company: 'Renamed', country: 'DE' });
+    await openDispute(scene.buyer, id, 'buyer', { reason: 'other', text: 'It differs.' });
+    await decideDispute(scene.admin, await findDispute(id), { buyerPercent: 37, note: 'Decided.' });
+    await updateOrder(scene.admin, id, { status: 'Refunded' });
+    await issueInvoices();
+    const [invoice, ...credits] = await documentsOf(id);
+    expect(credits.map(({ amountCents, taxCents }) => [amountCents, taxCents])).toEqual([
+      [3_701, 851],
+      [6_300, 1_449],
+    ]);
+    for (const credit of credits) {
+      expect(credit).toMatchObject({ seller: invoice?.seller, buyer: invoice?.buyer });
+      expect(credit.taxes).toMatchObject([{ rate: 2_300, category: 'S', netCents: credit.amountCents }]);
+    }
+    const minor = credits.reduce((sum, { accountingTax }) => sum + (accountingTax?.taxMinor ?? 0), 0);
+    expect(minor).toBe(invoice?.accountingTax?.taxMinor);
+    const [first] = credits;
+    const model = await findModel(scene.buyer, first ? documentNumber(first) : '');
+    expect(model).toMatchObject({
+      ...{ code: '381', netCents: 3_701, taxCents: 851, totalCents: 4_552 },
+      preceding: [{ number: invoice && documentNumber(invoice) }],
+    });
+  });
+});
+
+const findDispute = async (orderId: number): Promise<string> => {
+  const [found] = await db().select({ id: disputes.id }).from(disputes).where(eq(disputes.orderId, orderId));
+  return found?.id ?? '';
+};
+
+/** What an order's documents and its transfers sum to, in USD cents. */
+async function sumOrder(orderId: number) {
+  const rows = await documentsOf(orderId);
+  const signed = (amount: (row: (typeof rows)[number]) => number) =>
+    rows.reduce((sum, row) => sum + (row.kind === 'invoice' ? amount(row) : -amount(row)), 0);
+  const moved = await db()
+    .select({ kind: transfers.kind, cents: transfers.amountCents })
+    .from(transfers)
+    .where(and(eq(transfers.orderId, orderId), inArray(transfers.kind, ['tax', 'tax_refund'])));
+  const tax = moved.reduce((sum, { kind, cents }) => sum + (kind === 'tax' ? cents : -cents), 0);
+  for (const { amountCents, taxCents, taxes } of rows) {
+    expect(taxes.reduce((sum, line) => sum + line.netCents, 0)).toBe(amountCents);
+    expect(taxes.reduce((sum, line) => sum + line.taxCents, 0)).toBe(taxCents);
+  }
+  return {
+    documents: { net: signed(({ amountCents }) => amountCents), tax: signed(({ taxCents }) => taxCents) },
+    ledger: { net: await getNetPaidCents(db(), orderId), tax },
+  };
+}
+
+/** The steps of an order. One that the order's state does not allow is refused and changes nothing. */
+const steps = {
+  accept: (scene) => verbs.accept(scene),
+  deliver: (scene) => verbs.deliver(scene),
+  approve: (scene) => verbs.approve(scene),
+  decline: (scene) => verbs.decline(scene),
+  extend: ({ buyer, id, optionId }) => extendAsBuyer(buyer, id, { optionId }),
+  dispute: ({ buyer, id }) => openDispute(buyer, id, 'buyer', { reason: 'other', text: 'It differs.' }),
+  decide: async ({ admin, id }) =>
+    decideDispute(admin, await findDispute(id), { buyerPercent: 37, note: 'Decided.' }),
+  refund: ({ admin, id }) => updateOrder(admin, id, { status: 'Refunded' }),
+  reopen: ({ admin, id }) => updateOrder(admin, id, { status: 'Processing' }),
+  'tax off': () => turnTaxOff(),
+  'tax on': () => turnTaxOn(),
+  issue: () => issueInvoices(),
+} satisfies Record<string, (scene: Scene & { id: number }) => Promise<unknown>>;
+const stepNames = Object.keys(steps).filter((name): name is keyof typeof steps => name in steps);
+
+it('the documents of any sequence of payments, partial refunds and disputes sum to the ledger', async () => {
+  const toApproved = fc.constant(['accept', 'deliver', 'approve'] as const);
+  const step = fc.constantFrom(...stepNames).map((name) => [name]);
+  const story = fc.array(fc.oneof({ weight: 3, arbitrary: step }, { weight: 1, arbitrary: toApproved }), { maxLength: 10 });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 2, max: 9_999 }), fc.boolean(), story, async (priceCents, isTaxed, names) => {
+      await (isTaxed ? turnTaxOn() : turnTaxOff());
+      const scene = await makeScene(priceCents);
+      const placed = { ...scene, id: await placeOrder(scene) };
+      for (const name of names.flat())
+        await steps[name](placed).catch((thrown: unknown) => {
+          if (!(thrown instanceof AppError)) throw thrown;
+        });
+      await issueInvoices();
+      const { documents, ledger } = await sumOrder(placed.id);
+      expect(documents).toEqual(ledger);
+      expect(fundedCents - (await getWalletBalance(scene.buyer.userId))).toBe(documents.net + documents.tax);
+    }),
+    { numRuns: propertyRuns(30) },
+  );
+  await expectSoundBooks();
+}, 300_000);
+
+it('50 parallel orders with tax have numbers without gaps, and so have the receipts of their money', async () => {
+  await issueInvoices();
+  const at = new Date(Date.UTC(2400, 5, 1));
+  const admin = await makeUser('Admin');
+  const scenes = await Promise.all(Array.from({ length: 10 }, () => makeScene(1_001)));
+  let isOver = false;
+  const run = async () => {
+    while (!isOver) await issueInvoices({ at });
+  };
+  const runs = [run(), run()];
+  const placed = await settle(scenes.flatMap((scene) => Array.from({ length: 5 }, () => placeOrder(scene))));
+  await settle(placed.values.slice(0, 10).map((id) => updateOrder(admin, id, { status: 'Refunded' })));
+  isOver = true;
+  await Promise.all(runs);
+  await issueInvoices({ at });
+  expect(placed.codes).toEqual([]);
+  const ofYear = await db().select().from(invoices).where(eq(invoices.year, 2400)).orderBy(asc(invoices.number));
+  const numbers = (kind: string) => ofYear.filter((row) => row.kind === kind).map(({ number }) => number);
+  expect(numbers('invoice')).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+  expect(numbers('credit_note')).toEqual(Array.from({ length: 10 }, (_, index) => index + 1));
+  for (const { amountCents, taxCents } of ofYear) expect([amountCents, taxCents]).toEqual([1_001, 230]);
+  const paidIn = await db().select().from(receipts).where(eq(receipts.year, 2400)).orderBy(asc(receipts.number));
+  expect(paidIn.map(({ number }) => number)).toEqual(Array.from({ length: 10 }, (_, index) => index + 1));
+  await expectSoundBooks();
+}, 120_000);
+
+/** Credits a top-up to a wallet, as its payment does. */
+async function credit(buyer: Actor, key: string, values: Parameters<typeof makeTopup>[1] = {}): Promise<void> {
+  const topupId = await makeTopup(buyer, { status: 'paid', ...values });
+  await postTransfer(db(), {
+    ...{ key, kind: 'topup', from: clearingAccount(values.provider ?? 'stripe'), to: walletAccount(buyer.userId) },
+    ...{ amountCents: values.amountCents ?? 10_000, currency: 'USD', meta: { topupId } },
+  });
+}
+
+describe('a receipt', () => {
+  it('is issued once for each top-up and manual credit, with what was paid', async () => {
+    const buyer = await makeUser();
+    const key = `wechat:${newId()}`;
+    await credit(buyer, `stripe:${newId()}`);
+    const paid = { chargeAmountMinor: 72_000, chargeCurrency: 'CNY', rateMicros: 139_000 };
+    await credit(buyer, key, { provider: 'wechat', amountCents: 10_008, ...paid });
+    await fundWallet(buyer.userId, 500);
+    const [last] = await db().select().from(transfers).where(eq(transfers.key, key));
+    await postTransfer(db(), {
+      ...{ key: `reversal:${key}`, kind: 'reversal', from: walletAccount(buyer.userId), to: adjustmentsAccount },
+      ...{ amountCents: 100, currency: 'USD' },
+    });
+    await issueInvoices();
+    await issueInvoices();
+    const rows = await receiptsOf(buyer);
+    expect(rows).toMatchObject([
+      { amountCents: 10_000, paidMinor: 10_000, paidCurrency: 'USD', usdMicrosPerUnit: null, method: 'Stripe' },
+      {
+        ...{ amountCents: 10_008, paidMinor: 72_000, paidCurrency: 'CNY', usdMicrosPerUnit: 139_000 },
+        ...{ method: 'WeChat Pay', movementKey: key, movedAt: last?.createdAt },
+      },
+      { amountCents: 500, paidMinor: 500, method: 'Credit by staff', seller: { name: 'Example Sp. z o.o.' } },
+    ]);
+    const [, wechat] = rows;
+    const name = wechat ? documentNumber({ kind: 'receipt', ...wechat }) : '';
+    expect(name).toMatch(/^RC-\d{4}-\d{6}$/);
+    const lines = await db().select().from(auditLogs).where(eq(auditLogs.entityId, name));
+    expect(lines).toMatchObject([{ action: 'receipt.issued', userId: null, source: 'job' }]);
+    const text = await readPdf(await findDocument(buyer, name));
+    for (const part of [name, 'Paid by WeChat Pay', 'CN¥720.00', '1 CNY = 0.139 USD', '$100.08', buyer.email])
+      expect(text).toContain(part);
+    expect(text).toContain('not an invoice');
+  });
+});
+
+describe('the PDF', () => {
+  it('has what Article 226 asks of an invoice with tax', async () => {
+    await storeRate();
+    const scene = await makeScene(10_001, { vatId: 'PL5260001246', reference: 'PO 77' });
+    const id = await placeOrder(scene);
+    await issueInvoices();
+    const [row] = await documentsOf(id);
+    const [order] = await db().select().from(orders).where(eq(orders.id, id));
+    const number = row ? documentNumber(row) : '';
+    const text = await readPdf(await findDocument(scene.buyer, number));
+    const today = row?.issuedAt.toISOString().slice(0, 10);
+    for (const part of [
+      `Invoice ${number}`,
+      `Issued on ${today}`,
+      `Supplied and paid on ${today}`,
+      'Example Sp. z o.o. Books ul. Prosta 1 00-001 Warszawa Poland VAT id PL5260001246',
+      'Buyer Sp. z o.o.',
+      'ul. Długa 2 00-238 Warszawa Poland VAT id PL5260001246',
+      order?.website.replace(/^https?:\/\//, '') ?? '?',
+      'Quantity Unit price without tax Tax rate Net 1 $100.01 23% $100.01',
+      'Tax PL (23%) $100.01 $23.00',
+      'Total, paid from the wallet $123.01',
+      'Tax in PLN PLN 92.00',
+      `1 PLN = 0.25 USD, reference rate of the European Central Bank of ${today}`,
+      'Your reference PO 77',
+      `Order #${id}`,
+    ])
+      expect(text.replace(/\u00a0/g, ' ')).toContain(part);
+  });
+
+  it('shows both VAT ids, the words and the consultation of VIES in other categories, and the corrected invoice', async () => {
+    const vatCheck = { state: 'valid' as const, checkedAt: new Date().toISOString(), consultation: 'WAPIAAAA' };
+    const german = await makeScene(5_000, { country: 'DE', vatId: 'DE136695976', vatCheck });
+    const american = await makeScene(5_000, { country: 'US', vatId: '12-3456789' });
+    const [reverse, outside] = [await placeOrder(german), await placeOrder(american)];
+    await updateOrder(german.admin, reverse, { status: 'Refunded' });
+    await issueInvoices();
+    const [invoice, note] = await documentsOf(reverse);
+    const [other] = await documentsOf(outside);
+    const pdfOf = async (row: typeof invoice, actor: Actor) =>
+      row ? readPdf(await findDocument(actor, documentNumber(row))) : '';
+    for (const text of [await pdfOf(invoice, german.buyer), await pdfOf(note, german.buyer)])
+      for (const part of ['Reverse charge', 'VAT id PL5260001246', 'VAT id DE136695976', 'WAPIAAAA', 'Germany'])
+        expect(text).toContain(part);
+    const correction = await pdfOf(note, german.buyer);
+    const day = invoice?.issuedAt.toISOString().slice(0, 10);
+    expect(correction).toContain(`For invoice ${invoice ? documentNumber(invoice) : ''} of ${day}`);
+    expect(correction).toContain('Total, returned to the wallet $50.00');
+    const text = await pdfOf(other, american.buyer);
+    for (const part of ['Outside the scope of VAT', 'VAT id PL5260001246', 'VAT id 12-3456789']) expect(text).toContain(part);
+  });
+});
+
+describe('a document', () => {
+  it('is found by its buyer and by staff with its permission, and by nobody else', async () => {
+    const scene = await makeScene();
+    const id = await placeOrder(scene);
+    await issueInvoices();
+    const [row] = await documentsOf(id);
+    const [receipt] = await receiptsOf(scene.buyer);
+    if (!row || !receipt) throw new Error('Nothing was issued.');
+    const names = [documentNumber(row), documentNumber({ kind: 'receipt', ...receipt })];
+    const [ofOrders, ofWallets, ofPayouts] = [
+      await makeStaff('ManageOrders'),
+      await makeStaff('ManageWallets'),
+      await makeStaff('ManagePayouts'),
+    ];
+    // A token of staff has only the permissions among its scopes.
+    const token = { ...ofOrders, permissions: [], token: { id: 'token', name: 'Reader', scopes: ['read'] } };
+    const sees = async (actor: Actor) => {
+      const { codes } = await settle(names.map((name) => findDocument(actor, name)));
+      return { found: names.length - codes.length, codes: [...new Set(codes)] };
+    };
+    expect(await sees(scene.buyer)).toEqual({ found: 2, codes: [] });
+    expect(await sees(scene.admin)).toEqual({ found: 2, codes: [] });
+    expect(await sees(ofOrders)).toEqual({ found: 1, codes: ['not_found'] });
+    expect(await sees(ofWallets)).toEqual({ found: 1, codes: ['not_found'] });
+    for (const actor of [scene.seller, await makeUser(), ofPayouts, token])
+      expect(await sees(actor)).toEqual({ found: 0, codes: ['not_found'] });
+    for (const name of ['INV-2026-999999999', 'INV-1', 'CN-2026-1', '', 'XX-2026-000001', `${names[0]} `])
+      await expect(findDocument(scene.buyer, name)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is listed for its buyer by month, newest first, in pages', async () => {
+    const scene = await makeScene(1_000);
+    const id = await placeOrder(scene);
+    await updateOrder(scene.admin, id, { status: 'Refunded' });
+    await issueInvoices();
+    const month = new Date().toISOString().slice(0, 7);
+    const { rows, total, next } = await listDocuments(scene.buyer.userId, { month, limit: 2 });
+    expect(total).toBe(3);
+    const rest = await listDocuments(scene.buyer.userId, { month, limit: 2, cursor: { toward: 'next', id: next?.slice(5) ?? '' } });
+    expect([...rows, ...rest.rows].map(documentView)).toMatchObject([
+      { kind: 'receipt', orderId: null, totalCents: fundedCents, links: { ublXml: null } },
+      { kind: 'credit_note', orderId: id, netCents: 1_000, taxCents: 230, totalCents: 1_230 },
+      { kind: 'invoice', orderId: id, totalCents: 1_230 },
+    ]);
+    expect(await listDocuments(scene.buyer.userId, { month: '2020-01', limit: 2 })).toMatchObject({ rows: [], total: 0 });
+    expect((await listDocuments(scene.seller.userId, { limit: 2 })).total).toBe(0);
+  });
+});
