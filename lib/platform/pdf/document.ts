@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import type { HanForm } from './fonts';
+import { toHanForm } from './fonts';
 import { type Line, PdfText, TextDocument } from './text';
 
 /** A column of a table. The widths of all columns are shares of the page's width. */
@@ -28,9 +28,9 @@ export class PdfWriter {
   #page = 1;
   readonly #footer: string;
 
-  constructor(doc: TextDocument, { footer, han = 'chinese' }: Pick<PdfOptions, 'footer' | 'han'>) {
+  constructor(doc: TextDocument, { footer, country = '' }: Pick<PdfOptions, 'footer' | 'country'>) {
     this.#doc = doc;
-    this.#text = new PdfText(doc, han);
+    this.#text = new PdfText(doc, toHanForm(country));
     this.#footer = footer;
     this.#drawFooter();
   }
@@ -171,8 +171,8 @@ type PdfOptions = {
   title: string;
   /** At the bottom of every page. */
   footer: string;
-  /** The form of Han characters in lines without kana and Hangul; by default the simplified Chinese one. */
-  han?: HanForm;
+  /** The reader's country (ISO 3166-1 alpha-2 code), which decides the form of Han characters where their line does not. */
+  country?: string;
   /** Makes the file PDF/A-3b. */
   archive?: PdfArchive;
 };
@@ -190,7 +190,7 @@ export type PdfArchive = {
  * @param draw draws the document; the pages that are finished when it yields are sent
  */
 export async function* generatePdf(
-  { title, footer, han, archive }: PdfOptions,
+  { title, footer, country, archive }: PdfOptions,
   draw: (pdf: PdfWriter) => AsyncGenerator<void>,
 ): AsyncGenerator<Uint8Array> {
   const doc = new TextDocument({
@@ -212,7 +212,7 @@ export async function* generatePdf(
     pieces = [];
     return claimed;
   };
-  for await (const _ of draw(new PdfWriter(doc, { footer, han }))) {
+  for await (const _ of draw(new PdfWriter(doc, { footer, ...(country && { country }) }))) {
     // The finished pages arrive as events, and other requests have their turn.
     await setImmediate();
     if (pieces.length > 0) yield take();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fontkit from 'fontkit';
 import { z } from 'zod';
-import { decodeWoff2 } from './woff2';
+import { decodeWoff, decodeWoff2 } from './web-fonts';
 
 /** A file with some characters of a font. */
 export type FontFile = {
@@ -34,7 +34,7 @@ let roboto: readonly (FontFile & { data: Buffer })[] | undefined;
 export function loadRoboto(): readonly (FontFile & { data: Buffer })[] {
   roboto ??= robotoScripts.map((script) => {
     const path = resolve(`@fontsource/roboto/files/roboto-${script}-400-normal.woff`);
-    const data = readFileSync(path);
+    const data = decodeWoff(readFileSync(path));
     const font = openFont(data, path);
     const has = (point: number) => font.hasGlyphForCodePoint(point);
     return { name: script, data, has, isShaped: false, open: () => openFont(data, path) };
@@ -66,6 +66,10 @@ const hanPackages: Readonly<Record<HanForm, Package>> = {
   korean: 'noto-sans-kr',
   chinese: 'noto-sans-sc',
 };
+
+/** Returns the form of Han characters that readers in a country (ISO 3166-1 alpha-2 code) expect. */
+export const toHanForm = (country: string): HanForm =>
+  country === 'JP' ? 'japanese' : country === 'KR' ? 'korean' : 'chinese';
 
 /** The width and shape of characters do not depend on the document: files stay in memory once they were needed. */
 const loaded = new Map<string, FontFile>();

@@ -8,7 +8,7 @@ import { findNoto } from '@/lib/platform/pdf/fonts';
 import { cleanText, resolveLevels, toRuns } from '@/lib/platform/pdf/shape';
 import { featuresOf, toShapingFont } from '@/lib/platform/pdf/shaping-font';
 import { PdfText, TextDocument } from '@/lib/platform/pdf/text';
-import { decodeWoff2 } from '@/lib/platform/pdf/woff2';
+import { decodeWoff2 } from '@/lib/platform/pdf/web-fonts';
 
 const runsOf = (text: string) => toRuns(cleanText(text), resolveLevels(cleanText(text))?.levels ?? null, 'chinese');
 

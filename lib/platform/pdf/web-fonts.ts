@@ -1,4 +1,20 @@
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, inflateSync } from 'node:zlib';
+
+/**
+ * Decodes a font of the WOFF File Format 1.0 (https://www.w3.org/TR/WOFF/) once, so that each document need not inflate
+ * its tables again.
+ * @throws Error for a font that is no WOFF
+ */
+export function decodeWoff(data: Buffer): Buffer {
+  if (data.readUInt32BE(0) !== 0x774f4646) throw new Error('The font is not in the format WOFF.');
+  const tables = Array.from({ length: data.readUInt16BE(12) }, (_, index): [string, Buffer] => {
+    const entry = 44 + 20 * index;
+    const [offset, stored, original] = [4, 8, 12].map((field) => data.readUInt32BE(entry + field));
+    const table = data.subarray(offset, (offset ?? 0) + (stored ?? 0));
+    return [data.toString('latin1', entry, entry + 4), stored === original ? table : inflateSync(table)];
+  });
+  return writeFont(data.readUInt32BE(4), new Map(tables));
+}
 
 /** The tags that an entry of the table directory names by a number (section 4.1 of WOFF2). */
 const knownTags =
