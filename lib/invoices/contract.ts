@@ -38,6 +38,10 @@ export const monthDocumentsQuery = z.object({
     .describe('`zip` has all documents as PDF, their XML and the summary; `csv` is the summary alone.'),
 });
 
+/** The path of the documents of a month. */
+export const monthPath = (month: string, format: 'zip' | 'csv'): string =>
+  `/api/user/documents?month=${month}${format === 'csv' ? '&format=csv' : ''}`;
+
 const path = z.string().describe('The path of the file.');
 
 /** A document of a buyer. Amounts in USD cents, not negative; those of a credit note are returned to the wallet. */

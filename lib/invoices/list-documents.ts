@@ -80,6 +80,29 @@ export async function readMonth(
   ]);
 }
 
+/** The documents of a month (YYYY-MM in UTC). Amounts in USD cents; credit notes are subtracted. */
+export type DocumentMonth = z.output<typeof monthRow>;
+
+const monthRow = z.object({
+  month: z.string(),
+  count: z.coerce.number(),
+  netCents: z.coerce.number(),
+  taxCents: z.coerce.number(),
+  /** Of receipts. */
+  paidCents: z.coerce.number(),
+});
+
+/** Lists the months in which documents of a buyer were issued, newest first. */
+export async function listDocumentMonths(userId: string): Promise<DocumentMonth[]> {
+  const signed = sql`case kind when 'invoice' then 1 when 'credit_note' then -1 else 0 end`;
+  const rows = await db().execute(sql`
+    select to_char(issued_at at time zone 'UTC', 'YYYY-MM') as month, count(*) as count,
+      sum("netCents" * ${signed}) as "netCents", sum("taxCents" * ${signed}) as "taxCents",
+      sum(case kind when 'receipt' then "netCents" else 0 end) as "paidCents"
+    from ${selectDocuments(userId, undefined)} group by 1 order by 1 desc`);
+  return z.array(monthRow).parse([...rows]);
+}
+
 const totalRow = z.object({ total: z.coerce.number() });
 
 /** Returns a document for the API. */
