@@ -57,7 +57,9 @@ export function InvoiceSheet({ invoice, branding }: InvoiceSheetProps) {
         <Fact label="From">
           <span className="block font-medium">{seller.name}</span>
           <span className="block whitespace-pre-line text-muted">
-            {[seller.address || (seller.hasIdentity ? '' : branding.postalAddress), ...seller.ids].filter(Boolean).join('\n')}
+            {[seller.address || (seller.hasIdentity ? '' : branding.postalAddress), ...seller.ids]
+              .filter(Boolean)
+              .join('\n')}
           </span>
           {branding.supportEmail ? <span className="block text-muted">{branding.supportEmail}</span> : null}
         </Fact>
@@ -143,7 +145,9 @@ function TaxWords({ invoice: { seller, taxes, notes, accountingTax } }: { invoic
   const rate = accountingTax
     ? `${formatRate(accountingTax.currency, accountingTax.usdMicrosPerUnit)}, reference rate of the European Central Bank of ${accountingTax.day}`
     : '';
-  const words = seller.hasIdentity ? [...new Set([...taxes.map(({ text }) => text), ...notes, rate])].filter(Boolean) : [];
+  const words = seller.hasIdentity
+    ? [...new Set([...taxes.map(({ text }) => text), ...notes, rate])].filter(Boolean)
+    : [];
   if (words.length === 0) return null;
   return (
     <div className="ml-auto grid w-full max-w-sm gap-1 pt-3 text-muted text-xs">

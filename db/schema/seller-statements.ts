@@ -71,7 +71,10 @@ export const sellerStatements = pgTable(
     index('seller_statements_seller_idx').on(table.sellerId, table.id),
     index('seller_statements_issued_idx').on(table.issuedAt),
     check('seller_statements_number_positive', sql`number > 0`),
-    check('seller_statements_amounts', sql`billed_cents >= 0 and tax_cents between 0 and billed_cents and placement_count >= 0`),
+    check(
+      'seller_statements_amounts',
+      sql`billed_cents >= 0 and tax_cents between 0 and billed_cents and placement_count >= 0`,
+    ),
   ],
 );
 

@@ -19,7 +19,7 @@ export const documentParams = z.object({
 });
 
 /** A month in UTC, as YYYY-MM. */
-export const monthField = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter the month as YYYY-MM.');
+const monthField = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter the month as YYYY-MM.');
 
 export const documentsQuery = pageQuery(100, 1000).extend({
   month: monthField.optional().describe('The month of issue in UTC, as YYYY-MM; without it, all months.'),

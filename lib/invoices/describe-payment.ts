@@ -23,7 +23,12 @@ export async function readPayments(
   return ({ topupId, amountCents }) => {
     const topup = topupId === null ? undefined : byId.get(topupId);
     if (!topup)
-      return { paidMinor: amountCents, paidCurrency: walletCurrency, usdMicrosPerUnit: null, method: 'Credit by staff' };
+      return {
+        paidMinor: amountCents,
+        paidCurrency: walletCurrency,
+        usdMicrosPerUnit: null,
+        method: 'Credit by staff',
+      };
     return {
       paidMinor: topup.chargeAmountMinor,
       paidCurrency: topup.chargeCurrency,

@@ -81,7 +81,9 @@ export async function readDocumentFacts(
       if (!first) return { seller: identity, buyer: await findBuyer(userId), ...untaxed(amountCents) };
       const { seller, buyer } = first.invoice;
       const taxes = mergeLines(
-        parts.flatMap(({ invoice, netCents, taxCents }) => invoice.taxes.map((line) => ({ ...line, netCents, taxCents }))),
+        parts.flatMap(({ invoice, netCents, taxCents }) =>
+          invoice.taxes.map((line) => ({ ...line, netCents, taxCents })),
+        ),
       );
       const taxCents = taxes.reduce((sum, line) => sum + line.taxCents, 0);
       return { seller, buyer, taxCents, taxes, accountingTax: returnAccountingTax(parts) };

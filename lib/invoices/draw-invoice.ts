@@ -1,6 +1,6 @@
+import type { TaxLine } from '@/db/schema/invoices';
 import { formatMoney, formatUsd, groupDigits, toDecimalString } from '@/lib/money';
 import type { PdfColumn, PdfWriter } from '@/lib/platform/pdf/document';
-import type { TaxLine } from '@/db/schema/invoices';
 import { describeTax, formatRate, formatTaxRate } from './format-tax';
 import type { DocumentCode, InvoiceLine, InvoiceModel, InvoiceParty } from './model';
 import { formatAddress, listIds } from './parties';
@@ -69,7 +69,8 @@ export async function* drawInvoice(
   drawParty(pdf, code === '389' ? 'Customer, who issues this statement' : 'Customer', model.buyer);
   pdf.space(10);
   if (lines.some(({ details }) => details.length > 0)) {
-    for (const { title, details } of lines.slice(0, 1)) {
+    const supplied = new Map(lines.map((line) => [[line.title, ...line.details].join('\n'), line]));
+    for (const { title, details } of supplied.values()) {
       pdf.paragraph(title);
       for (const detail of details) pdf.note(detail);
     }

@@ -27,6 +27,8 @@ export async function* drawReceipt(pdf: PdfWriter, row: ReceiptRow): AsyncGenera
   if (row.usdMicrosPerUnit !== null) pdf.fact('Exchange rate', formatRate(row.paidCurrency, row.usdMicrosPerUnit));
   pdf.fact('Credited to the wallet', formatUsd(row.amountCents));
   pdf.space(8);
-  pdf.note('This is a receipt, not an invoice. An invoice is issued for each order that the wallet pays. Dates are in UTC.');
+  pdf.note(
+    'This is a receipt, not an invoice. An invoice is issued for each order that the wallet pays. Dates are in UTC.',
+  );
   yield;
 }

@@ -45,7 +45,9 @@ async function findInvoice(
     .from(invoices)
     .where(and(eq(invoices.kind, kind), eq(invoices.year, year), eq(invoices.number, number)));
   if (!row) return null;
-  const order = await (hasPermission(actor, 'ManageOrders') ? getAdminOrder(row.orderId) : getOrder(actor, row.orderId));
+  const order = await (hasPermission(actor, 'ManageOrders')
+    ? getAdminOrder(row.orderId)
+    : getOrder(actor, row.orderId));
   const { rows } = await readIssued(row.orderId);
   const shown = rows.find(({ id }) => id === row.id);
   return shown ? { kind: 'invoice', model: toInvoiceModel(order, rows, shown), extras: {} } : null;

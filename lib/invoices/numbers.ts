@@ -4,8 +4,15 @@ import { type DocumentSeries, documentSeries } from '@/db/schema/invoices';
 const numberPrefixes: Record<DocumentSeries, string> = { invoice: 'INV', credit_note: 'CN', receipt: 'RC' };
 
 /** Returns the number of an invoice, credit note or receipt: "INV-2026-000012". */
-export const documentNumber = ({ kind, year, number }: { kind: DocumentSeries; year: number; number: number }): string =>
-  `${numberPrefixes[kind]}-${year}-${String(number).padStart(6, '0')}`;
+export const documentNumber = ({
+  kind,
+  year,
+  number,
+}: {
+  kind: DocumentSeries;
+  year: number;
+  number: number;
+}): string => `${numberPrefixes[kind]}-${year}-${String(number).padStart(6, '0')}`;
 
 /** Returns the number of a receipt: "RC-2026-000012". */
 export const receiptNumber = (row: { year: number; number: number }): string =>

@@ -37,6 +37,8 @@ export const listIds = ({
   taxNumber,
   registration,
 }: Pick<InvoiceParty, 'vatId' | 'taxNumber' | 'registration'>): string[] =>
-  [vatId && `VAT id ${vatId}`, taxNumber && `Tax number ${taxNumber}`, registration && `Registration ${registration}`].filter(
-    Boolean,
-  );
+  [
+    vatId && `VAT id ${vatId}`,
+    taxNumber && `Tax number ${taxNumber}`,
+    registration && `Registration ${registration}`,
+  ].filter(Boolean);

@@ -4,7 +4,7 @@ import { AppError } from '@/lib/errors';
 import { contentDisposition } from '@/lib/platform/http/attachment-response';
 import { streamResponse } from '@/lib/platform/http/stream-response';
 import { type DocumentFormat, documentFormats } from './contract';
-import { findDocument, type FoundDocument } from './find-document';
+import { type FoundDocument, findDocument } from './find-document';
 import { findMissing } from './find-missing';
 import type { InvoiceModel } from './model';
 

@@ -1,6 +1,6 @@
+import { lastDayOf, statementNumber } from '@/lib/earnings/self-billing/contract';
 import type { SellerStatement, StatementLine } from '@/lib/earnings/self-billing/queries';
 import { findVatId } from '@/lib/earnings/self-billing/seller-tax';
-import { lastDayOf, statementNumber } from '@/lib/earnings/self-billing/contract';
 import { formatUsd } from '@/lib/money';
 import { computeReturnedTaxCents } from '@/lib/tax/amounts';
 import type { InvoiceExtras } from './draw-invoice';

@@ -3,8 +3,8 @@ import { walletCurrency } from '@/lib/money';
 import { findMissing } from './find-missing';
 import { assignCredits, type BilledLine, type BilledOrder, createLine, type InvoiceRow } from './lines';
 import type { InvoiceModel } from './model';
-import { formatAddress, listIds } from './parties';
 import { documentNumber } from './numbers';
+import { formatAddress, listIds } from './parties';
 import { toInvoiceModel } from './to-invoice-model';
 
 /** An invoice or credit note for display and printing. Amounts in minor units. */

@@ -131,7 +131,16 @@ export class Timeline {
 /** The tables whose triggers refuse every change. */
 const immutableTables = [
   ...['ledger.transfers', 'audit_logs', 'placement_events', 'order_messages'],
-  ...['order_options', 'link_checks', 'link_proofs', 'payouts', 'payout_methods', 'source_refunds', 'invoices', 'receipts'],
+  ...[
+    'order_options',
+    'link_checks',
+    'link_proofs',
+    'payouts',
+    'payout_methods',
+    'source_refunds',
+    'invoices',
+    'receipts',
+  ],
 ];
 
 /** The columns that each step moves into the past, by table. */

@@ -84,7 +84,7 @@ const inputs: Record<string, Record<string, unknown>> = {
     legalName: 'Name',
     address: 'Street',
     taxId: '',
-    country: 'Norway',
+    country: 'NO',
     agreed: true,
     version: 1,
   },

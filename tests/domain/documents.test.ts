@@ -12,8 +12,10 @@ import { referenceRates } from '@/db/schema/tax';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
-import { findDocument, type FoundDocument } from '@/lib/invoices/find-document';
+import { type FoundDocument, findDocument } from '@/lib/invoices/find-document';
 import { findMissing } from '@/lib/invoices/find-missing';
+import { writeCii } from '@/lib/invoices/formats/cii';
+import { writeUbl } from '@/lib/invoices/formats/ubl';
 import { issueInvoices } from '@/lib/invoices/issue';
 import { documentView, listDocuments } from '@/lib/invoices/list-documents';
 import type { InvoiceModel } from '@/lib/invoices/model';
@@ -38,6 +40,7 @@ import { makeStaff } from '@/tests/factories/make-staff';
 import { makeTopup } from '@/tests/factories/make-topup';
 import { makeUser } from '@/tests/factories/make-user';
 import { makeBillingProfile, turnTaxOff, turnTaxOn } from '@/tests/factories/turn-tax-on';
+import { checkCii, checkUbl } from '@/tests/setup/conformance/check-invoice';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 import * as verbs from '@/tests/setup/placement-verbs';
 import { settle } from '@/tests/setup/settle';
@@ -130,7 +133,9 @@ describe('an invoice', () => {
       taxes: [{ rate: 0, category: 'E', text: 'No tax is charged.', netCents: 1_000, taxCents: 0 }],
     });
     const missing = findMissing(await findModel(scene.buyer, row ? documentNumber(row) : ''));
-    expect(Object.keys(missing).sort()).toEqual(['buyer.country', 'seller.country', 'seller.vatId']);
+    expect(Object.keys(missing).sort()).toEqual([
+      ...['buyer.country', 'seller.country', 'seller.registration', 'seller.vatId'],
+    ]);
   });
 
   it('of a small business has its words, also while tax is off', async () => {
@@ -212,8 +217,7 @@ const steps = {
   decline: (scene) => verbs.decline(scene),
   extend: ({ buyer, id, optionId }) => extendAsBuyer(buyer, id, { optionId }),
   dispute: ({ buyer, id }) => openDispute(buyer, id, 'buyer', { reason: 'other', text: 'It differs.' }),
-  decide: async ({ admin, id }) =>
-    decideDispute(admin, await findDispute(id), { buyerPercent: 37, note: 'Decided.' }),
+  decide: async ({ admin, id }) => decideDispute(admin, await findDispute(id), { buyerPercent: 37, note: 'Decided.' }),
   refund: ({ admin, id }) => updateOrder(admin, id, { status: 'Refunded' }),
   reopen: ({ admin, id }) => updateOrder(admin, id, { status: 'Processing' }),
   'tax off': () => turnTaxOff(),
@@ -225,7 +229,9 @@ const stepNames = Object.keys(steps).filter((name): name is keyof typeof steps =
 it('the documents of any sequence of payments, partial refunds and disputes sum to the ledger', async () => {
   const toApproved = fc.constant(['accept', 'deliver', 'approve'] as const);
   const step = fc.constantFrom(...stepNames).map((name) => [name]);
-  const story = fc.array(fc.oneof({ weight: 3, arbitrary: step }, { weight: 1, arbitrary: toApproved }), { maxLength: 10 });
+  const story = fc.array(fc.oneof({ weight: 3, arbitrary: step }, { weight: 1, arbitrary: toApproved }), {
+    maxLength: 10,
+  });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 2, max: 9_999 }), fc.boolean(), story, async (priceCents, isTaxed, names) => {
       await (isTaxed ? turnTaxOn() : turnTaxOff());
@@ -365,7 +371,36 @@ describe('the PDF', () => {
     expect(correction).toContain(`For invoice ${invoice ? documentNumber(invoice) : ''} of ${day}`);
     expect(correction).toContain('Total, returned to the wallet $50.00');
     const text = await pdfOf(other, american.buyer);
-    for (const part of ['Outside the scope of VAT', 'VAT id PL5260001246', 'VAT id 12-3456789']) expect(text).toContain(part);
+    for (const part of ['Outside the scope of VAT', 'VAT id PL5260001246', 'VAT id 12-3456789'])
+      expect(text).toContain(part);
+  });
+});
+
+describe('the structured formats of documents from the books', () => {
+  it('follow the rules of EN 16931: domestic with a correction in part, reverse charge, OSS and outside the EU', async () => {
+    await storeRate();
+    await turnTaxOn({ registration: '0000123456' });
+    const reference = { reference: 'PO 77' };
+    const scenes = [
+      await makeScene(10_001, { ...reference, vatId: 'PL5260001246' }),
+      await makeScene(5_000, { ...reference, country: 'DE', vatId: 'DE136695976' }),
+      await makeScene(5_000, { ...reference, country: 'DE' }),
+      await makeScene(5_000, { country: 'US' }),
+    ];
+    const broken: Record<string, string[]> = {};
+    for (const scene of scenes) {
+      const id = await placeOrder(scene);
+      await updateOrder(scene.admin, id, { status: 'Refunded' });
+      await issueInvoices();
+      const rows = await documentsOf(id);
+      expect(rows).toHaveLength(2);
+      for (const row of rows) {
+        const model = await findModel(scene.buyer, documentNumber(row));
+        expect(findMissing(model)).toEqual({});
+        broken[`${model.number} ${model.buyer.country}`] = [...checkUbl(writeUbl(model)), ...checkCii(writeCii(model))];
+      }
+    }
+    expect(Object.values(broken).flat(), JSON.stringify(broken)).toEqual([]);
   });
 });
 
@@ -407,13 +442,20 @@ describe('a document', () => {
     const month = new Date().toISOString().slice(0, 7);
     const { rows, total, next } = await listDocuments(scene.buyer.userId, { month, limit: 2 });
     expect(total).toBe(3);
-    const rest = await listDocuments(scene.buyer.userId, { month, limit: 2, cursor: { toward: 'next', id: next?.slice(5) ?? '' } });
+    const rest = await listDocuments(scene.buyer.userId, {
+      month,
+      limit: 2,
+      cursor: { toward: 'next', id: next?.slice(5) ?? '' },
+    });
     expect([...rows, ...rest.rows].map(documentView)).toMatchObject([
       { kind: 'receipt', orderId: null, totalCents: fundedCents, links: { ublXml: null } },
       { kind: 'credit_note', orderId: id, netCents: 1_000, taxCents: 230, totalCents: 1_230 },
       { kind: 'invoice', orderId: id, totalCents: 1_230 },
     ]);
-    expect(await listDocuments(scene.buyer.userId, { month: '2020-01', limit: 2 })).toMatchObject({ rows: [], total: 0 });
+    expect(await listDocuments(scene.buyer.userId, { month: '2020-01', limit: 2 })).toMatchObject({
+      rows: [],
+      total: 0,
+    });
     expect((await listDocuments(scene.seller.userId, { limit: 2 })).total).toBe(0);
   });
 });

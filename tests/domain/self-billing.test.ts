@@ -10,8 +10,10 @@ import type { Actor } from '@/lib/access/actor';
 import { statementNumber } from '@/lib/earnings/self-billing/contract';
 import { issueSellerStatements } from '@/lib/earnings/self-billing/issue';
 import { saveBillingProfile } from '@/lib/earnings/self-billing/profile';
-import { setMailPreference } from '@/lib/mail/preferences';
 import { findDocument } from '@/lib/invoices/find-document';
+import { writeCii } from '@/lib/invoices/formats/cii';
+import { writeUbl } from '@/lib/invoices/formats/ubl';
+import { setMailPreference } from '@/lib/mail/preferences';
 import { getAvailableCents } from '@/lib/payouts/request';
 import { makePlacement } from '@/tests/factories/make-placement';
 import { makeStaff } from '@/tests/factories/make-staff';
@@ -19,6 +21,7 @@ import { makeUser } from '@/tests/factories/make-user';
 import { postPayout } from '@/tests/factories/post-payout';
 import { turnTaxOff, turnTaxOn } from '@/tests/factories/turn-tax-on';
 import { brokenBy } from '@/tests/setup/broken-by';
+import { checkCii, checkUbl } from '@/tests/setup/conformance/check-invoice';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
 const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
@@ -122,6 +125,8 @@ describe('self-billed statements', () => {
       ...{ seller: { name: details.legalName, vatId: 'PL5260001246' }, buyer: { name: 'Example Sp. z o.o.' } },
     });
     expect(polish?.lines.map(({ netCents }) => netCents).sort()).toEqual([3_252, 407]);
+    for (const model of [polish, german])
+      expect(model && [...checkUbl(writeUbl(model)), ...checkCii(writeCii(model))]).toEqual([]);
     expect(german).toMatchObject({ seller: { vatId: 'DE136695976', taxNumber: '' }, taxCents: 0 });
     await expectSoundBooks();
   });

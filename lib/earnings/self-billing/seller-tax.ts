@@ -37,9 +37,11 @@ export function decideSellerTax(
     if (rate === null) throw new AppError('conflict', `No rate of tax is set for ${home}.`);
     return { rate, category: rate === 0 ? 'Z' : 'S', reason: '', text: '', country: home };
   }
-  if (country !== home && euCountries.has(home) && euCountries.has(country) && isRegistered)
+  const isInsideEu = euCountries.has(home) && euCountries.has(country);
+  if (isInsideEu && isRegistered)
     return { rate: 0, category: 'AE', reason: 'VATEX-EU-AE', text: 'Reverse charge', country: '' };
-  return { rate: 0, category: 'O', reason: 'VATEX-EU-O', text: 'Outside the scope of VAT', country: '' };
+  const text = country === home || isInsideEu ? 'The supplier is not registered for VAT' : 'Outside the scope of VAT';
+  return { rate: 0, category: 'O', reason: 'VATEX-EU-O', text, country: '' };
 }
 
 /** Splits an amount that includes its tax: the net amount is rounded half up to the cent. */
