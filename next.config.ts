@@ -33,11 +33,18 @@ const reportHeaders = [
   { key: 'X-Robots-Tag', value: 'noindex, nofollow' },
 ];
 
-/** Font files that the server reads at run time (lib/serp/font-metrics.ts, lib/platform/pdf/document.ts); the bundler cannot detect them. */
+/** Font files that the server reads at run time; the bundler cannot detect them. These are of lib/serp/font-metrics.ts. */
 const fontFiles = ['arimo', 'roboto'].flatMap((font) => [
   `node_modules/@fontsource/${font}/unicode.json`,
   `node_modules/@fontsource/${font}/files/*-400-normal.woff`,
 ]);
+
+/** The font files of documents (lib/platform/pdf/fonts.ts): 18 MB, most of them for Han characters. */
+const documentFonts = [
+  'node_modules/@fontsource/roboto/files/*-400-normal.woff',
+  'node_modules/@fontsource-variable/noto-*/unicode.json',
+  'node_modules/@fontsource-variable/noto-*/files/*-wght-normal.woff2',
+];
 
 /** Old URLs of the admin area. The target page checks access. */
 const legacyRedirects = [
@@ -81,9 +88,11 @@ const config: NextConfig = {
   outputFileTracingIncludes: {
     '/api/tools/seo/suggest': fontFiles,
     '/dashboard/features/serp-preview': fontFiles,
-    '/reports/**': fontFiles,
-    '/seller/earnings/**': fontFiles,
-    '/dashboard/features/payouts/statements/**': fontFiles,
+    '/reports/**': documentFonts,
+    '/seller/earnings/**': documentFonts,
+    '/dashboard/features/payouts/statements/**': documentFonts,
+    '/api/invoices/**': documentFonts,
+    '/api/user/**': documentFonts,
     // app/developers/_components/section.tsx
     '/developers': ['examples/*'],
   },

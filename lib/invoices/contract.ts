@@ -26,6 +26,22 @@ export const documentsQuery = pageQuery(100, 1000).extend({
   cursor: idCursorField,
 });
 
+const toMonth = (at: Date): string => at.toISOString().slice(0, 7);
+
+export const monthDocumentsQuery = z.object({
+  month: monthField
+    .refine((month) => month <= toMonth(new Date()), 'Choose a month that has begun.')
+    .describe('The month of issue in UTC, as YYYY-MM.'),
+  format: z
+    .enum(['zip', 'csv'])
+    .default('zip')
+    .describe('`zip` has all documents as PDF, their XML and the summary; `csv` is the summary alone.'),
+});
+
+/** The path of the documents of a month. */
+export const monthPath = (month: string, format: 'zip' | 'csv'): string =>
+  `/api/user/documents?month=${month}${format === 'csv' ? '&format=csv' : ''}`;
+
 const path = z.string().describe('The path of the file.');
 
 /** A document of a buyer. Amounts in USD cents, not negative; those of a credit note are returned to the wallet. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '@/db/client';
+import { type Database, db } from '@/db/client';
 import { readIdPage } from '@/db/read-id-page';
 import { documentSeries } from '@/db/schema/invoices';
 import type { CursorPage, PageRequest } from '@/lib/id-cursor';
@@ -63,6 +63,44 @@ export async function listDocuments(
     db().execute(sql`select count(*) as total from ${documents}`),
   ]);
   return { ...found, total: totalRow.parse(counted).total };
+}
+
+/**
+ * Reads the documents of a buyer that were issued in a month, in the order of issue.
+ * @param limit their maximum number
+ */
+export async function readMonth(
+  on: Pick<Database, 'execute'>,
+  userId: string,
+  { month, limit }: { month: string; limit: number },
+): Promise<BuyerDocument[]> {
+  const documents = selectDocuments(userId, month);
+  return documentRows.parse([
+    ...(await on.execute(sql`select ${columns} from ${documents} order by id limit ${limit}`)),
+  ]);
+}
+
+/** The documents of a month (YYYY-MM in UTC). Amounts in USD cents; credit notes are subtracted. */
+export type DocumentMonth = z.output<typeof monthRow>;
+
+const monthRow = z.object({
+  month: z.string(),
+  count: z.coerce.number(),
+  netCents: z.coerce.number(),
+  taxCents: z.coerce.number(),
+  /** Of receipts. */
+  paidCents: z.coerce.number(),
+});
+
+/** Lists the months in which documents of a buyer were issued, newest first. */
+export async function listDocumentMonths(userId: string): Promise<DocumentMonth[]> {
+  const signed = sql`case kind when 'invoice' then 1 when 'credit_note' then -1 else 0 end`;
+  const rows = await db().execute(sql`
+    select to_char(issued_at at time zone 'UTC', 'YYYY-MM') as month, count(*) as count,
+      sum("netCents" * ${signed}) as "netCents", sum("taxCents" * ${signed}) as "taxCents",
+      sum(case kind when 'receipt' then "netCents" else 0 end) as "paidCents"
+    from ${selectDocuments(userId, undefined)} group by 1 order by 1 desc`);
+  return z.array(monthRow).parse([...rows]);
 }
 
 const totalRow = z.object({ total: z.coerce.number() });

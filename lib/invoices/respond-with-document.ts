@@ -48,7 +48,9 @@ export async function* writeDocument(
       import('./draw-receipt'),
     ]);
     const title = receiptTitle(document.receipt);
-    yield* generatePdf({ title, footer: title }, (pdf) => drawReceipt(pdf, document.receipt));
+    yield* generatePdf({ title, footer: title, country: document.receipt.buyer.country }, (pdf) =>
+      drawReceipt(pdf, document.receipt),
+    );
     return;
   }
   const { model, extras } = document;
@@ -64,7 +66,10 @@ export async function* writeDocument(
   ]);
   const title = invoiceTitle(model);
   const archive = format === 'facturx.pdf' ? (await import('./formats/factur-x')).toFacturX(model) : undefined;
-  yield* generatePdf({ title, footer: title, ...(archive && { archive }) }, (pdf) => drawInvoice(pdf, model, extras));
+  const { country } = model.buyer;
+  yield* generatePdf({ title, footer: title, country, ...(archive && { archive }) }, (pdf) =>
+    drawInvoice(pdf, model, extras),
+  );
 }
 
 function requireComplete(model: InvoiceModel): void {

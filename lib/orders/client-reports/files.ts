@@ -4,7 +4,7 @@ import { findLogo } from '@/lib/settings/branding/logo';
 import { createCharts, type ReportChart } from './charts';
 import { formatTotal, listReportColumns } from './columns';
 import type { OpenReport } from './open';
-import { listHealth, listReportRows, maxReportRows, type ReportRow } from './rows';
+import { listHealth, listReportRows, maxReportRows } from './rows';
 
 /** Says that a report does not have all links; null if it has. */
 export const cutNote = (isCut: boolean): string | null =>
@@ -58,8 +58,6 @@ export async function writeReportPdf(report: OpenReport): Promise<Buffer> {
     if (rows.length === 0) draw.note('No links in this period.');
     const note = cutNote(isCut);
     if (note) draw.note(note);
-    if (hasOtherScript(rows))
-      draw.note('This file has question marks for letters of some scripts. The page shows them.');
     yield;
   });
   for await (const piece of pdf) pieces.push(piece);
@@ -83,11 +81,3 @@ function drawChart(draw: PdfWriter, { title, headers, bars }: ReportChart, color
   if (bars.length === 0) draw.note('No links in this period.');
   draw.space(8);
 }
-
-/** Checks for letters that the font of PDFs does not have. */
-const hasOtherScript = (rows: readonly ReportRow[]) =>
-  rows.some(({ reference, anchor, note, address, target }) =>
-    /[^\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Common}\p{sc=Inherited}]/u.test(
-      `${reference}${anchor}${note}${address}${target}`,
-    ),
-  );

@@ -144,6 +144,10 @@ export const selectOwnOrders =
   (on: Reader) =>
     selectOrders(on).where(ownCondition(actor, filter)).orderBy(desc(orders.id)).offset(offset);
 
+/** Reads those of some orders that are the buyer's own, in no order. */
+export const readOwnOrders = (actor: Pick<Actor, 'userId'>, ids: readonly number[], on: Reader): Promise<OrderRow[]> =>
+  selectOrders(on).where(and(inArray(orders.id, [...ids]), eq(orders.userId, actor.userId), isNull(orders.deletedAt)));
+
 /** Small enough to read and format a batch within a few milliseconds. */
 const batchSize = 250;
 

@@ -1,66 +1,7 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import * as fontkit from 'fontkit';
-import PDFDocument from 'pdfkit';
-
-/** The files of the font, by the script of their characters, in the order in which they are tried. */
-const scripts = [
-  'latin',
-  'latin-ext',
-  'cyrillic',
-  'cyrillic-ext',
-  'greek',
-  'greek-ext',
-  'vietnamese',
-  'math',
-  'symbols',
-] as const;
-type FontName = (typeof scripts)[number];
-
-type FontFile = { name: FontName; data: Buffer; font: fontkit.Font };
-
-let loaded: readonly FontFile[] | undefined;
-
-/** Reads the font files once per process. */
-function loadFonts(): readonly FontFile[] {
-  loaded ??= scripts.map((name) => {
-    const path = join(process.cwd(), 'node_modules/@fontsource/roboto/files', `roboto-${name}-400-normal.woff`);
-    const data = readFileSync(path);
-    const font = fontkit.create(data);
-    if (!('layout' in font)) throw new Error(`${path} contains more than one font.`);
-    return { name, data, font };
-  });
-  return loaded;
-}
-
-/** Stands for a character that no file has. */
-const missing = '?';
-
-/** A part of a text whose characters are in one font file. */
-type FontRun = { font: FontName; text: string };
-
-/**
- * Splits a text by the font files of its characters. A character that no file has is replaced by a question mark, and
- * control characters are left out.
- */
-export function splitByFont(text: string): FontRun[] {
-  const fonts = loadFonts();
-  const runs: FontRun[] = [];
-  for (const character of text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')) {
-    const point = character.codePointAt(0) ?? 0;
-    const last = runs.at(-1);
-    const hasGlyph = ({ font }: FontFile) => font.hasGlyphForCodePoint(point);
-    // A mark stays with its base character, and a space with the word before it.
-    const isKept = (file: FontFile) => file.name === last?.font && /^[\p{M}\s]$/u.test(character) && hasGlyph(file);
-    const found = fonts.find(isKept) ?? fonts.find(hasGlyph);
-    const [font, shown] = [found?.name ?? 'latin', found ? character : missing] as const;
-    if (last?.font === font) last.text += shown;
-    else runs.push({ font, text: shown });
-  }
-  return runs;
-}
+import { toHanForm } from './fonts';
+import { type Line, PdfText, TextDocument } from './text';
 
 /** A column of a table. The widths of all columns are shares of the page's width. */
 export type PdfColumn<Row> = {
@@ -79,15 +20,17 @@ const rowsPerTurn = 40;
 
 type TextOptions = { size?: number; color?: string; x?: number; width?: number; align?: 'left' | 'right' };
 
-/** Draws a document of A4 pages from top to bottom. Texts may be in Latin, Cyrillic and Greek script. */
+/** Draws a document of A4 pages from top to bottom. Texts may be in any script that a font has (fonts.ts). */
 export class PdfWriter {
-  readonly #doc: PDFKit.PDFDocument;
+  readonly #doc: TextDocument;
+  readonly #text: PdfText;
   #y = margin;
   #page = 1;
   readonly #footer: string;
 
-  constructor(doc: PDFKit.PDFDocument, footer: string) {
+  constructor(doc: TextDocument, { footer, country = '' }: Pick<PdfOptions, 'footer' | 'country'>) {
     this.#doc = doc;
+    this.#text = new PdfText(doc, toHanForm(country));
     this.#footer = footer;
     this.#drawFooter();
   }
@@ -101,11 +44,11 @@ export class PdfWriter {
     this.space(4);
   }
 
-  /** Writes a text of one or more lines, each wrapped at the width of the page. */
+  /** Writes a text of one or more lines, each wrapped at the width of the page, and at the right if it runs from there. */
   paragraph(text: string, { size = sizes.text, color = colors.ink }: Pick<TextOptions, 'size' | 'color'> = {}): void {
-    for (const line of text.split('\n').flatMap((part) => this.#wrap(part, size, this.#width))) {
+    for (const line of text.split('\n').flatMap((part) => this.#text.wrap(part, size, this.#width))) {
       this.#reserve(size * leading);
-      this.#draw(line, { size, color });
+      this.#place(line, { size, color, align: line.levels?.isRtl ? 'right' : 'left' });
       this.#y += size * leading;
     }
   }
@@ -206,61 +149,17 @@ export class PdfWriter {
   }
 
   /** Draws one line, cut off where its width ends. */
-  #draw(text: string, { size = sizes.text, color = colors.ink, x = margin, width, align = 'left' }: TextOptions): void {
-    const most = width ?? this.#width;
-    const line = this.#fit(text, size, most);
-    const runs = splitByFont(line);
-    let at = align === 'right' ? x + most - this.#measure(line, size) : x;
-    for (const [index, { font, text: part }] of runs.entries()) {
-      this.#doc.font(font).fontSize(size).fillColor(color).text(part, at, this.#y, { lineBreak: false });
-      if (index < runs.length - 1) at += this.#doc.widthOfString(part);
-    }
+  #draw(text: string, options: TextOptions): void {
+    const { size = sizes.text, width = this.#width } = options;
+    this.#place(this.#text.fit(text, size, width), options);
   }
 
-  #measure(text: string, size: number): number {
-    return splitByFont(text).reduce(
-      (sum, run) => sum + this.#doc.font(run.font).fontSize(size).widthOfString(run.text),
-      0,
-    );
-  }
-
-  #fit(text: string, size: number, width: number): string {
-    const letters = [...text];
-    if (letters.length * size <= width || this.#measure(text, size) <= width) return text;
-    let [low, high] = [0, letters.length];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if (this.#measure(`${letters.slice(0, middle).join('')}…`, size) <= width) low = middle;
-      else high = middle - 1;
-    }
-    return `${letters.slice(0, low).join('')}…`;
-  }
-
-  /** Wraps a text. A word that is longer than the line, such as an address, is broken. */
-  #wrap(text: string, size: number, width: number): string[] {
-    const lines = [''];
-    for (const word of text.split(/\s+/).flatMap((long) => this.#break(long, size, width))) {
-      const last = lines.at(-1) ?? '';
-      const longer = last === '' ? word : `${last} ${word}`;
-      // No glyph is wider than its size, and measuring is the most expensive part of a document.
-      const isLong = longer.length * size > width && this.#measure(longer, size) > width;
-      if (last !== '' && isLong) lines.push(word);
-      else lines[lines.length - 1] = longer;
-    }
-    return lines;
-  }
-
-  /** Breaks a word into parts that fit into a line. */
-  #break(word: string, size: number, width: number): string[] {
-    const parts: string[] = [];
-    let left = [...word];
-    while (left.length * size > width && this.#measure(left.join(''), size) > width) {
-      let count = Math.max(1, Math.floor(width / size));
-      while (this.#measure(left.slice(0, count + 1).join(''), size) <= width) count += 1;
-      parts.push(left.slice(0, count).join(''));
-      left = left.slice(count);
-    }
-    return [...parts, left.join('')];
+  #place(
+    line: Line,
+    { size = sizes.text, color = colors.ink, x = margin, width = this.#width, align = 'left' }: TextOptions,
+  ): void {
+    const at = align === 'right' ? x + width - this.#text.measure(line, size) : x;
+    this.#text.draw(line, { x: at, y: this.#y, size, color });
   }
 }
 
@@ -272,6 +171,8 @@ type PdfOptions = {
   title: string;
   /** At the bottom of every page. */
   footer: string;
+  /** The reader's country (ISO 3166-1 alpha-2 code), which decides the form of Han characters where their line does not. */
+  country?: string;
   /** Makes the file PDF/A-3b. */
   archive?: PdfArchive;
 };
@@ -289,10 +190,10 @@ export type PdfArchive = {
  * @param draw draws the document; the pages that are finished when it yields are sent
  */
 export async function* generatePdf(
-  { title, footer, archive }: PdfOptions,
+  { title, footer, country, archive }: PdfOptions,
   draw: (pdf: PdfWriter) => AsyncGenerator<void>,
 ): AsyncGenerator<Uint8Array> {
-  const doc = new PDFDocument({
+  const doc = new TextDocument({
     size: 'A4',
     margin: 0,
     // pdfkit writes the title into the metadata of PDF/A without escaping it, and both must be the same.
@@ -304,7 +205,6 @@ export async function* generatePdf(
     ...(archive && { subset: 'PDF/A-3b', pdfVersion: '1.7' }),
   });
   if (archive) attach(doc, archive);
-  for (const { name, data } of loadFonts()) doc.registerFont(name, data);
   let pieces: Buffer[] = [];
   doc.on('data', (piece: Buffer) => pieces.push(piece));
   const take = () => {
@@ -312,7 +212,7 @@ export async function* generatePdf(
     pieces = [];
     return claimed;
   };
-  for await (const _ of draw(new PdfWriter(doc, footer))) {
+  for await (const _ of draw(new PdfWriter(doc, { footer, ...(country && { country }) }))) {
     // The finished pages arrive as events, and other requests have their turn.
     await setImmediate();
     if (pieces.length > 0) yield take();

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { joinRoutes, route } from '@/lib/auth/route';
+import { monthDocumentsQuery } from '@/lib/invoices/contract';
+import { respondWithMonth } from '@/lib/invoices/respond-with-month';
 import { packageResponse, packageView } from '@/lib/packages/contract';
 import { listOfferedPackages } from '@/lib/packages/packages';
 import { pageResponse, totalCount } from '@/lib/platform/http/list-response';
@@ -29,6 +31,20 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
         body: saveBillingProfileBody,
       },
       async ({ actor, body }) => saveBillingProfile(actor, body),
+    ),
+  },
+  documents: {
+    GET: route(
+      {
+        access: 'session',
+        summary: "Returns the caller's documents of a month as one ZIP archive, or their summary as CSV.",
+        description:
+          'The archive has every invoice, credit note and receipt as PDF, invoices and credit notes also as UBL 2.1 where the billing details of both parties were complete at the issue, and the summary. In the summary, amounts of credit notes are negative, and receipts have a column of their own.',
+        response: { mediaTypes: ['application/zip', 'text/csv'] },
+        query: monthDocumentsQuery,
+        errors: ['too_large', 'rate_limited'],
+      },
+      ({ actor, query }) => respondWithMonth(actor, query),
     ),
   },
   packages: {

@@ -1,18 +1,20 @@
 import type { Metadata } from 'next';
 import { listCountries } from '@/components/form/list-countries';
 import { screenTexts } from '@/components/shell/screen-texts';
+import type { SearchParams } from '@/components/table/url';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getBillingProfile } from '@/lib/tax/billing-profile';
 import { countryCodes } from '@/lib/taxonomy/country-codes';
 import { BillingForm } from './_components/billing-form';
+import { DocumentsSection } from './_components/documents-section';
 import { VatIdState } from './_components/vat-id-state';
 
 const texts = screenTexts('/user/billing');
 
 export const metadata: Metadata = { title: texts.title };
 
-export default async function BillingPage() {
+export default async function BillingPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'session');
   const profile = await getBillingProfile(actor.userId);
   return (
@@ -26,6 +28,7 @@ export default async function BillingPage() {
           countries={listCountries([...countryCodes].join(' '))}
         />
       </div>
+      <DocumentsSection userId={actor.userId} searchParams={await searchParams} />
     </>
   );
 }

@@ -1,0 +1,179 @@
+import { Download, FileText } from 'lucide-react';
+import Link from 'next/link';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { FilterSelect } from '@/components/table/filters';
+import { Toolbar } from '@/components/table/record-list';
+import { oneParam, readIdPageParams, type SearchParams } from '@/components/table/url';
+import { buttonClass } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatMonth } from '@/components/ui/format';
+import { Money } from '@/components/ui/money';
+import { type DocumentView, monthPath } from '@/lib/invoices/contract';
+import { type DocumentMonth, documentView, listDocumentMonths, listDocuments } from '@/lib/invoices/list-documents';
+import { formatUsd } from '@/lib/money';
+
+const pathname = '/user/billing';
+
+/** Renders the buyer's invoices, credit notes and receipts of a month, with the files of all of them. */
+export async function DocumentsSection({ userId, searchParams }: { userId: string; searchParams: SearchParams }) {
+  const months = await listDocumentMonths(userId);
+  const asked = oneParam(searchParams, 'month');
+  const shown = months.find(({ month }) => month === asked) ?? months[0];
+  return (
+    <section aria-labelledby="documents" className="mt-8">
+      <h2 id="documents" className="mb-3 font-medium text-ink">
+        Documents
+      </h2>
+      {shown ? (
+        <MonthOfDocuments userId={userId} shown={shown} months={months} searchParams={searchParams} />
+      ) : (
+        <Card>
+          <EmptyState icon={<FileText />} title="No documents yet">
+            An invoice is issued for each order, and a receipt for each top-up.
+          </EmptyState>
+        </Card>
+      )}
+    </section>
+  );
+}
+
+type MonthOfDocumentsProps = {
+  userId: string;
+  shown: DocumentMonth;
+  months: readonly DocumentMonth[];
+  searchParams: SearchParams;
+};
+
+async function MonthOfDocuments({ userId, shown, months, searchParams }: MonthOfDocumentsProps) {
+  const { month, netCents, taxCents, paidCents } = shown;
+  const page = readIdPageParams(searchParams);
+  const { rows, ...counted } = await listDocuments(userId, { ...page.request, month });
+  const [newest, ...older] = months;
+  return (
+    <>
+      <Toolbar
+        actions={
+          <>
+            <DownloadLink href={monthPath(month, 'zip')} label="All documents (ZIP)" month={month} />
+            <DownloadLink href={monthPath(month, 'csv')} label="CSV" month={month} />
+          </>
+        }
+      >
+        <FilterSelect
+          param="month"
+          label="Month"
+          allLabel={newest ? formatMonth(newest.month) : ''}
+          options={older.map((one) => ({ value: one.month, label: formatMonth(one.month) }))}
+        />
+      </Toolbar>
+      <p className="mb-3 text-muted text-sm">
+        Invoices less credit notes: net {formatUsd(netCents)}, tax {formatUsd(taxCents)}, total{' '}
+        {formatUsd(netCents + taxCents)}. Paid in: {formatUsd(paidCents)}. Months are in UTC.
+      </p>
+      <DataTable
+        caption={`Documents of ${formatMonth(month)}`}
+        columns={columns}
+        rows={rows.map(documentView)}
+        rowKey={({ number }) => number}
+        card={(row) => <DocumentCard row={row} />}
+        pathname={pathname}
+        searchParams={searchParams}
+        paging={{ ...counted, page }}
+        empty={<EmptyState title="No documents in this month" />}
+      />
+    </>
+  );
+}
+
+function DownloadLink({ href, label, month }: { href: string; label: string; month: string }) {
+  return (
+    <a href={href} download="" aria-label={`${label} of ${formatMonth(month)}`} className={buttonClass({ size: 'sm' })}>
+      <Download aria-hidden="true" className="-ml-0.5 size-4" />
+      {label}
+    </a>
+  );
+}
+
+const kindNames: Record<DocumentView['kind'], string> = {
+  invoice: 'Invoice',
+  credit_note: 'Credit note',
+  receipt: 'Receipt',
+};
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+const columns: Column<DocumentView>[] = [
+  { key: 'number', header: 'Number', cell: (row) => <FileLink row={row} /> },
+  { key: 'kind', header: 'Kind', className: 'whitespace-nowrap', cell: ({ kind }) => kindNames[kind] },
+  { key: 'date', header: 'Date', className: 'whitespace-nowrap', cell: (row) => <IssueDate row={row} /> },
+  { key: 'order', header: 'Order', cell: (row) => <OrderLink row={row} /> },
+  { key: 'net', header: 'Net', align: 'right', cell: (row) => <Amount row={row} cents={row.netCents} /> },
+  { key: 'tax', header: 'Tax', align: 'right', cell: (row) => <Amount row={row} cents={row.taxCents} /> },
+  {
+    key: 'total',
+    header: 'Total',
+    align: 'right',
+    cell: (row) => <Amount row={row} cents={row.totalCents} className="font-medium text-ink" />,
+  },
+];
+
+type RowProps = { row: DocumentView };
+
+function DocumentCard({ row }: RowProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
+      <FileLink row={row} />
+      <span className="text-right">
+        <Amount row={row} cents={row.totalCents} className="font-medium text-ink" />
+      </span>
+      <span className="text-muted text-xs">
+        {kindNames[row.kind]} · <IssueDate row={row} />
+      </span>
+      <span className="text-right text-xs">
+        <OrderLink row={row} />
+      </span>
+    </div>
+  );
+}
+
+function FileLink({ row: { number, links } }: RowProps) {
+  return (
+    <a
+      href={links.pdf}
+      download=""
+      aria-label={`Download ${number} as PDF`}
+      className="inline-flex min-h-6 items-center whitespace-nowrap rounded-sm text-accent-ink hover:underline"
+    >
+      {number}
+    </a>
+  );
+}
+
+function IssueDate({ row: { issuedAt } }: RowProps) {
+  return <time dateTime={issuedAt}>{day.format(new Date(issuedAt))}</time>;
+}
+
+function OrderLink({ row: { orderId } }: RowProps) {
+  if (orderId === null) return <span className="text-muted">–</span>;
+  return (
+    <Link
+      prefetch={false}
+      href={`/user/orders/${orderId}`}
+      className="inline-flex min-h-6 items-center rounded-sm text-accent-ink tabular-nums hover:underline"
+    >
+      #{orderId}
+    </Link>
+  );
+}
+
+/** Renders an amount; what a credit note returned has a sign. */
+function Amount({ row: { kind }, cents, className }: RowProps & { cents: number; className?: string }) {
+  return (
+    <Money
+      amountMinor={cents}
+      {...(kind === 'credit_note' && cents > 0 && { sign: 'debit' as const })}
+      {...(className && { className })}
+    />
+  );
+}
