@@ -147,6 +147,10 @@ CREATE TRIGGER order_messages_immutable BEFORE UPDATE OR DELETE ON public.order_
 --> statement-breakpoint
 CREATE TRIGGER order_options_immutable BEFORE UPDATE OR DELETE ON public.order_options FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 --> statement-breakpoint
+CREATE TRIGGER order_taxes_immutable BEFORE UPDATE OR DELETE ON public.order_taxes FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER order_tax_returns_immutable BEFORE UPDATE OR DELETE ON public.order_tax_returns FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+--> statement-breakpoint
 CREATE TRIGGER link_checks_immutable BEFORE UPDATE OR DELETE ON public.link_checks FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 --> statement-breakpoint
 
@@ -319,8 +323,8 @@ DO $$
 BEGIN
 	IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'linkmarket_app') THEN
 		REVOKE UPDATE, DELETE ON public.audit_seals, public.settlement_lines, public.chain_proofs, public.placement_events,
-			public.order_messages, public.order_options, public.link_checks, public.seller_statements,
-			public.seller_statement_lines, public.invoices, public.receipts
+			public.order_messages, public.order_options, public.order_taxes, public.order_tax_returns, public.link_checks,
+			public.seller_statements, public.seller_statement_lines, public.invoices, public.receipts
 			FROM linkmarket_app;
 		REVOKE DELETE ON public.link_proofs, public.payouts, public.payout_methods, public.payout_batches,
 			public.source_refunds FROM linkmarket_app;

@@ -60,7 +60,7 @@ export type TaxCategory = (typeof taxCategories)[number];
 
 /**
  * The tax of each charge of an order, decided when the order was charged. An order that was charged while tax was off has
- * no row.
+ * no row. A trigger refuses changes of rows.
  */
 export const orderTaxes = pgTable(
   'order_taxes',
@@ -91,7 +91,7 @@ export const orderTaxes = pgTable(
   ],
 );
 
-/** What each refund returned of a charge, net and tax. */
+/** What each refund returned of a charge, net and tax. A trigger refuses changes of rows. */
 export const orderTaxReturns = pgTable(
   'order_tax_returns',
   {

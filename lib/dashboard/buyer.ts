@@ -40,7 +40,7 @@ export async function getLatestOrders(userId: string): Promise<BuyerEvent[]> {
     kind: 'order',
     id: `order ${order.id}`,
     at: order.createdAt,
-    amountCents: order.chargedCents,
+    amountCents: order.chargedCents + order.taxCents,
     number: order.id,
     what: order.website || order.packageName,
     status: describeOrderStatus({ ...buyerOrderView(order), verdict: verdicts.get(order.id) ?? null }, 'buyer').label,
@@ -48,14 +48,15 @@ export async function getLatestOrders(userId: string): Promise<BuyerEvent[]> {
 }
 
 /**
- * Lists the newest wallet transactions, without the payments of orders: `getLatestOrders` has these. Twice the events
- * are read, because up to `shownEvents` of them may be payments; further ones belong to newer orders than the rest. A
+ * Lists the newest wallet transactions, without the payments of orders and their tax: `getLatestOrders` has these. Three
+ * times the events are read, because `shownEvents` of them may be payments with a tax each; further ones belong to newer
+ * orders than the rest. A
  * view by staff shows none.
  */
 export async function getLatestTransactions(actor: Actor): Promise<BuyerEvent[]> {
   if (actor.viewing) return [];
-  const rows = await listRecentTransactions(actor.userId, 2 * shownEvents);
-  const others = rows.filter(({ kind }) => kind !== 'order').slice(0, shownEvents);
+  const rows = await listRecentTransactions(actor.userId, 3 * shownEvents);
+  const others = rows.filter(({ kind }) => kind !== 'order' && kind !== 'tax').slice(0, shownEvents);
   const open = await listOpenTopups(
     actor,
     others.flatMap(({ status, topupId }) => (status === 'Pending' && topupId ? [topupId] : [])),

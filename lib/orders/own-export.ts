@@ -1,6 +1,8 @@
+import { and, eq, gt } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import type { LinkStanding } from '@/db/schema/links';
+import { orders } from '@/db/schema/orders';
 import type { Reader } from '@/db/snapshot';
 import type { Actor } from '@/lib/access/actor';
 import { verdictNames } from '@/lib/links/describe-reason';
@@ -64,9 +66,23 @@ const columns: readonly CsvColumn<Row>[] = [
 const getRefundedCents = ({ status, chargedCents, placement }: OrderRow) =>
   status === 'Refunded' ? chargedCents : getSettledPart(chargedCents, placement);
 
+/** The last column, for a buyer who was charged tax; the other amounts are without it. */
+const taxColumn: CsvColumn<Row> = [`Tax (${walletCurrency})`, ({ taxCents }) => toDecimalString(taxCents)];
+
 /** Generates the filtered list of a buyer's orders as CSV, newest first, in batches. */
-export const exportOwnOrders = (actor: Pick<Actor, 'userId'>, query: Query, on: Reader = db()) =>
-  generateCsv(columns, withVerdicts(streamOwnOrders(actor, toOwnFilter(query), on), on));
+export async function* exportOwnOrders(
+  actor: Pick<Actor, 'userId'>,
+  query: Query,
+  on: Reader = db(),
+): AsyncGenerator<string> {
+  const [taxed] = await on
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.userId, actor.userId), gt(orders.taxCents, 0)))
+    .limit(1);
+  const shown = taxed ? [...columns, taxColumn] : columns;
+  yield* generateCsv(shown, withVerdicts(streamOwnOrders(actor, toOwnFilter(query), on), on));
+}
 
 async function* withVerdicts(batches: AsyncIterable<OrderRow[]>, on: Reader): AsyncGenerator<Row[]> {
   for await (const rows of batches) {

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import type { DocumentSeller } from '@/db/schema/invoices';
+import { settings } from '@/db/schema/settings';
 import { parseSetting, type SettingRows, selectSettings } from '@/lib/settings/settings';
 import { euPersonRules, type Operator, type TaxSwitch } from './contract';
 import { vatTerritory } from './countries';
@@ -63,6 +65,10 @@ export const parseOperator = (rows: SettingRows) => parseSetting(rows, operatorK
 /** Reads the switch of tax from settings that were read. Tax is off by default. */
 export const parseTaxSwitch = (rows: SettingRows) =>
   parseSetting(rows, taxKey, storedSwitch, { enabled: false, country: '' });
+
+/** Builds SQL that is true while tax is on, to read it with other values in one statement. */
+export const isTaxOn = sql<boolean>`exists (
+  select 1 from ${settings} where ${settings.key} = ${taxKey} and ${settings.value} ->> 'enabled' = 'true')`;
 
 /** Reads the operator and the switch of tax, each with its version for an edit. */
 export async function readOperator(tx: Executor = db()) {

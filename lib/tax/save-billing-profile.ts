@@ -12,7 +12,7 @@ import { emptyBillingTexts, getBillingProfile, viewBillingProfile } from './bill
 import { readRequester } from './requester';
 import { isInVies } from './vat-id';
 
-const name = 'Your billing details';
+const name = 'The billing profile';
 
 /**
  * Saves what the documents of the actor are addressed to. VIES is asked before the save about a VAT id that is new or

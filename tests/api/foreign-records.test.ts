@@ -380,6 +380,9 @@ const withoutForeigners = [
   'POST /api/profile/avatar',
   'DELETE /api/profile/avatar',
   'POST /api/user/projects',
+  // tests/domain/billing-profiles.test.ts
+  'GET /api/user/billing-profile',
+  'PUT /api/user/billing-profile',
   // tests/domain/block-list.test.ts
   'GET /api/user/blocklist',
   'PUT /api/user/blocklist',

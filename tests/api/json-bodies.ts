@@ -24,6 +24,7 @@ import { settings } from '@/db/schema/settings';
 import { siteOptions } from '@/db/schema/site-options';
 import { sites } from '@/db/schema/sites';
 import { sourceRefunds } from '@/db/schema/source-refunds';
+import { billingProfiles } from '@/db/schema/tax';
 import { niches } from '@/db/schema/taxonomy';
 import { topups } from '@/db/schema/topups';
 import { rolePermissions, roles, users } from '@/db/schema/users';
@@ -838,6 +839,17 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
         rows: () => db().select().from(projects).where(eq(projects.userId, userId)),
       })),
   ],
+  'PUT /api/user/billing-profile': [
+    () =>
+      byBuyer(async ({ userId }) => ({
+        path: '/api/user/billing-profile',
+        body: {
+          ...{ company: 'A company', street: '1 A Street', postcode: '10001', city: 'New York', region: 'NY' },
+          ...{ country: 'US', vatId: '12-3456789', reference: 'CC 7', email: 'books@example.com', version: 0 },
+        },
+        rows: () => db().select().from(billingProfiles).where(eq(billingProfiles.userId, userId)),
+      })),
+  ],
   'PUT /api/user/projects/[id]': [
     () =>
       byBuyer(async (buyer) => {
@@ -1039,7 +1051,9 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
       shownPriceCents: 1_250,
     }),
   ],
-  'POST /api/orders/[id]/changes/[changeId]/approve': [ofChange('buyer', 'priced', 'approve', { version: 2 })],
+  'POST /api/orders/[id]/changes/[changeId]/approve': [
+    ofChange('buyer', 'priced', 'approve', { version: 2, shownTotalCents: 1_000_000 }),
+  ],
   'POST /api/orders/[id]/changes/[changeId]/withdraw': [ofChange('buyer', 'asked', 'withdraw', { version: 1 })],
   'POST /api/seller/orders/[id]/changes/[changeId]/accept': [ofChange('seller', 'asked', 'accept', { version: 1 })],
   'POST /api/seller/orders/[id]/changes/[changeId]/reprice': [

@@ -78,8 +78,17 @@ describe('a cart', () => {
     const cart = await fillBoth();
     const renamed = await renameCart(buyer, cart.id, { name: 'Autumn', version: cart.version });
     expect(await listCarts(buyer)).toEqual([
-      { id: cart.id, projectId, name: 'Autumn', version: renamed.version, totalCents: 16_000, count: 2 },
-      { id: mine.id, projectId: null, name: 'My cart', version: 1, totalCents: 0, count: 0 },
+      {
+        id: cart.id,
+        projectId,
+        name: 'Autumn',
+        version: renamed.version,
+        netCents: 16_000,
+        taxCents: 0,
+        totalCents: 16_000,
+        count: 2,
+      },
+      { id: mine.id, projectId: null, name: 'My cart', version: 1, netCents: 0, taxCents: 0, totalCents: 0, count: 0 },
     ]);
     await fill([{ siteId: first }], null);
     expect(await countCartSites(buyer.userId)).toBe(3);

@@ -65,7 +65,7 @@ describe('a paid change', () => {
   it('is priced, reserved at the acceptance and earned at the approval, and gives the link a new passport', async () => {
     const offer = await publish();
     const [before] = await db().select().from(linkProofs).where(eq(linkProofs.orderId, offer.id));
-    expect(await offerChange(await getAdminOrder(offer.id))).toEqual({ priceCents: 2_500, reason: null });
+    expect(await offerChange(await getAdminOrder(offer.id))).toEqual({ priceCents: 2_500, taxCents: 0, reason: null });
     await ask(offer, { shownPriceCents: 2_500 });
     await expect(ask(offer)).rejects.toThrow('has an open change already');
     expect(await getWalletBalance(offer.buyer.userId)).toBe(10_000);
@@ -94,7 +94,7 @@ describe('a paid change', () => {
   it('has the price of its listing, and another one only when the buyer agrees', async () => {
     const offer = await publish();
     await db().insert(siteOptions).values({ id: newId(), siteId: offer.siteId, kind: 'change', sellerCents: 700 });
-    expect(await offerChange(await getAdminOrder(offer.id))).toEqual({ priceCents: 1_400, reason: null });
+    expect(await offerChange(await getAdminOrder(offer.id))).toEqual({ priceCents: 1_400, taxCents: 0, reason: null });
     await expect(ask(offer, { shownPriceCents: 1_399 })).rejects.toThrow('The price of a change is now $14.00.');
     await ask(offer);
     await reprice(offer, 4_000);
@@ -111,7 +111,7 @@ describe('a paid change', () => {
     await expectSoundBooks();
     // An amount in another currency is no price in USD.
     await db().update(sites).set({ publicCurrency: 'EUR' }).where(eq(sites.id, offer.siteId));
-    expect(await offerChange(await getAdminOrder(offer.id))).toEqual({ priceCents: 2_500, reason: null });
+    expect(await offerChange(await getAdminOrder(offer.id))).toEqual({ priceCents: 2_500, taxCents: 0, reason: null });
   });
 
   it('counts against the daily limit of an API token when its user asks and when its user agrees', async () => {

@@ -1,15 +1,17 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import postgres from 'postgres';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { approvals } from '@/db/schema/approvals';
 import { disputes } from '@/db/schema/disputes';
 import { events } from '@/db/schema/events';
-import { invoices } from '@/db/schema/invoices';
 import { transfers } from '@/db/schema/ledger';
 import { checkouts, orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { placementEvents } from '@/db/schema/placements';
 import { settings } from '@/db/schema/settings';
 import { orderTaxes, orderTaxReturns } from '@/db/schema/tax';
+import { approve } from '@/lib/approvals/decide';
 import { issueInvoices } from '@/lib/invoices/issue';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { rollUpLedger } from '@/lib/ledger/roll-up';
@@ -28,6 +30,7 @@ import { updateOrder } from '@/lib/orders/order/update';
 import { listChanges, viewChanges } from '@/lib/orders/placements/changes/queries';
 import { saveOptionsBody } from '@/lib/sites/options/contract';
 import { saveOptions } from '@/lib/sites/options/save';
+import { approvalExecutors } from '@/lib/workflows/approval-executors';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
@@ -342,6 +345,21 @@ const cases: Case[] = [
     kept: 12_301,
   },
   {
+    name: 'of a buyer who moved to another country returns the tax of each',
+    run: async () => {
+      const placed = await approved(await scene());
+      await makeBillingProfile(placed.buyer.userId, { country: 'DE' });
+      await extendAsBuyer(placed.buyer, placed.id, { optionId: placed.optionId });
+      await refund(placed);
+      return placed;
+    },
+    tax: [
+      ...['tax tax 2300', 'tax:extension tax 190', 'tax:settle tax_refund 2070'],
+      ...['tax:refund:1 tax_refund 230', 'tax:refund:1:DE tax_refund 190'],
+    ],
+    kept: 0,
+  },
+  {
     name: 'from before the tax keeps its price: only a later extension is taxed',
     run: async () => {
       await turnTaxOff();
@@ -407,8 +425,13 @@ describe('an order', () => {
     await expect(refund({ ...where, id: other.id })).resolves.toMatchObject({ status: 'Refunded' });
     // 12,300 were refunded, and the tax of 60,000 is 13,800.
     await expect(refund(one)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('approv') });
-    await setLimit(12_300 + 73_800);
-    await expect(refund(one)).resolves.toMatchObject({ status: 'Refunded' });
+    const [request] = await db()
+      .select()
+      .from(approvals)
+      .where(eq(approvals.subject, `order:${one.id}`));
+    expect(request).toMatchObject({ amountCents: 73_800, summary: `Refund order #${one.id}: $738.00.` });
+    await approve(await makeUser('Admin'), request?.id ?? '', approvalExecutors);
+    expect(await spent(where)).toBe(0);
   });
 });
 
@@ -417,6 +440,15 @@ const setLimit = (limitCents: number) =>
     .insert(settings)
     .values({ key: 'approvals', value: { limitCents } })
     .onConflictDoUpdate({ target: settings.key, set: { value: { limitCents } } });
+
+// The owner of the tables, without the triggers that refuse changes.
+const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
+afterAll(() => owner.end());
+const execute = (statement: string) =>
+  owner.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx.unsafe(statement);
+  });
 
 /** Each damages the books of this file for good. */
 describe('the proof of the books finds', () => {
@@ -427,38 +459,34 @@ describe('the proof of the books finds', () => {
   const covered = 'Refunds returned the charges that have tax, and no more';
   const summed = 'The tax of an order is that of the payments for its charge';
   const documents = 'Invoices and credit notes have the tax of their movement';
-  const damages: [string, (id: number) => SQL, string[]][] = [
-    ['a charge without its row', (id) => sql`delete from order_taxes where order_id = ${id}`, [moved, summed]],
+  const damages: [string, (id: number) => string, string[]][] = [
+    ['a charge without its row', (id) => `delete from order_taxes where order_id = ${id}`, [moved, summed]],
     [
       'another amount of tax',
-      (id) => sql`update order_taxes set tax_cents = tax_cents - 1 where order_id = ${id}`,
+      (id) => `update order_taxes set tax_cents = tax_cents - 1 where order_id = ${id}`,
       [moved, rated, summed],
     ],
-    ['another country', (id) => sql`update order_taxes set country = 'DE' where order_id = ${id}`, [moved]],
-    [
-      'another net amount',
-      (id) => sql`update order_taxes set net_cents = net_cents + 2 where order_id = ${id}`,
-      [rated],
-    ],
-    ['another tax of an order', (id) => sql`update orders set tax_cents = 0 where id = ${id}`, [summed]],
+    ['another country', (id) => `update order_taxes set country = 'DE' where order_id = ${id}`, [moved]],
+    ['another net amount', (id) => `update order_taxes set net_cents = net_cents + 2 where order_id = ${id}`, [rated]],
+    ['another tax of an order', (id) => `update orders set tax_cents = 0 where id = ${id}`, [summed]],
   ];
   it.each(damages)('%s', async (_name, damage, broken) => {
     const { id } = await order(await scene());
-    expect(await brokenBy(() => db().execute(damage(id)))).toEqual([...broken].sort());
+    expect(await brokenBy(() => execute(damage(id)))).toEqual([...broken].sort());
   });
 
-  const ofRefund: [string, SQL, string[]][] = [
-    ['a refund without what it returned', sql`delete from order_tax_returns where charge_key = `, [returned, covered]],
+  const ofRefund: [string, string, string[]][] = [
+    ['a refund without what it returned', `delete from order_tax_returns where charge_key = `, [returned, covered]],
     [
       'another tax of a refund',
-      sql`update order_tax_returns set tax_cents = tax_cents - 1 where charge_key = `,
+      `update order_tax_returns set tax_cents = tax_cents - 1 where charge_key = `,
       [returned, share],
     ],
   ];
   it.each(ofRefund)('%s', async (_name, damage, broken) => {
     const placed = await order(await scene());
     await verbs.decline(placed);
-    const work = () => db().execute(sql`${damage} ${`order:${placed.id}`}`);
+    const work = () => execute(`${damage} 'order:${placed.id}'`);
     expect(await brokenBy(work)).toEqual([...broken].sort());
   });
 
@@ -466,9 +494,8 @@ describe('the proof of the books finds', () => {
     const { id } = await order(await scene());
     await rollUpLedger();
     await issueInvoices();
-    await db().update(invoices).set({ taxCents: 2_300 }).where(eq(invoices.orderId, id));
-    expect(
-      await brokenBy(() => db().update(invoices).set({ taxCents: 2_299 }).where(eq(invoices.orderId, id))),
-    ).toEqual([documents]);
+    expect(await brokenBy(() => execute(`update invoices set tax_cents = 2299 where order_id = ${id}`))).toEqual([
+      documents,
+    ]);
   });
 });

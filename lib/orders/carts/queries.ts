@@ -8,7 +8,8 @@ import { findDuplicates } from '@/lib/orders/order/duplicates';
 import { getSiteOffers } from '@/lib/orders/order/site-offers';
 import { findLinked } from '@/lib/projects/linked-domains/find-linked';
 import { computeTaxCents } from '@/lib/tax/amounts';
-import { getShownTax, type ShownTax } from '@/lib/tax/buyer-tax';
+import type { ShownTax } from '@/lib/tax/buyer-tax';
+import { getPageTax } from '@/lib/tax/page-tax';
 import type { Cart, CartItem, CartSummary } from './contract';
 import { createCart } from './create';
 import { findContradictions } from './find-contradictions';
@@ -29,7 +30,7 @@ export async function listCarts({ userId }: Buyer): Promise<CartSummary[]> {
       .where(eq(carts.userId, userId)),
   ]);
   const ids = items.map(({ siteId }) => siteId);
-  const [offers, tax] = await Promise.all([getSiteOffers(userId, ids), getShownTax(userId)]);
+  const [offers, tax] = await Promise.all([getSiteOffers(userId, ids), getPageTax(userId)]);
   return found.map(({ id, projectId, name, version }) => {
     const own = items.filter(({ cartId }) => cartId === id);
     const prices = own.map(({ siteId, brief }) => priceItem(offers, siteId, brief).priceCents ?? 0);
@@ -74,7 +75,7 @@ async function describeCart({ id, userId, projectId, name, version }: CartRow): 
     findArticles(userId, rows),
     projectId === null ? new Map<string, never>() : findLinked(projectId, domains),
     findDuplicates(db(), projectId, siteIds),
-    getShownTax(userId),
+    getPageTax(userId),
   ]);
   const items = rows.map((row): CartItem => {
     const { siteId, brief, followType, words, language } = row;

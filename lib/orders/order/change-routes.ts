@@ -15,6 +15,8 @@ import {
 import { approveChange } from '@/lib/orders/placements/changes/approve';
 import { askForChange } from '@/lib/orders/placements/changes/ask';
 import {
+  type ApproveChangeInput,
+  approveChangeBody,
   askBody,
   type Change,
   changeResponse,
@@ -32,7 +34,6 @@ import { type LockedChange, lockChange } from '@/lib/orders/placements/changes/m
 import { listChanges, offerChange, viewChange, viewChanges } from '@/lib/orders/placements/changes/queries';
 import { lockPlacement } from '@/lib/orders/placements/lock';
 import { withTopUpUrl } from '@/lib/orders/shortage';
-import { estimateTaxCents } from '@/lib/orders/tax/get-tax-cents';
 import { getOrder } from './queries';
 import { orderIdParams } from './schemas';
 import { getSellerOrder } from './seller-queries';
@@ -52,15 +53,20 @@ const withChange =
     db().transaction(async (tx) => verb(tx, actor, await lockChange(tx, request, { [side]: actor.userId }), input));
 
 /** Declares a step of the buyer. */
-const buyerStep = (declared: Declared, verb: (tx: Executor, actor: Actor, locked: LockedChange) => Promise<Change>) =>
+const buyerStep = <Body extends z.ZodType<Versioned>>(
+  body: Body,
+  declared: Declared,
+  verb: (tx: Executor, actor: Actor, locked: LockedChange, input: z.output<Body>) => Promise<Change>,
+) =>
   route(
     {
-      ...{ access: 'session', scope: 'orders:write', params: changeParams, body: changeVersionBody },
-      ...{ response: changeResponse, errors: ['not_found', 'conflict'], ...declared },
+      ...{ access: 'session', scope: 'orders:write', params: changeParams },
+      ...{ response: changeResponse, errors: ['not_found', 'conflict'], ...declared, body },
     },
-    async ({ actor, params: { id: orderId, changeId }, body }) => {
+    async ({ actor, params: { id: orderId, changeId }, body: input }) => {
+      const { version } = input;
       const change = await withTopUpUrl(actor, () =>
-        withChange('buyerId', verb)(actor, { orderId, changeId, ...body }, body),
+        withChange('buyerId', verb)(actor, { orderId, changeId, version }, input),
       );
       deliverAfterResponse();
       return viewChange(change);
@@ -99,8 +105,7 @@ export const buyerChangeRoutes = {
     async ({ actor, params: { id } }) => {
       const order = await getOrder(actor, id);
       const [offer, changes] = await Promise.all([offerChange(order), listChanges(id)]);
-      const taxCents = offer.priceCents === null ? 0 : await estimateTaxCents(actor.userId, offer.priceCents);
-      return { ...offer, taxCents, changes: await viewChanges(changes) };
+      return { ...offer, changes: await viewChanges(changes) };
     },
   ),
   POST: route(
@@ -128,16 +133,20 @@ export const buyerChangeRoutes = {
 
 /** The steps of the buyer with a change. */
 export const approveChangeRoute = buyerStep(
+  approveChangeBody,
   {
     summary: 'Agrees to the price that the seller named, or approves a delivered change.',
     description:
       'Agreeing to a price pays it with its tax, and counts against the daily limit of an API token. The approval changes the brief: the link is then checked against it.',
     errors: ['not_found', 'conflict', 'insufficient_funds', 'billing_incomplete'],
   },
-  (tx, actor, locked) =>
-    locked.change.state === 'priced' ? acceptPrice(tx, actor, locked) : approveChange(tx, actor, locked, 'buyer'),
+  (tx, actor, locked, { shownTotalCents }: ApproveChangeInput) =>
+    locked.change.state === 'priced'
+      ? acceptPrice(tx, actor, locked, shownTotalCents)
+      : approveChange(tx, actor, locked, 'buyer'),
 );
 export const withdrawChangeRoute = buyerStep(
+  changeVersionBody,
   {
     summary: 'Withdraws a change; what was paid returns to the wallet.',
     description: 'Possible before its acceptance, and after its delivery while a check does not find the link.',

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { db } from '@/db/client';
 import { placements } from '@/db/schema/placements';
+import { orderTaxes } from '@/db/schema/tax';
 import type { Reader } from '@/db/snapshot';
 import type { Actor } from '@/lib/access/actor';
 import { toDecimalString } from '@/lib/money';
@@ -58,10 +59,15 @@ const placementColumns: readonly Column[] = [
   ['Due', ({ placement }) => placement?.deliveryDueAt?.toISOString() ?? null],
 ];
 
+/** The last column of an installation that charged tax; the other amounts are without it. */
+const taxColumn: Column = ['Tax USD', (order) => toDecimalString(order.taxCents)];
+
 /** Streams the filtered list of all orders as CSV (RFC 4180), newest first, in batches. */
 export async function* exportOrders(filter: AdminOrdersFilter, on: Reader = db()): AsyncGenerator<string> {
   const [anyPlacement] = await on.select({ id: placements.orderId }).from(placements).limit(1);
-  const shown = anyPlacement ? [...columns, refundColumn, ...placementColumns] : columns;
+  const [anyTax] = await on.select({ key: orderTaxes.movementKey }).from(orderTaxes).limit(1);
+  const known = anyPlacement ? [...columns, refundColumn, ...placementColumns] : columns;
+  const shown = anyTax ? [...known, taxColumn] : known;
   // The byte order mark marks the file as UTF-8 for spreadsheets.
   yield `\uFEFF${csvLine(shown.map(([header]) => header))}`;
   for await (const rows of streamAllOrders(filter, batchSize, on)) {

@@ -15,6 +15,7 @@ import { addOptions, chooseOrderOptions, hasOptions } from '@/lib/orders/options
 import { getTaxCents } from '@/lib/orders/tax/get-tax-cents';
 import { flagKey, flags, isFlagOffIn } from '@/lib/settings/feature-flags';
 import { type BuyerTax, getBuyerTax } from '@/lib/tax/buyer-tax';
+import { isTaxOn } from '@/lib/tax/operator';
 import { findPricedListing, type PlannedPlacement, planPlacements } from './create-placements';
 import { getFlag, getOffer, type Offer, type PricedItem, priceItems } from './pricing';
 import type { CreateOrderInput, OrderWarning } from './schemas';
@@ -23,13 +24,18 @@ export type OrderContext = Awaited<ReturnType<typeof getOrderContext>>;
 
 /** Reads the data an order depends on by prepared statements, before the transaction. */
 export async function getOrderContext({ userId }: Actor, input: CreateOrderInput) {
-  const [[buyer], offer, options, tax] = await Promise.all([
-    buyerContext().execute({ userId, projectId: input.projectId, flag: flagKey(getFlag(input)) }),
+  const [{ buyer, tax }, offer, options] = await Promise.all([
+    readBuyer(userId, input),
     getOffer(input),
     hasOptions(input) ? getOptionOffer(input.kind === 'custom' ? input.siteIds : []) : null,
-    decideOrRefuse(userId),
   ]);
   return { buyer, offer, options, tax };
+}
+
+/** Reads the buyer, and while tax is on, what the order is taxed at. */
+async function readBuyer(userId: string, input: CreateOrderInput) {
+  const [buyer] = await buyerContext().execute({ userId, projectId: input.projectId, flag: flagKey(getFlag(input)) });
+  return { buyer, tax: buyer?.isTaxOn ? await decideOrRefuse(userId) : { decided: null } };
 }
 
 /** Decides the buyer's tax. `planOrder` throws a refusal, so that a repeat of an order still gets its answer. */
@@ -42,7 +48,7 @@ const decideOrRefuse = (userId: string): Promise<{ decided: BuyerTax | null } | 
     },
   );
 
-/** The project, the wallet's balance, whether the flag is on, and the email addresses of the staff to notify. */
+/** The project, the wallet's balance, whether the flag and tax are on, and the email addresses of the staff to notify. */
 const buyerContext = prepared((on) => {
   const staff = selectStaffRecipients(on, 'ManageOrders', 'new-order', sql.placeholder('userId')).as('staff');
   return on
@@ -50,6 +56,7 @@ const buyerContext = prepared((on) => {
       project: projects,
       balanceCents: accounts.balanceCents,
       isFlagOff: isFlagOffIn(sql.placeholder('flag')),
+      isTaxOn,
       staff: sql<string[]>`array(${on.select({ email: staff.email }).from(staff)})`,
     })
     .from(projects)

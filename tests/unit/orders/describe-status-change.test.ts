@@ -41,11 +41,8 @@ function makeView(status: Status, state: PlacementState | null): AdminOrderDetai
       contentFileName: null,
     },
     ...{ userName: '', userEmail: '', version: 1, brief: null, options: [], placement, earnsCents: 8_000 },
-    ...{
-      taxCents: 0,
-      netPaidCents: status === 'Refunded' ? 0 : 12_000,
-      rechargeCents: status === 'Refunded' ? 12_000 : 0,
-    },
+    taxCents: 0,
+    ...{ netPaidCents: status === 'Refunded' ? 0 : 12_000, rechargeCents: status === 'Refunded' ? 12_000 : 0 },
   };
 }
 

@@ -43,7 +43,7 @@ import {
 import { listFavouriteIds, saveView } from '@/lib/sites/preferences/preferences';
 import { normalizeView } from '@/lib/sites/preferences/schemas';
 import { marketplaceRow } from '@/lib/sites/views';
-import { getShownTax } from '@/lib/tax/buyer-tax';
+import { getPageTax } from '@/lib/tax/page-tax';
 import { ListTools } from './_components/list-tools';
 import { OpenedSite } from './_components/opened-site';
 import { CartBar, SavedFilters } from './_components/panels';
@@ -65,7 +65,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const [data, { balanceCents, carts }, tax] = await Promise.all([
     getMarketplaceData(actor.userId, inUrl.projectId),
     getBuyerLayout(actor),
-    getShownTax(actor.userId),
+    getPageTax(actor.userId),
   ]);
   const { version, postTypes, niches, preferences, projects, hasBlocks } = data;
   restoreView(params, preferences.query, projects);

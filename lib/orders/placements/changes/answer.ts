@@ -5,6 +5,7 @@ import type { PlacementRole } from '@/db/schema/placements';
 import type { Actor, AnyActor } from '@/lib/access/actor';
 import { spendByToken } from '@/lib/auth/spend-by-token';
 import { AppError } from '@/lib/errors';
+import { formatUsd } from '@/lib/money';
 import { notifyOfUnpaidChange } from '@/lib/orders/notices/notify-change';
 import { InsufficientFunds, toInsufficientFunds } from '@/lib/orders/shortage';
 import { estimateTaxCents, getTaxCents } from '@/lib/orders/tax/get-tax-cents';
@@ -27,6 +28,7 @@ async function accept(
   actor: Actor,
   locked: LockedChange,
   role: Extract<PlacementRole, 'buyer' | 'seller'>,
+  shownTotalCents?: number,
 ): Promise<Change> {
   requireChangeState(locked, 'accepted');
   const { order, change, now } = locked;
@@ -41,10 +43,16 @@ async function accept(
   const priceCents = change.sellerCents + change.marginCents;
   const tax = await getTaxFor(tx, locked, role);
   const taxCents = getTaxCents(priceCents, tax);
+  const totalCents = priceCents + taxCents;
+  if (totalCents > (shownTotalCents ?? totalCents))
+    throw new AppError(
+      'conflict',
+      `The change now costs ${formatUsd(totalCents)} with tax. Nothing was paid. Look at it and confirm.`,
+    );
   const after = await moveChange(tx, actor, locked, { action: 'accepted', role, set: { chargedAt: now }, taxCents });
-  if (role === 'buyer') await spendByToken(tx, actor, priceCents + taxCents);
+  if (role === 'buyer') await spendByToken(tx, actor, totalCents);
   await postOrderTransfers(tx, createChargeTransfers(order, change, actor.userId), tax).catch((thrown: unknown) => {
-    throw toInsufficientFunds(thrown, priceCents + taxCents);
+    throw toInsufficientFunds(thrown, totalCents);
   });
   return after.change;
 }
@@ -103,10 +111,15 @@ export async function acceptChange(actor: Actor, request: Request): Promise<Chan
 
 /**
  * Agrees to a change on behalf of the buyer: to the price that the seller named, which is paid at once.
+ * @param shownTotalCents the price with tax that the buyer saw; a higher one is a conflict
  * @throws as `accept`
  */
-export const acceptPrice = (tx: Executor, actor: Actor, locked: LockedChange): Promise<Change> =>
-  accept(tx, actor, locked, 'buyer');
+export const acceptPrice = (
+  tx: Executor,
+  actor: Actor,
+  locked: LockedChange,
+  shownTotalCents?: number,
+): Promise<Change> => accept(tx, actor, locked, 'buyer', shownTotalCents);
 
 /**
  * Names another price for a change on behalf of the seller, to which the buyer has to agree.

@@ -55,6 +55,17 @@ export const askBody = z.object({
 });
 export type AskInput = z.output<typeof askBody>;
 
+/** The body of POST /api/orders/{id}/changes/{changeId}/approve. */
+export const approveChangeBody = z.object({
+  version,
+  shownTotalCents: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('The price with tax that the buyer agrees to, in USD cents. A higher current one is refused.'),
+});
+export type ApproveChangeInput = z.output<typeof approveChangeBody>;
+
 /** The body of steps without other fields. */
 export const changeVersionBody = z.object({ version });
 

@@ -3,8 +3,9 @@ import { db } from '@/db/client';
 import { isOpenChange, orderChanges } from '@/db/schema/order-changes';
 import { orderTaxes } from '@/db/schema/tax';
 import type { OrderRow } from '@/lib/orders/contract';
+import { estimateTaxCents } from '@/lib/orders/tax/get-tax-cents';
 import { computeTaxCents } from '@/lib/tax/amounts';
-import { getShownTax } from '@/lib/tax/buyer-tax';
+import { getPageTax } from '@/lib/tax/page-tax';
 import { type Change, type ChangeView, changeView, isChangeOver } from './contract';
 import { getChangePrice, notOffered } from './price';
 import { findWatch, getChangeRefusal } from './require-link';
@@ -18,7 +19,7 @@ export async function viewChanges(changes: readonly Change[]): Promise<ChangeVie
   const open = changes.find((change) => change.chargedAt === null && !isChangeOver(change));
   const charged = changes.filter(({ chargedAt }) => chargedAt !== null).map(({ id }) => `change:${id}`);
   const [shown, taxes] = await Promise.all([
-    open ? getShownTax(open.buyerId) : null,
+    open ? getPageTax(open.buyerId) : null,
     charged.length === 0
       ? []
       : db()
@@ -50,17 +51,18 @@ export async function listOpenChanges(orderIds: readonly number[]): Promise<Map<
   return new Map(rows.map(({ orderId, state }) => [orderId, state]));
 }
 
-/** Returns what a change of an order costs the buyer now, or why none can be asked for. */
+/** Returns what a change of an order costs the buyer now and its tax, or why none can be asked for. */
 export async function offerChange(
   order: OrderRow,
-): Promise<{ priceCents: number; reason: null } | { priceCents: null; reason: string }> {
+): Promise<{ priceCents: number; taxCents: number; reason: null } | { priceCents: null; taxCents: 0; reason: string }> {
   const { id, placement } = order;
-  if (!placement) return { priceCents: null, reason: `Order #${id} is not fulfilled by a seller.` };
+  if (!placement) return { priceCents: null, taxCents: 0, reason: `Order #${id} is not fulfilled by a seller.` };
   const refusal = getChangeRefusal({ order, placement }, await findWatch(db(), id));
-  if (refusal !== null) return { priceCents: null, reason: refusal };
+  if (refusal !== null) return { priceCents: null, taxCents: 0, reason: refusal };
   if ((await listOpenChanges([id])).size > 0)
-    return { priceCents: null, reason: `Order #${id} has an open change already.` };
+    return { priceCents: null, taxCents: 0, reason: `Order #${id} has an open change already.` };
   const price = await getChangePrice(db(), { order, placement });
-  if (!price) return { priceCents: null, reason: notOffered };
-  return { priceCents: price.sellerCents + price.marginCents, reason: null };
+  if (!price) return { priceCents: null, taxCents: 0, reason: notOffered };
+  const priceCents = price.sellerCents + price.marginCents;
+  return { priceCents, taxCents: await estimateTaxCents(order.userId, priceCents), reason: null };
 }

@@ -26,7 +26,7 @@ import { flags, isFlagOn } from '@/lib/settings/feature-flags';
 import { findPause } from '@/lib/sites/catalogue/find-pause';
 import { findListedSite } from '@/lib/sites/catalogue/listed-sites';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
-import { getShownTax } from '@/lib/tax/buyer-tax';
+import { getPageTax } from '@/lib/tax/page-tax';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
 
 const texts = screenTexts(cartPagePath);
@@ -43,7 +43,7 @@ export default async function CartPage({ searchParams }: { searchParams: Promise
     listProjectChoices(actor),
     // A view by staff shows no wallet.
     actor.viewing ? 0 : getBuyerLayout(actor).then((layout) => layout.balanceCents),
-    getShownTax(actor.userId),
+    getPageTax(actor.userId),
   ]);
   const facts = { userId: actor.userId, balanceCents, projects, niches, postTypes, tax };
   const projectId = oneParam(params, 'project');

@@ -28,7 +28,7 @@ import { listChanges, offerChange, viewChanges } from '@/lib/orders/placements/c
 import { formatWorkDays } from '@/lib/orders/placements/clocks';
 import { listExtensions } from '@/lib/orders/placements/extend-guarantee';
 import { getPlacementRules } from '@/lib/settings/placement-rules';
-import { getShownTax } from '@/lib/tax/buyer-tax';
+import { getPageTax } from '@/lib/tax/page-tax';
 
 type BuyerOrderPageProps = { params: Promise<{ id: string }> };
 
@@ -53,7 +53,7 @@ export default async function BuyerOrderPage({ params }: BuyerOrderPageProps) {
       offerChange(row),
       actor.viewing ? [] : listExtensions(row),
       getPlacementRules(),
-      getShownTax(actor.userId),
+      getPageTax(actor.userId),
     ]);
   const check = checks.get(order.id);
   const shownChanges = await viewChanges(changes);

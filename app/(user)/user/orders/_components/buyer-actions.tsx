@@ -50,7 +50,7 @@ function ReasonDialog({ reasons, textLabel, entered, onSubmit, ...dialog }: Reas
 
 type BuyerActionsProps = {
   finding: Finding | null;
-  order: Pick<OrderView, 'id' | 'chargedCents'>;
+  order: Pick<OrderView, 'id' | 'chargedCents' | 'taxCents'>;
   placement: NonNullable<OrderView['placement']>;
   /** The reasons for a dispute that buyers can choose. */
   disputeReasons: readonly { value: string; label: string }[];
@@ -84,7 +84,7 @@ export function BuyerActions({ order, placement, finding, disputeReasons }: Buye
         <ConfirmAction
           trigger={<Button>Cancel order</Button>}
           title={`Cancel order #${order.id}?`}
-          description={`${formatUsd(order.chargedCents)} returns to your wallet at once, and the seller is told to stop. This cannot be undone.`}
+          description={`${formatUsd(order.chargedCents + order.taxCents)} returns to your wallet at once, and the seller is told to stop. This cannot be undone.`}
           confirmLabel="Cancel order"
           cancelLabel="Keep order"
           action={() => send('cancel')}

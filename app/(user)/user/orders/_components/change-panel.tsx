@@ -32,7 +32,7 @@ export function ChangePanel({ orderId, changes, priceCents, tax, isViewing }: Ch
   const asked = addTax([priceCents ?? 0], tax);
   return (
     <ChangeCard
-      changes={changes.map((change) => ({ ...change, price: [{ label: 'Price', cents: change.priceCents }] }))}
+      changes={changes.map((change) => ({ ...change, price: listPrice(change) }))}
       empty={
         <p className="text-muted">
           The article is published. The seller changes its link or its text for {formatUsd(asked.totalCents)}
@@ -50,6 +50,12 @@ export function ChangePanel({ orderId, changes, priceCents, tax, isViewing }: Ch
     />
   );
 }
+
+/** Lists the price of a change, with its tax if it has any. */
+const listPrice = ({ priceCents, taxCents }: ChangeView) => [
+  { label: 'Price', cents: priceCents },
+  ...(taxCents > 0 ? [{ label: 'Tax', cents: taxCents }] : []),
+];
 
 function Ask({ orderId, total }: { orderId: number; total: TaxedTotal }) {
   const price = formatUsd(total.totalCents);
@@ -87,19 +93,21 @@ function Ask({ orderId, total }: { orderId: number; total: TaxedTotal }) {
 }
 
 function ChangeActions({ change, tax }: { change: ChangeView; tax: ShownTax | null }) {
-  const { id, orderId, state, version, priceCents, mayWithdraw, chargedAt, check } = change;
+  const { id, orderId, state, version, priceCents, taxCents, mayWithdraw, chargedAt, check } = change;
   const total = addTax([priceCents], tax);
   const price = formatUsd(total.totalCents);
   const [topUpUrl, setTopUpUrl] = useState<string | null>(null);
-  const send = (verb: 'approve' | 'withdraw') => () => {
-    setTopUpUrl(null);
-    return apiFetch(`/api/orders/${orderId}/changes/${id}/${verb}`, { method: 'POST', body: { version } })
-      .catch(redirectIfSignedOut)
-      .catch((cause: unknown) => {
-        if (cause instanceof ApiError && cause.url) setTopUpUrl(cause.url);
-        throw cause;
-      });
-  };
+  const send =
+    (verb: 'approve' | 'withdraw', shown: { shownTotalCents?: number } = {}) =>
+    () => {
+      setTopUpUrl(null);
+      return apiFetch(`/api/orders/${orderId}/changes/${id}/${verb}`, { method: 'POST', body: { version, ...shown } })
+        .catch(redirectIfSignedOut)
+        .catch((cause: unknown) => {
+          if (cause instanceof ApiError && cause.url) setTopUpUrl(cause.url);
+          throw cause;
+        });
+    };
   const isFound = check?.verdict === 'ok';
   const finding =
     check?.verdict === 'unknown'
@@ -114,7 +122,7 @@ function ChangeActions({ change, tax }: { change: ChangeView; tax: ShownTax | nu
           description={`${price}${describeIncluded(total)} is paid from your wallet now. If the change is not delivered in time, it returns.`}
           confirmLabel={`Pay ${price}`}
           tone="primary"
-          action={send('approve')}
+          action={send('approve', { shownTotalCents: total.totalCents })}
           done="The change was accepted."
         >
           <TaxProblem tax={tax} />
@@ -143,7 +151,7 @@ function ChangeActions({ change, tax }: { change: ChangeView; tax: ShownTax | nu
           description={
             chargedAt === null
               ? 'The seller is told. Nothing was charged.'
-              : `${price} returns to your wallet, and the link is checked as it was before.`
+              : `${formatUsd(priceCents + taxCents)} returns to your wallet, and the link is checked as it was before.`
           }
           confirmLabel="Withdraw change"
           cancelLabel="Keep it"

@@ -21,7 +21,7 @@ import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
 import { applyProject, getMarketplaceData, listForViewer } from '@/lib/sites/preferences/marketplace';
 import { listFavouriteIds } from '@/lib/sites/preferences/preferences';
 import { marketplaceRow } from '@/lib/sites/views';
-import { getShownTax } from '@/lib/tax/buyer-tax';
+import { getPageTax } from '@/lib/tax/page-tax';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { BuildCustomDialog } from './build-custom-dialog';
 import { NewOrderDialog } from './new-order-dialog';
@@ -51,7 +51,7 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
     listProjectChoices(actor),
     getTaxonomy(),
     getBuyerLayout(actor),
-    getShownTax(actor.userId),
+    getPageTax(actor.userId),
   ]);
   const packages = offered.map(({ id, name, description, priceCents, currency, usdCents }) => ({
     id,
@@ -92,7 +92,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   const [data, { balanceCents, carts }, tax] = await Promise.all([
     getMarketplaceData(actor.userId, inUrl.projectId),
     getBuyerLayout(actor),
-    getShownTax(actor.userId),
+    getPageTax(actor.userId),
   ]);
   const { version, postTypes, niches, preferences, projects, hasBlocks } = data;
   const project = findCurrentProject(projects, carts, inUrl.projectId ?? '');

@@ -27,7 +27,7 @@ import { isBriefEditable } from '@/lib/orders/order/write-briefs';
 import { listChanges } from '@/lib/orders/placements/changes/queries';
 import { listProjectChoices } from '@/lib/projects/projects';
 import { getBranding } from '@/lib/settings/branding/get-branding';
-import { getShownTax } from '@/lib/tax/buyer-tax';
+import { getPageTax } from '@/lib/tax/page-tax';
 import { getTaxonomy } from '@/lib/taxonomy/queries';
 import { ReviewActions } from './buyer-actions';
 import { chosenInvoice, findInvoices, findOrder, isSiteDofollow } from './find-order';
@@ -189,7 +189,7 @@ async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParam
     listProjectChoices(actor),
     getTaxonomy(),
     getBuyerLayout(actor),
-    getShownTax(actor.userId),
+    getPageTax(actor.userId),
   ]);
   const title = `Order #${order.id} again`;
   if ('refusal' in price) {

@@ -11,7 +11,7 @@ import { formatUsd } from '@/lib/money';
 import type { AdminOrderView } from '@/lib/orders/contract';
 
 type Placement = NonNullable<AdminOrderView['placement']>;
-type ActingOrder = Pick<AdminOrderView, 'id' | 'chargedCents' | 'earnsCents'> & { placement: Placement };
+type ActingOrder = Pick<AdminOrderView, 'id' | 'chargedCents' | 'taxCents' | 'earnsCents'> & { placement: Placement };
 
 type PlacementAction = {
   /** The `action` of POST /api/admin/orders/{id}/placement. */
@@ -43,8 +43,8 @@ const placementActions: readonly PlacementAction[] = [
     action: 'decline',
     label: 'Decline',
     states: ['offered'],
-    describe: ({ chargedCents }) =>
-      `${formatUsd(chargedCents)} returns to the buyer’s wallet, and the seller earns nothing.`,
+    describe: ({ chargedCents, taxCents }) =>
+      `${formatUsd(chargedCents + taxCents)} returns to the buyer’s wallet, and the seller earns nothing.`,
     fields: [{ name: 'reason', label: 'Reason', hint: 'Shown to the buyer.', isRequired: true }],
     done: 'Order declined and refunded.',
   },
@@ -96,8 +96,8 @@ const placementActions: readonly PlacementAction[] = [
     action: 'cancel',
     label: 'Cancel order',
     states: [...beforeDelivery, 'delivered'],
-    describe: ({ chargedCents }) =>
-      `${formatUsd(chargedCents)} returns to the buyer’s wallet, and the seller earns nothing.`,
+    describe: ({ chargedCents, taxCents }) =>
+      `${formatUsd(chargedCents + taxCents)} returns to the buyer’s wallet, and the seller earns nothing.`,
     fields: [{ name: 'reason', label: 'Reason', hint: 'Shown to the buyer and the seller.', isRequired: false }],
     done: 'Order canceled and refunded.',
   },

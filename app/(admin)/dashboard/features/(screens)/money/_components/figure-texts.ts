@@ -57,6 +57,11 @@ const texts: Readonly<Record<string, Text>> = {
     label: 'Of other shops',
     definition: 'Money of other shops on the same provider account, paid out with yours.',
   },
+  tax: {
+    label: 'Tax',
+    definition: 'The tax on orders, without what refunds returned, which you owe to the tax offices.',
+    screen: orders,
+  },
   reserved: {
     label: 'Reserved for orders',
     definition: 'What buyers paid for orders of sellers whose delivery is not approved.',
@@ -83,12 +88,12 @@ const texts: Readonly<Record<string, Text>> = {
   },
   gmv: {
     label: 'GMV',
-    definition: 'What buyers paid for the orders placed in the period, before refunds.',
+    definition: 'What buyers paid without tax for the orders placed in the period, before refunds.',
     screen: orders,
   },
   refunds: {
     label: 'Refunds',
-    definition: 'What orders returned to wallets in the period, less refunds that were charged again.',
+    definition: 'What orders returned to wallets in the period without tax, less refunds that were charged again.',
     screen: orders,
   },
   earned: {
