@@ -2,6 +2,7 @@ import {
   Banknote,
   BellRing,
   Braces,
+  Building2,
   CircleCheck,
   CircleDollarSign,
   CreditCard,
@@ -196,6 +197,10 @@ const groups: AdminGroup[] = [
       }),
       screen('payout-rules', 'Payout rules', SlidersHorizontal, 'ManagePayouts', {
         description: 'The minimum, the fees and the approval of payouts.',
+        ...settings,
+      }),
+      screen('tax', 'Tax and identity', Building2, 'ManageSettings', {
+        description: 'Who sells on this marketplace, which tax buyers pay, and where they transfer money to.',
         ...settings,
       }),
       screen('sign-in', 'Sign-in', ShieldCheck, 'ManageSettings', {

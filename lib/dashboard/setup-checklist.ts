@@ -26,6 +26,7 @@ import {
   type ServiceAnswer,
 } from '@/lib/settings/service-answers';
 import { getSettings, parseSetting, saveSetting } from '@/lib/settings/settings';
+import { readOperator, toDocumentSeller } from '@/lib/tax/operator';
 
 /** A step of the setup of an installation, whose state is read from what happened. */
 export type SetupStep = {
@@ -52,6 +53,7 @@ export async function listSetupSteps(actor: Actor): Promise<SetupStep[]> {
     paymentStep(answerOf),
     webhookStep(),
     brandingSteps(),
+    identityStep(),
     ratesStep(),
     sitesStep(),
     backupStep(),
@@ -133,6 +135,17 @@ async function brandingSteps(): Promise<SetupStep[]> {
       access: 'ManageSettings',
     },
   ];
+}
+
+async function identityStep(): Promise<SetupStep> {
+  const { operator } = await readOperator();
+  return {
+    title: 'Enter who issues the invoices',
+    done: toDocumentSeller(operator) !== null && operator.street !== '' && operator.city !== '',
+    detail: 'Enter your legal name and address. Invoices show them.',
+    href: `${features}/tax`,
+    access: 'ManageSettings',
+  };
 }
 
 async function ratesStep(): Promise<SetupStep> {

@@ -149,7 +149,7 @@ export type SaveTax = z.output<typeof saveTaxBody>;
 const text = z.string();
 
 /** The switch of tax as its screen shows it. */
-export const taxResponse = z
+const taxResponse = z
   .object({
     enabled: z.boolean(),
     country: text.describe('Whose rules apply, as an ISO 3166-1 alpha-2 code; empty before it is set.'),

@@ -134,6 +134,7 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/dashboard/features/payouts/batches': 'Upload statement',
     '/dashboard/features/payout-rules': 'The smallest amount of a request',
     '/dashboard/features/sign-in': 'Grace period in days',
+    '/dashboard/features/tax': 'Legal name',
     '/dashboard/features/webhooks': '/developers#webhooks',
     '/dashboard/features/webhooks/[id]': 'All endpoints',
     '/dashboard/features/integrations': 'Scans uploads for malware',

@@ -156,7 +156,7 @@ describe('the switch of tax', () => {
       const both = [() => turn(true, 0, 'DE'), () => save({ vatIds: [] }, 1)];
       await Promise.allSettled((round % 2 === 0 ? both : both.reverse()).map((run) => run()));
       const { tax, vatIds } = await getOperator();
-      expect([tax.enabled, vatIds.length > 0]).toSatisfy(([isOn, hasId]: boolean[]) => !isOn || hasId);
+      expect(!tax.enabled || vatIds.length > 0).toBe(true);
     }
   });
 });

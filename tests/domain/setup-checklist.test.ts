@@ -16,6 +16,7 @@ import { saveBranding } from '@/lib/settings/branding/save-branding';
 import { saveBrandingInput } from '@/lib/settings/branding/schemas';
 import { publishLegalDocument } from '@/lib/settings/legal/documents';
 import { getMailService, jobRunner, recordAnswer } from '@/lib/settings/service-answers';
+import { saveOperator } from '@/lib/tax/save-operator';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeStaff } from '@/tests/factories/make-staff';
 import { makeUser } from '@/tests/factories/make-user';
@@ -27,7 +28,7 @@ const doneOf = async (actor: Actor) =>
 
 it('turns a step green by what happened, and red again when it no longer holds', async () => {
   const admin = await makeUser('Admin');
-  expect(await listSetupSteps(admin)).toHaveLength(11);
+  expect(await listSetupSteps(admin)).toHaveLength(12);
   expect(await doneOf(admin)).toEqual([]);
   expect(await isEmptyInstallation()).toBe(true);
 
@@ -71,6 +72,8 @@ it('turns a step green by what happened, and red again when it no longer holds',
       () => publishLegalDocument(admin, { kind: 'privacy', text: 'We keep nothing.', version: 0 }),
       '+Publish terms and privacy policy',
     ],
+    [() => saveOperator(admin, { name: 'Example GmbH', country: 'DE' }), ''],
+    [() => saveOperator(admin, { street: 'Main Street 1', city: 'Berlin' }), '+Enter who issues the invoices'],
     [
       () =>
         db()

@@ -1,0 +1,100 @@
+'use client';
+
+import { Percent } from 'lucide-react';
+import { Fields } from '@/components/form/fields';
+import { Card, CardHeader } from '@/components/ui/card';
+import { parseMoney, toDecimalString } from '@/lib/money';
+import type { OperatorView } from '@/lib/tax/operator-contract';
+import { EntryList } from './entry-list';
+import { type CountryOption, nameCountry, savePart } from './save-part';
+
+type OwnRatesProps = { operator: OperatorView; countries: readonly CountryOption[] };
+
+/** Formats 2550 as "25.5%". @param rate in hundredths of a percent */
+const formatPercent = (rate: number) => `${rate / 100}%`;
+
+/** Edits the rates that replace the built-in ones from their first day on. */
+export function OwnRates({ operator, countries }: OwnRatesProps) {
+  return (
+    <EntryList
+      title="Your rates"
+      description="They replace the built-in rate of the country from their first day on."
+      noun="rate"
+      icon={<Percent />}
+      purpose="The standard rates of the European Union are built in. Add a rate for another country, or when one changes."
+      field="rates"
+      entries={operator.rates}
+      max={200}
+      show={({ country, from, rate }) => ({
+        name: `${nameCountry(countries, country)}, from ${from}`,
+        detail: formatPercent(rate),
+      })}
+      consequence="The rate before it, or the built-in one, applies to new orders. Orders keep their tax."
+      save={(rates) => savePart({ rates }, operator.version)}
+      read={(text) => ({
+        country: text('country'),
+        from: text('from'),
+        rate: parseMoney(text('rate')) ?? Number.NaN,
+      })}
+    >
+      {(entry, path, errors) => (
+        <Fields
+          errors={errors}
+          fields={[
+            {
+              name: `${path}.country`,
+              label: 'Country',
+              required: true,
+              placeholder: 'Choose a country',
+              options: countries,
+              defaultValue: entry?.country,
+              className: 'col-span-full',
+            },
+            {
+              name: `${path}.rate`,
+              label: 'Rate',
+              required: true,
+              type: 'number',
+              min: 0,
+              max: 100,
+              step: '0.01',
+              trailing: '%',
+              defaultValue: entry ? toDecimalString(entry.rate) : undefined,
+            },
+            { name: `${path}.from`, label: 'First day', required: true, type: 'date', defaultValue: entry?.from },
+          ]}
+        />
+      )}
+    </EntryList>
+  );
+}
+
+type RatesInForceProps = { rates: OperatorView['ratesInForce']; countries: readonly CountryOption[] };
+
+/** Lists the rates of today with their source. */
+export function RatesInForce({ rates, countries }: RatesInForceProps) {
+  const byName = rates
+    .map((rate) => ({ ...rate, name: nameCountry(countries, rate.country) }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+  return (
+    <Card aria-label="Rates in force">
+      <CardHeader
+        title="Rates in force"
+        description="Built-in rates are the standard rates that the European Commission publishes. Check yours with your accountant."
+      />
+      <ul className="grid gap-x-8 px-4 py-2 text-sm sm:grid-cols-2 sm:px-5">
+        {byName.map(({ country, name, from, rate, isOwn }) => (
+          <li key={country} className="flex items-baseline justify-between gap-3 py-1.5">
+            <span className="min-w-0">
+              <span className="text-ink">{name}</span>{' '}
+              <span className="text-muted text-xs">
+                {isOwn ? 'yours' : 'built in'}, since {from}
+              </span>
+            </span>
+            <span className="text-ink tabular-nums">{formatPercent(rate)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,53 @@
+'use client';
+
+import { FileBadge } from 'lucide-react';
+import { Fields } from '@/components/form/fields';
+import type { OperatorView } from '@/lib/tax/operator-contract';
+import { EntryList } from './entry-list';
+import { type CountryOption, nameCountry, savePart } from './save-part';
+
+type VatIdsProps = { operator: OperatorView; countries: readonly CountryOption[] };
+
+/** Edits the VAT ids of the operator, at most one for each country. */
+export function VatIds({ operator, countries }: VatIdsProps) {
+  return (
+    <EntryList
+      title="VAT ids"
+      description="One for each country in which you are registered. Documents show that of the country whose rules apply."
+      noun="VAT id"
+      icon={<FileBadge />}
+      purpose="Enter your VAT id, or the tax id of your company outside the European Union. Tax can’t be turned on without it."
+      field="vatIds"
+      entries={operator.vatIds}
+      show={({ country, number }) => ({ name: number, detail: nameCountry(countries, country) })}
+      consequence="New documents no longer show it."
+      save={(vatIds) => savePart({ vatIds }, operator.version)}
+      read={(text) => ({ country: text('country'), number: text('number') })}
+    >
+      {(entry, path, errors) => (
+        <Fields
+          errors={errors}
+          fields={[
+            {
+              name: `${path}.country`,
+              label: 'Country',
+              required: true,
+              placeholder: 'Choose a country',
+              options: countries,
+              defaultValue: entry?.country ?? (operator.vatIds.length === 0 ? operator.country : ''),
+            },
+            {
+              name: `${path}.number`,
+              label: 'VAT id',
+              required: true,
+              maxLength: 40,
+              spellCheck: false,
+              defaultValue: entry?.number,
+              hint: 'With or without its prefix.',
+            },
+          ]}
+        />
+      )}
+    </EntryList>
+  );
+}
