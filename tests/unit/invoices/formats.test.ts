@@ -107,7 +107,7 @@ describe('an invoice as UBL and as Cross Industry Invoice', () => {
           expect(name.startsWith('Name')).toBe(true);
         },
       ),
-      { numRuns: propertyRuns(40) },
+      { numRuns: propertyRuns(25) },
     );
   });
 });
