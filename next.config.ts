@@ -86,6 +86,8 @@ const config: NextConfig = {
     'prom-client',
   ],
   outputFileTracingIncludes: {
+    // pdfkit reads the color profile of PDF/A.
+    '/api/invoices/**': [...fontFiles, 'node_modules/pdfkit/js/data/*.icc'],
     '/api/tools/seo/suggest': fontFiles,
     '/dashboard/features/serp-preview': fontFiles,
     '/reports/**': documentFonts,

@@ -7,7 +7,7 @@ import { writeXml, type XmlElement, type XmlNode } from './xml';
 const standard = 'urn:un:unece:uncefact:data:standard';
 
 /**
- * Writes a document as a Cross Industry Invoice (UN/CEFACT D16B) in the terms of EN 16931: the profile of the same name
+ * Writes a document as a Cross Industry Invoice (UN/CEFACT D22B) in the terms of EN 16931: the profile of the same name
  * of Factur-X and ZUGFeRD.
  * @returns the XML as UTF-8 text
  */

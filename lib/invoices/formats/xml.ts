@@ -21,18 +21,21 @@ const unwritable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}
  * @returns UTF-8 text
  */
 export const writeXml = (root: XmlElement): string =>
-  builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, ...prune(root) });
+  builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, ...pruneElement(root) });
 
-type Pruned = string | { [name: string]: Pruned } | Pruned[];
+type Pruned = string | PrunedElement | Pruned[];
+type PrunedElement = { [name: string]: Pruned };
 
 function prune(node: XmlNode): Pruned | null {
   if (node === null) return null;
   if (typeof node === 'string') return node.replace(unwritable, '').trim() || null;
-  if (isList(node)) {
-    const kept = node.flatMap((one) => prune(one) ?? []);
-    return kept.length > 0 ? kept : null;
-  }
-  const kept = Object.entries(node).flatMap(([name, value]) => {
+  if (!isList(node)) return pruneElement(node);
+  const kept = node.flatMap((one) => prune(one) ?? []);
+  return kept.length > 0 ? kept : null;
+}
+
+function pruneElement(element: XmlElement): PrunedElement | null {
+  const kept = Object.entries(element).flatMap(([name, value]) => {
     const pruned = prune(value);
     return pruned === null ? [] : [[name, pruned] as const];
   });

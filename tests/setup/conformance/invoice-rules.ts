@@ -1,3 +1,4 @@
+import { isValid as isCountry } from 'i18n-iso-countries';
 import type { PartyTerms, Terms } from './invoice-terms';
 
 /** A rule by its id, and whether a document follows it. */
@@ -33,8 +34,9 @@ const bothParties = ({ seller, buyer }: Terms) => [seller, buyer];
 const invoiceCodes = new Set(['326', '380', '384', '386', '389', '393', '751', '875', '876', '877']);
 const creditCodes = new Set(['81', '261', '381', '396', '532']);
 const categories = new Set(['AE', 'E', 'G', 'K', 'L', 'M', 'O', 'S', 'Z', 'B']);
-const isoCountry = /^[A-Z]{2}$|^1A$/;
-const isoCurrency = /^[A-Z]{3}$/;
+const isoCurrencies = new Set(Intl.supportedValuesOf('currency'));
+/** UN/ECE Recommendation 20 and 21: the units of this project and of the official examples. */
+const units = new Set('C62 DAY EA H87 HUR KGM IE KTM KW KWH KWT LTR MON MTK MTR NAR SET TNE XPP ZZ'.split(' '));
 /** The schemes of electronic addresses in Peppol; EN 16931 also has EM, AN, AQ, AS and AU. */
 const peppolSchemes = new Set(
   `0002 0007 0009 0037 0060 0088 0096 0097 0106 0130 0135 0142 0147 0151 0154 0158 0170 0177 0183 0184 0188 0190 0191
@@ -93,7 +95,11 @@ const core: Rule[] = [
   ['BR-62', ({ seller }) => !seller.isAddressed || isGiven(seller.address.scheme)],
   ['BR-63', ({ buyer }) => !buyer.isAddressed || isGiven(buyer.address.scheme)],
   ['BR-CO-04', ({ lines }) => lines.every(({ category }) => isGiven(category))],
-  ['BR-CO-09', (terms) => bothParties(terms).every(({ vatIds }) => vatIds.every((id) => /^[A-Z]{2}/.test(id)))],
+  [
+    'BR-CO-09',
+    (terms) =>
+      bothParties(terms).every(({ vatIds }) => vatIds.every((id) => /^(EL|XI)/.test(id) || isCountry(id.slice(0, 2)))),
+  ],
   ['BR-CO-10', ({ totals, lines }) => isEqual(totals.lines, sum(lines.map(({ net }) => net)))],
   ['BR-CO-11', ({ totals, adjustments }) => isSumOf(totals.allowances, adjustments, false)],
   ['BR-CO-12', ({ totals, adjustments }) => isSumOf(totals.charges, adjustments, true)],
@@ -131,15 +137,15 @@ const core: Rule[] = [
   ],
   ['BR-CO-26', ({ seller }) => seller.vatIds.length + seller.ids.length > 0 || isGiven(seller.registration)],
   ['BR-CL-01', ({ code, isCreditNote }) => (isCreditNote ? creditCodes : invoiceCodes).has(code)],
-  ['BR-CL-03', ({ currencies }) => currencies.every((code) => isoCurrency.test(code))],
-  ['BR-CL-04', ({ currency }) => isoCurrency.test(currency)],
-  ['BR-CL-05', ({ taxCurrency }) => !taxCurrency || isoCurrency.test(taxCurrency)],
-  ['BR-CL-14', ({ countries }) => countries.every((code) => isoCountry.test(code))],
+  ['BR-CL-03', ({ currencies }) => currencies.every((code) => isoCurrencies.has(code))],
+  ['BR-CL-04', ({ currency }) => isoCurrencies.has(currency)],
+  ['BR-CL-05', ({ taxCurrency }) => !taxCurrency || isoCurrencies.has(taxCurrency)],
+  ['BR-CL-14', ({ countries }) => countries.every((code) => isCountry(code))],
   ['BR-CL-16', ({ paymentMeans }) => paymentMeans.every(({ code }) => !code || paymentCode.test(code))],
   ['BR-CL-17', ({ taxes }) => taxes.every(({ category }) => categories.has(category))],
   ['BR-CL-18', ({ lines }) => lines.every(({ category }) => !category || categories.has(category))],
   ['BR-CL-22', ({ taxes }) => taxes.every(({ reason }) => !reason || exemptionCode.test(reason))],
-  ['BR-CL-23', ({ lines }) => lines.every(({ unit }) => !unit || /^[A-Z0-9]{2,3}$/.test(unit))],
+  ['BR-CL-23', ({ lines }) => lines.every(({ unit }) => !unit || units.has(unit))],
   [
     'BR-CL-25',
     (terms) =>
@@ -154,6 +160,9 @@ const core: Rule[] = [
     ],
   ),
   ...(['S', 'Z', 'E', 'AE', 'O'] as const).flatMap(rulesOfCategory),
+  ['UBL-SR-12', ({ seller }) => seller.vatIds.length <= 1],
+  ['UBL-SR-13', ({ seller, isUbl }) => !isUbl || seller.taxNumbers.length <= 1],
+  ['UBL-SR-18', ({ buyer }) => buyer.vatIds.length <= 1],
   ['BR-O-11', ({ taxes }) => !taxes.some(isOutside) || taxes.every(isOutside)],
   ['BR-O-12', ({ taxes, lines }) => !taxes.some(isOutside) || lines.every(isOutside)],
 ];
@@ -254,6 +263,10 @@ const peppol: Rule[] = [
   ['PEPPOL-EN16931-R020', ({ seller }) => seller.isAddressed],
   ['PEPPOL-EN16931-R051', ({ currencies, currency }) => currencies.every((one) => one === currency)],
   ['PEPPOL-EN16931-R054', ({ taxTotals, taxCurrency }) => taxTotals.length === (taxCurrency ? 2 : 1)],
+  [
+    'PEPPOL-EN16931-R055',
+    ({ taxTotals }) => new Set(taxTotals.map(({ amount }) => Math.sign(Number(amount))).filter(Boolean)).size <= 1,
+  ],
   [
     'PEPPOL-EN16931-R120',
     ({ lines }) =>

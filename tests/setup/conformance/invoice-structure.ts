@@ -1,7 +1,7 @@
 import type { XmlTree } from './xml-tree';
 
 /**
- * The part of UBL 2.1 (docs.oasis-open.org/ubl/UBL-2.1) and of the Cross Industry Invoice D16B (unece.org) that the syntax
+ * The part of UBL 2.1 (docs.oasis-open.org/ubl/UBL-2.1) and of the Cross Industry Invoice D22B (unece.org) that the syntax
  * bindings of EN 16931 (CEN/TS 16931-3-2 and 3-3) use: elements in their order, with `?` 0..1, `*` 0..n, `+` 1..n.
  * A name that ends in a type of `leaves` is a text of that type; the others are groups below.
  */
@@ -11,14 +11,14 @@ ubl:Invoice: ext:UBLExtensions? cbc:UBLVersionID?id cbc:CustomizationID?id cbc:P
   cbc:TaxCurrencyCode?id cbc:AccountingCost?text cbc:BuyerReference?text cac:InvoicePeriod* cac:OrderReference?
   cac:BillingReference* cac:DespatchDocumentReference* cac:ReceiptDocumentReference* cac:OriginatorDocumentReference*
   cac:ContractDocumentReference* cac:AdditionalDocumentReference* cac:ProjectReference* cac:AccountingSupplierParty!
-  cac:AccountingCustomerParty! cac:PayeeParty? cac:TaxRepresentativeParty? cac:Delivery* cac:PaymentMeans*
+  cac:AccountingCustomerParty! cac:PayeeParty? cac:TaxRepresentativeParty? cac:Delivery? cac:PaymentMeans*
   cac:PaymentTerms* cac:AllowanceCharge* cac:TaxTotal* cac:LegalMonetaryTotal! cac:InvoiceLine+
 ubl:CreditNote: ext:UBLExtensions? cbc:UBLVersionID?id cbc:CustomizationID?id cbc:ProfileID?id cbc:ID!id
   cbc:IssueDate!date cbc:TaxPointDate?date cbc:CreditNoteTypeCode?id cbc:Note*text cbc:DocumentCurrencyCode?id
   cbc:TaxCurrencyCode?id cbc:AccountingCost?text cbc:BuyerReference?text cac:InvoicePeriod* cac:OrderReference?
   cac:BillingReference* cac:DespatchDocumentReference* cac:ReceiptDocumentReference* cac:ContractDocumentReference*
   cac:AdditionalDocumentReference* cac:OriginatorDocumentReference* cac:AccountingSupplierParty!
-  cac:AccountingCustomerParty! cac:PayeeParty? cac:TaxRepresentativeParty? cac:Delivery* cac:PaymentMeans*
+  cac:AccountingCustomerParty! cac:PayeeParty? cac:TaxRepresentativeParty? cac:Delivery? cac:PaymentMeans*
   cac:PaymentTerms* cac:AllowanceCharge* cac:TaxTotal* cac:LegalMonetaryTotal! cac:CreditNoteLine+
 cac:InvoicePeriod: cbc:StartDate?date cbc:EndDate?date cbc:DescriptionCode*id
 cac:OrderReference: cbc:ID!id cbc:SalesOrderID?id
@@ -31,15 +31,15 @@ cac:ExternalReference: cbc:URI?id
 cac:ProjectReference: cbc:ID!id
 cac:AccountingSupplierParty cac:AccountingCustomerParty: cac:Party?
 cac:Party cac:PayeeParty cac:TaxRepresentativeParty: cbc:EndpointID?id cac:PartyIdentification* cac:PartyName*
-  cac:PostalAddress? cac:PartyTaxScheme* cac:PartyLegalEntity* cac:Contact?
+  cac:PostalAddress? cac:PartyTaxScheme* cac:PartyLegalEntity? cac:Contact?
 cac:PartyIdentification: cbc:ID!id
 cac:PartyName: cbc:Name!text
 cac:PostalAddress cac:Address: cbc:StreetName?text cbc:AdditionalStreetName?text cbc:CityName?text cbc:PostalZone?text
   cbc:CountrySubentity?text cac:AddressLine* cac:Country?
 cac:AddressLine: cbc:Line!text
 cac:Country cac:OriginCountry: cbc:IdentificationCode?id cbc:Name?text
-cac:PartyTaxScheme: cbc:CompanyID?id cac:TaxScheme!
-cac:TaxScheme: cbc:ID?id
+cac:PartyTaxScheme: cbc:CompanyID!id cac:TaxScheme!
+cac:TaxScheme: cbc:ID!id
 cac:PartyLegalEntity: cbc:RegistrationName?text cbc:CompanyID?id cbc:CompanyLegalForm?text
 cac:Contact: cbc:Name?text cbc:Telephone?text cbc:ElectronicMail?text
 cac:Delivery: cbc:ActualDeliveryDate?date cac:DeliveryLocation? cac:DeliveryParty?
@@ -57,7 +57,7 @@ cac:AllowanceCharge: cbc:ChargeIndicator!bool cbc:AllowanceChargeReasonCode?id c
 cac:TaxTotal: cbc:TaxAmount!amount cac:TaxSubtotal*
 cac:TaxSubtotal: cbc:TaxableAmount?amount cbc:TaxAmount!amount cac:TaxCategory!
 cac:TaxCategory cac:ClassifiedTaxCategory: cbc:ID?id cbc:Name?text cbc:Percent?decimal cbc:TaxExemptionReasonCode?id
-  cbc:TaxExemptionReason*text cac:TaxScheme!
+  cbc:TaxExemptionReason?text cac:TaxScheme!
 cac:LegalMonetaryTotal: cbc:LineExtensionAmount?amount cbc:TaxExclusiveAmount?amount cbc:TaxInclusiveAmount?amount
   cbc:AllowanceTotalAmount?amount cbc:ChargeTotalAmount?amount cbc:PrepaidAmount?amount cbc:PayableRoundingAmount?amount
   cbc:PayableAmount!amount
@@ -65,8 +65,8 @@ cac:InvoiceLine cac:CreditNoteLine: cbc:ID!id cbc:Note*text cbc:InvoicedQuantity
   cbc:LineExtensionAmount!amount cbc:AccountingCost?text cac:InvoicePeriod* cac:OrderLineReference*
   cac:DocumentReference* cac:AllowanceCharge* cac:Item! cac:Price?
 cac:OrderLineReference: cbc:LineID!id
-cac:Item: cbc:Description*text cbc:Name?text cac:BuyersItemIdentification? cac:SellersItemIdentification?
-  cac:StandardItemIdentification? cac:OriginCountry? cac:CommodityClassification* cac:ClassifiedTaxCategory*
+cac:Item: cbc:Description?text cbc:Name?text cac:BuyersItemIdentification? cac:SellersItemIdentification?
+  cac:StandardItemIdentification? cac:OriginCountry? cac:CommodityClassification* cac:ClassifiedTaxCategory?
   cac:AdditionalItemProperty*
 cac:BuyersItemIdentification cac:SellersItemIdentification cac:StandardItemIdentification: cbc:ID!id
 cac:CommodityClassification: cbc:ItemClassificationCode?id
@@ -87,7 +87,7 @@ rsm:SupplyChainTradeTransaction: ram:IncludedSupplyChainTradeLineItem* ram:Appli
 ram:IncludedSupplyChainTradeLineItem: ram:AssociatedDocumentLineDocument? ram:SpecifiedTradeProduct?
   ram:SpecifiedLineTradeAgreement? ram:SpecifiedLineTradeDelivery? ram:SpecifiedLineTradeSettlement!
 ram:AssociatedDocumentLineDocument: ram:LineID?id ram:IncludedNote*
-ram:SpecifiedTradeProduct: ram:GlobalID*id ram:SellerAssignedID?id ram:BuyerAssignedID?id ram:Name*text
+ram:SpecifiedTradeProduct: ram:GlobalID*id ram:SellerAssignedID?id ram:BuyerAssignedID?id ram:Name?text
   ram:Description?text ram:ApplicableProductCharacteristic* ram:DesignatedProductClassification* ram:OriginTradeCountry?
 ram:ApplicableProductCharacteristic: ram:TypeCode?id ram:Description*text ram:Value*text
 ram:DesignatedProductClassification: ram:ClassCode?id ram:ClassName?text
@@ -105,8 +105,8 @@ ram:ApplicableHeaderTradeAgreement: ram:BuyerReference?text ram:SellerTradeParty
   ram:SellerTaxRepresentativeTradeParty? ram:SellerOrderReferencedDocument? ram:BuyerOrderReferencedDocument?
   ram:ContractReferencedDocument? ram:AdditionalReferencedDocument* ram:SpecifiedProcuringProject?
 ram:SellerTradeParty ram:BuyerTradeParty ram:SellerTaxRepresentativeTradeParty ram:ShipToTradeParty ram:PayeeTradeParty:
-  ram:ID*id ram:GlobalID*id ram:Name?text ram:Description?text ram:SpecifiedLegalOrganization? ram:DefinedTradeContact*
-  ram:PostalTradeAddress? ram:URIUniversalCommunication* ram:SpecifiedTaxRegistration*
+  ram:ID*id ram:GlobalID*id ram:Name?text ram:Description?text ram:SpecifiedLegalOrganization? ram:DefinedTradeContact?
+  ram:PostalTradeAddress? ram:URIUniversalCommunication? ram:SpecifiedTaxRegistration*
 ram:SpecifiedLegalOrganization: ram:ID?id ram:TradingBusinessName?text
 ram:DefinedTradeContact: ram:PersonName?text ram:DepartmentName?text ram:TelephoneUniversalCommunication?
   ram:FaxUniversalCommunication? ram:EmailURIUniversalCommunication?
@@ -136,32 +136,32 @@ ram:ApplicableTradeSettlementFinancialCard: ram:ID?id ram:CardholderName?text
 ram:PayerPartyDebtorFinancialAccount ram:PayeePartyCreditorFinancialAccount: ram:IBANID?id ram:AccountName?text
   ram:ProprietaryID?id
 ram:PayeeSpecifiedCreditorFinancialInstitution: ram:BICID?id
-ram:ApplicableTradeTax ram:CategoryTradeTax: ram:CalculatedAmount*decimal ram:TypeCode?id ram:ExemptionReason?text
-  ram:BasisAmount*decimal ram:CategoryCode?id ram:ExemptionReasonCode?id ram:TaxPointDate? ram:DueDateTypeCode?id
+ram:ApplicableTradeTax ram:CategoryTradeTax: ram:CalculatedAmount?decimal ram:TypeCode?id ram:ExemptionReason?text
+  ram:BasisAmount?decimal ram:CategoryCode?id ram:ExemptionReasonCode?id ram:TaxPointDate? ram:DueDateTypeCode?id
   ram:RateApplicablePercent?decimal
 ram:TaxPointDate: udt:DateString!date102
 ram:BillingSpecifiedPeriod: ram:StartDateTime? ram:EndDateTime?
 ram:SpecifiedTradeAllowanceCharge ram:AppliedTradeAllowanceCharge: ram:ChargeIndicator? ram:CalculationPercent?decimal
-  ram:BasisAmount?decimal ram:ActualAmount*decimal ram:ReasonCode?id ram:Reason?text ram:CategoryTradeTax*
+  ram:BasisAmount?decimal ram:ActualAmount?decimal ram:ReasonCode?id ram:Reason?text ram:CategoryTradeTax*
 ram:ChargeIndicator: udt:Indicator!bool
 ram:SpecifiedTradePaymentTerms: ram:Description*text ram:DueDateDateTime? ram:DirectDebitMandateID*id
-ram:SpecifiedTradeSettlementHeaderMonetarySummation: ram:LineTotalAmount*decimal ram:ChargeTotalAmount*decimal
-  ram:AllowanceTotalAmount*decimal ram:TaxBasisTotalAmount*decimal ram:TaxTotalAmount*decimal ram:RoundingAmount*decimal
-  ram:GrandTotalAmount*decimal ram:TotalPrepaidAmount*decimal ram:DuePayableAmount*decimal`;
+ram:SpecifiedTradeSettlementHeaderMonetarySummation: ram:LineTotalAmount?decimal ram:ChargeTotalAmount?decimal
+  ram:AllowanceTotalAmount?decimal ram:TaxBasisTotalAmount?decimal ram:TaxTotalAmount*decimal ram:RoundingAmount?decimal
+  ram:GrandTotalAmount?decimal ram:TotalPrepaidAmount?decimal ram:DuePayableAmount?decimal`;
 
 const decimal = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)\s*$/;
 
-/** The texts of elements without children, and the attribute that the schema requires. */
-const leaves: Readonly<Record<string, { form: RegExp; attribute?: string }>> = {
+/** The texts of elements without children, and the attribute that they require. */
+const leaves: Readonly<Record<string, { form: RegExp; attribute?: [name: string, form: RegExp] }>> = {
   id: { form: /^/ },
   text: { form: /^/ },
   date: { form: /^\s*\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])\s*$/ },
-  date102: { form: /^\s*\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\s*$/, attribute: 'format' },
-  amount: { form: decimal, attribute: 'currencyID' },
+  date102: { form: /^\s*\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\s*$/, attribute: ['format', /^102$/] },
+  amount: { form: decimal, attribute: ['currencyID', /./] },
   quantity: { form: decimal },
   decimal: { form: decimal },
   bool: { form: /^\s*(true|false|0|1)\s*$/ },
-  binary: { form: /^[A-Za-z0-9+/=\s]*$/, attribute: 'mimeCode' },
+  binary: { form: /^[A-Za-z0-9+/=\s]*$/, attribute: ['mimeCode', /./] },
 };
 
 type Particle = { name: string; min: number; max: number; leaf: string };
@@ -212,6 +212,7 @@ function checkGroup({ name, children }: XmlTree, path: string): string[] {
 function checkLeaf({ children, text, attributes }: XmlTree, leaf: string, path: string): string[] {
   const type = leaves[leaf];
   if (!type || children.length > 0 || !type.form.test(text)) return [`structure ${path}: "${text}" is no ${leaf}`];
-  if (type.attribute && !attributes.has(type.attribute)) return [`structure ${path}: ${type.attribute} is missing`];
+  const [name, form] = type.attribute ?? [];
+  if (name && !form?.test(attributes.get(name) ?? '')) return [`structure ${path}: ${name} is missing or wrong`];
   return [];
 }

