@@ -143,7 +143,7 @@ export const decidedLineResponse = z.object({
 });
 
 /** A line of a bank statement, for staff. */
-export const bankLineResponse = z
+const bankLineResponse = z
   .object({
     id: z.string(),
     state: z.enum(bankLineStates),

@@ -28,7 +28,7 @@ export async function lockLine(tx: Executor, lineId: string): Promise<BankLine> 
 }
 
 /** What a line is worth: the amount in USD cents, and the rate of its booking day. Null without a rate. */
-export async function valueLine(tx: Executor, { amountMinor, currency, bookedOn }: BankLine) {
+async function valueLine(tx: Executor, { amountMinor, currency, bookedOn }: BankLine) {
   if (currency === walletCurrency) return { amountCents: amountMinor, rateMicros: null };
   const rate = await findReferenceRate(currency, bookedOn, tx);
   if (!rate) return null;

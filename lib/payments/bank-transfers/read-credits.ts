@@ -61,7 +61,7 @@ export function readCredits(file: Uint8Array, accounts: readonly BankAccount[], 
 }
 
 /** Returns the IBAN of an account, or its number. */
-export const getAccountId = ({ iban, accountNumber }: BankAccount): string => toAccountNumber(iban || accountNumber);
+const getAccountId = ({ iban, accountNumber }: BankAccount): string => toAccountNumber(iban || accountNumber);
 
 /**
  * Finds the operator's account of a row. A statement of another account is not evidence of money that arrived.

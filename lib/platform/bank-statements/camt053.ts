@@ -79,7 +79,7 @@ const document = z.strictObject({
 type Entry = z.output<typeof entry>;
 type Transaction = z.output<typeof transaction>;
 
-export type Money = { amountCents: number; currency: string };
+type Money = { amountCents: number; currency: string };
 
 /** One of the payments that an entry sums up. */
 export type BankTransaction = {
