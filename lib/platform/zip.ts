@@ -8,8 +8,8 @@ export type ZipEntry = {
   pieces: AsyncIterable<string | Uint8Array>;
 };
 
-/** Archives of the plain format have no more; the one with more is not written here. */
-export const maxZipEntries = 65_535;
+/** The format without ZIP64 has no more. */
+const maxZipEntries = 65_535;
 
 /** Generates a ZIP archive in pieces, each as soon as it is known: no file and no archive is held in memory. */
 export async function* generateZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {

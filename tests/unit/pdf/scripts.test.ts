@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fontkit from 'fontkit';
-import PDFDocument from 'pdfkit';
 import { describe, expect, it } from 'vitest';
 import { splitUnits } from '@/lib/platform/pdf/break-lines';
 import { findNoto } from '@/lib/platform/pdf/fonts';
@@ -77,8 +76,11 @@ describe('the glyphs of a script', () => {
       for (let id = 0; id < expected.numGlyphs; id += 7)
         expect(decoded.getGlyph(id).path.toSVG(), `${file} ${id}`).toBe(expected.getGlyph(id).path.toSVG());
     }
-    const thin = findNoto('ש'.codePointAt(0) ?? 0, 'chinese')?.open();
-    expect(thin?.glyphForCodePoint(0x5e9).advanceWidth).toBeGreaterThan(0);
+    const file = join(folder, 'noto-sans-hebrew/files/noto-sans-hebrew-hebrew-wght-normal.woff2');
+    const thin = fontkit.create(decodeWoff2(readFileSync(file)));
+    const shin = 0x5e9;
+    const drawn = findNoto(shin, 'chinese')?.open().glyphForCodePoint(shin).path.bbox.width;
+    if ('layout' in thin) expect(drawn).toBeGreaterThan(thin.glyphForCodePoint(shin).path.bbox.width);
   });
 });
 
@@ -96,7 +98,6 @@ describe('a paragraph', () => {
 
   it('fits its lines into the width, and loses nothing', () => {
     const doc = new TextDocument({ font: '' });
-    expect(doc).toBeInstanceOf(PDFDocument);
     const text = new PdfText(doc, 'chinese');
     for (const word of ['بريد ', 'บริษัทจำกัด', '北京有限公司。', 'हिन्दी ', 'x'.repeat(90), 'word ']) {
       const whole = word.repeat(40).trim();
