@@ -1,3 +1,4 @@
+import { AppError } from '@/lib/errors';
 import type { InvoiceModel } from './model';
 
 /**
@@ -15,7 +16,9 @@ export function findMissing({ seller, buyer, taxes, code }: InvoiceModel): Recor
   };
   require('seller.name', seller.name, `${supplier} had no legal name.`);
   require('seller.country', seller.country, `${supplier} had no address with a country.`);
-  require('seller.vatId', seller.vatId || seller.taxNumber || seller.registration, `${supplier} had no VAT id, tax number or registration.`);
+  require('seller.vatId', seller.vatId ||
+    seller.taxNumber ||
+    seller.registration, `${supplier} had no VAT id, tax number or registration.`);
   require('buyer.name', buyer.name, `${customer} had no name.`);
   require('buyer.country', buyer.country, `${customer} had no address with a country.`);
   if (isReverse) {
@@ -23,4 +26,16 @@ export function findMissing({ seller, buyer, taxes, code }: InvoiceModel): Recor
     require('buyer.vatId', buyer.vatId, `${customer} had no VAT id, which reverse charge requires.`);
   }
   return missing;
+}
+
+/** Requires that a document has all that the structured formats need. @throws AppError billing_incomplete with the fields */
+export function requireComplete(model: InvoiceModel): void {
+  const fields = findMissing(model);
+  const messages = Object.values(fields);
+  if (messages.length === 0) return;
+  throw new AppError(
+    'billing_incomplete',
+    `This document was issued without details that this format needs: ${messages.join(' ')} Download the PDF.`,
+    { fields },
+  );
 }

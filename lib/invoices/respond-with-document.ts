@@ -4,9 +4,8 @@ import { AppError } from '@/lib/errors';
 import { contentDisposition } from '@/lib/platform/http/attachment-response';
 import { streamResponse } from '@/lib/platform/http/stream-response';
 import { type DocumentFormat, documentFormats } from './contract';
-import { findDocument, type FoundDocument } from './find-document';
-import { findMissing } from './find-missing';
-import type { InvoiceModel } from './model';
+import { type FoundDocument, findDocument } from './find-document';
+import { requireComplete } from './find-missing';
 
 /** A document with more lines is sent in pieces. */
 const shortLines = 50;
@@ -65,15 +64,4 @@ export async function* writeDocument(
   const title = invoiceTitle(model);
   const archive = format === 'facturx.pdf' ? (await import('./formats/factur-x')).toFacturX(model) : undefined;
   yield* generatePdf({ title, footer: title, ...(archive && { archive }) }, (pdf) => drawInvoice(pdf, model, extras));
-}
-
-function requireComplete(model: InvoiceModel): void {
-  const fields = findMissing(model);
-  const messages = Object.values(fields);
-  if (messages.length === 0) return;
-  throw new AppError(
-    'billing_incomplete',
-    `This document was issued without details that this format needs: ${messages.join(' ')} Download the PDF.`,
-    { fields },
-  );
 }

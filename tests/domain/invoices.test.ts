@@ -11,8 +11,8 @@ import { exchangeRates } from '@/db/schema/settings';
 import { users } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
 import { issueInvoices } from '@/lib/invoices/issue';
-import { listInvoices } from '@/lib/invoices/queries';
 import { documentNumber } from '@/lib/invoices/numbers';
+import { listInvoices } from '@/lib/invoices/queries';
 import { createOrder } from '@/lib/orders/order/create';
 import { deleteOrder } from '@/lib/orders/order/delete';
 import { getNetPaidCents } from '@/lib/orders/order/queries';
@@ -379,7 +379,7 @@ describe("an order's documents", () => {
     await owner.begin(async (tx) => {
       await tx`select ledger.post_transfer(${newId()}, ${newId()}, 'manual_topup', 'adjustments', '', 'wallet', ${userId}, 5, 'USD')`;
       const { id, buyer } = await makeOrder(1_000);
-      expect(await listInvoices(buyer, id)).toEqual({ invoices: [], pending: 'invoice' });
+      expect(await listInvoices(buyer, id)).toEqual({ invoices: [], pending: 'invoice', deliveries: {} });
     });
   });
 });
