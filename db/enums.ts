@@ -53,3 +53,14 @@ export type Ownership = (typeof ownershipStates)[number];
 /** The kinds of anchor texts. A plan has a share of each; with equal need, the first one is proposed first. */
 export const anchorKinds = ['brand', 'address', 'generic', 'partial', 'exact', 'image', 'none'] as const;
 export type AnchorKind = (typeof anchorKinds)[number];
+
+/** The networks by which structured invoices are sent. */
+export const deliveryChannels = ['peppol', 'ksef'] as const;
+export type DeliveryChannel = (typeof deliveryChannels)[number];
+
+/**
+ * The states of a delivery: `waiting` to be sent, `sent` to the provider, `delivered` by it, `rejected` by it or the
+ * network, `incomplete` because the document lacks fields, `failed` because the provider was not reached in time.
+ */
+export const invoiceDeliveryStates = ['waiting', 'sent', 'delivered', 'rejected', 'incomplete', 'failed'] as const;
+export type InvoiceDeliveryState = (typeof invoiceDeliveryStates)[number];

@@ -1,3 +1,4 @@
+import { type AccessPoint, accessPointRoutes } from './access-point/routes';
 import { type Ahrefs, ahrefsRoutes } from './ahrefs/routes';
 import { deliveryEntry } from './deliveries/entry';
 import type { WebhookQueue } from './deliveries/webhook-queue';
@@ -32,6 +33,7 @@ export type InboxPort = {
   consoles: readonly ProviderConsole[];
   publisher: Publisher;
   wordpress: WordPress;
+  accessPoint: AccessPoint;
   ahrefs: Ahrefs;
   telegram: Telegram;
   appUrl: string;
@@ -41,7 +43,7 @@ export type InboxPort = {
 
 /** Creates the port for users and tests: overview, inbox, delivery log and controls. */
 export function inboxPort(port: InboxPort): PortApp {
-  const { store, webhookQueue, consoles, publisher, ahrefs, telegram, appUrl, keys } = port;
+  const { store, webhookQueue, consoles, publisher, accessPoint, ahrefs, telegram, appUrl, keys } = port;
   const overview: Route = [
     'GET',
     '/',
@@ -80,6 +82,7 @@ export function inboxPort(port: InboxPort): PortApp {
       ...inboxRoutes(store),
       ...openaiRoutes,
       ...ecbRoutes,
+      ...accessPointRoutes(accessPoint),
       ...viesRoutes,
       ...ahrefsRoutes(ahrefs),
       ...telegramRoutes(telegram),
@@ -105,9 +108,10 @@ function newestFirst(consoles: readonly ProviderConsole[]): PaymentSummary[] {
  * tests.
  */
 async function reset(
-  { store, webhookQueue, consoles, publisher, wordpress, ahrefs, telegram }: InboxPort,
+  { store, webhookQueue, consoles, publisher, wordpress, accessPoint, ahrefs, telegram }: InboxPort,
   request: GatewayRequest,
 ) {
+  accessPoint.reset();
   ahrefs.reset();
   wordpress.reset();
   telegram.reset();

@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { AccessPoint } from './access-point/routes';
 import { Ahrefs } from './ahrefs/routes';
 import { WebhookQueue } from './deliveries/webhook-queue';
 import { inboxPort } from './inbox-port';
@@ -75,11 +76,13 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   wechatServer.serve(wechatPort(wechat));
   const publisher = new Publisher(store);
   const wordpress = new WordPress(store, publisher);
-  publisherServer.serve(publisherPort(publisher, createWebsites(wordpress)));
+  const accessPoint = new AccessPoint();
+  publisherServer.serve(publisherPort(publisher, createWebsites(wordpress, accessPoint)));
   nameServer.serve((name) => publisher.records(name));
   inboxServer.serve(
     inboxPort({
       ...{ store, webhookQueue, consoles, publisher, wordpress, appUrl },
+      accessPoint,
       ahrefs: new Ahrefs(),
       telegram: new Telegram(),
       keys: publishedKeys(keys, paypalServer.origin),

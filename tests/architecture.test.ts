@@ -359,7 +359,15 @@ const exceptions: Record<string, string[]> = {
       'recordAnswer',
     ],
     ...['refreshDomainRatings', 'recordRatingRun', 'testAhrefsKey'],
-    ...['recheckOwnership', 'resumeSites', 'deliverPosts', 'withConnection', 'gatherMails', 'readTelegramCodes'],
+    ...[
+      'recheckOwnership',
+      'resumeSites',
+      'deliverPosts',
+      'deliverInvoices',
+      'withConnection',
+      'gatherMails',
+      'readTelegramCodes',
+    ],
     ...['refreshAllFigures', 'checkVatIds'],
   ],
   'before there is an actor: sign-in, registration, links in mails': [

@@ -3,9 +3,11 @@ import { Brand } from '@/components/shell/brand';
 import { Badge } from '@/components/ui/badge';
 import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
+import type { DocumentDelivery } from '@/lib/invoices/delivery/queries';
 import { describeTax, formatRate } from '@/lib/invoices/format-tax';
 import type { InvoiceView } from '@/lib/invoices/views';
 import type { Branding } from '@/lib/settings/branding/branding';
+import { BuyerDeliveries } from './delivery-state';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -13,10 +15,12 @@ type InvoiceSheetProps = {
   invoice: InvoiceView;
   /** The current letterhead and support address. The document itself holds the seller as of its issue. */
   branding: Pick<Branding, 'siteName' | 'logo' | 'supportEmail' | 'postalAddress'>;
+  /** How it was sent in structured form; not printed. */
+  deliveries?: readonly DocumentDelivery[] | undefined;
 };
 
 /** Shows one invoice or credit note. It prints without the frame, on A4 and in the light palette (app/globals.css). */
-export function InvoiceSheet({ invoice, branding }: InvoiceSheetProps) {
+export function InvoiceSheet({ invoice, branding, deliveries = [] }: InvoiceSheetProps) {
   const { kind, number, seller, buyer, counterparts } = invoice;
   const isInvoice = kind === 'invoice';
   return (
@@ -29,6 +33,11 @@ export function InvoiceSheet({ invoice, branding }: InvoiceSheetProps) {
           <p className="mt-2">
             <State invoice={invoice} />
           </p>
+          {deliveries.length > 0 ? (
+            <p className="mt-2 flex flex-wrap gap-1.5 sm:justify-end print:hidden">
+              <BuyerDeliveries deliveries={deliveries} />
+            </p>
+          ) : null}
         </div>
       </header>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-4">

@@ -3,6 +3,7 @@ import {
   BellRing,
   Braces,
   Building2,
+  Calculator,
   CircleCheck,
   CircleDollarSign,
   CreditCard,
@@ -23,6 +24,7 @@ import {
   ReceiptText,
   Scale,
   ScrollText,
+  Send,
   ShieldCheck,
   SlidersHorizontal,
   Store,
@@ -148,6 +150,14 @@ const groups: AdminGroup[] = [
       screen('money', 'Money overview', CircleDollarSign, 'ManageWallets', {
         description:
           'Cash against what is owed to buyers and sellers, and the figures of the marketplace. Days are UTC.',
+        ...money,
+      }),
+      screen('tax-reports', 'Tax reports', Calculator, 'ManageWallets', {
+        description: 'Tax by period, country and rate, and the figures for the One Stop Shop. Months are UTC.',
+        ...money,
+      }),
+      screen('e-invoices', 'E-invoices', Send, 'ManageOrders', {
+        description: 'Invoices and credit notes that are sent by Peppol and KSeF, with what became of them.',
         ...money,
       }),
       screen('payments', 'Payments', CreditCard, 'ManagePayments', {
@@ -276,6 +286,21 @@ export const adminScreens: readonly Screen[] = [
     href: '/dashboard/features/money/entries',
     label: 'Entries',
     description: 'The entries that a figure of the money overview is the sum of. Days are UTC.',
+  },
+  {
+    href: '/dashboard/features/tax-reports/documents',
+    label: 'Documents',
+    description: 'The invoices and credit notes that a figure of the tax report is the sum of. Months are UTC.',
+  },
+  {
+    href: '/dashboard/features/e-invoices/providers',
+    label: 'E-invoice providers',
+    description: 'The services that send documents by Peppol and KSeF.',
+  },
+  {
+    href: '/dashboard/features/payouts/tax-reports',
+    label: 'Reports on sellers',
+    description: 'Figures of sellers for DAC7 and forms 1099. Which sellers must be reported is for you to decide.',
   },
   {
     href: '/dashboard/features/payouts/statements',

@@ -388,6 +388,35 @@ CREATE TABLE "features" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "delivery_providers" (
+	"channel" text PRIMARY KEY NOT NULL,
+	"is_on" boolean NOT NULL,
+	"url" text NOT NULL,
+	"sealed_key" text NOT NULL,
+	"last_four" text NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "delivery_providers_url" CHECK ("delivery_providers"."url" like 'https://%')
+);
+--> statement-breakpoint
+CREATE TABLE "invoice_deliveries" (
+	"id" text PRIMARY KEY NOT NULL,
+	"invoice_id" text NOT NULL,
+	"channel" text NOT NULL,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamp with time zone DEFAULT now(),
+	"give_up_at" timestamp with time zone NOT NULL,
+	"provider_id" text,
+	"last_error" text DEFAULT '' NOT NULL,
+	"sent_at" timestamp with time zone,
+	"finished_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "invoice_deliveries_open" CHECK (next_attempt_at is null or state in ('waiting', 'sent'))
+);
+--> statement-breakpoint
 CREATE TABLE "invoice_counters" (
 	"kind" text NOT NULL,
 	"year" integer NOT NULL,
@@ -1795,6 +1824,7 @@ ALTER TABLE "disputes" ADD CONSTRAINT "disputes_decided_by_users_id_fk" FOREIGN 
 ALTER TABLE "email_tokens" ADD CONSTRAINT "email_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "events" ADD CONSTRAINT "events_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "feature_roles" ADD CONSTRAINT "feature_roles_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invoice_deliveries" ADD CONSTRAINT "invoice_deliveries_invoice_id_invoices_id_fk" FOREIGN KEY ("invoice_id") REFERENCES "public"."invoices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "receipts" ADD CONSTRAINT "receipts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger"."transfers" ADD CONSTRAINT "transfers_from_fk" FOREIGN KEY ("from_account","currency") REFERENCES "ledger"."accounts"("id","currency") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1957,7 +1987,12 @@ CREATE INDEX "events_installation_idx" ON "events" USING btree ("position") WHER
 CREATE INDEX "events_created_idx" ON "events" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "feature_roles_user_name_key" ON "feature_roles" USING btree ("user_id",lower("name"));--> statement-breakpoint
 CREATE UNIQUE INDEX "features_name_idx" ON "features" USING btree ("name");--> statement-breakpoint
+CREATE UNIQUE INDEX "invoice_deliveries_document_key" ON "invoice_deliveries" USING btree ("invoice_id","channel") WHERE state <> 'rejected';--> statement-breakpoint
+CREATE INDEX "invoice_deliveries_invoice_idx" ON "invoice_deliveries" USING btree ("invoice_id");--> statement-breakpoint
+CREATE INDEX "invoice_deliveries_state_idx" ON "invoice_deliveries" USING btree ("state","id");--> statement-breakpoint
+CREATE INDEX "invoice_deliveries_due_idx" ON "invoice_deliveries" USING btree ("next_attempt_at") WHERE next_attempt_at is not null;--> statement-breakpoint
 CREATE INDEX "invoices_order_idx" ON "invoices" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "invoices_moved_idx" ON "invoices" USING btree ("moved_at");--> statement-breakpoint
 CREATE INDEX "receipts_user_idx" ON "receipts" USING btree ("user_id","issued_at");--> statement-breakpoint
 CREATE INDEX "transfers_by_from_idx" ON "ledger"."transfers" USING btree ("from_account","id");--> statement-breakpoint
 CREATE INDEX "transfers_by_to_idx" ON "ledger"."transfers" USING btree ("to_account","id");--> statement-breakpoint

@@ -93,6 +93,7 @@ export const invoices = pgTable(
     unique('invoices_number_key').on(table.kind, table.year, table.number),
     unique('invoices_movement_key').on(table.movementKey),
     index('invoices_order_idx').on(table.orderId),
+    index('invoices_moved_idx').on(table.movedAt),
     check('invoices_number_positive', sql`number > 0`),
     check('invoices_amount_positive', sql`amount_cents > 0`),
   ],

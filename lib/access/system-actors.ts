@@ -12,6 +12,7 @@ export const systemActors = {
   eventCatchUp: 'Event catch-up job',
   exchangeRates: 'Exchange rate job',
   figuresImport: 'Figures import',
+  invoiceDelivery: 'Invoice delivery job',
   invoices: 'Invoice job',
   linkChecks: 'Link check job',
   linkPassports: 'Link passport job',

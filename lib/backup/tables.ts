@@ -39,10 +39,11 @@ const instanceTables = [
 const excludedColumns = ['public.mails.sealed_body', 'public.client_report_mails.due_at'];
 /**
  * Tables emptied by a restore, which ends all sessions, mailed links, quotes, API tokens, client reports, webhook
- * endpoints and connections with WordPress: a backup would contain tokens, reports, endpoints, secrets and passwords
- * that were revoked after it. The roll-ups of the ledger are built again from the restored transfers, and the job
- * issue-invoices reads them again. The records of listings and sellers are computed again. The list of events begins
- * again, and no webhook is sent a second time.
+ * endpoints and connections with WordPress and with the providers that deliver documents: a backup would contain tokens,
+ * reports, endpoints, secrets and passwords that were revoked after it, and a copy of the installation would send its
+ * documents. The roll-ups of the ledger are built again from the restored transfers, and the job issue-invoices reads them
+ * again. The records of listings and sellers are computed again. The list of events begins again, and no webhook is sent a
+ * second time.
  */
 export const clearedTables = [
   'public.sessions',
@@ -69,6 +70,7 @@ export const clearedTables = [
   'public.webhook_endpoints',
   'public.site_wordpress',
   'public.wordpress_requests',
+  'public.delivery_providers',
 ];
 /** Append-only tables. They are archived last, in this order, and restored only into an empty ledger. */
 export const appendOnlyTables = [

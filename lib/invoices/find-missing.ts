@@ -1,3 +1,4 @@
+import { AppError } from '@/lib/errors';
 import type { InvoiceModel } from './model';
 
 /**
@@ -30,4 +31,16 @@ export function findMissing({ seller, buyer, taxes, code }: InvoiceModel): Recor
     require('buyer.vatId', buyer.vatId, `${customer} had no VAT id, which reverse charge requires.`);
   }
   return missing;
+}
+
+/** Requires that a document has all that the structured formats need. @throws AppError billing_incomplete with the fields */
+export function requireComplete(model: InvoiceModel): void {
+  const fields = findMissing(model);
+  const messages = Object.values(fields);
+  if (messages.length === 0) return;
+  throw new AppError(
+    'billing_incomplete',
+    `This document was issued without details that this format needs: ${messages.join(' ')} Download the PDF.`,
+    { fields },
+  );
 }

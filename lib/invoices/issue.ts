@@ -18,6 +18,7 @@ import { newId } from '@/lib/ids';
 import { findSettledPosition } from '@/lib/ledger/roll-up';
 import { formatUsd } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
+import { queueDeliveries } from './delivery/queue';
 import { readPayments } from './describe-payment';
 import { readDocumentFacts } from './document-facts';
 import type { InvoiceRow } from './lines';
@@ -150,6 +151,7 @@ async function issueMissing(tx: Transaction, movements: readonly Movement[], iss
   const invoiceRows = await buildInvoices(ofOrders, facts, issue);
   const receiptRows = await buildReceipts(tx, credits, facts, issue);
   if (invoiceRows.length > 0) await tx.insert(invoices).values(invoiceRows);
+  await queueDeliveries(tx, invoiceRows);
   if (receiptRows.length > 0) await tx.insert(receipts).values(receiptRows);
   for (const kind of documentSeries)
     await tx

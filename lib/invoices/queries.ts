@@ -5,6 +5,7 @@ import { db } from '@/db/client';
 import { type InvoiceKind, invoices } from '@/db/schema/invoices';
 import type { Actor } from '@/lib/access/actor';
 import { getOrder } from '@/lib/orders/order/queries';
+import { type DocumentDelivery, listDeliveriesOf } from './delivery/queries';
 import { documentOfTransfer, issueInvoices } from './issue';
 import type { InvoiceRow } from './lines';
 import { type InvoiceView, invoiceViews } from './views';
@@ -18,6 +19,8 @@ export type OrderInvoices = {
   invoices: InvoiceView[];
   /** The document of the first movement of the order's money that has none yet; null if all have theirs. */
   pending: InvoiceKind | null;
+  /** How documents were sent in structured form, by their number. */
+  deliveries: Readonly<Record<string, DocumentDelivery[]>>;
 };
 
 /**
@@ -35,7 +38,8 @@ export async function listInvoices(actor: Actor, orderId: number): Promise<Order
     // Another instance issues at this moment, or the transaction of an earlier payment is open.
     if (found.pending) await wait(pollMs);
   }
-  return { invoices: invoiceViews(order, found.rows), pending: found.pending };
+  const deliveries = await listDeliveriesOf(found.rows);
+  return { invoices: invoiceViews(order, found.rows), pending: found.pending, deliveries };
 }
 
 const movementRows = z.array(z.object({ key: z.string(), kind: z.string() }));

@@ -5,8 +5,7 @@ import { contentDisposition } from '@/lib/platform/http/attachment-response';
 import { streamResponse } from '@/lib/platform/http/stream-response';
 import { type DocumentFormat, documentFormats } from './contract';
 import { type FoundDocument, findDocument } from './find-document';
-import { findMissing } from './find-missing';
-import type { InvoiceModel } from './model';
+import { requireComplete } from './find-missing';
 
 /** A document with more lines is sent in pieces. */
 const shortLines = 50;
@@ -69,16 +68,5 @@ export async function* writeDocument(
   const { country } = model.buyer;
   yield* generatePdf({ title, footer: title, country, ...(archive && { archive }) }, (pdf) =>
     drawInvoice(pdf, model, extras),
-  );
-}
-
-function requireComplete(model: InvoiceModel): void {
-  const fields = findMissing(model);
-  const messages = Object.values(fields);
-  if (messages.length === 0) return;
-  throw new AppError(
-    'billing_incomplete',
-    `This document was issued without details that this format needs: ${messages.join(' ')} Download the PDF.`,
-    { fields },
   );
 }

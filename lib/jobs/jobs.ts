@@ -82,6 +82,7 @@ export const jobs: readonly Job[] = [
     (await import('@/lib/payments/settlement/settle-statements')).settleStatements(),
   ),
   job('issue-invoices', 5, async () => (await import('@/lib/invoices/issue')).issueInvoices()),
+  job('deliver-invoices', 20, async () => (await import('@/lib/invoices/delivery/deliver')).deliverInvoices()),
   job('issue-seller-statements', 10 * 60, async () =>
     (await import('@/lib/earnings/self-billing/issue')).issueSellerStatements(),
   ),

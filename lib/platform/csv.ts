@@ -10,8 +10,12 @@ const formula = /^\s*[=+\-@＝＋－＠\t\r\n|%]/;
 /** Matches the apostrophe before a formula. */
 export const formulaEscape = /^'(?=\s*[=+\-@＝＋－＠\t\r\n|%])/;
 
+/** A negative amount, which spreadsheets read as the number that it is. */
+const negativeNumber = /^-\d+(\.\d+)?$/;
+
 /** Puts an apostrophe before a text that a spreadsheet would run as a formula, also in full-width characters. */
-export const escapeFormula = (text: string): string => (formula.test(text) ? `'${text}` : text);
+export const escapeFormula = (text: string): string =>
+  formula.test(text) && !negativeNumber.test(text) ? `'${text}` : text;
 
 /** Formats one cell. Texts that a spreadsheet would run as a formula are escaped. */
 export function csvCell(value: string | number | null): string {

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, like, not, or, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { db, type Executor } from '@/db/client';
 import { apiKeys } from '@/db/schema/api-keys';
+import { deliveryProviders } from '@/db/schema/invoice-deliveries';
 import { proofKeys } from '@/db/schema/links';
 import { mails } from '@/db/schema/mails';
 import { paymentConfigs } from '@/db/schema/payment-configs';
@@ -15,6 +16,7 @@ import { systemActors } from '@/lib/access/system-actors';
 import { totpSlot } from '@/lib/auth/totp';
 import { webhookSecretSlot } from '@/lib/developers/webhooks/secrets';
 import { env } from '@/lib/env';
+import { deliveryKeySlot } from '@/lib/invoices/delivery/providers';
 import { proofKeySlot, replaceSigningKey } from '@/lib/links/passport/keys';
 import { mailSlot } from '@/lib/mail/compose';
 import { payoutMethodSlot } from '@/lib/payouts/methods/show';
@@ -32,10 +34,10 @@ import { wordpressSlot } from '@/lib/sites/wordpress/client';
 
 /**
  * Encrypts secrets that use an older key again with the first of SECRET_KEYS: payment secrets, API keys, TOTP secrets,
- * the details of payout methods, the secrets of webhook endpoints, the passwords of WordPress, the bodies of queued
- * mails and the private keys of link passports. The key that signs passports is also replaced, because a person with
- * the older key could have decrypted it. Afterwards, older keys are only needed for existing backups. Runs in one
- * transaction, is safe while the app runs, and is idempotent.
+ * the details of payout methods, the secrets of webhook endpoints, the passwords of WordPress, the keys of the providers
+ * that deliver documents, the bodies of queued mails and the private keys of link passports. The key that signs passports
+ * is also replaced, because a person with the older key could have decrypted it. Afterwards, older keys are only needed for
+ * existing backups. Runs in one transaction, is safe while the app runs, and is idempotent.
  */
 export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KEYS)) {
   const [first] = ring;
@@ -64,6 +66,7 @@ export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KE
       (await resealPayoutMethods(tx, reseal, usesOlderKey(payoutMethods.sealedDetails, keyId))) +
       (await resealWebhookSecrets(tx, reseal, keyId)) +
       (await resealWordPress(tx, reseal, usesOlderKey(siteWordpress.sealedPassword, keyId))) +
+      (await resealDeliveryProviders(tx, reseal, usesOlderKey(deliveryProviders.sealedKey, keyId))) +
       (await resealMails(tx, reseal, usesOlderKey(mails.sealedBody, keyId)));
     if (resealed > 0) {
       await recordAudit(tx, actor, {
@@ -201,6 +204,25 @@ async function resealWordPress(tx: Executor, anew: Reseal, isOlder: SQL): Promis
     rows,
     (old, { id }) => anew(wordpressSlot(id), old),
     (sealedPassword, { id }) => tx.update(siteWordpress).set({ sealedPassword }).where(eq(siteWordpress.siteId, id)),
+  );
+}
+
+async function resealDeliveryProviders(tx: Executor, anew: Reseal, isOlder: SQL): Promise<number> {
+  const { channel, sealedKey, updatedAt } = deliveryProviders;
+  const rows = await tx
+    .select({ channel, old: sealedKey, updatedAt })
+    .from(deliveryProviders)
+    .where(isOlder)
+    .orderBy(asc(channel))
+    .for('update');
+  return resealRows(
+    rows,
+    (old, row) => anew(deliveryKeySlot(row.channel), old),
+    (sealed, row) =>
+      tx
+        .update(deliveryProviders)
+        .set({ sealedKey: sealed, updatedAt: row.updatedAt })
+        .where(eq(deliveryProviders.channel, row.channel)),
   );
 }
 

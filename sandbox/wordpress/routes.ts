@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AccessPoint, accessPointHost } from '@/sandbox/access-point/routes';
 import { json, type Reply } from '@/sandbox/http/reply';
 import { type GatewayRequest, readFields } from '@/sandbox/http/request';
 import type { Route } from '@/sandbox/http/router';
@@ -64,9 +65,10 @@ function controlRoutes(wordpress: WordPress): Route[] {
 }
 
 /** Returns what the publisher's websites answer besides their pages. */
-export const createWebsites = (wordpress: WordPress): Websites => ({
+export const createWebsites = (wordpress: WordPress, accessPoint: AccessPoint): Websites => ({
   controls: controlRoutes(wordpress),
   respond: async (request: GatewayRequest, host: string): Promise<Reply | null> => {
+    if (host === accessPointHost) return accessPoint.respond(request);
     const { pathname } = request.url;
     const isShown = isScreen(pathname) && wordpress.controlsOf(host).isOn;
     return isShown ? screens[pathname](wordpress, request, host) : respondAsWordPress(wordpress, request, host);

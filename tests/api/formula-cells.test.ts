@@ -142,6 +142,7 @@ const lists: Record<string, () => Promise<unknown>> = {
     (await admin.get(`/dashboard/features/sellers/export?q=${word}`)).body,
   '/dashboard/features/payments/settlement/export': async () =>
     (await admin.get('/dashboard/features/payments/settlement/export?provider=wechat&outcome=not_ours')).body,
+  '/api/admin/reports/dac7': async () => (await admin.get('/api/admin/reports/dac7?format=csv')).body,
   '/seller/my-sites/export': async () => (await seller.get(`/seller/my-sites/export?q=${word}`)).body,
   '/api/seller/sites/import': async () => (await rejected('/api/seller/sites/import?rejected=1', seller)).body,
   '/api/guest-posts/upload': async () => (await rejected('/api/guest-posts/upload?mode=rejected', admin)).body,
@@ -156,11 +157,13 @@ function rejected(path: string, client: typeof admin) {
 
 it('covers every endpoint that returns a CSV', () => {
   // Bank files have only the characters that banks accept (tests/unit/payouts/csv-file.test.ts), and the marketplace's
-  // figures are dates and numbers.
-  const others = ['/api/admin/payouts/export', '/dashboard/features/money/export'];
+  // figures and the reports of tax are dates, codes and numbers. The list for forms 1099 has the cells of the one for DAC7.
+  const reports = ['tax', 'oss', '1099'].map((name) => `/api/admin/reports/${name}`);
+  const others = ['/api/admin/payouts/export', '/dashboard/features/money/export', ...reports];
   const answering = routes.filter(
     ({ method, path }) =>
-      (/\/export$|(guest-posts|sites)\/(upload|import)$/.test(path) && !others.includes(path)) ||
+      (/\/export$|(guest-posts|sites)\/(upload|import)$|^\/api\/admin\/reports\//.test(path) &&
+        !others.includes(path)) ||
       (path === '/reports/[token]' && method === 'GET'),
   );
   expect(Object.keys(lists).sort()).toEqual(answering.map(({ path }) => path).sort());

@@ -165,6 +165,11 @@ function pageTexts(): Readonly<Record<string, string>> {
     '/dashboard/features/payments/settlement': 'Settlement views',
     '/dashboard/features/money': 'Owed to others',
     '/dashboard/features/money/entries': 'At the beginning',
+    '/dashboard/features/tax-reports': 'Tax in the books',
+    '/dashboard/features/tax-reports/documents': 'credit notes subtracted',
+    '/dashboard/features/payouts/tax-reports': 'is for goods only',
+    '/dashboard/features/e-invoices': 'All channels',
+    '/dashboard/features/e-invoices/providers': 'Save Peppol',
     '/dashboard/features/wallet-manager': 'Search name, email, role',
   };
 }

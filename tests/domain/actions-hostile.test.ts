@@ -138,6 +138,10 @@ const inputs: Record<string, Record<string, unknown>> = {
   createFeatureAction: feature,
   updateFeatureAction: { ...feature, ...existing },
   deleteFeatureAction: existing,
+  saveDeliveryProviderAction: {
+    ...{ channel: 'peppol', isOn: false, url: 'https://access-point.example.com', key: '12345678', version: 1_000 },
+  },
+  sendDeliveryAgainAction: { id: none },
   createApiKeyAction: apiKey,
   updateApiKeyAction: { ...apiKey, ...existing },
   deleteApiKeyAction: existing,

@@ -131,6 +131,8 @@ const admits: Record<string, Access> = {
   createFeatureAction: 'ManageSettings',
   updateFeatureAction: 'ManageSettings',
   deleteFeatureAction: 'ManageSettings',
+  saveDeliveryProviderAction: 'ManageSettings',
+  sendDeliveryAgainAction: 'ManageOrders',
   createApiKeyAction: 'ManageSettings',
   updateApiKeyAction: 'ManageSettings',
   deleteApiKeyAction: 'ManageSettings',

@@ -379,7 +379,7 @@ describe("an order's documents", () => {
     await owner.begin(async (tx) => {
       await tx`select ledger.post_transfer(${newId()}, ${newId()}, 'manual_topup', 'adjustments', '', 'wallet', ${userId}, 5, 'USD')`;
       const { id, buyer } = await makeOrder(1_000);
-      expect(await listInvoices(buyer, id)).toEqual({ invoices: [], pending: 'invoice' });
+      expect(await listInvoices(buyer, id)).toEqual({ invoices: [], pending: 'invoice', deliveries: {} });
     });
   });
 });

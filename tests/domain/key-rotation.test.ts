@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { apiKeys } from '@/db/schema/api-keys';
 import { auditLogs } from '@/db/schema/audit';
+import { deliveryProviders } from '@/db/schema/invoice-deliveries';
 import { mails } from '@/db/schema/mails';
 import { paymentConfigs } from '@/db/schema/payment-configs';
 import { payoutMethods } from '@/db/schema/payouts';
@@ -14,6 +15,7 @@ import type { Actor } from '@/lib/access/actor';
 import { totpSlot } from '@/lib/auth/totp';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
+import { deliveryKeySlot, saveProvider } from '@/lib/invoices/delivery/providers';
 import { openBody, queueMail } from '@/lib/mail/compose';
 import { savePaymentConfig } from '@/lib/payments/config/config';
 import { payoutMethodSlot } from '@/lib/payouts/methods/show';
@@ -55,6 +57,9 @@ beforeAll(async () => {
       ...{ username: 'author', authorId: 7, roles: ['author'], passwordUuid: 'u' },
       sealedPassword: sealSecret(wordpressSlot(siteId), 'word press kept'),
     });
+  await saveProvider(admin, {
+    ...{ channel: 'ksef', isOn: false, url: 'https://ksef.example.com', key: 'access-kept', version: 0 },
+  });
   const body = () => createElement('p', null, 'https://x.example/reset?token=kept');
   await queueMail(db(), { kind: 'test', to: admin.email, subject: 'Set a new password', body });
 });
@@ -66,11 +71,12 @@ const stored = async () => {
   const methods = await db().select().from(payoutMethods).orderBy(payoutMethods.id);
   const [mail] = await db().select().from(mails).where(eq(mails.kind, 'test'));
   const [wordpress] = await db().select().from(siteWordpress);
-  if (!config || !key || !mail?.sealedBody || !person?.totpSecret || !wordpress?.sealedPassword)
+  const [provider] = await db().select().from(deliveryProviders);
+  if (!config || !key || !mail?.sealedBody || !person?.totpSecret || !wordpress?.sealedPassword || !provider)
     throw new Error('Something that was stored is gone.');
   const wordpressPassword = { siteId: wordpress.siteId, sealed: wordpress.sealedPassword };
   return {
-    wordpressPassword,
+    ...{ wordpressPassword, provider },
     config,
     key,
     person,
@@ -81,10 +87,10 @@ const stored = async () => {
   };
 };
 /**
- * Two payment secrets, an API key, a two-step secret, two payout methods, a password of WordPress, and the body of each
- * mail; changed payment keys send mail too.
+ * Two payment secrets, an API key, a two-step secret, two payout methods, a password of WordPress, the key of a
+ * provider, and the body of each mail; changed payment keys send mail too.
  */
-const countSecrets = async () => 7 + (await db().$count(mails));
+const countSecrets = async () => 8 + (await db().$count(mails));
 const lines = () => db().select().from(auditLogs).where(eq(auditLogs.action, 'secrets.resealed'));
 
 it('a new first key seals every stored secret again, and the old key can be removed', async () => {
@@ -93,9 +99,10 @@ it('a new first key seals every stored secret again, and the old key can be remo
   expect(reports.map(({ resealed }) => resealed).sort()).toEqual([0, await countSecrets()]);
   expect(reports.flatMap(({ unreadable }) => unreadable)).toEqual([]);
 
-  const { wordpressPassword, config, key, person, totpSecret, methods, mail, sealedBody } = await stored();
+  const { wordpressPassword, provider, config, key, person, totpSecret, methods, mail, sealedBody } = await stored();
   const { siteId, sealed } = wordpressPassword;
   expect(openSecret(wordpressSlot(siteId), sealed, newOnly)).toBe('word press kept');
+  expect(openSecret(deliveryKeySlot('ksef'), provider.sealedKey, newOnly)).toBe('access-kept');
   const opened = Object.entries(config.secrets).map(([field, sealed]) =>
     openSecret({ provider: 'stripe', mode: 'test', field }, sealed, newOnly),
   );

@@ -47,6 +47,7 @@ const protectedActions = [
   'resendInvitationAction',
   'restoreBackupAction',
   'saveBackupScheduleAction',
+  'saveDeliveryProviderAction',
   'savePayoutRulesAction',
   'saveStaffSessionRulesAction',
   'saveTwoStepRuleAction',

@@ -24,6 +24,7 @@ import * as apiAdminPayoutsBatchesIdRetry from '@/app/api/admin/payouts/batches/
 import * as apiAdminPayoutsExport from '@/app/api/admin/payouts/export/route';
 import * as apiAdminPayoutsSend from '@/app/api/admin/payouts/send/route';
 import * as apiAdminPayoutsStatement from '@/app/api/admin/payouts/statement/route';
+import * as apiAdminReportsOperation from '@/app/api/admin/reports/[operation]/route';
 import * as apiAdminWalletOperation from '@/app/api/admin/wallet/[operation]/route';
 import * as apiAdminWalletRecalcUserId from '@/app/api/admin/wallet/recalc/[userId]/route';
 import * as apiAdminWalletRefundsIdOperation from '@/app/api/admin/wallet/refunds/[id]/[operation]/route';
@@ -182,6 +183,7 @@ export const paths = listPaths({
   '/api/admin/payouts/export': apiAdminPayoutsExport,
   '/api/admin/payouts/send': apiAdminPayoutsSend,
   '/api/admin/payouts/statement': apiAdminPayoutsStatement,
+  '/api/admin/reports/[operation]': apiAdminReportsOperation,
   '/api/admin/wallet/[operation]': apiAdminWalletOperation,
   '/api/admin/wallet/recalc/[userId]': apiAdminWalletRecalcUserId,
   '/api/admin/wallet/refunds/[id]/[operation]': apiAdminWalletRefundsIdOperation,

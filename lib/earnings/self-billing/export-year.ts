@@ -43,6 +43,9 @@ export function recordYearExport(actor: Actor, year: number): Promise<void> {
   });
 }
 
+/** A seller in a year: the details of its agreement to self-billing, empty without one, and the quarters with amounts. */
+export type SellerYear = z.output<typeof sellerRow> & { quarters: z.output<typeof quarterRow>[] };
+
 /**
  * Generates the amounts of a year (UTC) by seller and quarter as CSV (RFC 4180), for tax reports: what became payable,
  * the fees of payouts, and the number of placements of which a part became payable. Sellers without an agreement to
@@ -51,7 +54,18 @@ export function recordYearExport(actor: Actor, year: number): Promise<void> {
 export async function* exportYear(year: number, on: Reader): AsyncGenerator<string> {
   // The byte order mark marks the file as UTF-8 for spreadsheets.
   yield `\uFEFF${csvLine(columns)}`;
-  let after = 0;
+  for await (const { quarters, ...seller } of readSellerYears(year, on))
+    for (const row of quarters)
+      yield csvLine([
+        ...[year, row.quarter, seller.seller, seller.name, seller.email, seller.legalName, seller.address],
+        ...[seller.taxId, seller.country, seller.agreedOn, toDecimalString(row.amountCents)],
+        ...[toDecimalString(row.feeCents), row.placements],
+      ]);
+}
+
+/** Reads the amounts of a year (UTC) of each seller that has some, in batches. @param after the account of the last one read */
+export async function* readSellerYears(year: number, on: Reader, after = 0): AsyncGenerator<SellerYear> {
+  let last = after;
   for (;;) {
     const sellers = z.array(sellerRow).parse([
       ...(await on.execute(sql`
@@ -59,16 +73,12 @@ export async function* exportYear(year: number, on: Reader): AsyncGenerator<stri
           coalesce(p.address, '') as address, coalesce(p.tax_id, '') as "taxId", coalesce(p.country, '') as country,
           coalesce(to_char(p.agreed_at at time zone 'UTC', 'YYYY-MM-DD'), '') as "agreedOn"
         from ledger.accounts a join users u on u.id = a.owner left join seller_billing_profiles p on p.seller_id = u.id
-        where a.kind = 'seller_pending' and a.currency = 'USD' and a.id > ${after} order by a.id limit ${sellersPerBatch}`)),
+        where a.kind = 'seller_pending' and a.currency = 'USD' and a.id > ${last} order by a.id limit ${sellersPerBatch}`)),
     ]);
-    for (const { account, ...seller } of sellers) {
-      after = account;
-      for (const row of await readQuarters(account, seller.seller, year, on))
-        yield csvLine([
-          ...[year, row.quarter, seller.seller, seller.name, seller.email, seller.legalName, seller.address],
-          ...[seller.taxId, seller.country, seller.agreedOn, toDecimalString(row.amountCents)],
-          ...[toDecimalString(row.feeCents), row.placements],
-        ]);
+    for (const seller of sellers) {
+      last = seller.account;
+      const quarters = await readQuarters(seller.account, seller.seller, year, on);
+      if (quarters.length > 0) yield { ...seller, quarters };
     }
     if (sellers.length < sellersPerBatch) return;
   }

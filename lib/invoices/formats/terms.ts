@@ -62,6 +62,9 @@ const schemes: Readonly<Record<string, { scheme: string; toId: (vatId: string) =
   SE: { scheme: '0007', toId: (vatId) => vatId.slice(2, 12) },
 };
 
+/** Checks whether an address in Peppol derives from a VAT id. */
+export const isInPeppol = (vatId: string): boolean => Object.hasOwn(schemes, vatId.slice(0, 2));
+
 /** Returns the address of a party in the network (BT-34 and BT-49): by its VAT id, else its email address (EM). */
 export function electronicAddress(model: InvoiceModel, party: InvoiceParty): ElectronicAddress {
   const vatId = shownVatId(model, party);

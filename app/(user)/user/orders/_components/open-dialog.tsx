@@ -55,7 +55,7 @@ async function InvoiceDialog({ actor, params, id }: OrderDialogProps) {
   const closeHref = listUrl(params);
   const found = await findInvoices(actor, id);
   if (!found) return <OrderNotFound key={id} closeHref={closeHref} />;
-  const { invoices, pending } = found;
+  const { invoices, pending, deliveries } = found;
   const shown = chosenInvoice(invoices, oneParam(params, documentParam));
   if (!shown) {
     return (
@@ -74,7 +74,7 @@ async function InvoiceDialog({ actor, params, id }: OrderDialogProps) {
           shown={shown}
           hrefOf={(number) => listUrl(params, { [invoiceParam]: id, [documentParam]: number })}
         />
-        <InvoiceSheet invoice={shown} branding={await getBranding()} />
+        <InvoiceSheet invoice={shown} branding={await getBranding()} deliveries={deliveries[shown.number]} />
       </DialogBody>
       <DialogFooter>
         <ButtonLink href={`/user/orders/${shown.orderId}/invoice?document=${shown.number}`}>

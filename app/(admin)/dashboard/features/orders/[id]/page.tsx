@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { DecideDispute } from '@/app/(admin)/dashboard/features/orders/_components/decide-dispute';
 import { PlacementActions } from '@/app/(admin)/dashboard/features/orders/_components/placement-actions';
+import { DocumentsCard } from '@/components/invoices/documents-card';
 import { OrderLink } from '@/components/links/order-link';
 import { StaffNotes } from '@/components/notes/staff-notes';
 import { BriefCard } from '@/components/orders/brief-card';
@@ -109,6 +110,7 @@ export default async function AdminOrderPage({ params }: OrderPageProps) {
         />
       ) : null}
       <OrderOptions options={order.options} />
+      <DocumentsCard orderId={order.id} />
       <Card aria-labelledby="details-heading">
         <CardHeader title={<span id="details-heading">Details</span>} />
         <CardBody>

@@ -22,7 +22,7 @@ export async function generateMetadata(props: InvoicePageProps): Promise<Metadat
 /** Renders the invoice of an order, with a credit note for each refund. */
 export default async function InvoicePage(props: InvoicePageProps) {
   await requirePage('user', 'session');
-  const [{ invoices, pending, shown }, { id }, branding] = await Promise.all([
+  const [{ invoices, pending, deliveries, shown }, { id }, branding] = await Promise.all([
     chosen(props),
     props.params,
     getBranding(),
@@ -61,7 +61,7 @@ export default async function InvoicePage(props: InvoicePageProps) {
       />
       <Card>
         <CardBody className="sm:p-10">
-          <InvoiceSheet invoice={shown} branding={branding} />
+          <InvoiceSheet invoice={shown} branding={branding} deliveries={deliveries[shown.number]} />
         </CardBody>
       </Card>
     </div>
@@ -70,6 +70,6 @@ export default async function InvoicePage(props: InvoicePageProps) {
 
 async function chosen({ params, searchParams }: InvoicePageProps) {
   const [{ id }, address] = await Promise.all([params, searchParams]);
-  const { invoices, pending } = await loadInvoices(id);
-  return { invoices, pending, shown: chosenInvoice(invoices, oneParam(address, 'document')) };
+  const { invoices, pending, deliveries } = await loadInvoices(id);
+  return { invoices, pending, deliveries, shown: chosenInvoice(invoices, oneParam(address, 'document')) };
 }

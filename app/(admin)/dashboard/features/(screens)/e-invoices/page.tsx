@@ -1,0 +1,127 @@
+import { Send } from 'lucide-react';
+import Link from 'next/link';
+import { DeliveryState, deliveryStates } from '@/components/invoices/delivery-state';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { actionsColumn, type Column } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
+import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { deliveryChannels, invoiceDeliveryStates } from '@/db/enums';
+import { requirePage } from '@/lib/auth/page-guard';
+import { channelNames } from '@/lib/invoices/delivery/channel-names';
+import { type DeliveryEntry, deliveriesQuery, listInvoiceDeliveries } from '@/lib/invoices/delivery/queries';
+import { parseFilters } from '@/lib/platform/http/parse';
+import { SendAgain } from './_components/send-again';
+import { DeliveryTabs, deliveriesPath } from './_components/tabs';
+
+const texts = screenTexts(deliveriesPath);
+
+export const metadata = { title: texts.title };
+
+const columns: Column<DeliveryEntry>[] = [
+  { header: 'Document', className: 'whitespace-nowrap', cell: (row) => <DocumentName row={row} /> },
+  { header: 'Channel', cell: ({ channel }) => channelNames[channel] },
+  { header: 'State', cell: ({ state }) => <DeliveryState state={state} /> },
+  { header: 'Reason', className: 'w-full max-w-0 min-w-48', cell: (row) => <Reason row={row} /> },
+  { header: 'Attempts', align: 'right', cell: ({ attempts }) => attempts },
+  { header: 'Changed', className: 'whitespace-nowrap', cell: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
+  actionsColumn((row) => <Action row={row} />),
+];
+
+export default async function DeliveriesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const actor = await requirePage('admin', 'ManageOrders');
+  const params = await searchParams;
+  const page = readIdPageParams(params);
+  const { filter } = parseFilters(deliveriesQuery, readFilters(params, ['state', 'channel']));
+  const found = await listInvoiceDeliveries(filter, page.request);
+  return (
+    <RecordList
+      {...texts}
+      {...found}
+      {...{ columns, page, filter }}
+      caption="Deliveries of documents"
+      rowKey={({ id }) => id}
+      card={(row) => <DeliveryCard row={row} />}
+      pathname={deliveriesPath}
+      searchParams={params}
+      filters={[
+        {
+          param: 'state',
+          label: 'State',
+          allLabel: 'All states',
+          options: invoiceDeliveryStates.map((value) => ({ value, label: deliveryStates[value].name })),
+        },
+        {
+          param: 'channel',
+          label: 'Channel',
+          allLabel: 'All channels',
+          options: deliveryChannels.map((value) => ({ value, label: channelNames[value] })),
+        },
+      ]}
+      records="deliveries"
+      empty={{
+        icon: <Send />,
+        title: 'No deliveries yet',
+        children:
+          'Set the provider of Peppol or KSeF. Documents that are issued from then on are sent to businesses that the network serves.',
+      }}
+    >
+      <DeliveryTabs actor={actor} current="deliveries" />
+    </RecordList>
+  );
+}
+
+type RowProps = { row: DeliveryEntry };
+
+function DocumentName({ row: { document, orderId } }: RowProps) {
+  return (
+    <span className="grid">
+      <span className="text-ink">{document}</span>
+      <Link
+        prefetch={false}
+        href={`/dashboard/features/orders/${orderId}`}
+        className="justify-self-start rounded-sm text-accent-ink text-xs hover:underline"
+      >
+        Order #{orderId}
+      </Link>
+    </span>
+  );
+}
+
+/** Shows why a document is not delivered, and when it is tried again. */
+function Reason({ row: { lastError, nextAttemptAt, state, providerId } }: RowProps) {
+  return (
+    <span className="grid gap-0.5">
+      {lastError ? <span className="wrap-anywhere">{lastError}</span> : null}
+      {state === 'waiting' && nextAttemptAt ? (
+        <span className="text-muted text-xs">
+          Next attempt <TimeAgo at={nextAttemptAt} />
+        </span>
+      ) : null}
+      {providerId ? <span className="wrap-anywhere text-muted text-xs">Provider’s ID: {providerId}</span> : null}
+    </span>
+  );
+}
+
+const repeatable: readonly DeliveryEntry['state'][] = ['rejected', 'incomplete', 'failed'];
+
+function Action({ row: { id, document, state } }: RowProps) {
+  return repeatable.includes(state) ? <SendAgain id={id} document={document} /> : null;
+}
+
+/** Shows a delivery in the mobile layout. */
+function DeliveryCard({ row }: RowProps) {
+  return (
+    <div className="grid gap-2 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <DocumentName row={row} />
+        <DeliveryState state={row.state} channel={row.channel} />
+      </div>
+      <Reason row={row} />
+      <div className="flex items-center justify-between gap-3">
+        <TimeAgo at={row.updatedAt} className="text-muted text-xs" />
+        <Action row={row} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,206 @@
+import { Download, Users } from 'lucide-react';
+import { payoutTabs } from '@/app/(admin)/dashboard/features/(screens)/payouts/_components/payout-tabs';
+import { ProtectedDownload } from '@/components/security/protected-download';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, moneyColumn, UserName } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
+import { oneParam, readFilters, type SearchParams, withParams } from '@/components/table/url';
+import { Badge } from '@/components/ui/badge';
+import { ButtonLink, buttonClass } from '@/components/ui/button';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { Tabs } from '@/components/ui/tabs';
+import { requirePage } from '@/lib/auth/page-guard';
+import {
+  type Dac7Seller,
+  readDac7Page,
+  readUsSellers,
+  sellerReportQuery,
+  type UsSeller,
+} from '@/lib/dashboard/tax-reports/sellers';
+import { findThresholds } from '@/lib/dashboard/tax-reports/thresholds';
+import { formatUsd } from '@/lib/money';
+import { nameOfMethod } from '@/lib/payouts/methods/show';
+import { parseFilters } from '@/lib/platform/http/parse';
+
+const pathname = '/dashboard/features/payouts/tax-reports';
+const texts = screenTexts(pathname);
+
+export const metadata = { title: texts.title };
+
+const shownYears = 6;
+
+export default async function SellerReportsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManagePayouts');
+  const params = await searchParams;
+  const { filter } = parseFilters(sellerReportQuery, readFilters(params, ['year']));
+  const { year } = filter;
+  const isUs = oneParam(params, 'view') === '1099';
+  const report = isUs ? '1099' : 'dac7';
+  const current = new Date().getUTCFullYear();
+  const frame = {
+    pathname,
+    searchParams: params,
+    filters: [
+      {
+        param: 'year',
+        label: 'Year',
+        allLabel: String(year),
+        options: Array.from({ length: shownYears }, (_, back) => String(current - back)),
+      },
+    ],
+    hasClearLink: false,
+    listActions: (
+      <ProtectedDownload
+        href={withParams(`/api/admin/reports/${report}`, {}, { year, format: 'csv' })}
+        className={buttonClass({ size: 'sm' })}
+      >
+        <Download className="-ml-0.5 size-4" />
+        Export CSV
+      </ProtectedDownload>
+    ),
+  };
+  return (
+    <>
+      <PageHeader {...texts} />
+      <div className="mb-6 grid gap-4">
+        <Tabs label="Payout views" tabs={payoutTabs('reports')} />
+        <Tabs
+          label="Reports"
+          tabs={[
+            { href: pathname, label: 'DAC7', current: !isUs },
+            { href: `${pathname}?view=1099`, label: '1099', current: isUs },
+          ]}
+        />
+      </div>
+      {isUs ? (
+        <UsSellers year={year} frame={frame} />
+      ) : (
+        <Dac7 year={year} frame={frame} after={Number(/^\d{1,15}$/.exec(oneParam(params, 'after'))?.[0] ?? 0)} />
+      )}
+    </>
+  );
+}
+
+type Frame = Pick<
+  Parameters<typeof RecordList>[0],
+  'pathname' | 'searchParams' | 'filters' | 'hasClearLink' | 'listActions'
+>;
+
+const nameOf = ({ name, email }: { name: string; email: string }) => <UserName name={name} email={email} />;
+
+const placementsOf = ({ placements }: { placements: number }) => placements.toLocaleString('en-US');
+
+const dac7Columns: Column<Dac7Seller>[] = [
+  { header: 'Seller', className: 'w-full max-w-0 min-w-44', cell: nameOf },
+  { header: 'Country', cell: ({ country }) => country || '–' },
+  { header: 'Tax ID', cell: ({ taxId }) => taxId || '–' },
+  { header: 'Account', className: 'whitespace-nowrap', cell: ({ payoutMethod }) => accountOf(payoutMethod) },
+  ...[1, 2, 3, 4].map(
+    (number): Column<Dac7Seller> => ({
+      header: `Q${number}`,
+      align: 'right',
+      cell: ({ quarters }) => {
+        const found = quarters.find(({ quarter }) => quarter === number);
+        return found ? <Money amountMinor={found.amountCents} /> : '–';
+      },
+    }),
+  ),
+  moneyColumn('Year', ({ amountCents }) => [amountCents]),
+  moneyColumn('Fees', ({ feeCents }) => [feeCents]),
+  { header: 'Placements', align: 'right', cell: placementsOf },
+];
+
+const accountOf = (method: Dac7Seller['payoutMethod']) => (method ? nameOfMethod(method) : 'None');
+
+async function Dac7({ year, after, frame }: { year: number; after: number; frame: Frame }) {
+  const { sellers, next } = await readDac7Page(year, after);
+  const link = (position: number | null) => withParams(pathname, frame.searchParams, { after: position });
+  return (
+    <>
+      <RecordList
+        {...frame}
+        caption="Sellers with amounts"
+        columns={dac7Columns}
+        rows={sellers}
+        rowKey={({ id }) => id}
+        wide
+        card={(row) => (
+          <div className="grid gap-1 text-sm">
+            <div className="flex justify-between gap-3">
+              {nameOf(row)}
+              <Money amountMinor={row.amountCents} className="font-medium text-ink" />
+            </div>
+            <p className="text-muted text-xs">
+              {[row.country || 'No country', row.taxId || 'No tax ID', accountOf(row.payoutMethod)].join(' · ')}
+            </p>
+          </div>
+        )}
+        note={
+          <p className="mb-3 text-muted text-sm">
+            What became payable to each seller, before the fees of payouts. The threshold of 30 sales and €2,000 is for
+            goods only, so every seller with an amount is listed.
+          </p>
+        }
+        empty={{ icon: <Users />, title: 'No amounts in this year', children: 'Choose another year.' }}
+      />
+      <nav aria-label="Pages" className="mt-4 flex justify-end gap-2">
+        {after > 0 ? <ButtonLink href={link(null)}>First page</ButtonLink> : null}
+        {next === null ? null : <ButtonLink href={link(next)}>Next page</ButtonLink>}
+      </nav>
+    </>
+  );
+}
+
+const usColumns: Column<UsSeller>[] = [
+  { header: 'Seller', className: 'w-full max-w-0 min-w-44', cell: nameOf },
+  { header: 'Tax ID', cell: ({ taxId }) => taxId || '–' },
+  moneyColumn('Paid', ({ paidCents }) => [paidCents]),
+  { header: 'Payouts', align: 'right', cell: ({ payouts }) => payouts.toLocaleString('en-US') },
+  { header: 'Placements', align: 'right', cell: placementsOf },
+  { header: 'Above', cell: (row) => <AboveThresholds row={row} /> },
+];
+
+function AboveThresholds({ row: { isAboveNec, isAboveK } }: { row: UsSeller }) {
+  return (
+    <span className="flex flex-wrap gap-1">
+      {isAboveNec ? <Badge>1099-NEC</Badge> : null}
+      {isAboveK ? <Badge>1099-K</Badge> : null}
+    </span>
+  );
+}
+
+async function UsSellers({ year, frame }: { year: number; frame: Frame }) {
+  const sellers = await readUsSellers(year);
+  const { from, nec, k } = findThresholds(year);
+  return (
+    <RecordList
+      {...frame}
+      caption="Sellers in the United States above a threshold"
+      columns={usColumns}
+      rows={sellers}
+      rowKey={({ id }) => id}
+      card={(row) => (
+        <div className="grid gap-1 text-sm">
+          <div className="flex justify-between gap-3">
+            {nameOf(row)}
+            <Money amountMinor={row.paidCents} className="font-medium text-ink" />
+          </div>
+          <AboveThresholds row={row} />
+        </div>
+      )}
+      note={
+        <p className="mb-3 text-muted text-sm">
+          Thresholds since {from}: 1099-NEC {formatUsd(nec.amountCents)} or more; 1099-K more than{' '}
+          {formatUsd(k.amountCents)} and more than {k.transactions} placements. Sellers count by the country of their
+          self-billing agreement and the payouts that were paid in the year.
+        </p>
+      }
+      empty={{
+        icon: <Users />,
+        title: 'No sellers above a threshold',
+        children: 'Sellers in the United States are known by the country of their self-billing agreement.',
+      }}
+    />
+  );
+}

@@ -1,0 +1,156 @@
+import { ArrowLeft, ReceiptText } from 'lucide-react';
+import Link from 'next/link';
+import {
+  categoryNames,
+  documentsPath,
+  IgnoredValues,
+  monthOptions,
+  nameCountry,
+  reportsPath,
+  showRate,
+} from '@/app/(admin)/dashboard/features/(screens)/tax-reports/_components/report-words';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, TwoLines } from '@/components/table/data-table';
+import { RecordList } from '@/components/table/record-list';
+import { readFilters, readIdPageParams, type SearchParams, withParams } from '@/components/table/url';
+import { Money } from '@/components/ui/money';
+import { StatTile, twoTileGrid } from '@/components/ui/stat-tile';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { taxCategories } from '@/db/schema/tax';
+import { hasPermission } from '@/lib/access/authorize';
+import { requirePage } from '@/lib/auth/page-guard';
+import { listTaxDocuments, type TaxDocument, taxDocumentsQuery } from '@/lib/dashboard/tax-reports/documents';
+import { currentMonth, resolveMonths } from '@/lib/dashboard/tax-reports/periods';
+import { documentPath } from '@/lib/invoices/contract';
+import { parseFilters } from '@/lib/platform/http/parse';
+
+const texts = screenTexts(documentsPath);
+
+export const metadata = { title: texts.title };
+
+const names = ['from', 'to', 'kind', 'country', 'rate', 'category'] as const;
+
+export default async function TaxDocumentsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const actor = await requirePage('admin', 'ManageWallets');
+  const params = await searchParams;
+  const page = readIdPageParams(params);
+  const { filter, ignored } = parseFilters(taxDocumentsQuery, readFilters(params, names));
+  const months = resolveMonths(filter);
+  const { netCents, taxCents, ...found } = await listTaxDocuments(filter, page.request);
+  const mayOpen = hasPermission(actor, 'ManageOrders');
+  const options = monthOptions(currentMonth());
+  const { country, rate } = filter;
+  const of = [
+    country === undefined ? '' : nameCountry(country === 'none' ? '' : country),
+    rate === undefined ? '' : showRate(rate),
+  ].filter(Boolean);
+  return (
+    <>
+      <Link
+        prefetch={false}
+        href={withParams(reportsPath, {}, months)}
+        className="mb-3 inline-flex items-center gap-1.5 rounded-sm text-accent-ink text-sm hover:underline"
+      >
+        <ArrowLeft className="size-4" />
+        Tax reports
+      </Link>
+      <RecordList
+        {...texts}
+        {...found}
+        {...{ page, filter }}
+        caption="Documents"
+        columns={columnsOf(mayOpen)}
+        rowKey={({ id }) => id}
+        card={(row) => <DocumentCard row={row} mayOpen={mayOpen} />}
+        pathname={documentsPath}
+        searchParams={params}
+        filters={[
+          { param: 'from', label: 'First month', allLabel: `From ${months.from}`, options },
+          { param: 'to', label: 'Last month', allLabel: `To ${months.to}`, options },
+          {
+            param: 'kind',
+            label: 'Kind',
+            allLabel: 'All documents',
+            options: [
+              { value: 'invoice', label: 'Invoices' },
+              { value: 'credit_note', label: 'Credit notes' },
+            ],
+          },
+          {
+            param: 'category',
+            label: 'Category',
+            allLabel: 'All categories',
+            options: taxCategories.map((value) => ({ value, label: categoryNames[value] })),
+          },
+        ]}
+        note={<IgnoredValues names={ignored} />}
+        records="documents"
+        empty={{ icon: <ReceiptText />, title: 'No documents in these months', children: 'Choose other months.' }}
+      >
+        <div className={`mb-4 ${twoTileGrid}`}>
+          <StatTile
+            label={['Net', ...of].join(', ')}
+            value={<Money amountMinor={netCents} />}
+            hint={`${found.total.toLocaleString('en-US')} documents, credit notes subtracted`}
+          />
+          <StatTile label={['Tax', ...of].join(', ')} value={<Money amountMinor={taxCents} />} />
+        </div>
+      </RecordList>
+    </>
+  );
+}
+
+const columnsOf = (mayOpen: boolean): Column<TaxDocument>[] => [
+  { header: 'Document', className: 'whitespace-nowrap', cell: (row) => <DocumentLinks row={row} mayOpen={mayOpen} /> },
+  {
+    header: 'Buyer',
+    className: 'w-full max-w-0 min-w-40',
+    cell: ({ buyer, country }) => <TwoLines detail={country ? nameCountry(country) : null}>{buyer ?? '–'}</TwoLines>,
+  },
+  { header: 'Money moved', className: 'whitespace-nowrap', cell: ({ movedAt }) => <TimeAgo at={movedAt} /> },
+  { header: 'Net', align: 'right', cell: (row) => <Amount row={row} cents={row.netCents} /> },
+  { header: 'Tax', align: 'right', cell: (row) => <Amount row={row} cents={row.taxCents} /> },
+];
+
+/** Shows an amount of a document; credit notes subtract. */
+const Amount = ({ row: { kind }, cents }: { row: TaxDocument; cents: number }) => (
+  <Money amountMinor={kind === 'invoice' ? cents : -cents} className="font-medium text-ink" />
+);
+
+/** Shows the number of a document, with links for staff who may open orders. */
+function DocumentLinks({ row: { name, orderId }, mayOpen }: { row: TaxDocument; mayOpen: boolean }) {
+  if (!mayOpen) return <TwoLines detail={`Order #${orderId}`}>{name}</TwoLines>;
+  return (
+    <span className="grid justify-items-start">
+      <a href={documentPath(name, 'pdf')} className="rounded-sm text-accent-ink hover:underline">
+        {name}
+      </a>
+      <Link
+        prefetch={false}
+        href={`/dashboard/features/orders/${orderId}`}
+        className="rounded-sm text-accent-ink text-xs hover:underline"
+      >
+        Order #{orderId}
+      </Link>
+    </span>
+  );
+}
+
+/** Shows a document in the mobile layout. */
+function DocumentCard({ row, mayOpen }: { row: TaxDocument; mayOpen: boolean }) {
+  return (
+    <div className="grid gap-1 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <DocumentLinks row={row} mayOpen={mayOpen} />
+        <Amount row={row} cents={row.netCents} />
+      </div>
+      <p className="flex flex-wrap justify-between gap-x-3 text-muted text-xs">
+        <span className="wrap-anywhere min-w-0">{row.buyer}</span>
+        <span>
+          Tax <Amount row={row} cents={row.taxCents} />
+        </span>
+        <TimeAgo at={row.movedAt} />
+      </p>
+    </div>
+  );
+}

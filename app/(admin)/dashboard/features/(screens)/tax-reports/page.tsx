@@ -1,0 +1,307 @@
+import { Calculator } from 'lucide-react';
+import Link from 'next/link';
+import { screenTexts } from '@/components/shell/screen-texts';
+import { type Column, moneyColumn } from '@/components/table/data-table';
+import { ExportLink } from '@/components/table/export-link';
+import { RecordList } from '@/components/table/record-list';
+import { oneParam, readFilters, type SearchParams, withParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import { StatTile, tileGrid } from '@/components/ui/stat-tile';
+import { Tabs } from '@/components/ui/tabs';
+import { requirePage } from '@/lib/auth/page-guard';
+import { type OssRow, ossReportQuery, readOssReport } from '@/lib/dashboard/tax-reports/oss';
+import { currentMonth, quarterOf, shiftQuarter } from '@/lib/dashboard/tax-reports/periods';
+import { readTaxReport, type TaxReportRow, taxReportQuery } from '@/lib/dashboard/tax-reports/tax';
+import { parseFilters } from '@/lib/platform/http/parse';
+import {
+  categoryNames,
+  documentsPath,
+  IgnoredValues,
+  monthOptions,
+  nameCountry,
+  reportsPath,
+  showRate,
+} from './_components/report-words';
+
+const texts = screenTexts(reportsPath);
+
+export const metadata = { title: texts.title };
+
+export default async function TaxReportsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManageWallets');
+  const params = await searchParams;
+  const isOss = oneParam(params, 'view') === 'oss';
+  return (
+    <>
+      <PageHeader {...texts} />
+      <div className="mb-4">
+        <Tabs
+          label="Tax reports"
+          tabs={[
+            { href: reportsPath, label: 'Tax', current: !isOss },
+            { href: `${reportsPath}?view=oss`, label: 'One Stop Shop', current: isOss },
+          ]}
+        />
+      </div>
+      {isOss ? <OssReport params={params} /> : <TaxReport params={params} />}
+    </>
+  );
+}
+
+const keyOf = ({ period, country, rate, category, accounting }: TaxReportRow) =>
+  [period, country, rate, category, accounting?.currency].join(' ');
+
+async function TaxReport({ params }: { params: SearchParams }) {
+  const { filter, ignored } = parseFilters(taxReportQuery, readFilters(params, ['from', 'to', 'by']));
+  const { rows, totals, bookedTaxCents, ...months } = await readTaxReport(filter);
+  const { by } = filter;
+  const options = monthOptions(currentMonth());
+  const hrefOf = (row: TaxReportRow, kind: 'invoice' | 'credit_note') => documentsOf(row, kind, months);
+  const columns: Column<TaxReportRow>[] = [
+    { header: 'Period', className: 'whitespace-nowrap', cell: ({ period }) => period },
+    { header: 'Country', cell: ({ country }) => nameCountry(country) },
+    { header: 'Rate', align: 'right', cell: ({ rate }) => showRate(rate) },
+    { header: 'Category', cell: ({ category }) => categoryNames[category] },
+    {
+      header: 'Net',
+      align: 'right',
+      cell: (row) => <Figure cents={row.netCents} count={row.invoices} href={hrefOf(row, 'invoice')} name="invoices" />,
+    },
+    moneyColumn<TaxReportRow>('Tax', ({ taxCents }) => [taxCents]),
+    {
+      header: 'Credited net',
+      align: 'right',
+      cell: (row) => (
+        <Figure
+          cents={row.creditedNetCents}
+          count={row.creditNotes}
+          href={hrefOf(row, 'credit_note')}
+          name="credit notes"
+        />
+      ),
+    },
+    moneyColumn<TaxReportRow>('Credited tax', ({ creditedTaxCents }) => [creditedTaxCents]),
+    { header: 'In accounts', align: 'right', cell: (row) => <Accounting row={row} /> },
+  ];
+  const taxCents = totals.taxCents - totals.creditedTaxCents;
+  const tile = (label: string, cents: number, hint: string) => (
+    <StatTile label={label} value={<Money amountMinor={cents} />} hint={hint} />
+  );
+  return (
+    <RecordList
+      {...{ columns, rows }}
+      caption="Tax by period, country and rate"
+      rowKey={keyOf}
+      card={(row) => <TaxCard row={row} hrefOf={(kind) => hrefOf(row, kind)} />}
+      wide
+      pathname={reportsPath}
+      searchParams={params}
+      filters={[
+        { param: 'from', label: 'First month', allLabel: `From ${months.from}`, options },
+        { param: 'to', label: 'Last month', allLabel: `To ${months.to}`, options },
+        { param: 'by', label: 'Rows', allLabel: 'By month', options: [{ value: 'quarter', label: 'By quarter' }] },
+      ]}
+      hasClearLink={false}
+      listActions={<CsvLink report="tax" filter={{ ...months, by }} />}
+      note={<IgnoredValues names={ignored} />}
+      empty={{
+        icon: <Calculator />,
+        title: 'No documents in these months',
+        children: 'Choose other months. Documents belong to the day on which the money moved.',
+      }}
+    >
+      <div className={`mb-4 ${tileGrid}`}>
+        {tile('Net', totals.netCents, 'of invoices')}
+        {tile('Credited net', totals.creditedNetCents, 'of credit notes')}
+        {tile('Tax', taxCents, 'less credited tax')}
+        {tile('Tax in the books', bookedTaxCents, 'added to the tax accounts')}
+      </div>
+      {taxCents === bookedTaxCents ? null : (
+        <Alert tone="warning" className="mb-4">
+          The documents and the books differ by <Money amountMinor={bookedTaxCents - taxCents} />. Documents of the
+          newest payments are issued within a minute. If the difference stays, check the books in the Wallet Manager.
+        </Alert>
+      )}
+    </RecordList>
+  );
+}
+
+/** Returns the list of the documents that a figure is the sum of. */
+function documentsOf(row: TaxReportRow, kind: 'invoice' | 'credit_note', months: { from: string; to: string }): string {
+  const { period, country, rate, category } = row;
+  const [from, to] = period.includes('Q') ? monthsOf(period) : [period, period];
+  return withParams(
+    documentsPath,
+    {},
+    {
+      from: [from, months.from].sort()[1],
+      to: [to, months.to].sort()[0],
+      ...{ kind, rate, category, country: country || 'none' },
+    },
+  );
+}
+
+/** Returns the first and the last month of a quarter. */
+function monthsOf(quarter: string): [string, string] {
+  const last = 3 * Number(quarter.slice(6));
+  const nameOf = (month: number) => `${quarter.slice(0, 4)}-${String(month).padStart(2, '0')}`;
+  return [nameOf(last - 2), nameOf(last)];
+}
+
+type FigureProps = { cents: number; count: number; href: string; name: string };
+
+/** Shows an amount with the number of its documents, which it opens. */
+function Figure({ cents, count, href, name }: FigureProps) {
+  if (count === 0) return '–';
+  return (
+    <Link prefetch={false} href={href} className="inline-grid rounded-sm text-accent-ink hover:underline">
+      <Money amountMinor={cents} />
+      <span className="text-xs">
+        {count.toLocaleString('en-US')} {count === 1 ? name.slice(0, -1) : name}
+      </span>
+    </Link>
+  );
+}
+
+/** Shows what remains of tax in the currency of the operator's country. */
+function Accounting({ row: { accounting } }: { row: TaxReportRow }) {
+  if (!accounting) return '–';
+  const { currency, taxMinor, creditedTaxMinor } = accounting;
+  return <Money amountMinor={taxMinor - creditedTaxMinor} currency={currency} />;
+}
+
+/** Shows a row in the mobile layout. */
+function TaxCard({ row, hrefOf }: { row: TaxReportRow; hrefOf: (kind: 'invoice' | 'credit_note') => string }) {
+  const { period, country, rate, category } = row;
+  return (
+    <div className="grid gap-2 text-sm">
+      <p className="flex justify-between gap-3 text-ink">
+        <span>
+          {nameCountry(country)}, {showRate(rate)}
+        </span>
+        <span>{period}</span>
+      </p>
+      <p className="flex justify-between gap-3 text-muted text-xs">
+        <span>{categoryNames[category]}</span>
+        <span>
+          Tax <Money amountMinor={row.taxCents - row.creditedTaxCents} />
+        </span>
+      </p>
+      <p className="flex justify-between gap-3">
+        <Figure cents={row.netCents} count={row.invoices} href={hrefOf('invoice')} name="invoices" />
+        <Figure cents={row.creditedNetCents} count={row.creditNotes} href={hrefOf('credit_note')} name="credit notes" />
+      </p>
+    </div>
+  );
+}
+
+/** Renders the link that downloads a report as CSV. */
+function CsvLink({ report, filter }: { report: 'tax' | 'oss'; filter: Record<string, string> }) {
+  return <ExportLink address={`/api/admin/reports/${report}`} filter={{ ...filter, format: 'csv' }} />;
+}
+
+const shownQuarters = 12;
+
+async function OssReport({ params }: { params: SearchParams }) {
+  const { filter, ignored } = parseFilters(ossReportQuery, readFilters(params, ['quarter']));
+  const { quarter } = filter;
+  const { rate, supplies, corrections } = await readOssReport(quarter);
+  const newest = quarterOf(currentMonth());
+  const frame = { pathname: reportsPath, searchParams: params };
+  return (
+    <>
+      <RecordList
+        {...frame}
+        caption="Supplies by country of consumption and rate"
+        columns={ossColumns}
+        rows={supplies}
+        rowKey={ossKey}
+        card={(row) => <OssCard row={row} />}
+        filters={[
+          {
+            param: 'quarter',
+            label: 'Quarter',
+            allLabel: quarter,
+            options: Array.from({ length: shownQuarters }, (_, back) => shiftQuarter(newest, -back)),
+          },
+        ]}
+        hasClearLink={false}
+        listActions={<CsvLink report="oss" filter={{ quarter }} />}
+        note={
+          <>
+            <IgnoredValues names={ignored} />
+            <p className="mb-3 text-muted text-sm">
+              {rate
+                ? `Converted at the European Central Bank’s rate of ${rate.day}: €1 is $${rate.usdMicrosPerUnit / 1_000_000}.`
+                : 'The rate of the last day of the quarter is not known yet, so there are no amounts in euros.'}
+            </p>
+          </>
+        }
+        empty={{
+          icon: <Calculator />,
+          title: 'No supplies in this quarter',
+          children: 'Listed are taxed supplies to buyers without a VAT ID in other member states.',
+        }}
+      />
+      <h2 className="mt-8 mb-3 font-medium text-ink">Corrections of earlier quarters</h2>
+      <RecordList
+        {...frame}
+        caption="Corrections of earlier quarters"
+        columns={[{ header: 'Quarter', cell: ({ quarter: corrected }) => corrected }, ...ossColumns]}
+        rows={corrections}
+        rowKey={ossKey}
+        card={(row) => <OssCard row={row} />}
+        empty={{ icon: <Calculator />, title: 'No corrections', children: 'Nothing was returned of earlier quarters.' }}
+      />
+    </>
+  );
+}
+
+const ossKey = ({ quarter, country, rate }: OssRow) => `${quarter} ${country} ${rate}`;
+
+const euros = (cents: number | null) => (cents === null ? '–' : <Money amountMinor={cents} currency="EUR" />);
+
+const ossColumns: Column<OssRow>[] = [
+  { header: 'Country', className: 'w-full', cell: ({ country }) => nameCountry(country) },
+  { header: 'Rate', align: 'right', cell: ({ rate }) => showRate(rate) },
+  { header: 'Net', align: 'right', cell: ({ netEurCents }) => euros(netEurCents) },
+  { header: 'Tax', align: 'right', cell: ({ taxEurCents }) => euros(taxEurCents) },
+  {
+    header: 'Net in USD',
+    align: 'right',
+    cell: (row) => (
+      <Link prefetch={false} href={ossDocuments(row)} className="rounded-sm text-accent-ink hover:underline">
+        <Money amountMinor={row.netCents} />
+      </Link>
+    ),
+  },
+  moneyColumn('Tax in USD', ({ taxCents }) => [taxCents]),
+];
+
+/** Returns the list of the documents of a country, in the quarter of the supplies. */
+function ossDocuments({ quarter, country, rate }: OssRow): string {
+  const [from, to] = monthsOf(quarter);
+  return withParams(documentsPath, {}, { from, to, country, rate, category: 'S' });
+}
+
+/** Shows a row in the mobile layout. */
+function OssCard({ row }: { row: OssRow }) {
+  return (
+    <div className="grid gap-1 text-sm">
+      <p className="flex justify-between gap-3 text-ink">
+        <span>
+          {nameCountry(row.country)}, {showRate(row.rate)}
+        </span>
+        <span>Tax {euros(row.taxEurCents)}</span>
+      </p>
+      <p className="flex justify-between gap-3 text-muted text-xs">
+        <span>{row.quarter}</span>
+        <Link prefetch={false} href={ossDocuments(row)} className="rounded-sm text-accent-ink hover:underline">
+          Net <Money amountMinor={row.netCents} />
+        </Link>
+      </p>
+    </div>
+  );
+}

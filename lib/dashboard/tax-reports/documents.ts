@@ -1,0 +1,86 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { type IdRange, readIdPage } from '@/db/read-id-page';
+import { invoiceKinds } from '@/db/schema/invoices';
+import { taxCategories } from '@/db/schema/tax';
+import type { PageRequest } from '@/lib/id-cursor';
+import { documentNumber } from '@/lib/invoices/numbers';
+import { choiceParam, integerParam } from '@/lib/platform/http/fields';
+import { checkMonths, monthFields, resolveMonths, spanOfMonths } from './periods';
+import { selectTaxLines } from './tax-lines';
+
+/** The filters of the documents of a figure; `country` is `none` for lines without one. */
+export const taxDocumentsQuery = z
+  .object({
+    ...monthFields,
+    kind: choiceParam(invoiceKinds).optional(),
+    country: z
+      .string()
+      .regex(/^(none|[A-Z]{2})$/, 'Use a country code, or none.')
+      .optional(),
+    rate: integerParam(0, 10_000).optional(),
+    category: choiceParam(taxCategories).optional(),
+  })
+  .superRefine(checkMonths);
+type TaxDocumentsFilter = z.output<typeof taxDocumentsQuery>;
+
+const cents = z.coerce.number().int();
+const documentRow = z.object({
+  id: z.string(),
+  kind: z.enum(invoiceKinds),
+  year: z.int(),
+  number: z.int(),
+  orderId: z.int(),
+  movedAt: z.coerce.date(),
+  buyer: z.string().nullable(),
+  country: z.string(),
+  netCents: cents,
+  taxCents: cents,
+});
+
+/** A document of a figure, with the sum of its lines that the figure counts. */
+export type TaxDocument = z.output<typeof documentRow> & { name: string };
+
+const sumsRow = z.object({ total: cents, netCents: cents, taxCents: cents });
+
+/**
+ * Lists the documents that a figure of the report of tax is the sum of, newest first, with their number and sums; credit
+ * notes subtract.
+ */
+export async function listTaxDocuments(filter: TaxDocumentsFilter, page: PageRequest) {
+  const lines = selectCounted(filter);
+  const [found, [sums]] = await Promise.all([
+    readIdPage(sql`id`, page, (range) => readDocuments(lines, range)),
+    db().execute(sql`
+      select count(distinct id) as total,
+        coalesce(sum(case when kind = 'invoice' then net_cents else -net_cents end), 0) as "netCents",
+        coalesce(sum(case when kind = 'invoice' then tax_cents else -tax_cents end), 0) as "taxCents"
+      from (${lines}) as counted`),
+  ]);
+  return { ...found, ...sumsRow.parse(sums) };
+}
+
+function selectCounted({ kind, country, rate, category, ...months }: TaxDocumentsFilter): SQL {
+  const where = and(
+    kind && sql`kind = ${kind}`,
+    country === undefined ? undefined : sql`country = ${country === 'none' ? '' : country}`,
+    rate === undefined ? undefined : sql`rate = ${rate}`,
+    category && sql`category = ${category}`,
+  );
+  return sql`select * from (${selectTaxLines(spanOfMonths(resolveMonths(months)))}) as lines where ${where ?? sql`true`}`;
+}
+
+async function readDocuments(lines: SQL, { where, orderBy, limit, offset }: IdRange): Promise<TaxDocument[]> {
+  const rows = await db().execute(sql`
+    select id, kind, year, number, order_id as "orderId",
+      to_char(moved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "movedAt",
+      coalesce(nullif(buyer ->> 'company', ''), buyer ->> 'name') as buyer, string_agg(distinct country, ' ') as country,
+      sum(net_cents) as "netCents", sum(tax_cents) as "taxCents"
+    from (${lines}) as counted where ${where ?? sql`true`}
+    group by id, kind, year, number, order_id, moved_at, buyer order by ${orderBy} limit ${limit} offset ${offset}`);
+  return z
+    .array(documentRow)
+    .parse([...rows])
+    .map((row) => ({ ...row, name: documentNumber(row) }));
+}

@@ -1,0 +1,30 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Span } from './periods';
+
+/**
+ * Selects the tax lines of the documents of a period. A document belongs to the day on which its money moved: an order is
+ * paid before it is fulfilled, so that the tax is due with the payment (Article 65 of Directive 2006/112/EC). The ledger
+ * books tax on the same day, and documents that are issued later change neither.
+ *
+ * Columns: those of the document, `country`, `rate`, `category`, `net_cents` and `tax_cents` of the line, and `currency`,
+ * `net_minor` and `tax_minor` in the currency of the operator's country, null where the document does not state it. The
+ * lines of a document add up to the tax that it states.
+ */
+export const selectTaxLines = ({ start, end }: Span): SQL => sql`
+  select id, kind, year, number, order_id, moved_at, issued_at, seller, buyer, country, rate, category, net_cents, tax_cents,
+    accounting_tax ->> 'currency' as currency,
+    round(net_cents::numeric * 1000000 / micros)::bigint as net_minor,
+    case when accounting_tax is null then null when all_cents = 0 then 0
+      else round(tax_minor * upto_cents / all_cents) - round(tax_minor * (upto_cents - tax_cents) / all_cents)
+    end::bigint as tax_minor
+  from (
+    select i.id, i.kind, i.year, i.number, i.order_id, i.moved_at, i.issued_at, i.seller, i.buyer, i.accounting_tax,
+      l.value ->> 'country' as country, (l.value ->> 'rate')::int as rate, l.value ->> 'category' as category,
+      (l.value ->> 'netCents')::bigint as net_cents, (l.value ->> 'taxCents')::bigint as tax_cents,
+      (i.accounting_tax ->> 'taxMinor')::numeric as tax_minor,
+      (i.accounting_tax ->> 'usdMicrosPerUnit')::numeric as micros,
+      sum((l.value ->> 'taxCents')::bigint) over (partition by i.id) as all_cents,
+      sum((l.value ->> 'taxCents')::bigint) over (partition by i.id order by l.ordinality) as upto_cents
+    from invoices i cross join lateral jsonb_array_elements(i.taxes) with ordinality as l
+    where i.moved_at >= ${start}::timestamptz and i.moved_at < ${end}::timestamptz
+  ) as documents`;

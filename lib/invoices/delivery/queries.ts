@@ -1,0 +1,80 @@
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { deliveryChannels, invoiceDeliveryStates } from '@/db/enums';
+import { readIdPage } from '@/db/read-id-page';
+import { invoiceDeliveries } from '@/db/schema/invoice-deliveries';
+import { invoices } from '@/db/schema/invoices';
+import type { PageRequest } from '@/lib/id-cursor';
+import { documentNumber } from '@/lib/invoices/numbers';
+import { choiceParam } from '@/lib/platform/http/fields';
+
+/** The filters of the list of deliveries. */
+export const deliveriesQuery = z.object({
+  state: choiceParam(invoiceDeliveryStates).optional(),
+  channel: choiceParam(deliveryChannels).optional(),
+});
+type DeliveriesFilter = z.output<typeof deliveriesQuery>;
+
+const columns = {
+  id: invoiceDeliveries.id,
+  channel: invoiceDeliveries.channel,
+  state: invoiceDeliveries.state,
+  attempts: invoiceDeliveries.attempts,
+  nextAttemptAt: invoiceDeliveries.nextAttemptAt,
+  providerId: invoiceDeliveries.providerId,
+  lastError: invoiceDeliveries.lastError,
+  createdAt: invoiceDeliveries.createdAt,
+  updatedAt: invoiceDeliveries.updatedAt,
+  orderId: invoices.orderId,
+  kind: invoices.kind,
+  year: invoices.year,
+  number: invoices.number,
+};
+
+/** A delivery for staff. */
+export type DeliveryEntry = Awaited<ReturnType<typeof listInvoiceDeliveries>>['rows'][number];
+
+/** Lists the deliveries of documents, newest first, with their exact number. */
+export async function listInvoiceDeliveries({ state, channel }: DeliveriesFilter, page: PageRequest) {
+  const filter = and(state && eq(invoiceDeliveries.state, state), channel && eq(invoiceDeliveries.channel, channel));
+  const [found, total] = await Promise.all([
+    readIdPage(invoiceDeliveries.id, page, ({ where, orderBy, limit, offset }) =>
+      db()
+        .select(columns)
+        .from(invoiceDeliveries)
+        .innerJoin(invoices, eq(invoices.id, invoiceDeliveries.invoiceId))
+        .where(and(filter, where))
+        .orderBy(orderBy)
+        .limit(limit)
+        .offset(offset),
+    ),
+    db().$count(invoiceDeliveries, filter),
+  ]);
+  return { ...found, rows: found.rows.map((row) => ({ ...row, document: documentNumber(row) })), total };
+}
+
+/** How a document was sent, for its buyer: without the provider's words. */
+export type DocumentDelivery = Pick<typeof invoiceDeliveries.$inferSelect, 'channel' | 'state'>;
+
+type NamedDocument = Pick<typeof invoices.$inferSelect, 'id' | 'kind' | 'year' | 'number'>;
+
+/** Returns the newest delivery of each channel of documents, by the number of the document. */
+export async function listDeliveriesOf(
+  documents: readonly NamedDocument[],
+): Promise<Record<string, DocumentDelivery[]>> {
+  if (documents.length === 0) return {};
+  const { id, invoiceId, channel, state } = invoiceDeliveries;
+  const ids = documents.map((document) => document.id);
+  const rows = await db()
+    .selectDistinctOn([invoiceId, channel], { invoiceId, channel, state })
+    .from(invoiceDeliveries)
+    .where(inArray(invoiceId, ids))
+    .orderBy(invoiceId, channel, desc(id));
+  return Object.fromEntries(
+    documents.map((document) => [
+      documentNumber(document),
+      rows.flatMap(({ invoiceId: of, ...delivery }) => (of === document.id ? [delivery] : [])),
+    ]),
+  );
+}
