@@ -87,14 +87,14 @@ const config: NextConfig = {
   ],
   outputFileTracingIncludes: {
     // pdfkit reads the color profile of PDF/A.
-    '/api/invoices/**': [...fontFiles, 'node_modules/pdfkit/js/data/*.icc'],
+    '/api/invoices/**': [...documentFonts, 'node_modules/pdfkit/js/data/*.icc'],
     '/api/tools/seo/suggest': fontFiles,
     '/dashboard/features/serp-preview': fontFiles,
     '/reports/**': documentFonts,
     '/seller/earnings/**': documentFonts,
     '/dashboard/features/payouts/statements/**': documentFonts,
-    '/api/invoices/**': documentFonts,
     '/api/user/**': documentFonts,
+    '/api/wallet/topup/**': documentFonts,
     // app/developers/_components/section.tsx
     '/developers': ['examples/*'],
   },

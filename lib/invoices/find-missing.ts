@@ -3,15 +3,14 @@ import type { InvoiceModel } from './model';
 
 /**
  * Finds what a document lacks for the structured formats of EN 16931: the names and countries of both parties (BR-6 to
- * BR-11), and the numbers of the supplier that its categories of tax require (BR-S-02, BR-E-02, BR-AE-02, BR-CO-26). A
- * document outside the scope of VAT contains no VAT id (BR-O-02), so that it needs the number in the register. Documents
- * keep the details of their issue: one with a gap stays without these formats.
+ * BR-11), and what identifies the supplier (BR-S-02, BR-E-02, BR-AE-02, BR-CO-26). Documents keep the details of their
+ * issue: one with a gap stays without these formats.
  * @returns a message by field, empty if nothing is missing
  */
 export function findMissing({ seller, buyer, taxes, code }: InvoiceModel): Record<string, string> {
   const has = (wanted: string) => taxes.some(({ category }) => category === wanted);
   const [supplier, customer] = code === '389' ? ['The seller', 'The operator'] : ['The operator', 'The buyer'];
-  const { vatId, taxNumber, registration } = seller;
+  const { vatId, taxNumber, registration, email } = seller;
   const missing: Record<string, string> = {};
   const require = (field: string, value: string, message: string) => {
     if (value === '') missing[field] = message;
@@ -20,12 +19,9 @@ export function findMissing({ seller, buyer, taxes, code }: InvoiceModel): Recor
   require('seller.country', seller.country, `${supplier} had no address with a country.`);
   require('buyer.name', buyer.name, `${customer} had no name.`);
   require('buyer.country', buyer.country, `${customer} had no address with a country.`);
-  if (has('O')) {
-    require('seller.registration', registration, `${supplier} had no number in a register of companies.`);
-    return missing;
-  }
-  require('seller.registration', vatId || registration, `${supplier} had no VAT id or number in a register.`);
-  require('seller.vatId', vatId || taxNumber, `${supplier} had no VAT id or tax number.`);
+  const isRated = taxes.some(({ category }) => category === 'S' || category === 'Z' || category === 'E');
+  if (isRated) require('seller.vatId', vatId || taxNumber, `${supplier} had no VAT id or tax number.`);
+  if (!vatId && !registration && !taxNumber) require('seller.email', email, `${supplier} had no email address.`);
   if (has('AE')) {
     require('seller.vatId', vatId, `${supplier} had no VAT id, which reverse charge requires.`);
     require('buyer.vatId', buyer.vatId, `${customer} had no VAT id, which reverse charge requires.`);

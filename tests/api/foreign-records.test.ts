@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { permissions } from '@/lib/access/permissions';
 import { distributeEvents } from '@/lib/developers/webhooks/deliver';
 import { createEndpoint } from '@/lib/developers/webhooks/endpoints';
@@ -86,13 +86,11 @@ beforeAll(async () => {
   await distributeEvents();
   own.reportId = (await createReport(buyer, own.projectId, createReportBody.parse(reportBody))).id;
   // The app's own job may be issuing at this moment.
-  await expect
-    .poll(async () => {
-      await issueInvoices();
-      own.invoice = (await listDocuments(buyer.userId, { limit: 1 })).rows.map(documentNumber).join();
-      return own.invoice;
-    })
-    .not.toBe('');
+  await vi.waitFor(async () => {
+    await issueInvoices();
+    own.invoice = (await listDocuments(buyer.userId, { limit: 1 })).rows.map(documentNumber).join();
+    expect(own.invoice).not.toBe('');
+  });
   own.reference = (await makeTransferRequest(buyer)).reference;
   own.email = buyer.email;
   own.userId = buyer.userId;

@@ -48,8 +48,7 @@ describe.each(reports)('the report $path', ({ path, response, isOfSellers }) => 
     const [name = ''] = path.split('?');
     const values = { tax: 'from=2026-1', oss: 'quarter=2026-Q5', dac7: 'year=20', 1099: 'year=x' };
     const [, value] = Object.entries(values).find(([key]) => key === name) ?? [];
-    for (const query of [value, 'format=xml'])
-      expect((await read(own, `${name}?${query}`)).status, query).toBe(400);
+    for (const query of [value, 'format=xml']) expect((await read(own, `${name}?${query}`)).status, query).toBe(400);
   });
 });
 

@@ -87,6 +87,7 @@ function writeParty(model: InvoiceModel, party: InvoiceParty, role: 'seller' | '
   const { scheme, id } = terms.electronicAddress(model, party);
   const { contact } = party;
   return {
+    'ram:ID': role === 'seller' ? terms.sellerIdentifier(model) : '',
     'ram:Name': party.name,
     'ram:SpecifiedLegalOrganization': {
       'ram:ID': { '#text': party.registration, '@schemeID': terms.registrationScheme(party) },

@@ -38,6 +38,15 @@ const isOutsideScope = ({ taxes }: InvoiceModel): boolean => taxes.some(({ categ
 export const shownVatId = (model: InvoiceModel, { vatId }: InvoiceParty): string =>
   isOutsideScope(model) ? '' : vatId;
 
+/**
+ * Returns the identifier of a seller (BT-29). Only one without a VAT id and a number in a register has it, as BR-CO-26
+ * requires one of the three: its tax number, otherwise its email address.
+ */
+export function sellerIdentifier(model: InvoiceModel): string {
+  const { seller } = model;
+  return shownVatId(model, seller) || seller.registration ? '' : seller.taxNumber || seller.email;
+}
+
 type ElectronicAddress = { scheme: string; id: string };
 
 const whole = (vatId: string) => vatId;

@@ -71,6 +71,7 @@ function writeParty(model: InvoiceModel, party: InvoiceParty, role: 'seller' | '
   const { contact } = party;
   return {
     'cbc:EndpointID': { '#text': id, '@schemeID': scheme },
+    'cac:PartyIdentification': { 'cbc:ID': role === 'seller' ? terms.sellerIdentifier(model) : '' },
     'cac:PostalAddress': {
       'cbc:StreetName': party.street,
       'cbc:CityName': party.city,

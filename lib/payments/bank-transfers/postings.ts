@@ -7,7 +7,7 @@ export type BankLine = typeof bankLines.$inferSelect;
 export type TransferRequest = typeof bankTransferRequests.$inferSelect;
 
 /** The name of the payment method on transactions and receipts. */
-const bankTransferMethod = 'Bank transfer';
+export const bankTransferMethod = 'Bank transfer';
 
 const bankPayment = z.object({
   /** What the buyer paid, in minor units of `paidCurrency`. */
