@@ -27,6 +27,11 @@ const permissive =
 const reviewedLicenses: [name: RegExp, license: RegExp, why: string][] = [
   [/^@img\/sharp-/, /LGPL-3\.0-or-later/, 'libvips, loaded as a library of its own'],
   [/^axe-core$|^lightningcss/, /^MPL-2\.0$/, 'tools of tests and builds; no file of them is changed'],
+  [
+    /^@stackforge-eu\/factur-x$/,
+    /^EUPL-1\.2$/,
+    'its schemas of Factur-X validate documents in tests; no file is changed',
+  ],
   [/^argparse$/, /^Python-2\.0$/, 'a permissive license of the Python Software Foundation; comes with js-yaml'],
   [/^ibantools$/, /^MIT or MPL-2\.0$/, 'used under MIT; its manifest writes OR in lower case'],
   [/^jsonify$/, /^Public Domain$/, 'dedicated to the public; comes with patch-package'],

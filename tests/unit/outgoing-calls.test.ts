@@ -99,8 +99,11 @@ it('sends messages to entered addresses only from the delivery of webhooks and t
   expect(listImporters('sendToChat')).toEqual([attempt, connect]);
   const sendNow = 'lib/developers/webhooks/send-now.ts';
   expect(listImporters('runTurn')).toEqual([sendNow]);
-  // tests/domain/wordpress.test.ts covers its rules: the host of the proved domain, and no redirects.
-  expect(listImporters('callAddress')).toEqual(['lib/sites/wordpress/client.ts']);
+  // tests/domain/{wordpress,invoice-delivery}.test.ts cover its rules: the host of the proved domain or of the key.
+  expect(listImporters('callAddress')).toEqual([
+    'lib/invoices/delivery/ask-provider.ts',
+    'lib/sites/wordpress/client.ts',
+  ]);
   // tests/api/outgoing-webhooks.test.ts covers both ways with the flag off.
   expect(listFiles(/(?:isFlagOn|requireFlag)\('webhooks'/)).toEqual(
     expect.arrayContaining(['lib/developers/webhooks/deliver.ts', connect, sendNow]),

@@ -2,7 +2,7 @@ import type { TaxLine } from '@/db/schema/invoices';
 import type { InvoiceLine, InvoiceModel, InvoiceParty } from '@/lib/invoices/model';
 import { currencyDecimals, toDecimalString, walletCurrency } from '@/lib/money';
 import * as terms from './terms';
-import { writeXml, type XmlElement, type XmlNode } from './xml';
+import { toXmlText, writeXml, type XmlElement, type XmlNode } from './xml';
 
 const namespace = 'urn:oasis:names:specification:ubl:schema:xsd';
 
@@ -97,7 +97,7 @@ function writeParty(model: InvoiceModel, party: InvoiceParty, role: 'seller' | '
 }
 
 const taxScheme = (id: string, scheme: XmlElement): XmlNode =>
-  id === '' ? null : { 'cbc:CompanyID': id, 'cac:TaxScheme': scheme };
+  toXmlText(id) === '' ? null : { 'cbc:CompanyID': id, 'cac:TaxScheme': scheme };
 
 const writeTax = (tax: TaxLine): XmlElement => ({
   'cbc:TaxableAmount': amount(tax.netCents),

@@ -15,6 +15,9 @@ const builder = new XMLBuilder({
 /** The characters that XML 1.0 cannot carry, not even escaped. */
 const unwritable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
+/** Returns what is written of a text; empty for an element that is left out. */
+export const toXmlText = (text: string): string => text.replace(unwritable, '').trim();
+
 /**
  * Writes a document. Elements without a text are left out with their attributes, since the rules of Peppol refuse empty
  * elements (PEPPOL-EN16931-R008).
@@ -28,7 +31,7 @@ type PrunedElement = { [name: string]: Pruned };
 
 function prune(node: XmlNode): Pruned | null {
   if (node === null) return null;
-  if (typeof node === 'string') return node.replace(unwritable, '').trim() || null;
+  if (typeof node === 'string') return toXmlText(node) || null;
   if (!isList(node)) return pruneElement(node);
   const kept = node.flatMap((one) => prune(one) ?? []);
   return kept.length > 0 ? kept : null;

@@ -87,7 +87,7 @@ export const uploadResponse = z
     partial: z.int().describe('Their requests are known, but they were not credited.'),
     unmatched: z.int().describe('Their buyers are not known.'),
     known: z.int().describe('Read from another file before.'),
-    ignored: z.int().describe('Debits, and payments to sellers that came back.'),
+    ignored: z.int().describe('Debits, and returned payments to sellers.'),
   })
   .meta({ title: 'BankStatementUpload' });
 export type UploadResult = z.output<typeof uploadResponse>;

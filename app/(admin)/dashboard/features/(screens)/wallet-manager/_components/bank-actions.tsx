@@ -114,7 +114,7 @@ function Summary({ result: { credited, partial, unmatched, known, ignored } }: {
       {partial + unmatched > 0 ? <p>{count(partial + unmatched)} not credited: see the reasons in the list.</p> : null}
       <p className="text-muted">
         {count(known)} known from another file. {ignored.toLocaleString('en-US')} other{' '}
-        {ignored === 1 ? 'row was' : 'rows were'} ignored: debits, and payments to sellers that came back.
+        {ignored === 1 ? 'row was' : 'rows were'} ignored: debits, and returned payments to sellers.
       </p>
     </div>
   );
