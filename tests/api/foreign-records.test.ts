@@ -121,6 +121,7 @@ const lists: [address: string, whose: 'buyer' | 'seller', mark: () => string][] 
   ['GET /api/user/projects', 'buyer', () => own.projectId],
   ['GET /api/user/carts', 'buyer', () => own.cartId],
   ['GET /api/invoices', 'buyer', () => own.invoice],
+  ['GET /api/user/documents', 'buyer', () => own.invoice],
   ['GET /api/wallet', 'buyer', () => String(leftCents)],
   ['GET /api/wallet/balance', 'buyer', () => String(leftCents)],
   ['GET /api/wallet/transactions', 'buyer', () => String(spentCents)],
@@ -435,7 +436,10 @@ describe("another user's records", () => {
   });
 
   it.each(lists)('%s returns to a %s only their own', async (address, whose, mark) => {
-    const path = address.replace('GET ', '');
+    const month = new Date().toISOString().slice(0, 7);
+    const queries: Record<string, string> = { '/api/user/documents': `?month=${month}&format=csv` };
+    const endpoint = address.replace('GET ', '');
+    const path = `${endpoint}${queries[endpoint] ?? ''}`;
     const [mine, theirs] = whose === 'buyer' ? [owner, stranger] : [seller, otherSeller];
     expect(JSON.stringify((await mine.get(path)).body)).toContain(mark());
     const answer = await theirs.get(path);

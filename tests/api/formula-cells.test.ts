@@ -10,7 +10,6 @@ import { orders } from '@/db/schema/orders';
 import { settlementLines } from '@/db/schema/settlement';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
-import { issueInvoices } from '@/lib/invoices/issue';
 import { createOrder } from '@/lib/orders/order/create';
 import { requestPayout } from '@/lib/payouts/request';
 import { recordAudit } from '@/lib/platform/audit/record';
@@ -121,10 +120,6 @@ const lists: Record<string, () => Promise<unknown>> = {
     const brand = { name: 'Agency', color: '#2563eb' };
     const { body } = await agency.post(`/api/user/projects/${agencyProjectId}/reports`, { ...report, brand });
     return (await openClient().get(`${new URL(z.object({ url: z.string() }).parse(body).url).pathname}.csv`)).body;
-  },
-  '/api/user/documents': async () => {
-    await issueInvoices();
-    return (await agency.get(`/api/user/documents?month=${new Date().toISOString().slice(0, 7)}&format=csv`)).body;
   },
   '/user/wallet/export': async () => (await agency.get(`/user/wallet/export?q=${word}`)).body,
   '/dashboard/features/users/export': async () => (await admin.get(`/dashboard/features/users/export?q=${word}`)).body,

@@ -184,11 +184,13 @@ const lineRows = (userId: string) =>
     .select({ state: bankLines.state, reason: bankLines.reason, note: bankLines.note, cents: bankLines.creditedCents })
     .from(bankLines)
     .where(eq(bankLines.userId, userId));
-const ofBankLine = (step: string, body: Record<string, unknown>) => () =>
+const ofBankLine = (step: string, given: Record<string, unknown>) => () =>
   byAdmin(async (admin) => {
     const buyer = await makeUser();
     const request = await makePartialTransfer(admin, buyer);
     const [line] = await db().select().from(bankLines).where(eq(bankLines.requestId, request.id));
+    const payer = { userId: buyer.userId, email: buyer.email, reference: request.reference };
+    const body = step === 'credit' ? { ...payer, ...given } : given;
     return { path: `/api/admin/bank-transfers/${line?.id}/${step}`, body, rows: () => lineRows(buyer.userId) };
   });
 const wallet = (userId: string) =>

@@ -36,12 +36,13 @@ const tags: readonly (Tag & { segments: readonly string[] })[] = [
   {
     name: 'Wallet',
     description: 'The prepaid balance of a buyer: balance, transactions and top-ups.',
-    segments: ['wallet', 'payments', 'wallet-manager', 'money'],
+    segments: ['wallet', 'payments', 'wallet-manager', 'money', 'bank-transfers'],
   },
   {
     name: 'Billing',
-    description: 'What the documents of a buyer are addressed to.',
-    segments: ['billing-profile'],
+    description:
+      'What the documents of a buyer are addressed to, the invoices, credit notes and receipts, and their reports; the identity of the operator and its tax.',
+    segments: ['billing-profile', 'invoices', 'documents', 'operator', 'tax', 'reports'],
   },
   {
     name: 'Earnings',
