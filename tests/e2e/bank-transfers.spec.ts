@@ -30,7 +30,7 @@ test('a buyer asks for a bank transfer, staff upload the statement, and the wall
   await signIn(desk, 'admin', (await makeStaff('ManageWallets')).email);
   await desk.goto('/dashboard/features/wallet-manager?tab=bank');
   await desk.getByRole('button', { name: 'Upload statement' }).click();
-  await desk.getByLabel('Bank statement').setInputFiles({
+  await desk.getByLabel('Bank statement', { exact: true }).setInputFiles({
     name: 'statement.xml',
     mimeType: 'application/xml',
     buffer: creditStatement([{ cents: 5_000, text: `Invoice ${reference}`, reference: newId() }]),

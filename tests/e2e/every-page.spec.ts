@@ -28,6 +28,7 @@ import { portalPages, publicPages } from '@/tests/api/routes';
 import { fileOf } from '@/tests/factories/file-of';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount } from '@/tests/factories/make-account';
+import { makeTransferRequest } from '@/tests/factories/make-bank-transfer';
 import { makeLinkCheck } from '@/tests/factories/make-link-check';
 import { makePlacement } from '@/tests/factories/make-placement';
 import { makeProject } from '@/tests/factories/make-project';
@@ -202,6 +203,7 @@ async function makeUsers() {
     '/seller/orders/[id]': String(placed),
     '/dashboard/features/orders/[id]': String(placed),
     '/user/wallet/wechat/[id]': waiting?.id ?? '',
+    '/user/wallet/bank/[reference]': (await makeTransferRequest(buyer)).reference,
     '/dashboard/features/users/[id]': buyer.userId,
     '/proof/[id]': proofId ?? '',
     '/user/webhooks/[id]': await makeEndpoint(buyer, 'own'),

@@ -195,6 +195,7 @@ test.describe('the admin sidebar', () => {
       'Links',
       'Sellers',
       'SERP preview tool',
+      'E-invoices',
       'Approvals',
       'API reference',
     ]);

@@ -128,7 +128,7 @@ async function Dac7({ year, after, frame }: { year: number; after: number; frame
         card={(row) => (
           <div className="grid gap-1 text-sm">
             <div className="flex justify-between gap-3">
-              {nameOf(row)}
+              <span className="min-w-0">{nameOf(row)}</span>
               <Money amountMinor={row.amountCents} className="font-medium text-ink" />
             </div>
             <p className="text-muted text-xs">
@@ -183,7 +183,7 @@ async function UsSellers({ year, frame }: { year: number; frame: Frame }) {
       card={(row) => (
         <div className="grid gap-1 text-sm">
           <div className="flex justify-between gap-3">
-            {nameOf(row)}
+            <span className="min-w-0">{nameOf(row)}</span>
             <Money amountMinor={row.paidCents} className="font-medium text-ink" />
           </div>
           <AboveThresholds row={row} />
