@@ -3,7 +3,9 @@ import type { VatCheck } from '@/db/schema/tax';
 import { env } from '@/lib/env';
 import { log } from '@/lib/platform/log/log';
 
-const timeoutMs = 10_000;
+/** How long a person waits for an answer, and how long a job: some member states take longer. */
+const personMs = 10_000;
+export const jobMs = 30_000;
 /** An answer has less than 1 kB. */
 const maxBytes = 20_000;
 
@@ -26,13 +28,15 @@ const errorBody = z.object({ errorWrappers: z.array(z.object({ error: z.string()
  * any error, such as MS_UNAVAILABLE, and without an answer in time the state is `unavailable`.
  * @param vatId with the prefix of its member state
  * @param requester the operator's own number with its prefix, for which VIES gives a consultation number; null for none
+ * @param timeoutMs how long to wait for the answer, also where VIES is asked twice
  */
-export async function askVies(vatId: string, requester: string | null): Promise<VatCheck> {
-  const answer = await send(vatId, requester);
+export async function askVies(vatId: string, requester: string | null, timeoutMs = personMs): Promise<VatCheck> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const answer = await send(vatId, requester, signal);
   // The number of the operator is wrong or has ended, which says nothing about the buyer's.
   if (answer === invalidRequester && requester !== null) {
     log().warn("VIES does not accept the operator's own VAT id, so that checks have no consultation number.");
-    return toCheck(await send(vatId, null));
+    return toCheck(await send(vatId, null, signal));
   }
   return toCheck(answer);
 }
@@ -48,7 +52,7 @@ const toCheck = (answer: Answer | string): VatCheck => ({
 const isValid = ({ valid }: Answer) => (valid ? 'valid' : 'invalid');
 
 /** Sends a check. @returns the answer, or the code of an error */
-async function send(vatId: string, requester: string | null): Promise<Answer | string> {
+async function send(vatId: string, requester: string | null, signal: AbortSignal): Promise<Answer | string> {
   const origin = env().VIES_BASE_URL ?? 'https://ec.europa.eu';
   try {
     const response = await fetch(`${origin}/taxation_customs/vies/rest-api/check-vat-number`, {
@@ -60,7 +64,7 @@ async function send(vatId: string, requester: string | null): Promise<Answer | s
         ...(requester && { requesterMemberStateCode: requester.slice(0, 2), requesterNumber: requester.slice(2) }),
       }),
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     });
     const code = readAnswer(response.status, JSON.parse(await readText(response)));
     if (typeof code === 'string' && code !== invalidInput) log().warn({ code }, 'VIES could not check a VAT id.');

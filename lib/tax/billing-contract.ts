@@ -38,7 +38,7 @@ export const saveBillingProfileBody = z
         'Email format looks invalid.',
       )
       .default('')
-      .describe('Where documents are sent; empty for the address of the account.'),
+      .describe('Shown on documents, and their address in Peppol without a VAT id; empty for that of the account.'),
     version: versionField
       .optional()
       .describe('The version on which the edit is based; 0 before the first one. A stale edit is refused.'),

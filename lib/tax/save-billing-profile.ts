@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { billingProfiles, type VatCheck } from '@/db/schema/tax';
+import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { computeChanges, recordAudit } from '@/lib/platform/audit/record';
@@ -16,10 +17,10 @@ const name = 'The billing profile';
 
 /**
  * Saves what the documents of the actor are addressed to. VIES is asked before the save about a VAT id that is new or
- * that it has not answered about, so that an id never counts before its check; without an answer the state is
- * `unavailable`, and the job check-vat-ids asks again.
+ * that it has not confirmed, so that an id never counts before its check. Without an answer the earlier one about the id
+ * stays, or the state is `unavailable`, and the job check-vat-ids asks again.
  * @throws AppError conflict for a stale `version`, and when the VAT id was changed during its check; rate_limited after
- * too many checks
+ * too many checks of other VAT ids; not_found for an account that was deleted in the meantime
  */
 export async function saveBillingProfile(
   actor: Actor,
@@ -27,23 +28,30 @@ export async function saveBillingProfile(
 ): Promise<BillingProfile> {
   const before = await getBillingProfile(actor.userId);
   requireVersion(before, version, name);
-  const isSameId = before.vatId === texts.vatId && before.country === texts.country;
-  const isAnswered = isSameId && before.vatCheck !== null && before.vatCheck.state !== 'unavailable';
-  const isAsked = texts.vatId !== '' && isInVies(texts.country) && !isAnswered;
-  const asked = isAsked ? await check(actor, texts.vatId) : null;
+  const isInRegister = texts.vatId !== '' && isInVies(texts.country);
+  const asked = isInRegister ? await check(actor, before, texts) : null;
   return db().transaction(async (tx) => {
     const { userId } = actor;
+    // A deletion of the account waits here, and then forgets what is saved.
+    const [account] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+      .for('share');
+    if (!account) throw new AppError('not_found', 'This account no longer exists.');
     // A concurrent first save waits here, and then finds the row of this one.
     await tx
       .insert(billingProfiles)
       .values({ userId, ...emptyBillingTexts, version: 0 })
       .onConflictDoNothing();
     const [row] = await tx.select().from(billingProfiles).where(eq(billingProfiles.userId, userId)).for('update');
-    if (!row) throw new AppError('not_found', 'This account no longer exists.');
+    if (!row) throw new Error('The billing profile was not inserted.');
     requireVersion(row, version, name);
+    const isKept = isSameId(row, texts);
     // The check that is kept must be of the id that is saved.
-    if (isAnswered && (row.vatId !== texts.vatId || row.country !== texts.country)) throw createConflictError(name);
-    const vatCheck = isAnswered ? row.vatCheck : asked;
+    if (isInRegister && !asked && !isKept) throw createConflictError(name);
+    const isSilent = !asked || (asked.state === 'unavailable' && isAnswered(row));
+    const vatCheck = isKept && isSilent ? row.vatCheck : asked;
     const { fields } = computeChanges(row, texts);
     if (fields.length === 0 && vatCheck === row.vatCheck) return viewBillingProfile(row);
     const [saved] = await tx
@@ -63,7 +71,22 @@ export async function saveBillingProfile(
   });
 }
 
-async function check(actor: Actor, vatId: string): Promise<VatCheck> {
-  await consumeLimit('vatIdCheck', { account: actor.userId, address: actor.ip });
+type Checked = { vatId: string; country: string };
+
+const isSameId = (before: Checked, after: Checked) => before.vatId === after.vatId && before.country === after.country;
+
+const isAnswered = ({ vatCheck }: { vatCheck: VatCheck | null }) =>
+  vatCheck !== null && vatCheck.state !== 'unavailable';
+
+/** Asks VIES; null where the earlier answer stays: about a valid id, and beyond the limit of checks about the same id. */
+async function check(actor: Actor, before: BillingProfile, { vatId, country }: Checked): Promise<VatCheck | null> {
+  const isKept = before.vatCheck !== null && isSameId(before, { vatId, country });
+  if (isKept && before.vatCheck?.state === 'valid') return null;
+  try {
+    await consumeLimit('vatIdCheck', { account: actor.userId, address: actor.ip });
+  } catch (thrown) {
+    if (isKept && thrown instanceof AppError && thrown.code === 'rate_limited') return null;
+    throw thrown;
+  }
   return askVies(vatId, await readRequester());
 }

@@ -46,11 +46,26 @@ export function parseVatId(text: string, country: string): { vatId: string } | {
 
 function isValid(id: string, country: string): boolean {
   const definition = definitionOf.get(country);
-  return (definition !== undefined && checkVAT(id, [definition]).isValid) || (country === 'BE' && isNewBelgian(id));
+  return (definition !== undefined && checkVAT(id, [definition]).isValid) || (unknownForms[country]?.(id) ?? false);
 }
 
-/** Checks a Belgian number that begins with 1, as they do since 2023; jsvat does not know them. */
-function isNewBelgian(id: string): boolean {
-  const [, body, check] = /^BE(1\d{7})(\d{2})$/.exec(id) ?? [];
-  return body !== undefined && 97 - (Number(body) % 97) === Number(check);
-}
+/** The forms that jsvat 2.5.4 refuses. */
+const unknownForms: Readonly<Record<string, (id: string) => boolean>> = {
+  // Since 2023 they begin with 1.
+  BE: (id) => {
+    const [, body, check] = /^BE(1\d{7})(\d{2})$/.exec(id) ?? [];
+    return body !== undefined && 97 - (Number(body) % 97) === Number(check);
+  },
+  // Since March 2023 they begin with 6. How their letter is computed is not published.
+  CY: (id) => /^CY6\d{7}[A-Z]$/.test(id),
+  // The second letter of those since 2013, of which jsvat knows A and H.
+  IE: (id) => {
+    const [, digits, check, letter = ''] = /^IE(\d{7})([A-W])([A-IW])$/.exec(id) ?? [];
+    const sum = [...(digits ?? '')].reduce((total, digit, at) => total + Number(digit) * (8 - at), 0);
+    return check !== undefined && irishLetters[(sum + 9 * irishLetters.indexOf(letter)) % 23] === check;
+  },
+  // Personal codes since July 2017 begin with 32 and have neither a date nor a checksum.
+  LV: (id) => /^LV32\d{9}$/.test(id),
+};
+
+const irishLetters = 'WABCDEFGHIJKLMNOPQRSTUV';

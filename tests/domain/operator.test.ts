@@ -122,6 +122,12 @@ describe('the switch of tax', () => {
     expect((await getOperator()).tax).toEqual({ enabled: true, country: 'GB', version: 1, missing: {} });
   });
 
+  it('lacks nothing where one of the countries of the operator is complete', async () => {
+    await save({ ...german, country: 'US' }, 0);
+    expect((await getOperator()).tax.missing).toEqual({});
+    await turn(true, 0, 'DE');
+  });
+
   it('keeps its country and its version, is audited, and needs reference rates while it is on', async () => {
     await save(german, 0);
     expect(await needsReferenceRates()).toBe(false);

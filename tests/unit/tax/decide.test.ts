@@ -76,6 +76,7 @@ it.each<[rule: string, operator: string, rules: Rules, buyer: Buyer, expected: o
   ['a small business charges none at home', 'DE', small, ['DE'], exempt],
   ['to businesses abroad', 'DE', small, ['PL', 'PL5260001246', 'valid'], exempt],
   ['and outside the Union', 'DE', small, ['US'], exempt],
+  ['to persons of other member states as well', 'DE', { ...small, ...oss }, ['FR'], exempt],
   [
     'a rate of zero is category Z',
     'DE',
@@ -119,7 +120,7 @@ describe('a buyer is refused', () => {
     });
   });
 
-  it.each<[who: string, rules: Rules, buyer: Buyer]>([
+  it.each<[who: string, rules: Rules, buyer: Buyer, operator?: string]>([
     ['in its own country', { served: { domestic: false } }, ['DE']],
     [
       'in other member states of the European Union',
@@ -134,8 +135,9 @@ describe('a buyer is refused', () => {
     ],
     ['outside the European Union', { served: { outsideEu: false } }, ['US']],
     ['in its own country', { ...small, served: { domestic: false } }, ['DE']],
-  ])('%s, by setting', (who, rules, buyer) => {
-    const error = errorOf(() => decide('DE', rules, buyer));
+    ['in other countries', { served: { outsideEu: false } }, ['DE', 'DE136695976', 'valid'], 'US'],
+  ])('%s, by setting', (who, rules, buyer, operator = 'DE') => {
+    const error = errorOf(() => decide(operator, rules, buyer));
     expect([error.code, error.message]).toEqual(['conflict', `This marketplace does not serve buyers ${who}.`]);
   });
 

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { parseVatId } from '@/lib/tax/vat-id';
 
-/** Published numbers by country, as their owners print them. */
+/** Numbers by country, as their owners print them, and of each form that jsvat does not know. */
 const published: readonly [country: string, text: string, vatId: string][] = [
   ['AT', 'ATU 13585627', 'ATU13585627'],
   ['BE', 'BE 428.759.497', 'BE0428759497'],
   ['BE', 'BE 1000.000.021', 'BE1000000021'],
   ['BG', 'BG 175 074 752', 'BG175074752'],
   ['CY', 'CY-10259033P', 'CY10259033P'],
+  ['CY', 'CY 60012345A', 'CY60012345A'],
   ['CZ', 'cz25123891', 'CZ25123891'],
   ['DE', 'DE 136,695 976', 'DE136695976'],
   ['DK', 'DK 13585628', 'DK13585628'],
@@ -21,10 +22,12 @@ const published: readonly [country: string, text: string, vatId: string][] = [
   ['HR', 'HR 33392005961', 'HR33392005961'],
   ['HU', 'HU–12892312', 'HU12892312'],
   ['IE', 'IE 6433435F', 'IE6433435F'],
+  ['IE', 'IE 1234567 OB', 'IE1234567OB'],
   ['IT', 'IT 00743110157', 'IT00743110157'],
   ['LT', 'LT 119511515', 'LT119511515'],
   ['LU', 'LU 150 274 42', 'LU15027442'],
   ['LV', 'LV 4000 3521 600', 'LV40003521600'],
+  ['LV', 'LV 327654-32101', 'LV32765432101'],
   ['MT', 'MT 1167-9112', 'MT11679112'],
   ['NL', 'NL 0044.95.445.B.01', 'NL004495445B01'],
   ['PL', 'PL 856-734-62-15', 'PL8567346215'],

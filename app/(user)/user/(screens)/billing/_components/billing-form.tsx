@@ -10,7 +10,7 @@ import { getIdPrefix } from '@/lib/tax/countries';
 
 type BillingFormProps = {
   profile: BillingProfile;
-  /** Where documents go without an address of their own. */
+  /** Shown on documents without an address of their own. */
   accountEmail: string;
   countries: { value: string; label: string }[];
 };
@@ -54,7 +54,7 @@ export function BillingForm({ profile, accountEmail, countries }: BillingFormPro
     {
       ...field('email', 'Email for documents'),
       ...{ type: 'email', autoComplete: 'email', placeholder: accountEmail },
-      hint: 'Leave it empty to use the address of your account.',
+      hint: 'Shown on every document. Leave it empty to use the address of your account.',
     },
   ];
   return (

@@ -19,9 +19,9 @@ export function VatIdState({ profile }: { profile: BillingProfile }) {
   }
   if (state === 'invalid') {
     return (
-      <Alert tone="error" title={`VAT id ${vatId} is not registered in VIES`}>
+      <Alert tone="error" title={`VAT id ${vatId} is not registered in VIES`} action={<CheckAgain profile={profile} />}>
         Checked on {at}. Correct it, or ask your tax office to register it for trade within the European Union. Until
-        then your orders are taxed as those of a person.
+        then you order as a person without a VAT id.
       </Alert>
     );
   }
