@@ -78,7 +78,8 @@ function selectCounted({ kind, country, rate, category, currency, oss, supplied,
     country === undefined ? undefined : sql`country = ${country === 'none' ? '' : country}`,
     rate === undefined ? undefined : sql`rate = ${rate}`,
     category && sql`category = ${category}`,
-    oss ? supplied && sql`supplied = ${supplied}` : currency && sql`coalesce(currency, 'none') = ${currency}`,
+    oss && supplied ? sql`supplied = ${supplied}` : undefined,
+    oss || currency === undefined ? undefined : sql`coalesce(currency, 'none') = ${currency}`,
   );
   const lines = oss ? selectOssLines(oss) : selectTaxLines(spanOfMonths(resolveMonths(months)));
   return sql`select * from (${lines}) as lines where ${where ?? sql`true`}`;
