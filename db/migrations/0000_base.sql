@@ -409,6 +409,7 @@ CREATE TABLE "invoice_deliveries" (
 	"next_attempt_at" timestamp with time zone DEFAULT now(),
 	"give_up_at" timestamp with time zone NOT NULL,
 	"provider_id" text,
+	"provider_host" text,
 	"last_error" text DEFAULT '' NOT NULL,
 	"sent_at" timestamp with time zone,
 	"finished_at" timestamp with time zone,

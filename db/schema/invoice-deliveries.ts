@@ -45,6 +45,8 @@ export const invoiceDeliveries = pgTable(
     giveUpAt: timestamptz().notNull(),
     /** The provider's id of the document; null before it accepted it, and if it gave none. */
     providerId: text(),
+    /** The host that gave `providerId`. Another provider has other documents under such an id, so it is not asked. */
+    providerHost: text(),
     /** Why the last attempt failed, the document was rejected, or which fields are missing; empty after a success. */
     lastError: text().notNull().default(''),
     sentAt: timestamptz(),

@@ -18,6 +18,8 @@ const controlsSchema = z.strictObject({
   state: z.enum(['sent', 'delivered', 'rejected']),
   /** Why it refuses a document, or its receiver does. */
   reason: z.string().max(2_000),
+  /** The id that it gives to the next documents; empty for its own. */
+  id: z.string().max(2_000),
   /** Delay of every answer. */
   slowMs: z.coerce.number().int().min(0).max(120_000),
 });
@@ -26,6 +28,7 @@ const defaultControls = (): z.infer<typeof controlsSchema> => ({
   answer: 'normal',
   state: 'sent',
   reason: '',
+  id: '',
   slowMs: 0,
 });
 
@@ -122,7 +125,7 @@ function answerDocument({ controls, received }: AccessPoint, { headers, body }: 
   if (known) return json(409, { id: known.id });
   const [, number] = documentForm.exec(body) ?? [];
   if (number === undefined) return json(422, { reason: 'The body is not a UBL invoice with a number' });
-  const id = `ap_${received.length + 1}`;
+  const id = controls.id || `ap_${received.length + 1}`;
   received.push({ id, idempotencyKey, number, receivedAt: new Date().toISOString(), xml: body });
   if (answer === 'malformed') return { ...json(200, ''), body: '<html>OK</html>' };
   return json(202, { id, state: state === 'rejected' ? 'sent' : state });

@@ -135,6 +135,22 @@ describe('the outbox', () => {
   });
 });
 
+describe('a credit note', () => {
+  it('waits while its invoice does', async () => {
+    await turnOn('peppol');
+    const { orderId, number } = await sell();
+    await updateOrder(admin, orderId, { status: 'Refunded' });
+    await issueInvoices();
+    await control({ answer: 'down' });
+    expect(await deliverInvoices()).toMatchObject({ waiting: 1 });
+    await passPausesAndDeliver();
+    expect(await requestCount()).toBe(2);
+    await control({ answer: 'normal' });
+    expect(await passPausesAndDeliver()).toMatchObject({ sent: 2 });
+    expect((await received()).map((one) => one.number)).toEqual([number, expect.stringMatching(/^CN-/)]);
+  });
+});
+
 describe('a delivery', () => {
   it('reports the later state of the provider, and then asks no more', async () => {
     await turnOn('peppol');
@@ -228,6 +244,39 @@ describe('a delivery', () => {
     expect(await listDeliveriesOf([document])).toEqual({ [number]: [{ channel: 'peppol', state: 'rejected' }] });
   });
 
+  it.each(['a\0b', '..', '.', 'x'.repeat(201)])('follows no document by the id %j', async (id) => {
+    await turnOn('peppol');
+    const { document } = await sell();
+    await control({ id });
+    expect(await deliverInvoices()).toMatchObject({ sent: 1 });
+    expect(await deliveryOf(document.id)).toMatchObject({ state: 'sent', providerId: null, nextAttemptAt: null });
+    expect(await received()).toHaveLength(1);
+  });
+
+  it('asks about an id of any other characters as one part of the path', async () => {
+    await turnOn('peppol');
+    const { document } = await sell();
+    await control({ id: 'ą/../b?c#d e' });
+    await deliverInvoices();
+    await control({ state: 'delivered' });
+    expect(await passPausesAndDeliver()).toMatchObject({ delivered: 1 });
+    expect(await deliveryOf(document.id)).toMatchObject({ state: 'delivered', providerId: 'ą/../b?c#d e' });
+  });
+
+  it('that waited for days while its channel was off is tried as often as a new one', async () => {
+    await turnOn('peppol');
+    const { document } = await sell();
+    await turnOn('peppol', { isOn: false, key: '', version: 1 });
+    await db().update(invoiceDeliveries).set({ giveUpAt: sql`now() - interval '1 day'` });
+    await control({ answer: 'down' });
+    await turnOn('peppol', { key: '', version: 2 });
+    expect(await deliverInvoices()).toMatchObject({ waiting: 1, failed: 0 });
+    // Another change of the provider gives no more time.
+    const { giveUpAt } = await deliveryOf(document.id);
+    await turnOn('peppol', { key: '', version: 3 });
+    expect((await deliveryOf(document.id)).giveUpAt).toEqual(giveUpAt);
+  });
+
   it('of an incomplete document names what is missing and sends nothing', async () => {
     await turnOn('peppol');
     await turnTaxOn({ name: '' });
@@ -269,6 +318,8 @@ describe('the provider', () => {
       'https://localhost',
       'https://a.example.com?x=1',
       'https://u:p@a.example.com',
+      'https://a.example.com/x?',
+      'https://a.example.com/x#',
     ])
       expect(saveProviderInput.safeParse({ channel: 'peppol', isOn: true, url, key, version: 0 }).success).toBe(false);
     await turnOn('peppol', { url: 'https://inside.example.com/invoices' });
@@ -280,6 +331,16 @@ describe('the provider', () => {
       lastError: 'The address belongs to a private network.',
     });
     expect(await controlPublisher('GET', '/control/requests?host=inside.example.com')).toEqual([]);
+  });
+
+  it('that replaced another is not asked about the documents of that one', async () => {
+    await turnOn('peppol');
+    const { document } = await sell();
+    await deliverInvoices();
+    await turnOn('peppol', { url: 'HTTPS://Other.example.com/invoices', version: 1 });
+    await passPausesAndDeliver();
+    expect(await deliveryOf(document.id)).toMatchObject({ state: 'sent', providerId: 'ap_1', nextAttemptAt: null });
+    expect(await controlPublisher('GET', '/control/requests?host=other.example.com')).toEqual([]);
   });
 
   it('keeps its key unless its host changes, and shows it to nobody', async () => {

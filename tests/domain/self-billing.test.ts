@@ -10,6 +10,7 @@ import type { Actor } from '@/lib/access/actor';
 import { statementNumber } from '@/lib/earnings/self-billing/contract';
 import { issueSellerStatements } from '@/lib/earnings/self-billing/issue';
 import { saveBillingProfile } from '@/lib/earnings/self-billing/profile';
+import { listStatements } from '@/lib/earnings/self-billing/queries';
 import { findDocument } from '@/lib/invoices/find-document';
 import { writeCii } from '@/lib/invoices/formats/cii';
 import { writeUbl } from '@/lib/invoices/formats/ubl';
@@ -65,6 +66,10 @@ describe('self-billed statements', () => {
       ...{ month, billedCents: 4_500, feeCents: 150, earnedCents: 11_000, returnedCents: 500, placementCount: 2 },
       ...details,
     });
+    const listed = async (year: number) =>
+      (await listStatements(seller.userId, { limit: 10 }, year)).rows.map(({ id }) => id);
+    const year = now.getUTCFullYear();
+    expect([await listed(year), await listed(year - 1)]).toEqual([[statement?.id], []]);
     const lines = await db()
       .select()
       .from(sellerStatementLines)

@@ -19,11 +19,15 @@ import { rollUpLedger } from '@/lib/ledger/roll-up';
 import { convertToUsdCents } from '@/lib/money';
 import { decideDispute } from '@/lib/orders/disputes/decide';
 import { openDispute } from '@/lib/orders/disputes/open';
+import { extendAsBuyer } from '@/lib/orders/order/authorize';
 import { createOrder } from '@/lib/orders/order/create';
+import { deleteOrder } from '@/lib/orders/order/delete';
 import { updateOrder } from '@/lib/orders/order/update';
 import { approvePayout } from '@/lib/payouts/approve';
 import { markPayoutPaid } from '@/lib/payouts/mark';
 import { requestPayout } from '@/lib/payouts/request';
+import { saveOptionsBody } from '@/lib/sites/options/contract';
+import { saveOptions } from '@/lib/sites/options/save';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makePayableSeller } from '@/tests/factories/make-payout';
@@ -64,14 +68,25 @@ const profiles = [
   { country: 'US', company: 'Agency Inc.' },
 ];
 
-type Sale = { priceCents: number; profile: number; end: 'kept' | 'refunded' | number };
+type Sale = {
+  priceCents: number;
+  profile: number;
+  /** Extended after the buyer changed to another profile. */
+  extended?: number | null;
+  isTaxed?: boolean;
+  /** A number is the share of the buyer in a dispute, in percent. */
+  end: 'kept' | 'refunded' | 'deleted' | number;
+};
 
-/** Sells a placement; a number as its end is the share of the buyer in percent. */
-async function sell({ priceCents, profile, end }: Sale): Promise<number> {
+/** Sells a placement. */
+async function sell({ priceCents, profile, extended = null, isTaxed = true, end }: Sale): Promise<number> {
+  await (isTaxed ? turnTaxOn() : turnTaxOff());
   const [buyer, seller] = [await makeUser(), await makeUser('Seller')];
   await fundWallet(buyer.userId, 200_000);
   await makeBillingProfile(buyer.userId, profiles[profile]);
   const siteId = await makeSite(seller.userId, priceCents, { isFulfilledByStaff: false });
+  const offered = [{ kind: 'guarantee', days: 180, surchargeCents: 501 }];
+  const { options } = await saveOptions(seller, siteId, saveOptionsBody.parse({ options: offered }));
   const { orders } = await createOrder(buyer, {
     kind: 'custom',
     projectId: await makeProject(buyer),
@@ -79,6 +94,15 @@ async function sell({ priceCents, profile, end }: Sale): Promise<number> {
   });
   const id = orders[0]?.id ?? 0;
   const placed = { id, buyer, seller };
+  await turnTaxOn();
+  if (extended !== null && typeof end !== 'number') {
+    await verbs.accept(placed);
+    await verbs.deliver(placed);
+    await verbs.approve(placed);
+    await makeBillingProfile(buyer.userId, { vatId: '', vatCheck: null, ...profiles[extended] });
+    await extendAsBuyer(buyer, id, { optionId: options[0]?.id ?? '' });
+  }
+  if (end === 'deleted') await deleteOrder(admin, id);
   if (end === 'refunded') await updateOrder(admin, id, { status: 'Refunded' });
   if (typeof end === 'number') {
     await verbs.accept(placed);
@@ -98,6 +122,10 @@ const moveInvoice = (orderId: number, movedAt: string) =>
     await tx`alter table invoices enable trigger user`;
   });
 
+const list = (query: object) => listTaxDocuments(taxDocumentsQuery.parse(query), { limit: 2_000 });
+const netOf = ({ rows }: Awaited<ReturnType<typeof list>>) =>
+  rows.reduce((sum, { kind, netCents }) => sum + (kind === 'invoice' ? netCents : -netCents), 0);
+
 const thisMonth = () => taxReportQuery.parse({});
 const textOf = async (pieces: AsyncIterable<string>) => {
   let text = '';
@@ -116,8 +144,16 @@ describe('the report of tax', () => {
     const sale = fc.record({
       priceCents: fc.integer({ min: 100, max: 99_999 }),
       profile: fc.nat(profiles.length - 1),
-      end: fc.oneof(fc.constantFrom('kept' as const, 'refunded' as const), fc.integer({ min: 1, max: 99 })),
+      extended: fc.option(fc.nat(profiles.length - 1)),
+      isTaxed: fc.boolean(),
+      end: fc.oneof(
+        fc.constantFrom('kept' as const, 'refunded' as const, 'deleted' as const),
+        fc.integer({ min: 1, max: 99 }),
+      ),
     });
+    // A credit note with the rates of two countries.
+    const twoRates = { priceCents: 10_000, profile: 1, extended: 2, isTaxed: true, end: 'refunded' as const };
+
     await fc.assert(
       fc.asyncProperty(fc.array(sale, { minLength: 1, maxLength: 4 }), fc.boolean(), async (sales, isRolledUp) => {
         for (const one of sales) await sell(one);
@@ -141,24 +177,26 @@ describe('the report of tax', () => {
           ),
         });
         for (const row of rows) {
-          const query = { country: row.country || 'none', rate: row.rate, category: row.category };
-          const listed = await listTaxDocuments(taxDocumentsQuery.parse(query), { limit: 500 });
-          const same = rows.filter(
-            ({ country, rate, category }) => country === row.country && rate === row.rate && category === row.category,
-          );
-          const sum = (of: (one: typeof row) => number) => same.reduce((total, one) => total + of(one), 0);
+          const { country, accounting } = row;
+          const figure = { rate: row.rate, category: row.category, currency: accounting?.currency ?? 'none' };
+          const listed = await list({ ...figure, country: country || 'none' });
           expect(listed).toMatchObject({
-            total: sum(({ invoices: count, creditNotes }) => count + creditNotes),
-            netCents: sum(({ netCents, creditedNetCents }) => netCents - creditedNetCents),
-            taxCents: sum(({ taxCents, creditedTaxCents }) => taxCents - creditedTaxCents),
+            total: row.invoices + row.creditNotes,
+            netCents: row.netCents - row.creditedNetCents,
+            taxCents: row.taxCents - row.creditedTaxCents,
           });
-          expect(
-            listed.rows.reduce((total, { kind, netCents }) => total + (kind === 'invoice' ? netCents : -netCents), 0),
-          ).toBe(listed.netCents);
+          expect(netOf(listed)).toBe(listed.netCents);
         }
+        const listed = await list({});
+        expect(netOf(listed)).toBe(totals.netCents - totals.creditedNetCents);
+        expect(listed.rows.flatMap(({ countries }) => countries).filter((one) => !/^[A-Z]{2}$/.test(one))).toEqual([]);
+        const oss = await readOssReport(quarterOf(currentMonth()));
+        for (const { quarter: supplied, country, rate, netCents, taxCents } of [...oss.supplies, ...oss.corrections])
+          expect(await list({ oss: oss.quarter, supplied, country, rate })).toMatchObject({ netCents, taxCents });
       }),
-      { numRuns: propertyRuns(4) },
+      { numRuns: propertyRuns(8), examples: [[[twoRates], false]] },
     );
+    expect((await list({})).rows.some(({ countries }) => countries.length > 1)).toBe(true);
     const { rows } = await readTaxReport(thisMonth());
     expect(await cellsOf(exportTaxReport(thisMonth(), db()))).toHaveLength(rows.length + 1);
     await expectSoundBooks();
@@ -240,6 +278,9 @@ describe('the report for the One Stop Shop', () => {
         taxEurCents: -1_425,
       },
     ]);
+    for (const { quarter: supplied, country, rate, netCents, taxCents } of [...report.supplies, ...report.corrections])
+      expect(await list({ oss: quarter, supplied, country, rate })).toMatchObject({ netCents, taxCents });
+    expect(await list({ oss: quarter, supplied: earlier })).toMatchObject({ total: 1, rows: [{ orderId: returned }] });
     const german = report.supplies.find(({ country }) => country === 'DE');
     expect(german?.taxEurCents).toBe(convertToUsdCents(german?.taxCents ?? 0, 909_091));
     expect(report.supplies.map(({ country }) => country)).not.toContain('PL');

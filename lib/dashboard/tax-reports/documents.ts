@@ -7,10 +7,15 @@ import { taxCategories } from '@/db/schema/tax';
 import type { PageRequest } from '@/lib/id-cursor';
 import { documentNumber } from '@/lib/invoices/numbers';
 import { choiceParam, integerParam } from '@/lib/platform/http/fields';
-import { checkMonths, monthFields, resolveMonths, spanOfMonths } from './periods';
+import { selectOssLines } from './oss';
+import { checkMonths, monthFields, quarterField, resolveMonths, spanOfMonths } from './periods';
 import { selectTaxLines } from './tax-lines';
 
-/** The filters of the documents of a figure; `country` is `none` for lines without one. */
+/**
+ * The filters of the documents of a figure; `country` and `currency` are `none` for lines without one. With `oss`, the quarter of a return
+ * for the One Stop Shop, they are the documents of that return instead of those of months, with `supplied` those of the
+ * supplies of a quarter.
+ */
 export const taxDocumentsQuery = z
   .object({
     ...monthFields,
@@ -21,6 +26,12 @@ export const taxDocumentsQuery = z
       .optional(),
     rate: integerParam(0, 10_000).optional(),
     category: choiceParam(taxCategories).optional(),
+    currency: z
+      .string()
+      .regex(/^(none|[A-Z]{3})$/, 'Use a currency code, or none.')
+      .optional(),
+    oss: quarterField.optional(),
+    supplied: quarterField.optional(),
   })
   .superRefine(checkMonths);
 type TaxDocumentsFilter = z.output<typeof taxDocumentsQuery>;
@@ -34,7 +45,7 @@ const documentRow = z.object({
   orderId: z.int(),
   movedAt: z.coerce.date(),
   buyer: z.string().nullable(),
-  country: z.string(),
+  countries: z.array(z.string()),
   netCents: cents,
   taxCents: cents,
 });
@@ -45,7 +56,7 @@ export type TaxDocument = z.output<typeof documentRow> & { name: string };
 const sumsRow = z.object({ total: cents, netCents: cents, taxCents: cents });
 
 /**
- * Lists the documents that a figure of the report of tax is the sum of, newest first, with their number and sums; credit
+ * Lists the documents that a figure of the reports of tax is the sum of, newest first, with their number and sums; credit
  * notes subtract.
  */
 export async function listTaxDocuments(filter: TaxDocumentsFilter, page: PageRequest) {
@@ -61,21 +72,24 @@ export async function listTaxDocuments(filter: TaxDocumentsFilter, page: PageReq
   return { ...found, ...sumsRow.parse(sums) };
 }
 
-function selectCounted({ kind, country, rate, category, ...months }: TaxDocumentsFilter): SQL {
+function selectCounted({ kind, country, rate, category, currency, oss, supplied, ...months }: TaxDocumentsFilter): SQL {
   const where = and(
     kind && sql`kind = ${kind}`,
     country === undefined ? undefined : sql`country = ${country === 'none' ? '' : country}`,
     rate === undefined ? undefined : sql`rate = ${rate}`,
     category && sql`category = ${category}`,
+    oss && supplied ? sql`supplied = ${supplied}` : undefined,
+    oss || currency === undefined ? undefined : sql`coalesce(currency, 'none') = ${currency}`,
   );
-  return sql`select * from (${selectTaxLines(spanOfMonths(resolveMonths(months)))}) as lines where ${where ?? sql`true`}`;
+  const lines = oss ? selectOssLines(oss) : selectTaxLines(spanOfMonths(resolveMonths(months)));
+  return sql`select * from (${lines}) as lines where ${where ?? sql`true`}`;
 }
 
 async function readDocuments(lines: SQL, { where, orderBy, limit, offset }: IdRange): Promise<TaxDocument[]> {
   const rows = await db().execute(sql`
     select id, kind, year, number, order_id as "orderId",
       to_char(moved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "movedAt",
-      coalesce(nullif(buyer ->> 'company', ''), buyer ->> 'name') as buyer, string_agg(distinct country, ' ') as country,
+      coalesce(nullif(buyer ->> 'company', ''), buyer ->> 'name') as buyer, array_remove(array_agg(distinct country), '') as countries,
       sum(net_cents) as "netCents", sum(tax_cents) as "taxCents"
     from (${lines}) as counted where ${where ?? sql`true`}
     group by id, kind, year, number, order_id, moved_at, buyer order by ${orderBy} limit ${limit} offset ${offset}`);

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { convertToUsdCents, toDecimalString } from '@/lib/money';
@@ -54,6 +54,30 @@ const movedRow = z.object({
 });
 
 /**
+ * Selects what the documents of a quarter supplied or returned of supplies for the One Stop Shop.
+ *
+ * Columns: those of the document; `country`, `rate`, `category`, `net_cents` and `tax_cents` of the supply or of what was
+ * returned of it; and `supplied`, the quarter of the supply as YYYY-Qn.
+ */
+export function selectOssLines(quarter: Quarter): SQL {
+  const { start, end } = spanOfQuarter(quarter);
+  return sql`
+    select d.id, d.kind, d.year, d.number, d.order_id, d.moved_at, d.buyer, t.country, t.rate, t.category, moved.net_cents,
+      moved.tax_cents, to_char(i.moved_at at time zone 'UTC', 'YYYY-"Q"Q') as supplied
+    from invoices d
+    cross join lateral (
+      select movement_key as charge_key, net_cents, tax_cents from order_taxes where movement_key = d.movement_key
+      union all
+      select charge_key, net_cents, tax_cents from order_tax_returns where movement_key = d.movement_key
+    ) as moved
+    join order_taxes t on t.movement_key = moved.charge_key
+    join invoices i on i.movement_key = moved.charge_key
+    where d.moved_at >= ${start}::timestamptz and d.moved_at < ${end}::timestamptz
+      and t.category = 'S' and t.country in ${[...euCountries]} and t.country <> coalesce(i.seller ->> 'country', '')
+      and t.country <> replace(left(coalesce(i.seller ->> 'vatId', ''), 2), 'EL', 'GR')`;
+}
+
+/**
  * Returns the figures of a return for the One Stop Shop: taxed supplies to consumers in member states other than the
  * operator's, by country of consumption and rate. Returns of supplies of earlier quarters are corrections with the quarter
  * that they correct (Article 369g(4) of Directive 2006/112/EC). Amounts in euros at the European Central Bank's rate of the
@@ -61,25 +85,12 @@ const movedRow = z.object({
  * Union); corrections at the rate of the quarter that they correct.
  */
 export async function getOssReport(quarter: Quarter, on: Reader): Promise<OssReport> {
-  const { start, end } = spanOfQuarter(quarter);
-  const inQuarter = (column: string) =>
-    sql`${sql.raw(column)} >= ${start}::timestamptz and ${sql.raw(column)} < ${end}::timestamptz`;
+  const sum = (column: string) =>
+    sql`sum(case kind when 'invoice' then ${sql.raw(column)} else -${sql.raw(column)} end)`;
   const found = await on.execute(sql`
-    with charges as (
-      select t.movement_key, t.country, t.rate, t.net_cents, t.tax_cents, i.moved_at
-      from order_taxes t join invoices i on i.movement_key = t.movement_key
-      where t.category = 'S' and t.country in ${[...euCountries]} and t.country <> coalesce(i.seller ->> 'country', '')
-        and t.country <> replace(left(coalesce(i.seller ->> 'vatId', ''), 2), 'EL', 'GR')
-    ), moves as (
-      select moved_at as supplied_at, country, rate, net_cents, tax_cents from charges where ${inQuarter('moved_at')}
-      union all
-      select c.moved_at, c.country, c.rate, -r.net_cents, -r.tax_cents
-      from order_tax_returns r join charges c on c.movement_key = r.charge_key
-      join invoices i on i.movement_key = r.movement_key where ${inQuarter('i.moved_at')}
-    )
-    select to_char(supplied_at at time zone 'UTC', 'YYYY-"Q"Q') as quarter, country, rate,
-      sum(net_cents) as "netCents", sum(tax_cents) as "taxCents"
-    from moves group by 1, 2, 3 having sum(net_cents) <> 0 or sum(tax_cents) <> 0 order by 1, 2, 3 desc`);
+    select supplied as quarter, country, rate, ${sum('net_cents')} as "netCents", ${sum('tax_cents')} as "taxCents"
+    from (${selectOssLines(quarter)}) as lines group by 1, 2, 3
+    having ${sum('net_cents')} <> 0 or ${sum('tax_cents')} <> 0 order by 1, 2, 3 desc`);
   const rows = z.array(movedRow).parse([...found]);
   const rates = new Map<Quarter, EuroRate | null>();
   for (const name of new Set([quarter, ...rows.map((row) => row.quarter)]))

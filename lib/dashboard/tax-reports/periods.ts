@@ -29,9 +29,9 @@ type MonthsQuery = { from?: string | undefined; to?: string | undefined };
 export const resolveMonths = ({ from, to = currentMonth() }: MonthsQuery): Months => ({ from: from ?? to, to });
 
 const quarterMessage = `Use a quarter from ${firstYear}-Q1 to ${lastYear}-Q4, as YYYY-Qn.`;
-export const quarterParam = z
-  .string(quarterMessage)
-  .regex(/^(20\d\d|2100)-Q[1-4]$/, quarterMessage)
+/** A quarter in UTC as YYYY-Qn. */
+export const quarterField = z.string(quarterMessage).regex(/^(20\d\d|2100)-Q[1-4]$/, quarterMessage);
+export const quarterParam = quarterField
   .default(() => quarterOf(currentMonth()))
   .describe('A quarter in UTC as YYYY-Qn; the current one by default.');
 

@@ -22,7 +22,12 @@ export function lastDayOf(month: string): string {
   return new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).toISOString().slice(0, 10);
 }
 
+const yearParam = integerParam(2000, 2999);
 /** The query of the yearly export; the current year by default. */
-export const yearQuery = z.object({
-  year: integerParam(2000, 2999).default(() => new Date().getUTCFullYear()),
+export const yearQuery = z.object({ year: yearParam.default(() => new Date().getUTCFullYear()) });
+
+/** The filters of the statements of all sellers: the id of a seller, and the year of the billed months. */
+export const statementsQuery = z.object({
+  seller: z.string().max(64).optional(),
+  year: yearParam.optional(),
 });

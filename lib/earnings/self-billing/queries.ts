@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL } from 'drizzle-orm';
+import { and, desc, eq, like, type SQL } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { readIdPage } from '@/db/read-id-page';
 import { sellerStatementLines, sellerStatements } from '@/db/schema/seller-statements';
@@ -12,21 +12,27 @@ export type StatementLine = typeof sellerStatementLines.$inferSelect;
 const scopeOf = (sellerId: string | undefined): SQL | undefined =>
   sellerId === undefined ? undefined : eq(sellerStatements.sellerId, sellerId);
 
-/** Lists self-billed statements, newest first, with their exact number. @param sellerId undefined for those of all sellers */
-export async function listStatements(sellerId: string | undefined, page: PageRequest) {
+/**
+ * Lists self-billed statements, newest first, with their exact number.
+ * @param sellerId undefined for those of all sellers
+ * @param year that of the billed months, in UTC; undefined for all
+ */
+export async function listStatements(sellerId: string | undefined, page: PageRequest, year?: number) {
+  const ofYear = year === undefined ? undefined : like(sellerStatements.month, `${year}-%`);
+  const scope = and(scopeOf(sellerId), ofYear);
   const [found, total] = await Promise.all([
     readIdPage(sellerStatements.id, page, async ({ where, orderBy, limit, offset }) => {
       const rows = await db()
         .select({ statement: sellerStatements, sellerEmail: users.email })
         .from(sellerStatements)
         .innerJoin(users, eq(users.id, sellerStatements.sellerId))
-        .where(and(scopeOf(sellerId), where))
+        .where(and(scope, where))
         .orderBy(orderBy)
         .limit(limit)
         .offset(offset);
       return rows.map(({ statement, sellerEmail }) => ({ ...statement, sellerEmail }));
     }),
-    db().$count(sellerStatements, scopeOf(sellerId)),
+    db().$count(sellerStatements, scope),
   ]);
   return { ...found, total };
 }

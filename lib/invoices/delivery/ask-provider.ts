@@ -28,12 +28,26 @@ const timeoutMs = 20_000;
 const maxAnswerBytes = 64 * 1024;
 const reasonLength = 300;
 
+/** An id that PostgreSQL stores, and that stays one part of a path. */
+const documentId = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^(?!\.{1,2}$)[^\p{Cc}\p{Cs}]+$/u);
+
+/** Fields of another form count as absent: what matters is that the provider has the document. */
 const answerBody = z.object({
-  id: z.union([z.string().trim().min(1).max(200), z.int().transform(String)]).nullish(),
+  id: z
+    .union([documentId, z.int().transform(String)])
+    .nullish()
+    .catch(null),
   /** A state of the provider's own is on its way. */
   state: z.enum(reportedStates).catch('sent'),
-  reason: z.string().nullish(),
-  error: z.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)]).nullish(),
+  reason: z.string().nullish().catch(null),
+  error: z
+    .union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)])
+    .nullish()
+    .catch(null),
 });
 
 /**
@@ -107,7 +121,8 @@ function readAnswer(response: PageFetch, key: string): ProviderAnswer {
   const reason = `The provider answered ${status}${said === '' ? '.' : `: ${said}`}`;
   if ((status >= 200 && status <= 299) || status === 409) {
     // Without a readable answer it is not known whether the document was accepted; the next attempt is answered by 409.
-    if (status !== 409 && !parsed.success) return { outcome: 'unanswered', reason: `${reason} Its body is not JSON.` };
+    if (status !== 409 && !parsed.success)
+      return { outcome: 'unanswered', reason: `${reason} Its body is not a JSON object.` };
     const { id = null, state = 'sent' } = parsed.data ?? {};
     return { outcome: 'accepted', id, state, reason: said };
   }

@@ -54,17 +54,23 @@ const countedAs = {
 } as const;
 
 async function leaseNext(): Promise<Delivery | undefined> {
-  const { id, channel, nextAttemptAt, attempts } = invoiceDeliveries;
+  const { id, invoiceId, channel, nextAttemptAt, attempts } = invoiceDeliveries;
   const isOpen = exists(
     db()
       .select({ one: sql`1` })
       .from(deliveryProviders)
       .where(and(eq(deliveryProviders.channel, channel), deliveryProviders.isOn)),
   );
+  // Receivers refuse a credit note of an invoice that they do not know, so it waits while its invoice does.
+  const isAfterInvoice = sql`not exists (
+    select from ${invoices} as own
+    join ${invoices} as earlier on earlier.order_id = own.order_id and earlier.kind = 'invoice' and earlier.id < own.id
+    join ${invoiceDeliveries} as unsent on unsent.invoice_id = earlier.id and unsent.state = 'waiting'
+    where own.id = ${invoiceId} and own.kind = 'credit_note' and unsent.channel = ${channel})`;
   const [leased] = await db()
     .update(invoiceDeliveries)
     .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: secondsFromNow(leaseSeconds) })
-    .where(isDue({ id, dueAt: nextAttemptAt, where: isOpen, limit: 1 }))
+    .where(isDue({ id, dueAt: nextAttemptAt, where: and(isOpen, isAfterInvoice), limit: 1 }))
     .returning();
   return leased;
 }
@@ -79,8 +85,11 @@ async function attempt(delivery: Delivery): Promise<Change> {
   const [provider] = await db().select().from(deliveryProviders).where(eq(deliveryProviders.channel, delivery.channel));
   if (!provider) throw new Error(`${delivery.channel} has no provider.`);
   const isLate = delivery.giveUpAt.getTime() <= Date.now();
-  if (delivery.state === 'sent' && delivery.providerId !== null)
+  const { host } = new URL(provider.url);
+  if (delivery.state === 'sent' && delivery.providerId !== null) {
+    if (delivery.providerHost !== host) return { state: 'sent', lastError: replaced, nextAttemptAt: null };
     return readChange(delivery, await readFromProvider(provider, delivery.providerId), isLate);
+  }
   let xml: string;
   try {
     xml = await writeSentDocument(delivery.invoiceId);
@@ -98,7 +107,7 @@ async function attempt(delivery: Delivery): Promise<Change> {
   if (answer.outcome === 'rejected') return finish('rejected', answer.reason);
   if (answer.outcome === 'unanswered')
     return isLate ? finish('failed', answer.reason) : retry('waiting', delivery, answer.reason);
-  const accepted = { providerId: answer.id, sentAt: new Date(), attempts: 0 };
+  const accepted = { providerId: answer.id, providerHost: host, sentAt: new Date(), attempts: 0 };
   if (answer.state !== 'sent') return { ...finish(answer.state, answer.reason), ...accepted };
   return {
     ...accepted,
@@ -108,6 +117,8 @@ async function attempt(delivery: Delivery): Promise<Change> {
     giveUpAt: secondsFromNow(readingHours * 3_600),
   };
 }
+
+const replaced = 'The provider was replaced, so that its last state stays.';
 
 function readChange(delivery: Delivery, answer: ProviderAnswer, isLate: boolean): Change {
   if (answer.outcome === 'accepted' && answer.state !== 'sent') return finish(answer.state, answer.reason);

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '@/db/client';
+import { db } from '@/db/client';
 import { type DeliveryChannel, deliveryChannels } from '@/db/enums';
 import { deliveryProviders } from '@/db/schema/invoice-deliveries';
 import type { Actor } from '@/lib/access/actor';
@@ -11,6 +11,7 @@ import { versionField } from '@/lib/platform/http/fields';
 import { createConflictError } from '@/lib/platform/optimistic-lock';
 import { type SecretSlot, sealSecret } from '@/lib/platform/secrets';
 import { channelNames } from './channel-names';
+import { renewWaiting } from './queue';
 
 type ProviderRow = typeof deliveryProviders.$inferSelect;
 
@@ -21,19 +22,18 @@ export const deliveryKeySlot = (channel: DeliveryChannel): SecretSlot => ({
   field: 'key',
 });
 
+/** The rules of `callAddress` by the text of the address, and only a path, to which the id of a document is added. */
 const url = z
   .string()
   .trim()
   .max(500, 'Use at most 500 characters.')
-  .transform((text) => text.replace(/\/+$/, ''))
-  .refine((text) => isProviderUrl(text), 'Enter the public https address of the provider, without a query.');
-
-/** The rules of the address, by its text: those of `callAddress`, and only a path, to which the id of a document is added. */
-function isProviderUrl(text: string): boolean {
-  const judged = judgeUrl(text);
-  if (typeof judged === 'string') return false;
-  return judged.url.protocol === 'https:' && judged.url.search === '' && judged.url.hash === '';
-}
+  .transform((text, context) => {
+    const judged = judgeUrl(text);
+    if (typeof judged !== 'string' && judged.url.protocol === 'https:' && !/[?#]/.test(text))
+      return judged.url.href.replace(/\/+$/, '');
+    context.addIssue({ code: 'custom', message: 'Enter the public https address of the provider, without a query.' });
+    return z.NEVER;
+  });
 
 const key = z
   .string()
@@ -62,15 +62,6 @@ export async function listProviders(): Promise<ProviderView[]> {
     (name) =>
       rows.find((row) => row.channel === name) ?? { channel: name, isOn: false, url: '', lastFour: '', version: 0 },
   );
-}
-
-/** Lists the channels by which documents are sent. */
-export async function listOpenChannels(tx: Executor = db()): Promise<DeliveryChannel[]> {
-  const rows = await tx
-    .select({ channel: deliveryProviders.channel })
-    .from(deliveryProviders)
-    .where(eq(deliveryProviders.isOn, true));
-  return rows.map(({ channel }) => channel);
 }
 
 /**
@@ -109,6 +100,7 @@ export async function saveProvider(actor: Actor, input: z.output<typeof saveProv
           .onConflictDoNothing()
           .returning({ channel: deliveryProviders.channel });
     if (saved.length === 0) throw createConflictError(`The provider of ${name}`);
+    if (isOn && !before?.isOn) await renewWaiting(tx, channel);
     await recordAudit(tx, actor, {
       action: 'invoice_delivery.provider_set',
       details: `Documents are ${isOn ? `sent by ${name} through ${new URL(url).host}` : `not sent by ${name}`}; the key ${key === '' ? 'was kept' : `ends in ${lastFour}`}.`,

@@ -1,14 +1,24 @@
+import { and, eq } from 'drizzle-orm';
+import { db, type Executor } from '@/db/client';
 import type { DeliveryChannel } from '@/db/enums';
-import { invoiceDeliveries } from '@/db/schema/invoice-deliveries';
+import { deliveryProviders, invoiceDeliveries } from '@/db/schema/invoice-deliveries';
 import type { invoices } from '@/db/schema/invoices';
 import type { Transaction } from '@/db/transaction';
 import { newId } from '@/lib/ids';
 import { isInPeppol } from '@/lib/invoices/formats/terms';
 import { secondsFromNow } from '@/lib/platform/leases';
-import { listOpenChannels } from './providers';
 
 /** For how long a provider that is not reached is tried again. */
 export const sendingHours = 72;
+
+/** Lists the channels by which documents are sent. */
+export async function listOpenChannels(tx: Executor = db()): Promise<DeliveryChannel[]> {
+  const rows = await tx
+    .select({ channel: deliveryProviders.channel })
+    .from(deliveryProviders)
+    .where(eq(deliveryProviders.isOn, true));
+  return rows.map(({ channel }) => channel);
+}
 
 type Issued = Pick<typeof invoices.$inferInsert, 'id' | 'seller' | 'buyer' | 'taxes'>;
 
@@ -41,3 +51,11 @@ export const newDelivery = (invoiceId: string, channel: DeliveryChannel) => ({
   ...{ id: newId(), invoiceId, channel },
   giveUpAt: secondsFromNow(sendingHours * 3_600),
 });
+
+/** Gives the deliveries of a channel that waited while it was off the whole time again. */
+export async function renewWaiting(tx: Transaction, channel: DeliveryChannel): Promise<void> {
+  await tx
+    .update(invoiceDeliveries)
+    .set({ giveUpAt: secondsFromNow(sendingHours * 3_600) })
+    .where(and(eq(invoiceDeliveries.channel, channel), eq(invoiceDeliveries.state, 'waiting')));
+}

@@ -9,8 +9,7 @@ import { documentNumber } from '@/lib/invoices/numbers';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { secondsFromNow } from '@/lib/platform/leases';
 import { channelNames } from './channel-names';
-import { listOpenChannels } from './providers';
-import { newDelivery, sendingHours } from './queue';
+import { listOpenChannels, newDelivery, sendingHours } from './queue';
 
 export const sendAgainInput = z.object({ id: z.string().trim().min(1).max(64) });
 

@@ -86,9 +86,10 @@ async function TaxReport({ params }: { params: SearchParams }) {
     { header: 'In accounts', align: 'right', cell: (row) => <Accounting row={row} /> },
   ];
   const taxCents = totals.taxCents - totals.creditedTaxCents;
-  const tile = (label: string, cents: number, hint: string) => (
-    <StatTile label={label} value={<Money amountMinor={cents} />} hint={hint} />
+  const tile = (label: string, cents: number, hint: string, href?: string) => (
+    <StatTile label={label} value={<Money amountMinor={cents} />} hint={hint} {...(href && { href })} />
   );
+  const documents = (kind?: string) => withParams(documentsPath, {}, { ...months, kind });
   return (
     <RecordList
       {...{ columns, rows }}
@@ -113,9 +114,9 @@ async function TaxReport({ params }: { params: SearchParams }) {
       }}
     >
       <div className={`mb-4 ${tileGrid}`}>
-        {tile('Net', totals.netCents, 'of invoices')}
-        {tile('Credited net', totals.creditedNetCents, 'of credit notes')}
-        {tile('Tax', taxCents, 'less credited tax')}
+        {tile('Net', totals.netCents, 'of invoices', documents('invoice'))}
+        {tile('Credited net', totals.creditedNetCents, 'of credit notes', documents('credit_note'))}
+        {tile('Tax', taxCents, 'less credited tax', documents())}
         {tile('Tax in the books', bookedTaxCents, 'added to the tax accounts')}
       </div>
       {taxCents === bookedTaxCents ? null : (
@@ -130,7 +131,7 @@ async function TaxReport({ params }: { params: SearchParams }) {
 
 /** Returns the list of the documents that a figure is the sum of. */
 function documentsOf(row: TaxReportRow, kind: 'invoice' | 'credit_note', months: { from: string; to: string }): string {
-  const { period, country, rate, category } = row;
+  const { period, country, rate, category, accounting } = row;
   const [from, to] = period.includes('Q') ? monthsOf(period) : [period, period];
   return withParams(
     documentsPath,
@@ -138,7 +139,7 @@ function documentsOf(row: TaxReportRow, kind: 'invoice' | 'credit_note', months:
     {
       from: [from, months.from].sort()[1],
       to: [to, months.to].sort()[0],
-      ...{ kind, rate, category, country: country || 'none' },
+      ...{ kind, rate, category, country: country || 'none', currency: accounting?.currency ?? 'none' },
     },
   );
 }
@@ -210,15 +211,17 @@ async function OssReport({ params }: { params: SearchParams }) {
   const { rate, supplies, corrections } = await readOssReport(quarter);
   const newest = quarterOf(currentMonth());
   const frame = { pathname: reportsPath, searchParams: params };
+  const hrefOf = (row: OssRow) => ossDocuments(row, quarter);
+  const columns = ossColumns(hrefOf);
   return (
     <>
       <RecordList
         {...frame}
         caption="Supplies by country of consumption and rate"
-        columns={ossColumns}
+        columns={columns}
         rows={supplies}
         rowKey={ossKey}
-        card={(row) => <OssCard row={row} />}
+        card={(row) => <OssCard row={row} href={hrefOf(row)} />}
         filters={[
           {
             param: 'quarter',
@@ -249,10 +252,10 @@ async function OssReport({ params }: { params: SearchParams }) {
       <RecordList
         {...frame}
         caption="Corrections of earlier quarters"
-        columns={[{ header: 'Quarter', cell: ({ quarter: corrected }) => corrected }, ...ossColumns]}
+        columns={[{ header: 'Quarter', cell: ({ quarter: corrected }) => corrected }, ...columns]}
         rows={corrections}
         rowKey={ossKey}
-        card={(row) => <OssCard row={row} />}
+        card={(row) => <OssCard row={row} href={hrefOf(row)} />}
         empty={{ icon: <Calculator />, title: 'No corrections', children: 'Nothing was returned of earlier quarters.' }}
       />
     </>
@@ -263,7 +266,7 @@ const ossKey = ({ quarter, country, rate }: OssRow) => `${quarter} ${country} ${
 
 const euros = (cents: number | null) => (cents === null ? '–' : <Money amountMinor={cents} currency="EUR" />);
 
-const ossColumns: Column<OssRow>[] = [
+const ossColumns = (hrefOf: (row: OssRow) => string): Column<OssRow>[] => [
   { header: 'Country', className: 'w-full', cell: ({ country }) => nameCountry(country) },
   { header: 'Rate', align: 'right', cell: ({ rate }) => showRate(rate) },
   { header: 'Net', align: 'right', cell: ({ netEurCents }) => euros(netEurCents) },
@@ -272,7 +275,7 @@ const ossColumns: Column<OssRow>[] = [
     header: 'Net in USD',
     align: 'right',
     cell: (row) => (
-      <Link prefetch={false} href={ossDocuments(row)} className="rounded-sm text-accent-ink hover:underline">
+      <Link prefetch={false} href={hrefOf(row)} className="rounded-sm text-accent-ink hover:underline">
         <Money amountMinor={row.netCents} />
       </Link>
     ),
@@ -280,14 +283,12 @@ const ossColumns: Column<OssRow>[] = [
   moneyColumn('Tax in USD', ({ taxCents }) => [taxCents]),
 ];
 
-/** Returns the list of the documents of a country, in the quarter of the supplies. */
-function ossDocuments({ quarter, country, rate }: OssRow): string {
-  const [from, to] = monthsOf(quarter);
-  return withParams(documentsPath, {}, { from, to, country, rate, category: 'S' });
-}
+/** Returns the list of the documents that a figure of the return of a quarter is the sum of. */
+const ossDocuments = ({ quarter: supplied, country, rate }: OssRow, oss: string): string =>
+  withParams(documentsPath, {}, { oss, supplied, country, rate });
 
 /** Shows a row in the mobile layout. */
-function OssCard({ row }: { row: OssRow }) {
+function OssCard({ row, href }: { row: OssRow; href: string }) {
   return (
     <div className="grid gap-1 text-sm">
       <p className="flex justify-between gap-3 text-ink">
@@ -298,7 +299,7 @@ function OssCard({ row }: { row: OssRow }) {
       </p>
       <p className="flex justify-between gap-3 text-muted text-xs">
         <span>{row.quarter}</span>
-        <Link prefetch={false} href={ossDocuments(row)} className="rounded-sm text-accent-ink hover:underline">
+        <Link prefetch={false} href={href} className="rounded-sm text-accent-ink hover:underline">
           Net <Money amountMinor={row.netCents} />
         </Link>
       </p>

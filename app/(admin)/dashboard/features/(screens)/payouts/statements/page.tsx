@@ -1,15 +1,18 @@
 import { Download, FileText } from 'lucide-react';
+import Link from 'next/link';
 import { payoutTabs } from '@/app/(admin)/dashboard/features/(screens)/payouts/_components/payout-tabs';
 import { screenTexts } from '@/components/shell/screen-texts';
-import { readIdPageParams, type SearchParams } from '@/components/table/url';
+import { readFilters, readIdPageParams, type SearchParams } from '@/components/table/url';
 import { buttonClass } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { StatementsTable } from '@/components/wallet/statements-table';
 import { requirePage } from '@/lib/auth/page-guard';
+import { statementsQuery } from '@/lib/earnings/self-billing/contract';
 import { listStatements } from '@/lib/earnings/self-billing/queries';
 import { statementRow } from '@/lib/invoices/self-billed';
+import { parseFilters } from '@/lib/platform/http/parse';
 
 const pathname = '/dashboard/features/payouts/statements';
 const texts = screenTexts(pathname);
@@ -20,7 +23,8 @@ export default async function StatementsPage({ searchParams }: { searchParams: P
   await requirePage('admin', 'ManagePayouts');
   const params = await searchParams;
   const page = readIdPageParams(params);
-  const { rows, ...counted } = await listStatements(undefined, page.request);
+  const { filter } = parseFilters(statementsQuery, readFilters(params, ['seller', 'year']));
+  const { rows, ...counted } = await listStatements(filter.seller, page.request, filter.year);
   const year = new Date().getUTCFullYear();
   return (
     <>
@@ -36,6 +40,15 @@ export default async function StatementsPage({ searchParams }: { searchParams: P
       <div className="mb-6">
         <Tabs label="Payout views" tabs={payoutTabs('statements')} />
       </div>
+      {filter.seller || filter.year ? (
+        <p className="mb-3 text-muted text-sm">
+          {filter.seller ? 'Statements of one seller' : 'Statements'}
+          {filter.year ? ` for ${filter.year}` : ''}.{' '}
+          <Link prefetch={false} href={pathname} className="rounded-sm text-accent-ink underline">
+            Show all
+          </Link>
+        </p>
+      ) : null}
       <StatementsTable
         rows={rows.map(statementRow)}
         hasSeller

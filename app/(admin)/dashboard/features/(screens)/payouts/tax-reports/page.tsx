@@ -1,4 +1,5 @@
 import { Download, Users } from 'lucide-react';
+import Link from 'next/link';
 import { payoutTabs } from '@/app/(admin)/dashboard/features/(screens)/payouts/_components/payout-tabs';
 import { ProtectedDownload } from '@/components/security/protected-download';
 import { screenTexts } from '@/components/shell/screen-texts';
@@ -91,7 +92,21 @@ const nameOf = ({ name, email }: { name: string; email: string }) => <UserName n
 
 const placementsOf = ({ placements }: { placements: number }) => placements.toLocaleString('en-US');
 
-const dac7Columns: Column<Dac7Seller>[] = [
+/** An amount that opens its documents. */
+function LinkedAmount({ cents, href }: { cents: number; href: string | null }) {
+  if (href === null) return <Money amountMinor={cents} className="font-medium text-ink" />;
+  return (
+    <Link prefetch={false} href={href} className="rounded-sm font-medium text-accent-ink hover:underline">
+      <Money amountMinor={cents} />
+    </Link>
+  );
+}
+
+/** Returns the statements of a seller in a year; null without an agreement to self-billing, which they are issued under. */
+const statementsOf = ({ id: seller, legalName }: Dac7Seller, year: number): string | null =>
+  legalName ? withParams('/dashboard/features/payouts/statements', {}, { seller, year }) : null;
+
+const dac7Columns = (year: number): Column<Dac7Seller>[] => [
   { header: 'Seller', className: 'w-full max-w-0 min-w-44', cell: nameOf },
   { header: 'Country', cell: ({ country }) => country || '–' },
   { header: 'Tax ID', cell: ({ taxId }) => taxId || '–' },
@@ -106,7 +121,11 @@ const dac7Columns: Column<Dac7Seller>[] = [
       },
     }),
   ),
-  moneyColumn('Year', ({ amountCents }) => [amountCents]),
+  {
+    header: 'Year',
+    align: 'right',
+    cell: (row) => <LinkedAmount cents={row.amountCents} href={statementsOf(row, year)} />,
+  },
   moneyColumn('Fees', ({ feeCents }) => [feeCents]),
   { header: 'Placements', align: 'right', cell: placementsOf },
 ];
@@ -121,7 +140,7 @@ async function Dac7({ year, after, frame }: { year: number; after: number; frame
       <RecordList
         {...frame}
         caption="Sellers with amounts"
-        columns={dac7Columns}
+        columns={dac7Columns(year)}
         rows={sellers}
         rowKey={({ id }) => id}
         wide
@@ -129,7 +148,7 @@ async function Dac7({ year, after, frame }: { year: number; after: number; frame
           <div className="grid gap-1 text-sm">
             <div className="flex justify-between gap-3">
               <span className="min-w-0">{nameOf(row)}</span>
-              <Money amountMinor={row.amountCents} className="font-medium text-ink" />
+              <LinkedAmount cents={row.amountCents} href={statementsOf(row, year)} />
             </div>
             <p className="text-muted text-xs">
               {[row.country || 'No country', row.taxId || 'No tax ID', accountOf(row.payoutMethod)].join(' · ')}
@@ -152,10 +171,17 @@ async function Dac7({ year, after, frame }: { year: number; after: number; frame
   );
 }
 
+const payoutsOf = ({ email }: UsSeller): string =>
+  withParams('/dashboard/features/payouts', {}, { q: email, state: 'paid' });
+
 const usColumns: Column<UsSeller>[] = [
   { header: 'Seller', className: 'w-full max-w-0 min-w-44', cell: nameOf },
   { header: 'Tax ID', cell: ({ taxId }) => taxId || '–' },
-  moneyColumn('Paid', ({ paidCents }) => [paidCents]),
+  {
+    header: 'Paid',
+    align: 'right',
+    cell: (row) => <LinkedAmount cents={row.paidCents} href={payoutsOf(row)} />,
+  },
   { header: 'Payouts', align: 'right', cell: ({ payouts }) => payouts.toLocaleString('en-US') },
   { header: 'Placements', align: 'right', cell: placementsOf },
   { header: 'Above', cell: (row) => <AboveThresholds row={row} /> },
@@ -184,7 +210,7 @@ async function UsSellers({ year, frame }: { year: number; frame: Frame }) {
         <div className="grid gap-1 text-sm">
           <div className="flex justify-between gap-3">
             <span className="min-w-0">{nameOf(row)}</span>
-            <Money amountMinor={row.paidCents} className="font-medium text-ink" />
+            <LinkedAmount cents={row.paidCents} href={payoutsOf(row)} />
           </div>
           <AboveThresholds row={row} />
         </div>

@@ -28,7 +28,7 @@ const texts = screenTexts(documentsPath);
 
 export const metadata = { title: texts.title };
 
-const names = ['from', 'to', 'kind', 'country', 'rate', 'category'] as const;
+const names = ['from', 'to', 'kind', 'country', 'rate', 'category', 'currency', 'oss', 'supplied'] as const;
 
 export default async function TaxDocumentsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('admin', 'ManageWallets');
@@ -39,8 +39,10 @@ export default async function TaxDocumentsPage({ searchParams }: { searchParams:
   const { netCents, taxCents, ...found } = await listTaxDocuments(filter, page.request);
   const mayOpen = hasPermission(actor, 'ManageOrders');
   const options = monthOptions(currentMonth());
-  const { country, rate } = filter;
+  const { country, rate, oss, supplied } = filter;
   const of = [
+    oss ? `One Stop Shop ${oss}` : '',
+    oss && supplied && supplied !== oss ? `supplied in ${supplied}` : '',
     country === undefined ? '' : nameCountry(country === 'none' ? '' : country),
     rate === undefined ? '' : showRate(rate),
   ].filter(Boolean);
@@ -48,7 +50,7 @@ export default async function TaxDocumentsPage({ searchParams }: { searchParams:
     <>
       <Link
         prefetch={false}
-        href={withParams(reportsPath, {}, months)}
+        href={withParams(reportsPath, {}, oss ? { view: 'oss', quarter: oss } : months)}
         className="mb-3 inline-flex items-center gap-1.5 rounded-sm text-accent-ink text-sm hover:underline"
       >
         <ArrowLeft className="size-4" />
@@ -65,8 +67,12 @@ export default async function TaxDocumentsPage({ searchParams }: { searchParams:
         pathname={documentsPath}
         searchParams={params}
         filters={[
-          { param: 'from', label: 'First month', allLabel: `From ${months.from}`, options },
-          { param: 'to', label: 'Last month', allLabel: `To ${months.to}`, options },
+          ...(oss
+            ? []
+            : [
+                { param: 'from', label: 'First month', allLabel: `From ${months.from}`, options },
+                { param: 'to', label: 'Last month', allLabel: `To ${months.to}`, options },
+              ]),
           {
             param: 'kind',
             label: 'Kind',
@@ -105,7 +111,9 @@ const columnsOf = (mayOpen: boolean): Column<TaxDocument>[] => [
   {
     header: 'Buyer',
     className: 'w-full max-w-0 min-w-40',
-    cell: ({ buyer, country }) => <TwoLines detail={country ? nameCountry(country) : null}>{buyer ?? '–'}</TwoLines>,
+    cell: ({ buyer, countries }) => (
+      <TwoLines detail={countries.map(nameCountry).join(', ') || null}>{buyer ?? '–'}</TwoLines>
+    ),
   },
   { header: 'Money moved', className: 'whitespace-nowrap', cell: ({ movedAt }) => <TimeAgo at={movedAt} /> },
   { header: 'Net', align: 'right', cell: (row) => <Amount row={row} cents={row.netCents} /> },
