@@ -98,10 +98,10 @@ export function InvoiceSheet({ invoice, branding, deliveries = [] }: InvoiceShee
   );
 }
 
-function State({ invoice: { kind, creditedCents, totalCents, counterparts } }: { invoice: InvoiceView }) {
+function State({ invoice: { kind, creditedCents, subtotalCents, counterparts } }: { invoice: InvoiceView }) {
   if (kind !== 'invoice') return <Badge tone="grey">Returned to the wallet</Badge>;
   if (counterparts.length === 0) return <Badge tone="green">Paid</Badge>;
-  return <Badge tone="grey">{creditedCents < totalCents ? 'Partly refunded' : 'Refunded'}</Badge>;
+  return <Badge tone="grey">{creditedCents < subtotalCents ? 'Partly refunded' : 'Refunded'}</Badge>;
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -9,13 +9,21 @@ import { OrderItem } from './order-facts';
 import { LiveLink } from './order-links';
 import { OrderStatusBadge } from './state-badges';
 
-type ChargedAmountProps = { order: Pick<OrderView, 'chargedCents' | 'price' | 'currency'> };
+type ChargedAmountProps = {
+  /** `taxCents`: in the lists of buyers, whose wallets paid it as well. */
+  order: Pick<OrderView, 'chargedCents' | 'price' | 'currency'> & Partial<Pick<OrderView, 'taxCents'>>;
+};
 
-/** Renders the amount charged to the wallet, and the listed price where that is in another currency. */
+/** Renders the amount charged to the wallet with its tax, and the listed price where that is in another currency. */
 function ChargedAmount({ order }: ChargedAmountProps) {
   return (
     <span className="inline-flex flex-col">
       <Money amountMinor={order.chargedCents} className="text-ink" />
+      {order.taxCents ? (
+        <span className="text-muted text-xs">
+          + <Money amountMinor={order.taxCents} /> tax
+        </span>
+      ) : null}
       {order.currency === 'USD' ? null : (
         <Money amountMinor={Math.round(order.price * 100)} currency={order.currency} className="text-muted text-xs" />
       )}

@@ -100,7 +100,6 @@ export type TransferKind = (typeof transferKinds)[number];
 export const transferSearchText = sql`(case when transfers.order_id is null then lower(transfers.method || E'\\n' || transfers.note) end)`;
 
 /**
-/**
  * The condition for transfers by a person that the approval limit counts, refunds with their tax; the index
  * `transfers_limit_idx` has it. The top-ups are those of bank statements, which a person uploads.
  */

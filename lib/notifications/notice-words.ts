@@ -68,7 +68,7 @@ const orderNotices: Record<OrderNoticeKind, string> = {
   'order.released': 'you can cancel it',
   'order.change_priced': 'the change has another price, please answer',
   'order.change_accepted': 'the change was accepted',
-  'order.change_unpaid': 'your wallet does not cover the change',
+  'order.change_unpaid': 'the change could not be paid',
   'order.change_delivered': 'the change is online, please review',
   'order.change_approved': 'the change was approved',
   'order.change_ended': 'the change ended',

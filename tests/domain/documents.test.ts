@@ -7,6 +7,7 @@ import { auditLogs } from '@/db/schema/audit';
 import { disputes } from '@/db/schema/disputes';
 import { invoices, receipts } from '@/db/schema/invoices';
 import { transfers } from '@/db/schema/ledger';
+import { orderChanges } from '@/db/schema/order-changes';
 import { orders } from '@/db/schema/orders';
 import { referenceRates } from '@/db/schema/tax';
 import type { Actor } from '@/lib/access/actor';
@@ -40,6 +41,7 @@ import { makeStaff } from '@/tests/factories/make-staff';
 import { makeTopup } from '@/tests/factories/make-topup';
 import { makeUser } from '@/tests/factories/make-user';
 import { makeBillingProfile, turnTaxOff, turnTaxOn } from '@/tests/factories/turn-tax-on';
+import * as changes from '@/tests/setup/change-verbs';
 import { checkCii, checkUbl } from '@/tests/setup/conformance/check-invoice';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 import * as verbs from '@/tests/setup/placement-verbs';
@@ -209,6 +211,14 @@ async function sumOrder(orderId: number) {
   };
 }
 
+/** Wraps a step of a paid change: an order without one stays as it is. */
+function ofChange(step: (scene: Scene & { id: number }) => Promise<unknown>) {
+  return async (scene: Scene & { id: number }) => {
+    const [found] = await db().select().from(orderChanges).where(eq(orderChanges.orderId, scene.id)).limit(1);
+    return found && step(scene);
+  };
+}
+
 /** The steps of an order. One that the order's state does not allow is refused and changes nothing. */
 const steps = {
   accept: (scene) => verbs.accept(scene),
@@ -220,6 +230,12 @@ const steps = {
   decide: async ({ admin, id }) => decideDispute(admin, await findDispute(id), { buyerPercent: 37, note: 'Decided.' }),
   refund: ({ admin, id }) => updateOrder(admin, id, { status: 'Refunded' }),
   reopen: ({ admin, id }) => updateOrder(admin, id, { status: 'Processing' }),
+  'ask for a change': (scene) => changes.ask(scene),
+  'accept the change': ofChange(changes.acceptAsked),
+  'decline the change': ofChange(changes.declineAsked),
+  'deliver the change': ofChange((scene) => changes.deliverAsked(scene)),
+  'approve the change': ofChange(changes.approveAsked),
+  move: ({ buyer, id }) => makeBillingProfile(buyer.userId, { country: id % 2 === 0 ? 'DE' : 'US' }),
   'tax off': () => turnTaxOff(),
   'tax on': () => turnTaxOn(),
   issue: () => issueInvoices(),
@@ -228,10 +244,12 @@ const stepNames = Object.keys(steps).filter((name): name is keyof typeof steps =
 
 it('the documents of any sequence of payments, partial refunds and disputes sum to the ledger', async () => {
   const toApproved = fc.constant(['accept', 'deliver', 'approve'] as const);
+  const changed = fc.constant(['ask for a change', 'accept the change', 'deliver the change'] as const);
   const step = fc.constantFrom(...stepNames).map((name) => [name]);
-  const story = fc.array(fc.oneof({ weight: 3, arbitrary: step }, { weight: 1, arbitrary: toApproved }), {
-    maxLength: 10,
-  });
+  const story = fc.array(
+    fc.oneof({ weight: 4, arbitrary: step }, { weight: 1, arbitrary: toApproved }, { weight: 1, arbitrary: changed }),
+    { maxLength: 10 },
+  );
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 2, max: 9_999 }), fc.boolean(), story, async (priceCents, isTaxed, names) => {
       await (isTaxed ? turnTaxOn() : turnTaxOff());

@@ -3,6 +3,7 @@ import postgres from 'postgres';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { approvals } from '@/db/schema/approvals';
+import { auditLogs } from '@/db/schema/audit';
 import { disputes } from '@/db/schema/disputes';
 import { events } from '@/db/schema/events';
 import { transfers } from '@/db/schema/ledger';
@@ -252,6 +253,11 @@ const cases: Case[] = [
       expect(await decideDispute(placed.admin, await findDispute(placed.id), decision)).toMatchObject({
         ...{ amountCents: 12_301, returnedCents: 3_701 + 851 },
       });
+      const [decided] = await db()
+        .select({ details: auditLogs.details })
+        .from(auditLogs)
+        .where(and(eq(auditLogs.action, 'dispute.decided'), eq(auditLogs.entityId, await findDispute(placed.id))));
+      expect(decided?.details).toContain('$45.52 to the buyer');
       return placed;
     },
     tax: ['tax tax 2300', 'tax:settle tax_refund 851'],
@@ -389,6 +395,20 @@ describe('an order', () => {
     await expectSoundBooks();
   });
 
+  it('with a change that waits for the seller while the buyer’s tax becomes unknown tells the buyer why', async () => {
+    const placed = await approved(await scene());
+    await changes.ask(placed);
+    await makeBillingProfile(placed.buyer.userId, { country: '' });
+    const refusal = await changes.acceptAsked(placed).catch((thrown: unknown) => thrown);
+    expect(refusal).toMatchObject({ code: 'conflict', message: expect.stringContaining('We told the buyer') });
+    expect(String(refusal)).not.toMatch(/country|tax/i);
+    const mails = (await outboxOf(placed.buyer.email)).map(({ text }) => text).join();
+    expect(mails).toContain('Enter your country under Billing');
+    await makeBillingProfile(placed.buyer.userId);
+    await changes.acceptAsked(placed);
+    expect(await spent(placed)).toBe(12_301 + 819);
+  });
+
   it('of which two refunds are requested at once returns its tax once', async () => {
     const placed = await orderPackage();
     const { version } = (await rowOf(placed.id)) ?? {};
@@ -458,7 +478,7 @@ describe('the proof of the books finds', () => {
   const share = 'The tax returned of a charge is its share to the cent, and all of it with the whole charge';
   const covered = 'Refunds returned the charges that have tax, and no more';
   const summed = 'The tax of an order is that of the payments for its charge';
-  const documents = 'Invoices and credit notes have the tax of their movement';
+  const documents = 'Invoices and credit notes have the tax of their movement, in lines that add up';
   const damages: [string, (id: number) => string, string[]][] = [
     ['a charge without its row', (id) => `delete from order_taxes where order_id = ${id}`, [moved, summed]],
     [
@@ -467,12 +487,28 @@ describe('the proof of the books finds', () => {
       [moved, rated, summed],
     ],
     ['another country', (id) => `update order_taxes set country = 'DE' where order_id = ${id}`, [moved]],
-    ['another net amount', (id) => `update order_taxes set net_cents = net_cents + 2 where order_id = ${id}`, [rated]],
+    [
+      'another net amount',
+      (id) => `update order_taxes set net_cents = net_cents + 2 where order_id = ${id}`,
+      [covered, rated],
+    ],
     ['another tax of an order', (id) => `update orders set tax_cents = 0 where id = ${id}`, [summed]],
   ];
   it.each(damages)('%s', async (_name, damage, broken) => {
     const { id } = await order(await scene());
     expect(await brokenBy(() => execute(damage(id)))).toEqual([...broken].sort());
+  });
+
+  it('a refund of an order from before the tax that returned no tax of what was charged later', async () => {
+    await turnTaxOff();
+    const placed = await approved(await scene());
+    await turnTaxOn();
+    await extendAsBuyer(placed.buyer, placed.id, { optionId: placed.optionId });
+    await refund(placed);
+    const work = () =>
+      execute(`delete from order_tax_returns where charge_key in (
+        select movement_key from order_taxes where order_id = ${placed.id})`);
+    expect(await brokenBy(work)).toEqual([returned, covered].sort());
   });
 
   const ofRefund: [string, string, string[]][] = [
@@ -490,12 +526,13 @@ describe('the proof of the books finds', () => {
     expect(await brokenBy(work)).toEqual([...broken].sort());
   });
 
-  it('a document with another tax', async () => {
-    const { id } = await order(await scene());
-    await rollUpLedger();
-    await issueInvoices();
-    expect(await brokenBy(() => execute(`update invoices set tax_cents = 2299 where order_id = ${id}`))).toEqual([
-      documents,
-    ]);
-  });
+  it.each(['tax_cents = 2299', `taxes = jsonb_set(taxes, '{0,taxCents}', '2299')`])(
+    'a document with %s',
+    async (set) => {
+      const { id } = await order(await scene());
+      await rollUpLedger();
+      await issueInvoices();
+      expect(await brokenBy(() => execute(`update invoices set ${set} where order_id = ${id}`))).toEqual([documents]);
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { getSettlementCents, settlePlacement } from '@/lib/orders/placements/rev
 import { splitSettlement } from '@/lib/orders/placements/shares';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { requireVersion } from '@/lib/platform/optimistic-lock';
-import { type AdminDisputeView, adminDisputeView, type DecideInput } from './contract';
+import { type AdminDisputeView, adminDisputeView, type DecideInput, type DisputeRow } from './contract';
 import { type LockedDispute, lockOpenDispute } from './lock';
 import { getDispute } from './queries';
 
@@ -39,10 +39,12 @@ export async function decideDisputeIn(
   requireNotOwn(actor, known.sellerId, 'decide a dispute of your own site');
   const { dispute, locked } = await lockOpenDispute(tx, known);
   requireVersion(dispute, version, `The dispute of order #${dispute.orderId}`);
-  if (!approval) await requireWithinLimit(tx, actor, { dispute, locked }, { buyerPercent, note });
+  const buyerCents = await getSettlementCents(tx, actor, locked, { buyerPercent });
+  const split = describeSplit(locked, buyerPercent, buyerCents);
+  if (!approval) await requireWithinLimit(tx, actor, { known, buyerCents, split }, { buyerPercent, note });
   await recordAudit(tx, actor, {
     action: 'dispute.decided',
-    details: `The dispute of order #${dispute.orderId} was decided: ${describeSplit(locked, buyerPercent)}`,
+    details: `The dispute of order #${dispute.orderId} was decided: ${split}`,
     entityType: 'dispute',
     entityId: id,
     before: { state: dispute.state, placement: locked.placement.state },
@@ -55,23 +57,23 @@ export async function decideDisputeIn(
 async function requireWithinLimit(
   tx: Executor,
   actor: Actor,
-  { dispute, locked }: Omit<LockedDispute, 'side'>,
+  { known, buyerCents, split }: { known: DisputeRow; buyerCents: number; split: string },
   { buyerPercent, note }: Pick<DecideInput, 'buyerPercent' | 'note'>,
 ): Promise<void> {
-  const buyerCents = await getSettlementCents(tx, actor, locked, { buyerPercent });
-  const { userId } = locked.order;
-  if (buyerCents === 0 || !(await exceedsApprovalLimit(tx, actor, 'order_refund', buyerCents, userId))) return;
+  const { id, orderId, buyerId } = known;
+  if (buyerCents === 0 || !(await exceedsApprovalLimit(tx, actor, 'order_refund', buyerCents, buyerId))) return;
   throw new ApprovalRequired({
     kind: 'dispute_decision',
-    subject: `order:${dispute.orderId}`,
-    payload: { disputeId: dispute.id, buyerPercent, note },
-    summary: `Decide the dispute of order #${dispute.orderId}: ${describeSplit(locked, buyerPercent)}`,
+    subject: `order:${orderId}`,
+    payload: { disputeId: id, buyerPercent, note },
+    summary: `Decide the dispute of order #${orderId}: ${split}`,
     amountCents: buyerCents,
-    beneficiaryId: userId,
+    beneficiaryId: buyerId,
   });
 }
 
-function describeSplit({ placement }: LockedDispute['locked'], buyerPercent: number): string {
-  const { buyerCents, sellerCents, marginCents } = splitSettlement(placement, buyerPercent);
+/** @param buyerCents what returns to the buyer, with tax */
+function describeSplit({ placement }: LockedDispute['locked'], buyerPercent: number, buyerCents: number): string {
+  const { sellerCents, marginCents } = splitSettlement(placement, buyerPercent);
   return `${buyerPercent}% returns to the buyer: ${formatUsd(buyerCents)} to the buyer, ${formatUsd(sellerCents)} to the seller, ${formatUsd(marginCents)} kept.`;
 }

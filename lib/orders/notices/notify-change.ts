@@ -6,6 +6,8 @@ import type { AnyActor } from '@/lib/access/actor';
 import { recordEvents } from '@/lib/events/record';
 import { verdictNames } from '@/lib/links/describe-reason';
 import { formatUsd } from '@/lib/money';
+import { computeTaxCents } from '@/lib/tax/amounts';
+import type { ShownTax } from '@/lib/tax/buyer-tax';
 import { type BuyerNotice, formatDue, notice, type SellerNotice } from './notice-texts';
 import { notifyBuyer, notifySeller } from './notify';
 import { changeEvents, refundEvents } from './webhook-events';
@@ -34,20 +36,30 @@ export async function notifyOfChange(tx: Executor, actor: AnyActor, result: Resu
   ]);
 }
 
-/** Tells the buyer that the wallet does not cover a change that the seller wants to accept. */
-export const notifyOfUnpaidChange = (
+/**
+ * Tells the buyer that a change which the seller wants to accept cannot be paid: the wallet does not cover it, or its tax
+ * cannot be decided.
+ * @param result with the tax of the buyer today; null while tax is off
+ */
+export function notifyOfUnpaidChange(
   tx: Executor,
   actor: AnyActor,
-  { order, change, taxCents }: Pick<Result, 'order' | 'change' | 'taxCents'>,
-): Promise<void> =>
-  notifyBuyer(
-    tx,
-    actor,
-    order,
-    notice('order.change_unpaid', 'order-review', `Your wallet does not cover the change of order #${order.id}`, [
-      `The seller wants to accept the change, which costs ${formatUsd(totalOf({ change, taxCents }))}. Top up your wallet, so that the seller can accept it by ${formatDue(change.dueAt)}.`,
-    ]),
-  );
+  { order, change, tax }: Pick<Result, 'order' | 'change'> & { tax: ShownTax | null },
+): Promise<void> {
+  const due = formatDue(change.dueAt);
+  const taxCents = tax && 'rate' in tax ? computeTaxCents(totalOf({ change, taxCents: 0 }), tax.rate) : 0;
+  const [heading, line] =
+    tax && 'problem' in tax
+      ? [
+          `The change of order #${order.id} cannot be paid`,
+          `The seller wants to accept the change. ${tax.problem} The seller can accept it by ${due}.`,
+        ]
+      : [
+          `Your wallet does not cover the change of order #${order.id}`,
+          `The seller wants to accept the change, which costs ${formatUsd(totalOf({ change, taxCents }))}. Top up your wallet, so that the seller can accept it by ${due}.`,
+        ];
+  return notifyBuyer(tx, actor, order, notice('order.change_unpaid', 'order-review', heading, [line]));
+}
 
 /** The price with tax. */
 const totalOf = ({ change, taxCents }: Pick<Result, 'change' | 'taxCents'>) =>

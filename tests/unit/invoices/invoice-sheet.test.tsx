@@ -118,6 +118,14 @@ describe('the invoice sheet', () => {
     expect(sheetOf(next)).toContain('|Paid|');
   });
 
+  it('compares what was returned with the net amount of a taxed invoice', () => {
+    const tax = { taxCents: 7_486, taxes: [{ ...untaxed, rate: 2_300, netCents: 32_547, taxCents: 7_486 }] };
+    expect(sheetOf(invoiceViews(order, [row(tax), credit(tax)])[0])).toContain('|Refunded|');
+    expect(sheetOf(invoiceViews(order, [row(tax), credit({ ...tax, amountCents: 32_546 })])[0])).toContain(
+      '|Partly refunded|',
+    );
+  });
+
   it("omits the order's price on a partial document", () => {
     const [, note] = invoiceViews(order, [row(), credit({ amountCents: 10_000 })]);
     expect(note?.line).toMatchObject({ unitPriceMinor: null, amountMinor: 10_000, currency: 'USD' });

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { OrderBar } from '@/components/carts/order-bar';
 import { addTax, describeIncluded } from '@/components/orders/add-tax';
+import { orderColumns } from '@/components/orders/order-list';
 import { BalancePreview, OrderTotal } from '@/components/orders/order-total';
 import { TaxProblem } from '@/components/orders/tax-problem';
 import { propertyRuns } from '@/scripts/testing/tier';
@@ -66,6 +67,14 @@ describe('what a buyer sees before paying', () => {
     expect(describeIncluded(addTax([100], null))).toBe('');
     expect(show(<TaxProblem tax={null} />)).toBe('');
     expect(show(<TaxProblem tax={poland} />)).toBe('');
+  });
+
+  it('names the tax beside the charge of an order in lists', () => {
+    const order = { id: 1, createdAt: '2026-11-28T00:00:00Z', projectDomain: 'shop.example.com' };
+    const item = { website: 'a.example', packageName: '', postType: 'Guest Post', quantity: 1 };
+    const listed = { ...order, ...item, chargedCents: 10_001, price: 100.01, currency: 'USD' as const };
+    expect(show(orderColumns.charged.cell({ ...listed, taxCents: 2_300 }))).toBe('$100.01 + $23.00 tax');
+    expect(show(orderColumns.charged.cell({ ...listed, taxCents: 0 }))).toBe('$100.01');
   });
 
   it('says before the order why nothing can be ordered, with a link to Billing', () => {

@@ -10,7 +10,7 @@ import { notifyOfUnpaidChange } from '@/lib/orders/notices/notify-change';
 import { InsufficientFunds, toInsufficientFunds } from '@/lib/orders/shortage';
 import { estimateTaxCents, getTaxCents } from '@/lib/orders/tax/get-tax-cents';
 import { postOrderTransfers } from '@/lib/orders/tax/post-order-transfers';
-import { getBuyerTax } from '@/lib/tax/buyer-tax';
+import { getBuyerTax, getShownTax } from '@/lib/tax/buyer-tax';
 import { type Change, canWithdraw } from './contract';
 import { type LockedChange, lockChange, moveChange, requireChangeState } from './move';
 import { addMargin } from './price';
@@ -57,16 +57,16 @@ async function accept(
   return after.change;
 }
 
-/** Decides the tax of a change. Sellers do not learn what the billing profile of the buyer lacks. */
+/** Thrown for the seller while the tax of the buyer cannot be decided: sellers do not learn why. */
+class UndecidedTax extends Error {}
+
+/** Decides the tax of a change. @throws UndecidedTax for the seller; for the buyer as `getBuyerTax` */
 async function getTaxFor(tx: Executor, { order }: LockedChange, role: PlacementRole) {
   try {
     return await getBuyerTax(order.userId, tx);
   } catch (thrown) {
     if (role === 'buyer' || !(thrown instanceof AppError)) throw thrown;
-    throw new AppError(
-      'conflict',
-      `The change of order #${order.id} cannot be paid at the moment: accept it again later.`,
-    );
+    throw new UndecidedTax();
   }
 }
 
@@ -74,15 +74,20 @@ type Request = { orderId: number; changeId: string; version?: number | undefined
 
 /**
  * Accepts a change on behalf of the seller: the buyer pays the price that the buyer saw.
- * @throws AppError not_found; conflict in another state, for a stale version, and for a wallet with too little money, of
- * which the buyer is told; nothing changes then
+ * @throws AppError not_found; conflict in another state, for a stale version, and for a wallet with too little money or a
+ * buyer whose tax cannot be decided, of which the buyer is told; nothing changes then
  */
 export async function acceptChange(actor: Actor, request: Request): Promise<Change> {
   const own = { sellerId: actor.userId };
+  let reason: string;
   try {
     return await db().transaction(async (tx) => accept(tx, actor, await lockChange(tx, request, own), 'seller'));
   } catch (thrown) {
-    if (!(thrown instanceof InsufficientFunds)) throw thrown;
+    if (thrown instanceof InsufficientFunds)
+      reason = `The buyer’s wallet does not cover this change of order #${request.orderId}. We asked the buyer to top it up`;
+    else if (thrown instanceof UndecidedTax)
+      reason = `The buyer cannot pay this change of order #${request.orderId} at the moment. We told the buyer`;
+    else throw thrown;
   }
   await db().transaction(async (tx) => {
     const locked = await lockChange(tx, request, own);
@@ -99,14 +104,9 @@ export async function acceptChange(actor: Actor, request: Request): Promise<Chan
       )
       .limit(1);
     if (told) return;
-    const { sellerCents, marginCents } = locked.change;
-    const taxCents = await estimateTaxCents(locked.order.userId, sellerCents + marginCents, tx);
-    await notifyOfUnpaidChange(tx, actor, { ...locked, taxCents });
+    await notifyOfUnpaidChange(tx, actor, { ...locked, tax: await getShownTax(locked.order.userId, tx) });
   });
-  throw new AppError(
-    'conflict',
-    `The buyer’s wallet does not cover this change of order #${request.orderId}. We asked the buyer to top it up: accept it again later.`,
-  );
+  throw new AppError('conflict', `${reason}: accept it again later.`);
 }
 
 /**

@@ -195,7 +195,7 @@ function DisputeCard({
         }
         actions={
           state === 'open' && shares ? (
-            <DecideDispute dispute={{ id, orderId, version }} shares={shares} showsMargin={showsMargin} />
+            <DecideDispute dispute={{ id, orderId, version }} {...{ shares, showsMargin }} isTaxed={row.taxCents > 0} />
           ) : null
         }
       />

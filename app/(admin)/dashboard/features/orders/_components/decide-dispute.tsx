@@ -13,12 +13,14 @@ type DecideDisputeProps = {
   dispute: { id: string; orderId: number; version: number };
   /** The shares of the charge, in USD cents. */
   shares: { sellerCents: number; marginCents: number; ripenedCents: number };
+  /** Whether the charge has tax, of which the same share returns. */
+  isTaxed: boolean;
   /** Whether the user may see the platform's own part. */
   showsMargin: boolean;
 };
 
 /** Decides a dispute by the share that returns to the buyer, with a preview of who receives how much. */
-export function DecideDispute({ dispute, shares, showsMargin }: DecideDisputeProps) {
+export function DecideDispute({ dispute, shares, isTaxed, showsMargin }: DecideDisputeProps) {
   return (
     <FormDialog
       trigger={<Button variant="primary">Decide</Button>}
@@ -37,7 +39,7 @@ export function DecideDispute({ dispute, shares, showsMargin }: DecideDisputePro
                   {percent === null ? (
                     <p className="text-muted text-sm">Enter a share to see who receives how much.</p>
                   ) : (
-                    <Preview shares={shares} percent={percent} showsMargin={showsMargin} />
+                    <Preview {...{ shares, percent, isTaxed, showsMargin }} />
                   )}
                 </div>
               )}
@@ -74,14 +76,17 @@ export function DecideDispute({ dispute, shares, showsMargin }: DecideDisputePro
   );
 }
 
-type PreviewProps = Pick<DecideDisputeProps, 'shares' | 'showsMargin'> & { percent: number };
+type PreviewProps = Pick<DecideDisputeProps, 'shares' | 'isTaxed' | 'showsMargin'> & { percent: number };
 
-function Preview({ shares, percent, showsMargin }: PreviewProps) {
+function Preview({ shares, percent, isTaxed, showsMargin }: PreviewProps) {
   const { buyerCents, sellerCents, marginCents } = splitSettlement(shares, percent);
   return (
     <FactList
       facts={[
-        ['Buyer receives', <Money key="buyer" amountMinor={buyerCents} className="font-medium" />],
+        [
+          isTaxed ? 'Buyer receives, plus its tax' : 'Buyer receives',
+          <Money key="buyer" amountMinor={buyerCents} className="font-medium" />,
+        ],
         ['Seller keeps', <Money key="seller" amountMinor={sellerCents} className="font-medium" />],
         ...(showsMargin
           ? [['Margin', <Money key="margin" amountMinor={marginCents} className="font-medium" />] satisfies Fact]
