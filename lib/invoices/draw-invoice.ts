@@ -1,7 +1,7 @@
 import type { TaxLine } from '@/db/schema/invoices';
-import { formatMoney, formatUsd, groupDigits, toDecimalString } from '@/lib/money';
+import { formatUsd, groupDigits, toDecimalString } from '@/lib/money';
 import type { PdfColumn, PdfWriter } from '@/lib/platform/pdf/document';
-import { describeTax, formatRate, formatTaxRate } from './format-tax';
+import { describeTax, formatAccountingTax, formatRate, formatTaxRate } from './format-tax';
 import type { DocumentCode, InvoiceLine, InvoiceModel, InvoiceParty } from './model';
 import { formatAddress, listIds } from './parties';
 
@@ -84,8 +84,8 @@ export async function* drawInvoice(
   pdf.fact('Tax', formatUsd(model.taxCents));
   pdf.fact(totalLabels[code], formatUsd(model.totalCents));
   if (accountingTax) {
-    const { currency, taxMinor, usdMicrosPerUnit, day } = accountingTax;
-    pdf.fact(`Tax in ${currency}`, formatMoney(taxMinor, currency));
+    const { currency, usdMicrosPerUnit, day } = accountingTax;
+    pdf.fact(`Tax in ${currency}`, formatAccountingTax(accountingTax));
     pdf.note(`${formatRate(currency, usdMicrosPerUnit)}, reference rate of the European Central Bank of ${day}`);
   }
   pdf.space(8);
