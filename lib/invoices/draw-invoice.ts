@@ -30,13 +30,13 @@ function formatUnitPrice({ netCents, quantity }: InvoiceLine): string {
 }
 
 const columns: readonly PdfColumn<InvoiceLine>[] = [
-  { header: 'Quantity', share: 16, cell: ({ quantity }) => String(quantity) },
-  { header: 'Unit price without tax', share: 30, align: 'right', cell: formatUnitPrice },
-  { header: 'Tax rate', share: 22, align: 'right', cell: ({ tax }) => formatTaxRate(tax.rate) },
-  { header: 'Net', share: 32, align: 'right', cell: ({ netCents }) => formatUsd(netCents) },
+  { header: 'Quantity', share: 15, cell: ({ quantity }) => String(quantity) },
+  { header: 'Unit price without tax', share: 34, align: 'right', cell: formatUnitPrice },
+  { header: 'Tax rate', share: 15, align: 'right', cell: ({ tax }) => formatTaxRate(tax.rate) },
+  { header: 'Net', share: 24, align: 'right', cell: ({ netCents }) => formatUsd(netCents) },
 ];
 const described: readonly PdfColumn<InvoiceLine>[] = [
-  { header: 'Description', share: 55, cell: ({ title }) => title },
+  { header: 'Description', share: 82, cell: ({ title }) => title },
   ...columns,
 ];
 const taxColumns: readonly PdfColumn<TaxLine>[] = [
