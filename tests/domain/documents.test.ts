@@ -8,6 +8,8 @@ import { disputes } from '@/db/schema/disputes';
 import { invoices, receipts } from '@/db/schema/invoices';
 import { transfers } from '@/db/schema/ledger';
 import { orders } from '@/db/schema/orders';
+import { packages } from '@/db/schema/packages';
+import { exchangeRates } from '@/db/schema/settings';
 import { referenceRates } from '@/db/schema/tax';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
@@ -469,6 +471,28 @@ describe('the structured formats of documents from the books', () => {
     }
     expect(Object.values(broken).flat(), JSON.stringify(broken)).toEqual([]);
     expect(await validateFacturX(written)).toEqual([]);
+  });
+
+  it('bill a package in euros by its price in USD, and name the price that was listed', async () => {
+    await db().insert(exchangeRates).values({ id: newId(), currency: 'EUR', usdMicrosPerUnit: 1_085_000 });
+    const scene = await makeScene(1_000, { vatId: 'PL5260001246' });
+    const values = { name: 'Starter', description: 'Posts', priceCents: 3_333, currency: 'EUR' as const };
+    const [offered] = await db().insert(packages).values(values).returning();
+    const input = { kind: 'package' as const, projectId: scene.projectId, packageId: offered?.id ?? 0, quantity: 3 };
+    const { orders: made } = await createOrder(scene.buyer, input);
+    const id = made[0]?.id ?? 0;
+    await updateOrder(scene.admin, id, { status: 'Refunded' });
+    await updateOrder(scene.admin, id, { status: 'Processing' });
+    await issueInvoices();
+    const rows = await documentsOf(id);
+    expect(rows.map(({ kind }) => kind)).toEqual(['invoice', 'credit_note', 'invoice']);
+    for (const row of rows) {
+      const model = await findModel(scene.buyer, documentNumber(row));
+      // 99.99 EUR at 1.085 USD, which does not divide by three.
+      expect(model).toMatchObject({ netCents: 10_849, taxCents: 2_495, lines: [{ quantity: 3, netCents: 10_849 }] });
+      expect(model.lines[0]?.details).toContain('Listed at €99.99, 1 EUR = 1.085 USD');
+      expect(listBroken(model)).toEqual([]);
+    }
   });
 
   it('break tax down by rate where a credit note corrects invoices of several countries or reasons', async () => {
