@@ -4,7 +4,7 @@ import { Badge } from '@/components/ui/badge';
 import { Money } from '@/components/ui/money';
 import { Tabs } from '@/components/ui/tabs';
 import type { DocumentDelivery } from '@/lib/invoices/delivery/queries';
-import { describeTax, formatRate } from '@/lib/invoices/format-tax';
+import { describeTax, formatAccountingTax, formatRate } from '@/lib/invoices/format-tax';
 import type { InvoiceView } from '@/lib/invoices/views';
 import type { Branding } from '@/lib/settings/branding/branding';
 import { BuyerDeliveries } from './delivery-state';
@@ -141,9 +141,7 @@ function InvoiceSums({ invoice }: { invoice: InvoiceView }) {
         </dd>
       </div>
       {accountingTax ? (
-        <Sum label={`Tax in ${accountingTax.currency}`}>
-          <Money amountMinor={accountingTax.taxMinor} currency={accountingTax.currency} />
-        </Sum>
+        <Sum label={`Tax in ${accountingTax.currency}`}>{formatAccountingTax(accountingTax)}</Sum>
       ) : null}
     </dl>
   );

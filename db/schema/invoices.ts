@@ -50,6 +50,7 @@ export type TaxLine = {
 /** The tax in the currency of the operator's country (BT-6 and BT-111 of EN 16931). */
 export type AccountingTax = {
   currency: string;
+  /** In hundredths of `currency`, whatever its smallest unit is. */
   taxMinor: number;
   /** Millionths of a USD per unit of `currency`, and the day of the rate. */
   usdMicrosPerUnit: number;

@@ -18,8 +18,8 @@ export const documentParams = z.object({
     ),
 });
 
-/** A month in UTC, as YYYY-MM. */
-const monthField = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter the month as YYYY-MM.');
+/** A month in UTC, as YYYY-MM. PostgreSQL has no year 0. */
+const monthField = z.string().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, 'Enter the month as YYYY-MM.');
 
 export const documentsQuery = pageQuery(100, 1000).extend({
   month: monthField.optional().describe('The month of issue in UTC, as YYYY-MM; without it, all months.'),
@@ -49,7 +49,7 @@ export const documentResponse = z.object({
   number: z.string(),
   kind: z.enum(documentSeries),
   issuedAt: z.iso.datetime(),
-  orderId: z.int().nullable().describe('null for a receipt.'),
+  orderId: z.int().nullable().describe('null for a receipt, and after the order was deleted.'),
   netCents: z.int(),
   taxCents: z.int(),
   totalCents: z.int(),

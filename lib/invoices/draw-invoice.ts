@@ -1,7 +1,7 @@
 import type { TaxLine } from '@/db/schema/invoices';
-import { formatMoney, formatUsd, groupDigits, toDecimalString } from '@/lib/money';
+import { formatUsd, groupDigits, toDecimalString } from '@/lib/money';
 import type { PdfColumn, PdfWriter } from '@/lib/platform/pdf/document';
-import { describeTax, formatRate, formatTaxRate } from './format-tax';
+import { describeTax, formatAccountingTax, formatRate, formatTaxRate } from './format-tax';
 import type { DocumentCode, InvoiceLine, InvoiceModel, InvoiceParty } from './model';
 import { formatAddress, listIds } from './parties';
 
@@ -30,13 +30,13 @@ function formatUnitPrice({ netCents, quantity }: InvoiceLine): string {
 }
 
 const columns: readonly PdfColumn<InvoiceLine>[] = [
-  { header: 'Quantity', share: 16, cell: ({ quantity }) => String(quantity) },
-  { header: 'Unit price without tax', share: 30, align: 'right', cell: formatUnitPrice },
-  { header: 'Tax rate', share: 22, align: 'right', cell: ({ tax }) => formatTaxRate(tax.rate) },
-  { header: 'Net', share: 32, align: 'right', cell: ({ netCents }) => formatUsd(netCents) },
+  { header: 'Quantity', share: 15, cell: ({ quantity }) => String(quantity) },
+  { header: 'Unit price without tax', share: 34, align: 'right', cell: formatUnitPrice },
+  { header: 'Tax rate', share: 15, align: 'right', cell: ({ tax }) => formatTaxRate(tax.rate) },
+  { header: 'Net', share: 24, align: 'right', cell: ({ netCents }) => formatUsd(netCents) },
 ];
 const described: readonly PdfColumn<InvoiceLine>[] = [
-  { header: 'Description', share: 55, cell: ({ title }) => title },
+  { header: 'Description', share: 82, cell: ({ title }) => title },
   ...columns,
 ];
 const taxColumns: readonly PdfColumn<TaxLine>[] = [
@@ -84,8 +84,8 @@ export async function* drawInvoice(
   pdf.fact('Tax', formatUsd(model.taxCents));
   pdf.fact(totalLabels[code], formatUsd(model.totalCents));
   if (accountingTax) {
-    const { currency, taxMinor, usdMicrosPerUnit, day } = accountingTax;
-    pdf.fact(`Tax in ${currency}`, formatMoney(taxMinor, currency));
+    const { currency, usdMicrosPerUnit, day } = accountingTax;
+    pdf.fact(`Tax in ${currency}`, formatAccountingTax(accountingTax));
     pdf.note(`${formatRate(currency, usdMicrosPerUnit)}, reference rate of the European Central Bank of ${day}`);
   }
   pdf.space(8);

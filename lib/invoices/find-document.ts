@@ -5,7 +5,7 @@ import type { Actor } from '@/lib/access/actor';
 import { hasPermission } from '@/lib/access/authorize';
 import { findStatement } from '@/lib/earnings/self-billing/queries';
 import { AppError } from '@/lib/errors';
-import { getAdminOrder, getOrder } from '@/lib/orders/order/queries';
+import { readBilledOrders } from '@/lib/orders/order/queries';
 import type { InvoiceExtras } from './draw-invoice';
 import type { ReceiptRow } from './draw-receipt';
 import type { InvoiceModel } from './model';
@@ -45,9 +45,9 @@ async function findInvoice(
     .from(invoices)
     .where(and(eq(invoices.kind, kind), eq(invoices.year, year), eq(invoices.number, number)));
   if (!row) return null;
-  const order = await (hasPermission(actor, 'ManageOrders')
-    ? getAdminOrder(row.orderId)
-    : getOrder(actor, row.orderId));
+  const buyer = hasPermission(actor, 'ManageOrders') ? undefined : actor.userId;
+  const [order] = await readBilledOrders([row.orderId], buyer);
+  if (!order) return null;
   const { rows } = await readIssued(row.orderId);
   const shown = rows.find(({ id }) => id === row.id);
   return shown ? { kind: 'invoice', model: toInvoiceModel(order, rows, shown), extras: {} } : null;

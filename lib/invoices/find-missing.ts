@@ -1,16 +1,18 @@
 import { AppError } from '@/lib/errors';
+import { sellerIdentifier, shownTaxNumber, shownVatId } from './formats/terms';
 import type { InvoiceModel } from './model';
 
 /**
  * Finds what a document lacks for the structured formats of EN 16931: the names and countries of both parties (BR-6 to
- * BR-11), and what identifies the supplier (BR-S-02, BR-E-02, BR-AE-02, BR-CO-26). Documents keep the details of their
- * issue: one with a gap stays without these formats.
+ * BR-11), what identifies the supplier (BR-S-02, BR-E-02, BR-AE-02, BR-CO-26), a line (BR-16), and one side of the scope of
+ * VAT (BR-O-11). Documents keep the details of their issue: one with a gap stays without these formats.
  * @returns a message by field, empty if nothing is missing
  */
-export function findMissing({ seller, buyer, taxes, code }: InvoiceModel): Record<string, string> {
+export function findMissing(model: InvoiceModel): Record<string, string> {
+  const { seller, buyer, taxes, code } = model;
   const has = (wanted: string) => taxes.some(({ category }) => category === wanted);
   const [supplier, customer] = code === '389' ? ['The seller', 'The operator'] : ['The operator', 'The buyer'];
-  const { vatId, taxNumber, registration, email } = seller;
+  const [vatId, taxNumber] = [shownVatId(model, seller), shownTaxNumber(seller)];
   const missing: Record<string, string> = {};
   const require = (field: string, value: string, message: string) => {
     if (value === '') missing[field] = message;
@@ -19,12 +21,21 @@ export function findMissing({ seller, buyer, taxes, code }: InvoiceModel): Recor
   require('seller.country', seller.country, `${supplier} had no address with a country.`);
   require('buyer.name', buyer.name, `${customer} had no name.`);
   require('buyer.country', buyer.country, `${customer} had no address with a country.`);
-  const isRated = taxes.some(({ category }) => category === 'S' || category === 'Z' || category === 'E');
+  if (model.totalCents === 0) missing.lines = 'It bills no placement, only fees.';
+  if (has('O') && taxes.some(({ category }) => category !== 'O')) {
+    missing.taxes = 'It corrects invoices inside and outside the scope of VAT.';
+    return missing;
+  }
+  const isRated = has('S') || has('Z') || has('E');
   if (isRated) require('seller.vatId', vatId || taxNumber, `${supplier} had no VAT id or tax number.`);
-  if (!vatId && !registration && !taxNumber) require('seller.email', email, `${supplier} had no email address.`);
+  require('seller.registration', vatId ||
+    seller.registration ||
+    sellerIdentifier(
+      model,
+    ), `${supplier} had no number in a register, no tax number apart from a VAT id, and no email address.`);
   if (has('AE')) {
     require('seller.vatId', vatId, `${supplier} had no VAT id, which reverse charge requires.`);
-    require('buyer.vatId', buyer.vatId, `${customer} had no VAT id, which reverse charge requires.`);
+    require('buyer.vatId', shownVatId(model, buyer), `${customer} had no VAT id, which reverse charge requires.`);
   }
   return missing;
 }
@@ -36,7 +47,7 @@ export function requireComplete(model: InvoiceModel): void {
   if (messages.length === 0) return;
   throw new AppError(
     'billing_incomplete',
-    `This document was issued without details that this format needs: ${messages.join(' ')} Download the PDF.`,
+    `This document cannot be written in this format: ${messages.join(' ')} Download the PDF.`,
     { fields },
   );
 }

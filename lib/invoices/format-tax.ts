@@ -1,4 +1,5 @@
-import type { TaxLine } from '@/db/schema/invoices';
+import type { AccountingTax, TaxLine } from '@/db/schema/invoices';
+import { groupDigits, toDecimalString } from '@/lib/money';
 
 /** How documents write rates. Safe for client components. */
 
@@ -7,6 +8,10 @@ const exchangeRate = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, 
 /** Formats the value of a currency: "1 EUR = 1.085 USD". @param usdMicrosPerUnit millionths of a USD */
 export const formatRate = (currency: string, usdMicrosPerUnit: number): string =>
   `1 ${currency} = ${exchangeRate.format(usdMicrosPerUnit / 1_000_000)} USD`;
+
+/** Formats tax in the currency of the operator's country: "PLN 92.00", "HUF 8,740.00". */
+export const formatAccountingTax = ({ currency, taxMinor }: Pick<AccountingTax, 'currency' | 'taxMinor'>): string =>
+  `${currency} ${groupDigits(toDecimalString(taxMinor))}`;
 
 /** Formats a rate of tax in hundredths of a percent: "19%", "25.5%". */
 export const formatTaxRate = (rate: number): string => `${rate / 100}%`;

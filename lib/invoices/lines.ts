@@ -64,8 +64,13 @@ const additions: Readonly<Record<string, string>> = {
   change: 'Change after publication',
 };
 
-/** Describes what a document bills or returns. */
-export function createLine(order: BilledOrder, { kind, amountCents, movementKey }: InvoiceRow): BilledLine {
+/**
+ * Describes what a document bills or returns.
+ * @param rows the documents of the order, in the order of the movements; those after the document do not matter
+ * @param row the document, one of them
+ */
+export function createLine(order: BilledOrder, rows: readonly InvoiceRow[], row: InvoiceRow): BilledLine {
+  const { kind, amountCents, movementKey } = row;
   const { website, postType, packageName, packageDesc, quantity, options } = order;
   const [cause = '', id] = movementKey.split(':');
   const extension = options.find((option) => option.isExtension && option.id === id);
@@ -73,7 +78,9 @@ export function createLine(order: BilledOrder, { kind, amountCents, movementKey 
   const isOrder = movementKey === `order:${order.id}`;
   // What was paid later is part of the order's charge, and not of its first invoice.
   const isWhole = amountCents === order.chargedCents || (isOrder && order.currency === walletCurrency);
-  const isPartialRefund = kind === 'credit_note' && !addition && amountCents !== order.chargedCents;
+  const corrected =
+    kind === 'credit_note' && !addition ? assignCredits(rows).filter(({ credit }) => credit === row) : [];
+  const correctedCents = corrected.reduce((sum, { invoice }) => sum + invoice.amountCents, 0);
   const ofOrder = isOrder ? options.filter(({ isExtension }) => !isExtension) : [];
   const priceMinor = isOrder && order.currency === walletCurrency ? amountCents : order.priceCents;
   return {
@@ -82,7 +89,7 @@ export function createLine(order: BilledOrder, { kind, amountCents, movementKey 
       addition ? '' : packageDesc,
       `For ${order.projectDomain}, linking to ${order.projectTargetUrl}`,
       ...ofOrder.map((option) => `Including ${nameOption(option)}: ${formatUsd(option.chargedCents)}`),
-      isPartialRefund ? `Partial refund of ${formatUsd(order.chargedCents)}` : '',
+      correctedCents > amountCents ? `Partial refund of ${formatUsd(correctedCents)}` : '',
     ].filter(Boolean),
     quantity,
     unitPriceMinor: isWhole ? priceMinor / quantity : null,

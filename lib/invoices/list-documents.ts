@@ -16,6 +16,7 @@ const documentRow = z.object({
   year: z.int(),
   number: z.int(),
   orderId: z.int().nullable(),
+  isOrderDeleted: z.boolean(),
   netCents: z.coerce.number().int(),
   taxCents: z.coerce.number().int(),
   issuedAt: z.coerce.date(),
@@ -23,7 +24,7 @@ const documentRow = z.object({
 const documentRows = z.array(documentRow);
 
 /**
- * Selects the documents of a buyer: invoices and credit notes of orders that are not deleted, and receipts.
+ * Selects the documents of a buyer. Those of deleted orders are among them: their money moved.
  * @param month of the issue in UTC, as YYYY-MM; undefined for all
  */
 function selectDocuments(userId: string, month: string | undefined): SQL {
@@ -33,17 +34,17 @@ function selectDocuments(userId: string, month: string | undefined): SQL {
       : sql`issued_at >= (${`${month}-01`}::date)::timestamp at time zone 'UTC'
           and issued_at < (${`${month}-01`}::date + interval '1 month') at time zone 'UTC'`;
   return sql`(
-    select i.id, i.kind, i.year, i.number, i.order_id as "orderId", i.amount_cents as "netCents",
-      i.tax_cents as "taxCents", i.issued_at
-    from invoices i join orders o on o.id = i.order_id and o.deleted_at is null
+    select i.id, i.kind, i.year, i.number, i.order_id as "orderId", o.deleted_at is not null as "isOrderDeleted",
+      i.amount_cents as "netCents", i.tax_cents as "taxCents", i.issued_at
+    from invoices i join orders o on o.id = i.order_id
     where o.user_id = ${userId} and ${inMonth}
     union all
-    select id, 'receipt', year, number, null, amount_cents, 0, issued_at from receipts
+    select id, 'receipt', year, number, null, false, amount_cents, 0, issued_at from receipts
     where user_id = ${userId} and ${inMonth}
   ) as documents`;
 }
 
-const columns = sql`id, kind, year, number, "orderId", "netCents", "taxCents",
+const columns = sql`id, kind, year, number, "orderId", "isOrderDeleted", "netCents", "taxCents",
   to_char(issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "issuedAt"`;
 
 /** Lists a page of a buyer's documents, newest first, with their exact number. */
@@ -111,6 +112,7 @@ export function documentView({
   year,
   number,
   orderId,
+  isOrderDeleted,
   netCents,
   taxCents,
   issuedAt,
@@ -118,7 +120,8 @@ export function documentView({
   const name = documentNumber({ kind, year, number });
   const isReceipt = kind === 'receipt';
   return {
-    ...{ number: name, kind, issuedAt: issuedAt.toISOString(), orderId, netCents, taxCents },
+    ...{ number: name, kind, issuedAt: issuedAt.toISOString(), netCents, taxCents },
+    orderId: isOrderDeleted ? null : orderId,
     totalCents: netCents + taxCents,
     links: {
       pdf: documentPath(name, 'pdf'),

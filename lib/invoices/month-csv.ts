@@ -1,5 +1,5 @@
 import type { TaxLine } from '@/db/schema/invoices';
-import { currencyDecimals, toDecimalString } from '@/lib/money';
+import { toDecimalString } from '@/lib/money';
 import { csvLine } from '@/lib/platform/csv';
 import type { ReceiptRow } from './draw-receipt';
 import type { InvoiceModel } from './model';
@@ -12,7 +12,7 @@ const columns = [
 ];
 
 /** An amount as a number, which is no formula, also below 0. */
-const amount = (minor: number, decimals = 2): number => Number(toDecimalString(minor, decimals));
+const amount = (minor: number): number => Number(toDecimalString(minor));
 
 /**
  * Generates the summary of a month as CSV, one line for each document and rate, then the totals. Amounts of credit notes
@@ -45,12 +45,11 @@ export async function* generateMonthCsv(batches: AsyncIterable<readonly MonthDoc
   yield csvLine([
     ...['Total', '', '', '', '', '', amount(totals.netCents), '', '', amount(totals.taxCents)],
     ...[amount(totals.netCents + totals.taxCents), amount(totals.paidCents)],
-    currency ? amount(minor, currencyDecimals(currency)) : '',
+    currency ? amount(minor) : '',
     currency,
   ]);
   // The operator moved to another country in the month.
-  for (const [other, cents] of others)
-    yield csvLine(['Total', ...Array(11).fill(''), amount(cents, currencyDecimals(other)), other]);
+  for (const [other, cents] of others) yield csvLine(['Total', ...Array(11).fill(''), amount(cents), other]);
 }
 
 function invoiceLine(
@@ -66,7 +65,7 @@ function invoiceLine(
     ...[model.number, sign < 0 ? 'Credit note' : 'Invoice', model.issuedOn, model.suppliedOn, model.orderNumber],
     ...[lines[0]?.title ?? '', amount(sign * tax.netCents), amount(tax.rate), tax.category],
     ...[amount(sign * tax.taxCents), amount(sign * (tax.netCents + tax.taxCents)), ''],
-    accounting ? amount(sign * accounting.taxMinor, currencyDecimals(accounting.currency)) : '',
+    accounting ? amount(sign * accounting.taxMinor) : '',
     ...[accounting?.currency ?? '', counterparts.join(' '), seller.name, seller.vatId],
     ...[buyer.name, buyer.vatId, model.buyerReference],
   ]);

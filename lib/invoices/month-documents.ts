@@ -3,7 +3,7 @@ import type { Database } from '@/db/client';
 import { invoices, receipts } from '@/db/schema/invoices';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { readOwnOrders } from '@/lib/orders/order/queries';
+import { readBilledOrders } from '@/lib/orders/order/queries';
 import type { FoundDocument } from './find-document';
 import { assignCredits, type InvoiceRow } from './lines';
 import { type BuyerDocument, readMonth } from './list-documents';
@@ -62,7 +62,7 @@ async function readInvoices(actor: Actor, batch: readonly BuyerDocument[], on: D
   const orderIds = [...new Set(batch.flatMap(({ orderId }) => orderId ?? []))];
   const byId = new Map<string, Pick<MonthDocument, 'document' | 'counterparts'>>();
   if (orderIds.length === 0) return byId;
-  const orders = await readOwnOrders(actor, orderIds, on);
+  const orders = await readBilledOrders(orderIds, actor.userId, on);
   // Ids follow the numbers, which follow the movements of the money.
   const issued = await on.select().from(invoices).where(inArray(invoices.orderId, orderIds)).orderBy(asc(invoices.id));
   for (const order of orders) {

@@ -19,7 +19,8 @@ export function toSelfBilledModel(statement: SellerStatement, lines: readonly St
     seller: sellerParty(statement),
     buyer: operatorParty(operator),
     lines: splitLines(lines, { billedCents, taxCents }).map(({ orderId, website, netCents }) => ({
-      title: `Placement on ${website.replace(/^https?:\/\//i, '')}, order #${orderId}`,
+      // The PDF cuts a long line off at its end.
+      title: `Order #${orderId}, placement on ${website.replace(/^https?:\/\//i, '')}`,
       ...{ details: [], quantity: 1, netCents, tax: { rate: tax.rate, category: tax.category } },
     })),
     ...{ taxes, netCents: billedCents - taxCents, taxCents, totalCents: billedCents, paidCents: billedCents },

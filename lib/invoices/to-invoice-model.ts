@@ -13,7 +13,7 @@ const toDay = (at: Date): string => at.toISOString().slice(0, 10);
  * @param row the document, one of them
  */
 export function toInvoiceModel(order: BilledOrder, rows: readonly InvoiceRow[], row: InvoiceRow): InvoiceModel {
-  const { title, details, quantity, unitPriceMinor, amountMinor, currency } = createLine(order, row);
+  const { title, details, quantity, unitPriceMinor, amountMinor, currency } = createLine(order, rows, row);
   const consultation = row.taxes.some(({ category }) => category === 'AE') && row.buyer.vatCheck?.consultation;
   const preceding = assignCredits(rows).flatMap(({ invoice, credit }) => (credit === row ? [invoice] : []));
   const listed =

@@ -59,7 +59,7 @@ export function invoiceViews(order: BilledOrder, rows: InvoiceRow[]): InvoiceVie
         ...{ name: row.buyer.company || row.buyer.name, email: buyer.email },
         ...{ address: formatAddress(buyer), ids: listIds(buyer) },
       },
-      line: createLine(order, row),
+      line: createLine(order, rows, row),
       usdMicrosPerUnit: order.currency === walletCurrency ? null : order.usdMicrosPerUnit,
       subtotalCents: row.amountCents,
       taxCents: row.taxCents,

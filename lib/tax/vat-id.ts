@@ -44,6 +44,17 @@ export function parseVatId(text: string, country: string): { vatId: string } | {
   };
 }
 
+/**
+ * Checks whether a stored number is a VAT identification number with the prefix of its country, as EN 16931 requires of one
+ * (BR-CO-09), and not the tax number of a country whose numbers have no known form.
+ */
+export function isVatId(number: string): boolean {
+  const prefix = number.slice(0, 2);
+  const country = prefix === 'EL' ? 'GR' : prefix;
+  const parsed = getIdPrefix(country) === null ? null : parseVatId(number, country);
+  return parsed !== null && 'vatId' in parsed && parsed.vatId === number;
+}
+
 function isValid(id: string, country: string): boolean {
   const definition = definitionOf.get(country);
   return (definition !== undefined && checkVAT(id, [definition]).isValid) || (unknownForms[country]?.(id) ?? false);

@@ -9,6 +9,8 @@ import { invoices, receipts } from '@/db/schema/invoices';
 import { transfers } from '@/db/schema/ledger';
 import { orderChanges } from '@/db/schema/order-changes';
 import { orders } from '@/db/schema/orders';
+import { packages } from '@/db/schema/packages';
+import { exchangeRates } from '@/db/schema/settings';
 import { referenceRates } from '@/db/schema/tax';
 import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
@@ -22,17 +24,20 @@ import { documentView, listDocuments } from '@/lib/invoices/list-documents';
 import type { InvoiceModel } from '@/lib/invoices/model';
 import { documentNumber } from '@/lib/invoices/numbers';
 import { listInvoices } from '@/lib/invoices/queries';
-import { writeDocument } from '@/lib/invoices/respond-with-document';
+import { respondWithDocument, writeDocument } from '@/lib/invoices/respond-with-document';
+import { respondWithMonth } from '@/lib/invoices/respond-with-month';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { adjustmentsAccount, clearingAccount, postTransfer, walletAccount } from '@/lib/ledger/post-transfer';
 import { decideDispute } from '@/lib/orders/disputes/decide';
 import { openDispute } from '@/lib/orders/disputes/open';
 import { extendAsBuyer } from '@/lib/orders/order/authorize';
 import { createOrder } from '@/lib/orders/order/create';
+import { deleteOrder } from '@/lib/orders/order/delete';
 import { getNetPaidCents } from '@/lib/orders/order/queries';
 import { updateOrder } from '@/lib/orders/order/update';
 import { saveOptionsBody } from '@/lib/sites/options/contract';
 import { saveOptions } from '@/lib/sites/options/save';
+import type { Operator } from '@/lib/tax/contract';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeProject } from '@/tests/factories/make-project';
@@ -43,6 +48,7 @@ import { makeUser } from '@/tests/factories/make-user';
 import { makeBillingProfile, turnTaxOff, turnTaxOn } from '@/tests/factories/turn-tax-on';
 import * as changes from '@/tests/setup/change-verbs';
 import { checkCii, checkUbl } from '@/tests/setup/conformance/check-invoice';
+import { validateFacturX } from '@/tests/setup/conformance/factur-x-schema';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 import * as verbs from '@/tests/setup/placement-verbs';
 import { settle } from '@/tests/setup/settle';
@@ -53,7 +59,9 @@ afterEach(turnTaxOff);
 
 const fundedCents = 200_000;
 
-async function makeScene(priceCents = 10_001, profile: Parameters<typeof makeBillingProfile>[1] | null = {}) {
+type Profile = Parameters<typeof makeBillingProfile>[1];
+
+async function makeScene(priceCents = 10_001, profile: Profile | null = {}) {
   const [buyer, seller, admin] = await Promise.all([makeUser(), makeUser('Seller'), makeUser('Admin')]);
   await fundWallet(buyer.userId, fundedCents);
   if (profile) await makeBillingProfile(buyer.userId, profile);
@@ -89,14 +97,11 @@ async function findModel(actor: Actor, number: string): Promise<InvoiceModel> {
   return found.model;
 }
 
-/** Stores today's rate of the zloty: 1 PLN = 0.25 USD. */
-const storeRate = () =>
+/** Stores a rate of today, by default that of the zloty: 1 PLN = 0.25 USD. */
+const storeRate = (currency = 'PLN', usdMicrosPerUnit = 250_000, unitMicrosPerUsd = 4_000_000) =>
   db()
     .insert(referenceRates)
-    .values({
-      ...{ day: new Date().toISOString().slice(0, 10), currency: 'PLN' },
-      ...{ usdMicrosPerUnit: 250_000, unitMicrosPerUsd: 4_000_000 },
-    })
+    .values({ day: new Date().toISOString().slice(0, 10), currency, usdMicrosPerUnit, unitMicrosPerUsd })
     .onConflictDoNothing();
 
 describe('an invoice', () => {
@@ -183,6 +188,7 @@ describe('an invoice', () => {
       ...{ code: '381', netCents: 3_701, taxCents: 851, totalCents: 4_552 },
       preceding: [{ number: invoice && documentNumber(invoice) }],
     });
+    expect(model.lines[0]?.details).toContain('Partial refund of $100.01');
   });
 });
 
@@ -343,7 +349,9 @@ describe('a receipt', () => {
 describe('the PDF', () => {
   it('has what Article 226 asks of an invoice with tax', async () => {
     await storeRate();
-    const scene = await makeScene(10_001, { vatId: 'PL5260001246', reference: 'PO 77' });
+    // As long as one can be.
+    const reference = 'Cost center 12345 '.repeat(6).slice(0, 100).trim();
+    const scene = await makeScene(10_001, { vatId: 'PL5260001246', reference });
     const id = await placeOrder(scene);
     await issueInvoices();
     const [row] = await documentsOf(id);
@@ -364,7 +372,7 @@ describe('the PDF', () => {
       'Total, paid from the wallet $123.01',
       'Tax in PLN PLN 92.00',
       `1 PLN = 0.25 USD, reference rate of the European Central Bank of ${today}`,
-      'Your reference PO 77',
+      `Your reference ${reference}`,
       `Order #${id}`,
     ])
       expect(text.replace(/\u00a0/g, ' ')).toContain(part);
@@ -394,19 +402,75 @@ describe('the PDF', () => {
   });
 });
 
+const noContact = { name: '', phone: '', email: '' };
+const german: Partial<Operator> = {
+  ...{ name: 'Beispiel GmbH', street: 'Hauptstr. 1', postcode: '10115', city: 'Berlin', country: 'DE' },
+  ...{ vatIds: [{ country: 'DE', number: 'DE136695976' }], registration: 'HRB 12345' },
+  ...{ contact: { ...noContact, name: 'Büro', phone: '+49 30 1234567' } },
+};
+const named = (country: string, number: string): Partial<Operator> => ({ country, vatIds: [{ country, number }] });
+const germanBuyer = { country: 'DE', vatId: 'DE136695976', city: 'Bonn', postcode: '53111' };
+
+/** Pairs of an operator and a buyer, with a part of both documents as UBL. */
+const pairs: [name: string, operator: Partial<Operator>, buyer: Profile, part: string][] = [
+  ['PL to PL', {}, { vatId: 'PL5260001246', reference: 'PO 77' }, 'currencyID="PLN">92.00<'],
+  ['DE to PL, reverse charge', german, { vatId: 'PL5260001246' }, 'VATEX-EU-AE'],
+  ['DE to US', german, { country: 'US', vatId: '12-3456789' }, 'VATEX-EU-O'],
+  [
+    'small business to US',
+    { ...german, vatIds: [], taxNumber: '30/123/45678', isSmallBusiness: true, smallBusinessText: '§ 19 UStG' },
+    { country: 'US', vatId: '12-3456789' },
+    '§ 19 UStG',
+  ],
+  ['PL to DE, OSS', {}, { country: 'DE', company: '北京示例有限公司 <شركة> & "Söhne"' }, '<cbc:Percent>19.00<'],
+  [
+    'DE to DE with a reference',
+    { ...german, contact: { name: 'Büro', phone: '+49 30 1234567', email: 'books@operator.example' } },
+    { ...germanBuyer, reference: '04011000-12345-67' },
+    'xrechnung_3.0',
+  ],
+  ['BE to BE', named('BE', 'BE0403170701'), { country: 'BE', vatId: 'BE0403170701' }, 'schemeID="0208">0403170701<'],
+  ['GR to BG, reverse charge', named('GR', 'EL094259216'), { country: 'BG', vatId: 'BG175074752' }, '>EL094259216<'],
+  [
+    'NL to NL without an address',
+    named('NL', 'NL004495445B01'),
+    { country: 'NL', vatId: 'NL004495445B01', street: '' },
+    '>urn:cen.eu:en16931:2017<',
+  ],
+  [
+    'SE to SE with a tax number',
+    { ...named('SE', 'SE556188840401'), taxNumber: '556188-8404' },
+    { country: 'SE', vatId: 'SE556188840401' },
+    '>urn:cen.eu:en16931:2017<',
+  ],
+  ['HU to HU', named('HU', 'HU12892312'), { country: 'HU' }, 'currencyID="HUF">10800.00<'],
+  // Outside the European Union: documents between such parties, and what XRechnung cannot have.
+  ['CH to DE with a reference', named('CH', 'CHE116281710'), { ...germanBuyer, reference: 'PO 77' }, 'VATEX-EU-O'],
+  [
+    'US to US with a rate',
+    { ...named('US', '12-3456789'), rates: [{ country: 'US', from: '2024-01-01', rate: 800 }] },
+    { country: 'US', vatId: '98-7654321' },
+    '<cbc:CompanyID>12-3456789<',
+  ],
+  [
+    'MX to MX with a rate and ids that begin as Belgian ones',
+    { ...named('MX', 'BE0101011AA'), rates: [{ country: 'MX', from: '2024-01-01', rate: 1_600 }] },
+    { country: 'MX', vatId: 'BE0101012BB' },
+    '<cbc:EndpointID schemeID="EM">',
+  ],
+];
+
+const listBroken = (model: InvoiceModel) => [...checkUbl(writeUbl(model)), ...checkCii(writeCii(model))];
+
 describe('the structured formats of documents from the books', () => {
-  it('follow the rules of EN 16931: domestic with a correction in part, reverse charge, OSS and outside the EU', async () => {
+  it('follow the rules of EN 16931 and the schemas of Factur-X between typical pairs, with refunds', async () => {
     await storeRate();
-    await turnTaxOn({ registration: '0000123456' });
-    const reference = { reference: 'PO 77' };
-    const scenes = [
-      await makeScene(10_001, { ...reference, vatId: 'PL5260001246' }),
-      await makeScene(5_000, { ...reference, country: 'DE', vatId: 'DE136695976' }),
-      await makeScene(5_000, { ...reference, country: 'DE' }),
-      await makeScene(5_000, { country: 'US' }),
-    ];
+    await storeRate('HUF', 2_500, 400_000_000);
     const broken: Record<string, string[]> = {};
-    for (const scene of scenes) {
+    const written: string[] = [];
+    for (const [name, operator, buyer, part] of pairs) {
+      await turnTaxOn(operator);
+      const scene = await makeScene(name === 'HU to HU' ? 10_000 : 10_001, buyer);
       const id = await placeOrder(scene);
       await updateOrder(scene.admin, id, { status: 'Refunded' });
       await issueInvoices();
@@ -414,11 +478,96 @@ describe('the structured formats of documents from the books', () => {
       expect(rows).toHaveLength(2);
       for (const row of rows) {
         const model = await findModel(scene.buyer, documentNumber(row));
-        expect(findMissing(model)).toEqual({});
-        broken[`${model.number} ${model.buyer.country}`] = [...checkUbl(writeUbl(model)), ...checkCii(writeCii(model))];
+        expect(findMissing(model), name).toEqual({});
+        expect(writeUbl(model), name).toContain(part);
+        broken[`${name} ${model.number}`] = listBroken(model);
+        written.push(writeCii(model));
+        const text = await readPdf({ kind: 'invoice', model, extras: {} });
+        for (const { vatId } of [model.seller, model.buyer]) if (vatId) expect(text).toContain(`VAT id ${vatId}`);
+        if (model.accountingTax?.currency === 'HUF') expect(text).toContain('Tax in HUF HUF 10,800.00');
       }
     }
     expect(Object.values(broken).flat(), JSON.stringify(broken)).toEqual([]);
+    expect(await validateFacturX(written)).toEqual([]);
+  });
+
+  it('bill a package in euros by its price in USD, and name the price that was listed', async () => {
+    await db().insert(exchangeRates).values({ id: newId(), currency: 'EUR', usdMicrosPerUnit: 1_085_000 });
+    const scene = await makeScene(1_000, { vatId: 'PL5260001246' });
+    const values = { name: 'Starter', description: 'Posts', priceCents: 3_333, currency: 'EUR' as const };
+    const [offered] = await db().insert(packages).values(values).returning();
+    const input = { kind: 'package' as const, projectId: scene.projectId, packageId: offered?.id ?? 0, quantity: 3 };
+    const { orders: made } = await createOrder(scene.buyer, input);
+    const id = made[0]?.id ?? 0;
+    await updateOrder(scene.admin, id, { status: 'Refunded' });
+    await updateOrder(scene.admin, id, { status: 'Processing' });
+    await issueInvoices();
+    const rows = await documentsOf(id);
+    expect(rows.map(({ kind }) => kind)).toEqual(['invoice', 'credit_note', 'invoice']);
+    for (const row of rows) {
+      const model = await findModel(scene.buyer, documentNumber(row));
+      // 99.99 EUR at 1.085 USD, which does not divide by three.
+      expect(model).toMatchObject({ netCents: 10_849, taxCents: 2_495, lines: [{ quantity: 3, netCents: 10_849 }] });
+      expect(model.lines[0]?.details).toContain('Listed at €99.99, 1 EUR = 1.085 USD');
+      expect(listBroken(model)).toEqual([]);
+    }
+  });
+
+  it('break tax down by rate where a credit note corrects invoices of several countries or reasons', async () => {
+    const corrected = async (before: Profile, between: (scene: Scene) => Promise<unknown>) => {
+      const scene = await makeScene(10_001, before);
+      const placed = { ...scene, id: await placeOrder(scene) };
+      await verbs.accept(placed);
+      await verbs.deliver(placed);
+      await verbs.approve(placed);
+      await between(scene);
+      await extendAsBuyer(scene.buyer, placed.id, { optionId: scene.optionId });
+      await updateOrder(scene.admin, placed.id, { status: 'Refunded' });
+      await issueInvoices();
+      // What the seller had earned returns first, and the rest with a part of both invoices.
+      const [invoice, extension, ...credits] = await documentsOf(placed.id);
+      const credit = credits.at(-1);
+      const model = await findModel(scene.buyer, credit ? documentNumber(credit) : '');
+      expect(model.preceding.map(({ number }) => number)).toEqual(
+        [invoice, extension].map((row) => row && documentNumber(row)),
+      );
+      expect(model.lines).toHaveLength(2);
+      return model;
+    };
+    const moveTo = (country: string) => (scene: Scene) => makeBillingProfile(scene.buyer.userId, { country });
+
+    // Both have 23 %.
+    const sameRate = await corrected({}, moveTo('PT'));
+    expect(sameRate.taxes.map(({ country }) => country)).toEqual(['PL', 'PT']);
+    const rates = await corrected({}, moveTo('DE'));
+    const small = { isSmallBusiness: true, smallBusinessText: 'Art. 113' };
+    await turnTaxOn(small);
+    const reasons = await corrected({}, () => turnTaxOn({ ...small, smallBusinessText: 'Art. 113 (1)' }));
+    for (const model of [sameRate, rates, reasons]) {
+      expect(findMissing(model)).toEqual({});
+      expect(listBroken(model)).toEqual([]);
+    }
+    expect(await validateFacturX([sameRate, rates, reasons].map(writeCii))).toEqual([]);
+    expect(writeUbl(reasons)).toContain('Art. 113; Art. 113 (1)');
+
+    await turnTaxOn();
+    const scopes = await corrected({ country: 'US' }, moveTo('PL'));
+    expect(Object.keys(findMissing(scopes))).toEqual(['taxes']);
+  });
+
+  it('ask for what identifies an operator whose documents contain no VAT id', async () => {
+    await turnTaxOn({ contact: noContact });
+    const scene = await makeScene(1_000, { country: 'US' });
+    const id = await placeOrder(scene);
+    await issueInvoices();
+    const [row] = await documentsOf(id);
+    const number = row ? documentNumber(row) : '';
+    expect(Object.keys(findMissing(await findModel(scene.buyer, number)))).toEqual(['seller.registration']);
+    await expect(respondWithDocument(scene.buyer, `${number}.ubl.xml`)).rejects.toMatchObject({
+      code: 'billing_incomplete',
+      details: { fields: { 'seller.registration': expect.any(String) } },
+    });
+    expect((await respondWithDocument(scene.buyer, `${number}.pdf`)).status).toBe(200);
   });
 });
 
@@ -450,6 +599,27 @@ describe('a document', () => {
       expect(await sees(actor)).toEqual({ found: 0, codes: ['not_found'] });
     for (const name of ['INV-2026-999999999', 'INV-1', 'CN-2026-1', '', 'XX-2026-000001', `${names[0]} `])
       await expect(findDocument(scene.buyer, name)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('stays after its order was deleted, for its buyer and for staff', async () => {
+    const scene = await makeScene(1_000);
+    const id = await placeOrder(scene);
+    await issueInvoices();
+    const [row] = await documentsOf(id);
+    const number = row ? documentNumber(row) : '';
+    const before = await findDocument(scene.buyer, number);
+    await deleteOrder(scene.admin, id);
+    for (const actor of [scene.buyer, await makeStaff('ManageOrders')])
+      expect(await findDocument(actor, number)).toEqual(before);
+    await expect(findDocument(await makeUser(), number)).rejects.toMatchObject({
+      message: 'This document does not exist.',
+    });
+    const { rows } = await listDocuments(scene.buyer.userId, { limit: 5 });
+    expect(rows.map(documentView)).toMatchObject([{ kind: 'receipt' }, { number, orderId: null }]);
+    const csv = await (
+      await respondWithMonth(scene.buyer, { month: new Date().toISOString().slice(0, 7), format: 'csv' })
+    ).text();
+    expect(csv).toContain(number);
   });
 
   it('is listed for its buyer by month, newest first, in pages', async () => {

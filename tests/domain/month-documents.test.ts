@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterEach, expect, it } from 'vitest';
 import type { Actor } from '@/lib/access/actor';
-import { monthDocumentsQuery } from '@/lib/invoices/contract';
+import { documentsQuery, monthDocumentsQuery } from '@/lib/invoices/contract';
 import { issueInvoices } from '@/lib/invoices/issue';
 import { respondWithMonth } from '@/lib/invoices/respond-with-month';
 import { updateOrder } from '@/lib/orders/order/update';
@@ -98,6 +98,8 @@ it('takes a month that has begun', () => {
   const now = new Date();
   const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 7);
   expect(monthDocumentsQuery.safeParse({ month: now.toISOString().slice(0, 7) }).success).toBe(true);
-  for (const month of [next, '2026-13', '2026-1', '', '2026-01-01'])
+  for (const month of [next, '2026-13', '2026-1', '', '2026-01-01', '0000-01'])
     expect(monthDocumentsQuery.safeParse({ month }).success, month).toBe(false);
+  // PostgreSQL has no year 0.
+  expect(documentsQuery.safeParse({ month: '0000-01' }).success).toBe(false);
 });

@@ -12,8 +12,10 @@ import { issueSellerStatements } from '@/lib/earnings/self-billing/issue';
 import { saveBillingProfile } from '@/lib/earnings/self-billing/profile';
 import { listStatements } from '@/lib/earnings/self-billing/queries';
 import { findDocument } from '@/lib/invoices/find-document';
+import { findMissing } from '@/lib/invoices/find-missing';
 import { writeCii } from '@/lib/invoices/formats/cii';
 import { writeUbl } from '@/lib/invoices/formats/ubl';
+import { toSelfBilledModel } from '@/lib/invoices/self-billed';
 import { setMailPreference } from '@/lib/mail/preferences';
 import { getAvailableCents } from '@/lib/payouts/request';
 import { makePlacement } from '@/tests/factories/make-placement';
@@ -96,6 +98,8 @@ describe('self-billed statements', () => {
       { country: 'PL', taxId: '', tax: { rate: 0, category: 'O', taxCents: 0 } },
       { country: 'DE', taxId: '12/345/67890', tax: { category: 'O' } },
       { country: 'US', taxId: 'DE136695976', tax: { category: 'O' } },
+      // Outside the scope of VAT the XML shows no VAT id.
+      { country: 'CH', taxId: 'CHE116281710', tax: { category: 'O' } },
     ] as const;
     await turnTaxOn();
     const sellers: Actor[] = [];
@@ -113,6 +117,21 @@ describe('self-billed statements', () => {
       expect(statement?.taxes, country).toMatchObject([tax]);
       expect(statement).toMatchObject({ billedCents: 4_500, operator: { vatId: 'PL5260001246' } });
       expect(await getAvailableCents(seller?.userId ?? '')).toBe(availableCents);
+    }
+    for (const [index, missing] of [[], [], ['seller.registration'], [], [], ['seller.registration']].entries()) {
+      const seller = sellers[index];
+      const [statement] = seller ? await statementsOf(seller) : [];
+      if (!seller || !statement) throw new Error('Nothing was issued.');
+      const found = await findDocument(seller, statementNumber(statement));
+      if (found.kind !== 'invoice') throw new Error('Not a statement.');
+      expect(Object.keys(findMissing(found.model)), String(index)).toEqual(missing);
+      if (missing.length > 0) continue;
+      expect([...checkUbl(writeUbl(found.model)), ...checkCii(writeCii(found.model))], String(index)).toEqual([]);
+      // A month with fees alone has no line.
+      const [tax] = statement.taxes;
+      const taxes = tax ? [{ ...tax, netCents: 0, taxCents: 0 }] : [];
+      const idle = toSelfBilledModel({ ...statement, billedCents: 0, taxCents: 0, taxes }, []);
+      expect(Object.keys(findMissing(idle))).toEqual(['lines']);
     }
     const [polish, german] = await Promise.all(
       sellers.slice(0, 2).map(async (seller) => {

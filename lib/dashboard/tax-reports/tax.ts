@@ -48,7 +48,7 @@ const taxReportRow = z.object({
   accounting: accountingAmounts
     .nullable()
     .describe(
-      'The amounts in minor units of the currency of the operator’s country; null where the documents state none.',
+      'The amounts in hundredths of the currency of the operator’s country; null where the documents state none.',
     ),
 });
 export type TaxReportRow = z.output<typeof taxReportRow>;

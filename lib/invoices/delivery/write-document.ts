@@ -5,7 +5,7 @@ import { requireComplete } from '@/lib/invoices/find-missing';
 import { writeUbl } from '@/lib/invoices/formats/ubl';
 import { readIssued } from '@/lib/invoices/queries';
 import { toInvoiceModel } from '@/lib/invoices/to-invoice-model';
-import { getAdminOrder } from '@/lib/orders/order/queries';
+import { readBilledOrders } from '@/lib/orders/order/queries';
 
 /**
  * Writes a document as it is sent: UBL 2.1 for Peppol, and for KSeF, whose provider converts it to FA(3).
@@ -14,9 +14,12 @@ import { getAdminOrder } from '@/lib/orders/order/queries';
 export async function writeSentDocument(invoiceId: string): Promise<string> {
   const [found] = await db().select({ orderId: invoices.orderId }).from(invoices).where(eq(invoices.id, invoiceId));
   if (!found) throw new Error('A delivery has no document.');
-  const [order, { rows }] = await Promise.all([getAdminOrder(found.orderId), readIssued(found.orderId)]);
+  const [[order], { rows }] = await Promise.all([
+    readBilledOrders([found.orderId], undefined),
+    readIssued(found.orderId),
+  ]);
   const row = rows.find(({ id }) => id === invoiceId);
-  if (!row) throw new Error('A document has no movement.');
+  if (!order || !row) throw new Error('A document has no movement.');
   const model = toInvoiceModel(order, rows, row);
   requireComplete(model);
   return writeUbl(model);

@@ -1,6 +1,6 @@
 import type { TaxLine } from '@/db/schema/invoices';
 import type { InvoiceLine, InvoiceModel, InvoiceParty } from '@/lib/invoices/model';
-import { currencyDecimals, toDecimalString, walletCurrency } from '@/lib/money';
+import { toDecimalString, walletCurrency } from '@/lib/money';
 import * as terms from './terms';
 import { writeXml, type XmlElement, type XmlNode } from './xml';
 
@@ -53,7 +53,7 @@ function writeSettlement(model: InvoiceModel): XmlElement {
     'ram:TaxCurrencyCode': accountingTax?.currency ?? null,
     'ram:InvoiceCurrencyCode': walletCurrency,
     'ram:SpecifiedTradeSettlementPaymentMeans': { 'ram:TypeCode': terms.paymentMeansCode },
-    'ram:ApplicableTradeTax': model.taxes.map(writeTax),
+    'ram:ApplicableTradeTax': terms.breakDownTax(model).map(writeTax),
     'ram:SpecifiedTradePaymentTerms': { 'ram:Description': terms.paymentTerms(model) },
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation': {
       'ram:LineTotalAmount': toDecimalString(model.netCents),
@@ -78,8 +78,9 @@ const date = (prefix: 'udt' | 'qdt', day: string): XmlElement => ({
   [`${prefix}:DateTimeString`]: { '#text': day.replaceAll('-', ''), '@format': '102' },
 });
 
+/** @param minor hundredths of the currency */
 const taxTotal = (minor: number, currency: string): XmlNode => ({
-  '#text': toDecimalString(minor, currencyDecimals(currency)),
+  '#text': toDecimalString(minor),
   '@currencyID': currency,
 });
 
@@ -108,7 +109,7 @@ function writeParty(model: InvoiceModel, party: InvoiceParty, role: 'seller' | '
     'ram:SpecifiedTaxRegistration': [
       { 'ram:ID': { '#text': terms.shownVatId(model, party), '@schemeID': 'VA' } },
       // BT-32 is of sellers only.
-      role === 'seller' ? { 'ram:ID': { '#text': party.taxNumber, '@schemeID': 'FC' } } : null,
+      role === 'seller' ? { 'ram:ID': { '#text': terms.shownTaxNumber(party), '@schemeID': 'FC' } } : null,
     ],
   };
 }

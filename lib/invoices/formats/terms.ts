@@ -1,6 +1,7 @@
 import type { TaxLine } from '@/db/schema/invoices';
 import type { InvoiceLine, InvoiceModel, InvoiceParty } from '@/lib/invoices/model';
 import { toDecimalString } from '@/lib/money';
+import { isVatId } from '@/lib/tax/vat-id';
 
 /** UN/ECE Recommendation 20: one. */
 export const unitCode = 'C62';
@@ -36,7 +37,33 @@ const isOutsideScope = ({ taxes }: InvoiceModel): boolean => taxes.some(({ categ
 
 /** Returns the VAT id that a document may contain of a party (BT-31 and BT-48). */
 export const shownVatId = (model: InvoiceModel, { vatId }: InvoiceParty): string =>
-  isOutsideScope(model) ? '' : vatId;
+  isOutsideScope(model) || !isVatId(vatId) ? '' : vatId;
+
+/** Returns the tax number of a seller (BT-32), which in some countries stands in the place of a VAT id. */
+export const shownTaxNumber = ({ taxNumber, vatId }: InvoiceParty): string =>
+  taxNumber || (isVatId(vatId) ? '' : vatId);
+
+/**
+ * Returns the breakdown of tax (BG-23). It has one entry for each rate of a category (BR-S-08), also where a credit note
+ * returns tax of several countries at one rate, or what was exempt for several reasons (BR-E-01).
+ */
+export function breakDownTax({ taxes }: InvoiceModel): TaxLine[] {
+  const merged = new Map<string, TaxLine>();
+  for (const tax of taxes) {
+    const key = `${tax.category} ${tax.rate}`;
+    const before = merged.get(key);
+    merged.set(key, before ? addTax(before, tax) : tax);
+  }
+  return [...merged.values()];
+}
+
+const addTax = (one: TaxLine, other: TaxLine): TaxLine => ({
+  ...one,
+  reason: one.reason || other.reason,
+  text: [...new Set([one.text, other.text])].filter(Boolean).join('; '),
+  netCents: one.netCents + other.netCents,
+  taxCents: one.taxCents + other.taxCents,
+});
 
 /**
  * Returns the identifier of a seller (BT-29). Only one without a VAT id and a number in a register has it, as BR-CO-26
@@ -44,7 +71,7 @@ export const shownVatId = (model: InvoiceModel, { vatId }: InvoiceParty): string
  */
 export function sellerIdentifier(model: InvoiceModel): string {
   const { seller } = model;
-  return shownVatId(model, seller) || seller.registration ? '' : seller.taxNumber || seller.email;
+  return shownVatId(model, seller) || seller.registration ? '' : shownTaxNumber(seller) || seller.email;
 }
 
 type ElectronicAddress = { scheme: string; id: string };
@@ -72,7 +99,7 @@ const schemes: Readonly<Record<string, { scheme: string; toId: (vatId: string) =
 };
 
 /** Checks whether an address in Peppol derives from a VAT id. */
-export const isInPeppol = (vatId: string): boolean => Object.hasOwn(schemes, vatId.slice(0, 2));
+export const isInPeppol = (vatId: string): boolean => isVatId(vatId) && Object.hasOwn(schemes, vatId.slice(0, 2));
 
 /** Returns the address of a party in the network (BT-34 and BT-49): by its VAT id, else its email address (EM). */
 export function electronicAddress(model: InvoiceModel, party: InvoiceParty): ElectronicAddress {
@@ -115,26 +142,31 @@ export function chooseSpecification(model: InvoiceModel): Specification {
 
 const isGiven = (...texts: string[]) => texts.every((text) => text.trim() !== '');
 
-/** Rules BR-DE-2 to BR-DE-9 and BR-DE-15 to BR-DE-16 of XRechnung. */
-function isXRechnung({ seller, buyer, buyerReference }: InvoiceModel): boolean {
+/** Rules BR-DE-2 to BR-DE-9 and BR-DE-14 to BR-DE-16 of XRechnung. */
+function isXRechnung(model: InvoiceModel): boolean {
+  const { seller, buyer, buyerReference } = model;
   const { contact } = seller;
   return (
     buyer.country === 'DE' &&
+    !isOutsideScope(model) &&
     isGiven(buyerReference, contact.name, contact.phone, contact.email, seller.city, seller.postcode) &&
-    isGiven(buyer.city, buyer.postcode, seller.vatId || seller.taxNumber, seller.email, buyer.email)
+    isGiven(buyer.city, buyer.postcode, shownVatId(model, seller) || shownTaxNumber(seller), seller.email, buyer.email)
   );
 }
 
 /** The rules of Peppol for sellers of a country, of what the model can lack. */
-const nationalRules: Readonly<Record<string, (seller: InvoiceParty) => boolean>> = {
+const nationalRules: Readonly<Record<string, (seller: InvoiceParty, buyer: InvoiceParty) => boolean>> = {
   // DK-R-002, GR-R-001 and IS-R-001 ask for numbers of national systems.
   DK: () => false,
   GR: () => false,
   IS: () => false,
   IT: ({ street, city, postcode, taxNumber }) =>
     isGiven(street, city, postcode) && /^([A-Z0-9]{11,16})?$/.test(taxNumber),
-  NL: (seller) => isGiven(seller.street, seller.city, seller.postcode) && isRegisteredInForm(seller),
-  SE: (seller) => isRegisteredInForm(seller),
+  NL: (seller, buyer) =>
+    [seller, buyer].every((party) => party.country !== 'NL' || isGiven(party.street, party.city, party.postcode)) &&
+    isRegisteredInForm(seller),
+  // SE-R-005: the tax number would have to be the words for an approval of another tax.
+  SE: (seller) => isRegisteredInForm(seller) && shownTaxNumber(seller) === '',
 };
 const isRegisteredInForm = (party: InvoiceParty) => party.registration === '' || registrationScheme(party) !== '';
 
@@ -144,5 +176,7 @@ function isPeppol(model: InvoiceModel): boolean {
   // DE-R-001 to DE-R-031 ask German parties for what XRechnung asks for.
   if (seller.country === 'DE' && buyer.country === 'DE') return false;
   const isAddressed = [seller, buyer].every((party) => electronicAddress(model, party).scheme !== 'EM');
-  return isAddressed && isGiven(buyerReference || orderNumber) && (nationalRules[seller.country]?.(seller) ?? true);
+  return (
+    isAddressed && isGiven(buyerReference || orderNumber) && (nationalRules[seller.country]?.(seller, buyer) ?? true)
+  );
 }

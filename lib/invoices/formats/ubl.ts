@@ -1,6 +1,6 @@
 import type { TaxLine } from '@/db/schema/invoices';
 import type { InvoiceLine, InvoiceModel, InvoiceParty } from '@/lib/invoices/model';
-import { currencyDecimals, toDecimalString, walletCurrency } from '@/lib/money';
+import { toDecimalString, walletCurrency } from '@/lib/money';
 import * as terms from './terms';
 import { toXmlText, writeXml, type XmlElement, type XmlNode } from './xml';
 
@@ -42,7 +42,7 @@ export function writeUbl(model: InvoiceModel): string {
       'cac:PaymentMeans': { 'cbc:PaymentMeansCode': terms.paymentMeansCode },
       'cac:PaymentTerms': { 'cbc:Note': terms.paymentTerms(model) },
       'cac:TaxTotal': [
-        { 'cbc:TaxAmount': amount(model.taxCents), 'cac:TaxSubtotal': model.taxes.map(writeTax) },
+        { 'cbc:TaxAmount': amount(model.taxCents), 'cac:TaxSubtotal': terms.breakDownTax(model).map(writeTax) },
         accountingTax && { 'cbc:TaxAmount': amount(accountingTax.taxMinor, accountingTax.currency) },
       ],
       'cac:LegalMonetaryTotal': {
@@ -59,8 +59,9 @@ export function writeUbl(model: InvoiceModel): string {
   });
 }
 
+/** @param minor hundredths of the currency */
 const amount = (minor: number, currency: string = walletCurrency): XmlNode => ({
-  '#text': toDecimalString(minor, currencyDecimals(currency)),
+  '#text': toDecimalString(minor),
   '@currencyID': currency,
 });
 
@@ -82,7 +83,7 @@ function writeParty(model: InvoiceModel, party: InvoiceParty, role: 'seller' | '
     'cac:PartyTaxScheme': [
       taxScheme(terms.shownVatId(model, party), vat),
       // BT-32 is of sellers only.
-      role === 'seller' ? taxScheme(party.taxNumber, { 'cbc:ID': 'FC' }) : null,
+      role === 'seller' ? taxScheme(terms.shownTaxNumber(party), { 'cbc:ID': 'FC' }) : null,
     ],
     'cac:PartyLegalEntity': {
       'cbc:RegistrationName': party.name,

@@ -144,9 +144,18 @@ export const selectOwnOrders =
   (on: Reader) =>
     selectOrders(on).where(ownCondition(actor, filter)).orderBy(desc(orders.id)).offset(offset);
 
-/** Reads those of some orders that are the buyer's own, in no order. */
-export const readOwnOrders = (actor: Pick<Actor, 'userId'>, ids: readonly number[], on: Reader): Promise<OrderRow[]> =>
-  selectOrders(on).where(and(inArray(orders.id, [...ids]), eq(orders.userId, actor.userId), isNull(orders.deletedAt)));
+/**
+ * Reads the orders of documents, in no order. Deleted ones are read too: their money moved, so that their documents stay.
+ * @param userId the buyer; undefined for orders of all
+ */
+export const readBilledOrders = (
+  ids: readonly number[],
+  userId: string | undefined,
+  on: Reader = db(),
+): Promise<OrderRow[]> =>
+  selectOrders(on).where(
+    and(inArray(orders.id, [...ids]), userId === undefined ? undefined : eq(orders.userId, userId)),
+  );
 
 /** Small enough to read and format a batch within a few milliseconds. */
 const batchSize = 250;

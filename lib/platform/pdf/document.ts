@@ -64,12 +64,17 @@ export class PdfWriter {
     this.paragraph(text, { size: sizes.note, color: colors.muted });
   }
 
-  /** Writes a label, and its value at the right margin. */
+  /** Writes a label, and its value at the right margin, wrapped where it is longer than its part of the line. */
   fact(label: string, value: string): void {
-    this.#reserve(sizes.text * leading);
+    const height = sizes.text * leading;
+    const width = this.#width * 0.4;
+    const lines = this.#text.wrap(value, sizes.text, width);
+    this.#reserve(height * lines.length);
     this.#draw(label, { color: colors.muted, width: this.#width * 0.6 });
-    this.#draw(value, { x: margin + this.#width * 0.6, width: this.#width * 0.4, align: 'right' });
-    this.#y += sizes.text * leading;
+    for (const line of lines) {
+      this.#place(line, { x: margin + this.#width * 0.6, width, align: 'right' });
+      this.#y += height;
+    }
   }
 
   /** Draws a bar of a chart between its label and its value. The parts are shares of the length of a whole bar. */

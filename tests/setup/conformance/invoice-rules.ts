@@ -308,6 +308,10 @@ const peppol: Rule[] = [
     ({ seller }) => seller.country !== 'NL' || !seller.registration || /^(0106|0190)$/.test(seller.registrationScheme),
   ],
   [
+    'NL-R-004',
+    (terms) => !isDomesticIn('NL')(terms) || isGiven(terms.buyer.street, terms.buyer.city, terms.buyer.postcode),
+  ],
+  [
     'NL-R-008',
     (terms) => !isDomesticIn('NL')(terms) || terms.paymentMeans.every(({ code }) => /^(30|48|49|57|58|59)$/.test(code)),
   ],
@@ -315,6 +319,11 @@ const peppol: Rule[] = [
   ['IT-R-003', ({ seller }) => seller.country !== 'IT' || isGiven(seller.city)],
   ['IT-R-004', ({ seller }) => seller.country !== 'IT' || isGiven(seller.postcode)],
   ['SE-R-004', ({ seller }) => seller.country !== 'SE' || !seller.registration || seller.registration.length === 10],
+  [
+    'SE-R-005',
+    ({ seller }) =>
+      seller.country !== 'SE' || seller.taxNumbers.every((number) => /^godkänd för f-skatt$/i.test(number)),
+  ],
   ...germanRules('DE-R').map(([id, follows]): Rule => [id, (terms) => !isGerman(terms) || follows(terms)]),
 ];
 

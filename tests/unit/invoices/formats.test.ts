@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { validateXML } from 'xmllint-wasm';
 import { writeCii } from '@/lib/invoices/formats/cii';
 import { writeUbl } from '@/lib/invoices/formats/ubl';
 import type { InvoiceModel, InvoiceParty } from '@/lib/invoices/model';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { createInvoiceModel, invoiceModels, parties } from '@/tests/factories/invoice-models';
 import { checkCii, checkUbl } from '@/tests/setup/conformance/check-invoice';
+import { validateFacturX } from '@/tests/setup/conformance/factur-x-schema';
 import { parseTree, textAt } from '@/tests/setup/conformance/xml-tree';
 
 const find = (name: string): InvoiceModel => {
@@ -20,29 +18,17 @@ const find = (name: string): InvoiceModel => {
 /** Lists the rules that a document breaks in both formats. */
 const check = (model: InvoiceModel): string[] => [...checkUbl(writeUbl(model)), ...checkCii(writeCii(model))];
 
-/** The schemas of Factur-X 1.09, profile EN 16931, as published. */
-const schemaFolder = join(process.cwd(), 'node_modules/@stackforge-eu/factur-x/schema/en16931');
-const readSchema = (part = '') => {
-  const fileName = `FACTUR-X_EN16931${part}.xsd`;
-  return { fileName, contents: readFileSync(join(schemaFolder, fileName), 'utf8') };
-};
-const imported = ['QualifiedDataType', 'ReusableAggregateBusinessInformationEntity', 'UnqualifiedDataType'];
-
 describe('an invoice as UBL and as Cross Industry Invoice', () => {
   it.each(Object.keys(invoiceModels))('follows the rules of EN 16931 and of its specification: %s', (name) => {
     expect(check(find(name))).toEqual([]);
   });
 
   it('follows the official schemas of Factur-X in every document, and breaks them without a required element', async () => {
-    const documents = Object.keys(invoiceModels).map((name) => ({ fileName: name, contents: writeCii(find(name)) }));
-    const broken = documents.slice(0, 1).map(({ contents }) => ({
-      fileName: 'broken',
-      contents: contents.replace(/<ram:TypeCode>380<\/ram:TypeCode>/, ''),
-    }));
-    const schema = { schema: readSchema(), preload: imported.map((part) => readSchema(`_${part}_100`)) };
-    const [valid, invalid] = await Promise.all([documents, broken].map((xml) => validateXML({ xml, ...schema })));
-    expect(valid?.errors).toEqual([]);
-    expect(invalid?.valid).toBe(false);
+    const documents = Object.keys(invoiceModels).map((name) => writeCii(find(name)));
+    const broken = documents.slice(0, 1).map((xml) => xml.replace(/<ram:TypeCode>380<\/ram:TypeCode>/, ''));
+    const [valid, invalid] = await Promise.all([documents, broken].map(validateFacturX));
+    expect(valid).toEqual([]);
+    expect(invalid).not.toEqual([]);
   });
 
   it.each([

@@ -114,6 +114,9 @@ describe('the invoice sheet', () => {
     const [invoice, first, second, next] = invoiceViews(order, [row(), part, rest, again]);
     expect(sheetOf(invoice)).toMatch(/\|Refunded\|.*\|Refunded by\|CN-2026-000003\|.*\|CN-2026-000004\|/);
     expect(sheetOf(first)).toContain('|Partial refund of $325.47|');
+    // A guarantee that was extended later rewrites no document.
+    const extended = { ...order, chargedCents: order.chargedCents + 501 };
+    expect(sheetOf(invoiceViews(extended, [row(), part])[1])).toContain('|Partial refund of $325.47|');
     expect(sheetOf(second)).toContain('|For invoice|INV-2026-000012|');
     expect(sheetOf(next)).toContain('|Paid|');
   });

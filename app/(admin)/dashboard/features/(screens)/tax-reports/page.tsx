@@ -14,6 +14,7 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { type OssRow, ossReportQuery, readOssReport } from '@/lib/dashboard/tax-reports/oss';
 import { currentMonth, quarterOf, shiftQuarter } from '@/lib/dashboard/tax-reports/periods';
 import { readTaxReport, type TaxReportRow, taxReportQuery } from '@/lib/dashboard/tax-reports/tax';
+import { formatAccountingTax } from '@/lib/invoices/format-tax';
 import { parseFilters } from '@/lib/platform/http/parse';
 import {
   categoryNames,
@@ -170,7 +171,11 @@ function Figure({ cents, count, href, name }: FigureProps) {
 function Accounting({ row: { accounting } }: { row: TaxReportRow }) {
   if (!accounting) return '–';
   const { currency, taxMinor, creditedTaxMinor } = accounting;
-  return <Money amountMinor={taxMinor - creditedTaxMinor} currency={currency} />;
+  return (
+    <span className="whitespace-nowrap">
+      {formatAccountingTax({ currency, taxMinor: taxMinor - creditedTaxMinor })}
+    </span>
+  );
 }
 
 /** Shows a row in the mobile layout. */
