@@ -164,7 +164,7 @@ const pages = [
   ...publicPages.map((path) => ({ path, client: () => openClient() })),
 ];
 
-it.each(pages.map((page, index) => ({ ...page, index })))(
+it.each(rotatingThird(pages.map((page, index) => ({ ...page, index }))))(
   '$path renders every parameter as text, without a server error',
   async ({ path, client, index }) => {
     expect(pageParameters.length).toBeGreaterThan(30);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '@/lib/ids';
+import { rotatingThird } from '@/scripts/testing/tier';
 import { makeAccount } from '@/tests/factories/make-account';
 import { sendBody } from '@/tests/setup/send-body';
 import { jsonBodies } from './json-bodies';
@@ -82,7 +83,7 @@ it.each(reading.filter(({ body }) => !body.includes('*')))(
   },
 );
 
-describe.each(Object.entries(jsonBodies))('%s', (address, calls) => {
+describe.each(rotatingThird(Object.entries(jsonBodies)))('%s', (address, calls) => {
   it.each(calls.map((make) => ({ make })))('writes the declared fields and no others (body %#)', async ({ make }) => {
     const [method = ''] = address.split(' ');
     const [plain, loaded] = [await make(), await make()];

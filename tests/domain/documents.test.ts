@@ -141,7 +141,7 @@ describe('an invoice', () => {
     });
     const missing = findMissing(await findModel(scene.buyer, row ? documentNumber(row) : ''));
     expect(Object.keys(missing).sort()).toEqual([
-      ...['buyer.country', 'seller.country', 'seller.email', 'seller.vatId'],
+      ...['buyer.country', 'seller.country', 'seller.registration', 'seller.vatId'],
     ]);
   });
 
