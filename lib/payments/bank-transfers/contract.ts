@@ -127,15 +127,17 @@ export const creditLineBody = z.object({
   note: note.describe('Why it is credited, for the audit log.'),
 });
 export type CreditLineInput = z.output<typeof creditLineBody>;
+const { email, reference } = creditLineBody.shape;
 
 /** The body of POST /api/admin/bank-transfers/{id}/return. */
 export const returnLineBody = z.object({
-  outcome: choiceParam(['sent_back', 'not_a_topup']).describe(
-    '`sent_back`: the money returned to the payer. `not_a_topup`: it is no payment of a buyer.',
+  outcome: choiceParam(['sent_back', 'taken_back', 'not_a_topup']).describe(
+    '`sent_back`: the money returned to the payer. `taken_back`, of a reversal: the transfer is closed, and its credit leaves the wallet; what the wallet no longer holds is owed. `not_a_topup`: it is no payment of a buyer.',
   ),
+  email: email.describe('The email address of the buyer, for `taken_back`; by default of the one that the line names.'),
+  reference: reference.describe('The request that the transfer paid, instead of `email`.'),
   note: note.describe('How it was sent back, or what it is.'),
 });
-export type ReturnLineInput = z.output<typeof returnLineBody>;
 
 /** The response of both. */
 export const decidedLineResponse = z.object({
