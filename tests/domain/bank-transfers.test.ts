@@ -263,6 +263,8 @@ describe('a transfer that is not as asked', () => {
     if (!line) throw new Error('No line');
     expect(await upload(creditStatement([line]))).toEqual({ ...none, [state]: 1 });
     expect(await lineOf(line.text)).toMatchObject({ state, reason });
+    const { rows } = await listBankLines({ q: line.text, limit: 50, offset: 0 });
+    expect(rows).toContainEqual(expect.objectContaining({ reason, remittance: line.text }));
     expect(await getWalletBalance(buyer.userId)).toBe(0);
     expect(await suspended('USD')).toBe(before + ('isReversal' in line ? 0 : line.cents));
   });

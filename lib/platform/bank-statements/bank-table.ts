@@ -159,7 +159,7 @@ function amountReader(all: readonly string[]): (text: string, place: string) => 
   const decimalOf = (text: string) => /([.,])\d{1,2}\D*$/.exec(text)?.[1];
   const decimals = new Set(all.flatMap((text) => decimalOf(text) ?? []));
   return (text, place) => {
-    const isNegative = /^\s*[-−(]|[-−)]\s*$|\bD(?:R|BIT)?\s*$/i.test(text.replace(/[A-Z]{3}\s*$/, ''));
+    const isNegative = /[-−(]\D*\d|\d\D*[-−)]\s*$|\bD(?:R|BIT)?\s*$/i.test(text.replace(/[A-Z]{3}\s*$/, ''));
     const digits = text.replace(/[^\d.,]/g, '');
     const own = decimalOf(digits) ?? (decimals.size === 1 ? [...decimals][0] : undefined);
     const isClear = own !== undefined || !/[.,]/.test(digits);

@@ -124,7 +124,7 @@ describe('the CSV file of a bank', () => {
 
   it('of an American bank is in dollars, with the month first if a day of the file shows it', () => {
     const file = utf8(
-      'Posting Date,Description,Amount\n11/20/2026,WIRE IN,"$1,000.00"\n11/05/2026,WIRE IN,(12.50)\n11/05/2026,WIRE,7',
+      'Posting Date,Description,Amount\n11/20/2026,WIRE IN,"$1,000.00"\n11/05/2026,WIRE IN,(12.50)\n11/05/2026,FEE,USD -3.00\n11/05/2026,WIRE,7',
     );
     const chosen = read(file, operatorAccounts.USD.accountNumber);
     expect(chosen.credits.map(({ bookedOn, amountMinor, currency }) => [bookedOn, amountMinor, currency])).toEqual([
