@@ -83,6 +83,7 @@ export const bankLineReasons = [
   'credit_deleted',
   'reversal',
   'sent_back',
+  'taken_back',
   'not_a_topup',
 ] as const;
 export type BankLineReason = (typeof bankLineReasons)[number];
@@ -95,7 +96,7 @@ export const bankLines = pgTable(
   'bank_lines',
   {
     id: idColumn(),
-    /** Identifies the booking in any file that has it; see lib/payments/bank-transfers/line-keys.ts. */
+    /** Identifies the booking in any file that has it; see lib/payments/bank-transfers/read-credits.ts. */
     key: text().notNull(),
     /** Identifies its content, which lines of one day can share. */
     contentKey: text().notNull(),

@@ -74,6 +74,7 @@ export const transferKinds = [
   'provider_refund',
   'dispute',
   'dispute_reversal',
+  'bank_reversal',
   'manual_topup',
   'suspense',
   'receivable',

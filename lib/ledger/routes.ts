@@ -52,6 +52,11 @@ export const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, r
     ['clearing', 'wallet'],
     ['clearing', 'suspense'],
   ],
+  // A bank transfer that the bank took back.
+  bank_reversal: [
+    ['wallet', 'suspense'],
+    ['receivable', 'suspense'],
+  ],
   manual_topup: [['adjustments', 'wallet']],
   // From the bank: a bank transfer, until its line is credited.
   suspense: [

@@ -223,6 +223,8 @@ export function getDeletionRefusal(
     case 'dispute_reversal':
     case 'receivable':
       return 'This results from a refund or a dispute at the payment provider, and only the provider can change it.';
+    case 'bank_reversal':
+      return 'The bank took this transfer back, and only the bank can change it.';
     case 'source_refund':
     case 'source_refund_return':
       return 'This belongs to a refund to the payment method. Its result comes from the payment provider.';

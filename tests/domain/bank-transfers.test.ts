@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
@@ -11,13 +11,14 @@ import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
 import { approve } from '@/lib/approvals/decide';
 import { newId } from '@/lib/ids';
-import { getWalletBalance } from '@/lib/ledger/balance';
+import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
 import { creditLine } from '@/lib/payments/bank-transfers/credit';
 import { type BankPayment, readBankPayment } from '@/lib/payments/bank-transfers/postings';
 import { getOwnTransfer, listBankLines, listOpenTransfers } from '@/lib/payments/bank-transfers/queries';
 import { formatReference } from '@/lib/payments/bank-transfers/reference';
 import { requestTransfer } from '@/lib/payments/bank-transfers/request';
 import { returnLine } from '@/lib/payments/bank-transfers/resolve';
+import { takeBackLine } from '@/lib/payments/bank-transfers/take-back';
 import { uploadStatement } from '@/lib/payments/bank-transfers/upload';
 import { emptyOperator } from '@/lib/tax/operator';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
@@ -26,6 +27,7 @@ import { approvalExecutors } from '@/lib/workflows/approval-executors';
 import { propertyRuns } from '@/scripts/testing/tier';
 import { makeStaff } from '@/tests/factories/make-staff';
 import { makeUser } from '@/tests/factories/make-user';
+import { spendMoney } from '@/tests/factories/spend-money';
 import { creditStatement, creditTable, operatorAccounts } from '@/tests/setup/bank-credits';
 import { expectSoundBooks } from '@/tests/setup/expect-sound-books';
 
@@ -150,6 +152,19 @@ describe('a statement', () => {
     expect(await db().$count(bankLines, eq(bankLines.remittance, other.text))).toBe(2);
   });
 
+  it('of a part of a day, and then of the whole day in any format, has each transfer once', async () => {
+    const [first, second] = [newId(), newId()];
+    const payer = `Payer ${newId()}`;
+    // The bank adds words of its own to the text of a table.
+    const table = (count: number) =>
+      creditTable(Array.from({ length: count }, () => ({ cents: 321, text: `GUTSCHRIFT ${payer} Invoice`, payer })));
+    const statement = (...references: string[]) =>
+      creditStatement(references.map((reference) => ({ cents: 321, text: 'Invoice', payer, reference })));
+    for (const file of [table(1), statement(second, first), table(2), statement(first, second), table(2)])
+      await upload(file);
+    expect(await db().$count(bankLines, eq(bankLines.payerName, payer))).toBe(2);
+  });
+
   it('of another account, or without one that the operator has, is refused as a whole', async () => {
     await expect(upload(creditStatement([{ cents: 5 }], 'EUR', 'DE89370400440532013000'))).rejects.toThrow(
       'none of the operator',
@@ -170,6 +185,7 @@ describe('a statement', () => {
     const lines = Array.from({ length: 10_000 }, (_, at) => ({
       cents: 100 + at,
       text: `No reference ${at}`,
+      payer: 'Payer of 10,000 transfers',
       reference: newId(),
     }));
     const file = creditStatement(lines);
@@ -203,6 +219,7 @@ describe('any statements, repeated and overlapping', () => {
             text: asked[request]?.request.reference ?? `Nobody ${mark}`,
             day: `2026-11-${of}`,
             reference: `${mark}-${at}`,
+            payer: mark,
           }));
           const uploaded = new Set<string>();
           for (const { from, days, isTable } of files) {
@@ -246,6 +263,8 @@ describe('a transfer that is not as asked', () => {
     if (!line) throw new Error('No line');
     expect(await upload(creditStatement([line]))).toEqual({ ...none, [state]: 1 });
     expect(await lineOf(line.text)).toMatchObject({ state, reason });
+    const { rows } = await listBankLines({ q: line.text, limit: 50, offset: 0 });
+    expect(rows).toContainEqual(expect.objectContaining({ reason, remittance: line.text }));
     expect(await getWalletBalance(buyer.userId)).toBe(0);
     expect(await suspended('USD')).toBe(before + ('isReversal' in line ? 0 : line.cents));
   });
@@ -330,6 +349,92 @@ describe('a transfer that is not as asked', () => {
 
 type Asked = Awaited<ReturnType<typeof ask>>['request'];
 
+describe('a transfer that the bank took back', () => {
+  const reversalOf = async (request: Asked) => {
+    const lines = await db().select().from(bankLines).where(eq(bankLines.requestId, request.id));
+    return lines.find((line) => line.isReversal)?.id ?? '';
+  };
+  const statesOf = async (request: Asked) =>
+    (await db().select().from(bankLines).where(eq(bankLines.requestId, request.id))).map(({ state, reason }) => [
+      state,
+      reason,
+    ]);
+
+  it.each(['USD', 'EUR'] as const)('in %s leaves the wallet, and what was spent is owed', async (currency) => {
+    const staff = await staffMember();
+    const { buyer, request } = await ask(currency);
+    const cents = request.payMinor;
+    const before = await suspended(currency);
+    const payment = { cents, text: request.reference, day: '2026-11-20' };
+    await upload(creditStatement([payment], currency), staff);
+    const credited = await getWalletBalance(buyer.userId);
+    await spendMoney(buyer, 7_000);
+    await upload(creditStatement([{ ...payment, day: '2026-11-23', isReversal: true }], currency), staff);
+    const reversal = await reversalOf(request);
+    const outcomes = await Promise.allSettled([
+      takeBackLine(staff, reversal, { note: 'Recalled' }),
+      takeBackLine(staff, reversal, { note: 'Recalled' }),
+    ]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await statesOf(request)).toEqual([
+      ['returned', 'taken_back'],
+      ['returned', 'taken_back'],
+    ]);
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+    expect(await getOwedCents(buyer.userId)).toBe(7_000);
+    expect(await suspended(currency)).toBe(before);
+    await expectSoundBooks();
+    const [credit] = await db()
+      .select()
+      .from(transfers)
+      .where(
+        and(
+          eq(transfers.kind, 'topup'),
+          sql`${transfers.meta}->>'paidMinor' = ${String(cents)}`,
+          sql`${transfers.meta}->>'bankLine' in (select id from bank_lines where request_id = ${request.id})`,
+        ),
+      );
+    await expect(deleteTransaction(staff, credit?.id ?? '')).rejects.toMatchObject({ code: 'conflict' });
+    // The next payment of the request pays the debt first.
+    await upload(creditStatement([{ ...payment, day: '2026-11-24' }], currency), staff);
+    expect(await getWalletBalance(buyer.userId)).toBe(credited - 7_000);
+  });
+
+  it('before it was credited leaves suspense; of two payments, the one that was not credited', async () => {
+    const staff = await staffMember();
+    const { buyer, request } = await ask();
+    const payment = { cents: 10_000, text: request.reference };
+    await upload(creditStatement([payment, payment, { ...payment, isReversal: true }]), staff);
+    await takeBackLine(staff, await reversalOf(request), { note: 'Recalled' });
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+    expect((await statesOf(request)).sort()).toEqual([
+      ['matched', null],
+      ['returned', 'taken_back'],
+      ['returned', 'taken_back'],
+    ]);
+  });
+
+  it('is only taken from its own buyer, and not by the buyer', async () => {
+    const staff = await staffMember();
+    const own = await requestTransfer(staff, { amountCents: 10_000, currency: 'USD' });
+    const { buyer, request } = await ask();
+    const payments = [own, request].map(({ reference }) => ({ cents: 10_000, text: reference }));
+    await upload(creditStatement(payments));
+    const text = unique();
+    await upload(creditStatement([{ cents: 10_000, text, isReversal: true }]));
+    const { id } = await lineOf(text);
+    const take = (payer: object) => takeBackLine(staff, id, { note: 'x', ...payer });
+    await expect(take({})).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(take({ reference: own.reference })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(take({ email: (await makeUser()).email })).rejects.toMatchObject({ code: 'conflict' });
+    const [credited] = await db().select().from(bankLines).where(eq(bankLines.requestId, request.id));
+    await expect(takeBackLine(staff, credited?.id ?? '', { note: 'x' })).rejects.toMatchObject({ code: 'conflict' });
+    await take({ reference: request.reference });
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+    await expect(take({ reference: request.reference })).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
+
 describe('a forged statement', () => {
   it('credits no more than the limit of one person, together with manual credits', async () => {
     const staff = await staffMember();
@@ -353,6 +458,17 @@ describe('a forged statement', () => {
     await approve(other, approval?.id ?? '', approvalExecutors);
     expect(await getWalletBalance(asked[1]?.buyer.userId ?? '')).toBe(600_000);
     await expect(approve(other, approval?.id ?? '', approvalExecutors)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('that was interrupted is not credited by a colleague who uploads another one', async () => {
+    const forger = await staffMember();
+    const request = await requestTransfer(forger, { amountCents: 10_000, currency: 'USD' });
+    await upload(creditStatement([{ cents: 10_000, text: request.reference }]), forger);
+    const { id } = await lineOf(request.reference);
+    await db().update(bankLines).set({ reason: 'pending' }).where(eq(bankLines.id, id));
+    await upload(creditStatement([{ cents: 5, text: unique() }]));
+    expect(await getWalletBalance(forger.userId)).toBe(0);
+    expect(await lineOf(request.reference)).toMatchObject({ state: 'partial', reason: 'pending' });
   });
 
   it('does not credit the wallet of the person who uploads it', async () => {

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { bankLines, bankTransferRequests } from '@/db/schema/bank-transfers';
+import { transfers } from '@/db/schema/ledger';
 import { orders } from '@/db/schema/orders';
 import { paymentReversals, topups } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
@@ -15,10 +17,15 @@ import {
 } from '@/lib/ledger/post-transfer';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { updateOrder } from '@/lib/orders/order/update';
+import { arrivalKey, returnPosting, takenKey } from '@/lib/payments/bank-transfers/postings';
+import { uploadStatement } from '@/lib/payments/bank-transfers/upload';
 import { fundWallet } from '@/tests/factories/fund-wallet';
+import { makeTransferRequest, offerBankTransfers } from '@/tests/factories/make-bank-transfer';
 import { makeOrder } from '@/tests/factories/make-order';
+import { makeStaff } from '@/tests/factories/make-staff';
 import { makeTopup } from '@/tests/factories/make-topup';
 import { makeUser } from '@/tests/factories/make-user';
+import { creditStatement } from '@/tests/setup/bank-credits';
 import { brokenBy } from '@/tests/setup/broken-by';
 
 // As the database's owner, who alone can: each test damages the books permanently in this file's own database.
@@ -170,6 +177,52 @@ describe('the proof of the books finds a movement at a provider', () => {
         });
       }),
     ).toEqual([reversalCheck]);
+  });
+});
+
+describe('the proof of the books finds a bank transfer', () => {
+  it.each([
+    [9_000, 'wallet'],
+    [10_000, 'receivable'],
+    [0, 'wallet'],
+  ] as const)('of $100.00 whose bank took it back, with %i cents from the %s', async (amountCents, kind) => {
+    await offerBankTransfers();
+    const { userId } = await makeUser();
+    const request = await makeTransferRequest({ userId });
+    await uploadStatement(
+      await makeStaff('ManageWallets'),
+      creditStatement([{ cents: 10_000, text: request.reference }]),
+    );
+    const [line] = await db().select().from(bankLines).where(eq(bankLines.requestId, request.id));
+    if (!line) throw new Error('No line');
+    const [arrival] = await db()
+      .select()
+      .from(transfers)
+      .where(eq(transfers.key, arrivalKey(line)));
+    const taken = { kind: 'bank_reversal', from: { kind, owner: userId }, to: suspenseAccount, amountCents } as const;
+    const broken = await brokenBy(async () => {
+      await postTransfer(db(), returnPosting(line, arrival?.id ?? '', userId, ''));
+      if (amountCents > 0) await post({ ...taken, key: takenKey(line), meta: { bankLine: line.id } });
+      await db()
+        .update(bankLines)
+        .set({ state: 'returned', reason: 'taken_back', creditedCents: null })
+        .where(eq(bankLines.id, line.id));
+      await db().update(bankTransferRequests).set({ state: 'open' }).where(eq(bankTransferRequests.id, request.id));
+    });
+    expect(broken).toEqual([
+      amountCents > 0
+        ? 'Credits of transfers that the bank took back left the wallet, or are owed'
+        : 'Every matched bank transfer was credited once, to its buyer',
+    ]);
+  });
+
+  it('taken back without a line', async () => {
+    const { userId } = await makeUser();
+    await fundWallet(userId, 1_000);
+    const stray = { kind: 'bank_reversal', from: walletAccount(userId), to: suspenseAccount } as const;
+    expect(await brokenBy(() => post(stray))).toEqual([
+      'Every bank transfer in the books is a line of a bank statement',
+    ]);
   });
 });
 

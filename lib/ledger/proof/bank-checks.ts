@@ -1,12 +1,17 @@
 import { sql } from 'drizzle-orm';
 import type { CheckGroup, Scope } from './scope';
 
+/** The key of the transfer that took a line's credit back; what the wallet did not hold has it with `:owed`. */
+const takenKey = sql`'bank:' || l.id || ':taken:' || l.credits`;
+
 /** Builds the CTEs: the covered lines of bank statements, their credits, and what else moved for them. */
 const bankParts = (scope: Scope) => sql`
   bank_lines_covered as (select * from public.bank_lines l where ${scope.ofBankLine(sql`l.id`)}),
   bank_credits as (
     select l.id as line_id, t.id, t.kind, t.amount_cents, t.currency, f.kind as from_kind, g.kind as to_kind, g.owner,
-      part.name, part.n, exists (select from ledger.transfers undone where undone.reverses_id = t.id) as is_undone
+      part.name, part.n, exists (select from ledger.transfers undone where undone.reverses_id = t.id)
+        or part.name = 'credit' and part.n = l.credits and exists (
+          select from ledger.transfers taken where taken.key in (${takenKey}, ${takenKey} || ':owed')) as is_undone
     from bank_lines_covered l
     cross join lateral generate_series(1, l.credits) as number(n)
     cross join lateral (values ('credit', number.n), ('bought', number.n), ('sold', number.n)) as part(name, n)
@@ -38,6 +43,19 @@ export const bankChecks = (scope: Scope): CheckGroup => ({
           or c.to_kind <> 'wallet' or c.owner <> l.user_id)`,
     },
     {
+      name: 'Credits of transfers that the bank took back left the wallet, or are owed',
+      broken: sql`
+      select l.id from bank_lines_covered l
+      join ledger.transfers t on t.key in (${takenKey}, ${takenKey} || ':owed')
+      join ledger.accounts f on f.id = t.from_account
+      left join ledger.transfers c on c.key = 'bank:' || l.id || ':credit:' || l.credits
+      group by l.id, l.state, l.user_id, c.id, c.amount_cents
+      having l.state <> 'returned' or sum(t.amount_cents) is distinct from c.amount_cents
+        or exists (select from ledger.transfers undone where undone.reverses_id = c.id)
+        or bool_or(t.kind <> 'bank_reversal' or t.currency <> 'USD' or f.owner <> l.user_id
+          or f.kind <> case when t.key = ${takenKey} then 'wallet' else 'receivable' end)`,
+    },
+    {
       name: 'Bank transfers in another currency were exchanged for exactly their credit',
       broken: sql`
       select l.id from bank_lines_covered l
@@ -58,9 +76,10 @@ export const bankChecks = (scope: Scope): CheckGroup => ({
       name: 'Every bank transfer in the books is a line of a bank statement',
       broken: sql`
       select t.id from scope t
-      where (starts_with(t.key, 'bank:') or t.meta ? 'bankLine') and not exists (
+      where (starts_with(t.key, 'bank:') or t.meta ? 'bankLine' or t.kind = 'bank_reversal') and not exists (
         select from public.bank_lines l where l.id = t.meta->>'bankLine' and l.credits >= case
-          when t.key like 'bank:%:credit:%' then split_part(t.key, ':', 4)::int else 0 end)`,
+          when t.key like 'bank:%:credit:%' then split_part(t.key, ':', 4)::int else 0 end
+          and (t.kind <> 'bank_reversal' or t.key in (${takenKey}, ${takenKey} || ':owed')))`,
     },
     {
       name: 'A request of a bank transfer is paid if one of its transfers is credited',

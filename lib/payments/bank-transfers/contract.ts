@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bankCurrencies, bankLineReasons, bankLineStates, transferRequestStates } from '@/db/schema/bank-transfers';
+import { bankCurrencies, bankLineReasons, bankLineStates } from '@/db/schema/bank-transfers';
 import { choiceParam, idCursorField, pageQuery } from '@/lib/platform/http/fields';
 import type { BankLine, TransferRequest } from './postings';
 import { findReferences, formatReference } from './reference';
@@ -28,21 +28,11 @@ const referenceField = z
 export const referenceParams = z.object({ reference: z.string().max(60).describe('The reference of the request.') });
 
 const time = z.iso.datetime();
-const payAmount = z.object({
-  amountMinor: z.int().describe('In minor units of `currency`.'),
-  currency: z.enum(bankCurrencies),
-});
-
 /** The response of POST /api/wallet/topup/bank. */
 export const transferRequestResponse = z
   .object({
     reference: z.string().describe('The text that the transfer has to contain: an ISO 11649 creditor reference.'),
-    proForma: z.url().describe('The address of the pro forma as a PDF.'),
-    url: z.url().describe('The page with the account and the code for banking apps.'),
-    amountCents: z.int().describe('The amount asked for, in USD cents.'),
-    pay: payAmount.describe('What to transfer.'),
-    state: z.enum(transferRequestStates),
-    expiresAt: time.describe('Until when the amount is meant; a later transfer is credited too.'),
+    proForma: z.url().describe('The address of the pro forma as a PDF: what to transfer, where to and by when.'),
   })
   .meta({ title: 'BankTransferRequest' });
 
@@ -53,22 +43,10 @@ export const transferPaths = (reference: string) => ({
 });
 
 /** @param origin the origin of the caller's page */
-export function transferRequestView(
-  request: TransferRequest,
-  origin: string,
-): z.output<typeof transferRequestResponse> {
-  const { reference, amountCents, payMinor, currency, state, expiresAt } = request;
-  const paths = transferPaths(reference);
-  return {
-    reference,
-    proForma: `${origin}${paths.proForma}`,
-    url: `${origin}${paths.page}`,
-    amountCents,
-    pay: { amountMinor: payMinor, currency },
-    state,
-    expiresAt: expiresAt.toISOString(),
-  };
-}
+export const transferRequestView = ({ reference }: TransferRequest, origin: string) => ({
+  reference,
+  proForma: `${origin}${transferPaths(reference).proForma}`,
+});
 
 /** The query of POST /api/admin/bank-transfers/upload. */
 export const uploadQuery = z.object({
@@ -127,15 +105,17 @@ export const creditLineBody = z.object({
   note: note.describe('Why it is credited, for the audit log.'),
 });
 export type CreditLineInput = z.output<typeof creditLineBody>;
+const { email, reference } = creditLineBody.shape;
 
 /** The body of POST /api/admin/bank-transfers/{id}/return. */
 export const returnLineBody = z.object({
-  outcome: choiceParam(['sent_back', 'not_a_topup']).describe(
-    '`sent_back`: the money returned to the payer. `not_a_topup`: it is no payment of a buyer.',
+  outcome: choiceParam(['sent_back', 'taken_back', 'not_a_topup']).describe(
+    '`sent_back`: the money returned to the payer. `taken_back`, of a reversal: the transfer is closed, and its credit leaves the wallet; what the wallet no longer holds is owed. `not_a_topup`: it is no payment of a buyer.',
   ),
+  email: email.describe('The email address of the buyer, for `taken_back`; by default of the one that the line names.'),
+  reference: reference.describe('The request that the transfer paid, instead of `email`.'),
   note: note.describe('How it was sent back, or what it is.'),
 });
-export type ReturnLineInput = z.output<typeof returnLineBody>;
 
 /** The response of both. */
 export const decidedLineResponse = z.object({

@@ -50,7 +50,7 @@ export async function matchLine(actor: Actor, lineId: string): Promise<void> {
         .where(eq(bankTransferRequests.id, line.requestId))
         .for('no key update');
       if (!request) throw new Error(`The request of the bank line ${line.id} no longer exists.`);
-      const keep = (reason: BankLineReason) => keepLine(tx, line.id, reason);
+      const keep = async (reason: BankLineReason) => void (await keepLine(tx, line.id, reason));
       const [buyer] = await tx.select().from(users).where(eq(users.id, request.userId));
       if (!buyer || buyer.deletedAt !== null) return keep('account_closed');
       if (actor.userId === buyer.id) return keep('own_wallet');
@@ -65,7 +65,8 @@ export async function matchLine(actor: Actor, lineId: string): Promise<void> {
     });
   } catch (thrown) {
     if (!(thrown instanceof ApprovalRequired)) throw thrown;
-    await keepLine(db(), lineId, 'needs_approval');
+    // The transaction was rolled back, so another request may have decided about the line meanwhile.
+    if (!(await keepLine(db(), lineId, 'needs_approval'))) return;
     await requestApproval(actor, thrown.request).catch((refused: unknown) => {
       // Nobody can approve it now: the line waits in the list, where staff credit it later.
       if (!(refused instanceof AppError)) throw refused;
@@ -73,9 +74,11 @@ export async function matchLine(actor: Actor, lineId: string): Promise<void> {
   }
 }
 
-const keepLine = async (tx: Executor, lineId: string, reason: BankLineReason): Promise<void> => {
-  await tx.update(bankLines).set({ reason }).where(eq(bankLines.id, lineId));
-};
+/** Notes why a line is not credited. @returns whether nothing was decided about it before */
+async function keepLine(tx: Executor, lineId: string, reason: BankLineReason): Promise<boolean> {
+  const isPending = and(eq(bankLines.id, lineId), eq(bankLines.reason, 'pending'));
+  return (await tx.update(bankLines).set({ reason }).where(isPending).returning({ id: bankLines.id })).length > 0;
+}
 
 export type CreditedLine = { status: 'credited' | 'waiting'; amountCents: number };
 
@@ -131,7 +134,7 @@ type Buyer = Pick<typeof users.$inferSelect, 'id' | 'email'>;
  * Finds whose a line is: of the given request or user, otherwise of the request that its reference names.
  * @throws AppError invalid_input when nothing says it, not_found for an unknown reference
  */
-async function findPayer(tx: Executor, line: BankLine, { email, reference, ...input }: CreditLineInput) {
+export async function findPayer(tx: Executor, line: BankLine, { email, reference, ...input }: CreditLineInput) {
   const isNamed = and(eq(sql`lower(${users.email})`, email?.toLowerCase() ?? ''), isNull(users.deletedAt));
   const [named] = email === undefined ? [] : await tx.select({ id: users.id }).from(users).where(isNamed);
   if (email !== undefined && !named) throw new AppError('not_found', 'No user has this email address.');

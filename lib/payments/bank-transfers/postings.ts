@@ -114,6 +114,9 @@ export const creditKeys = (line: Pick<BankLine, 'id' | 'credits'>) => ({
   sold: getKey(line, `:sold:${line.credits}`),
 });
 
+/** Returns the key of the transfer that takes the last credit back from its wallet. */
+export const takenKey = (line: Pick<BankLine, 'id' | 'credits'>): string => getKey(line, `:taken:${line.credits}`);
+
 /** Posts that a line left the bank again, or is no money of buyers. @param arrivalId the transfer of `arrivalPosting` */
 export const returnPosting = (line: BankLine, arrivalId: string, actorId: string, note: string): Transfer => ({
   ...arrivalPosting(line),

@@ -112,6 +112,11 @@ export async function listBankLines({ state, q, ...page }: z.output<typeof bankL
 function matches(q: string) {
   const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
   const references = findReferences(q);
-  if (references.length > 0) return inArray(bankTransferRequests.reference, references);
+  if (references.length > 0) {
+    // Also of lines that have several references, or that of no request.
+    const characters = sql`regexp_replace(upper(${bankLines.remittance}), '[^A-Z0-9]', '', 'g')`;
+    const isWritten = references.map((reference) => ilike(characters, `%${reference}%`));
+    return or(inArray(bankTransferRequests.reference, references), ...isWritten);
+  }
   return or(ilike(bankLines.payerName, part), ilike(bankLines.remittance, part), ilike(users.email, part));
 }

@@ -15,8 +15,8 @@ export const reasonTexts: Readonly<Record<BankLineReason, string>> = {
   own_wallet: 'The person who uploaded the statement is the buyer. Another person credits it.',
   needs_approval: 'The credit exceeds the limit of one person. A second person approves it.',
   credit_deleted: 'An admin deleted its credit.',
-  reversal:
-    'The bank took an earlier credit back. Delete that credit in Transactions if there is one, record its line as sent back, then close this line.',
+  reversal: 'The bank took an earlier transfer back. Take it back from the buyer, or close this line.',
   sent_back: 'Sent back to the payer.',
+  taken_back: 'Taken back by the bank.',
   not_a_topup: 'No payment of a buyer.',
 };

@@ -9,17 +9,18 @@ import { AppError } from '@/lib/errors';
 import { postTransfer, type Transfer } from '@/lib/ledger/post-transfer';
 import { formatMoney } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
-import type { ReturnLineInput } from './contract';
 import { getLineSubject, lockLine, requireOpen } from './credit';
 import { arrivalKey, creditKeys, exchangeReturns, returnPosting } from './postings';
 import { reasonTexts } from './reasons';
+
+type Closing = { outcome: 'sent_back' | 'not_a_topup'; note: string };
 
 /**
  * Closes a line without a credit: it was sent back to the payer, or is no payment of a buyer, such as interest or the
  * payout of a payment provider. Moves no money at the bank.
  * @throws AppError not_found, forbidden for a transfer of the actor, conflict when the line was decided
  */
-export async function returnLine(actor: Actor, lineId: string, { outcome, note }: ReturnLineInput): Promise<void> {
+export async function returnLine(actor: Actor, lineId: string, { outcome, note }: Closing): Promise<void> {
   await db().transaction(async (tx) => {
     await rejectObsolete(tx, actor, getLineSubject(lineId), 'The transfer was closed without a credit');
     const line = await lockLine(tx, lineId);
@@ -44,12 +45,13 @@ export async function returnLine(actor: Actor, lineId: string, { outcome, note }
 }
 
 /**
- * Returns a line to the list because an admin deletes its credit, in the caller's transaction. The request can be paid
- * again.
+ * Returns a line to the list because its credit is undone, in the caller's transaction. The request can be paid again.
  * @returns the transfers that undo its exchange, to be posted after the reversal of the credit
  */
 export async function reopenLine(tx: Executor, actor: Actor, lineId: string): Promise<Transfer[]> {
   const line = await lockLine(tx, lineId);
+  if (line.reason === 'taken_back')
+    throw new AppError('conflict', 'The bank took this transfer back, and its credit left the wallet with it.');
   // Another request deleted the credit while this one waited for the lock.
   if (line.state !== 'matched') throw new AppError('not_found', 'This transaction does not exist or was deleted.');
   const { bought, sold } = creditKeys(line);

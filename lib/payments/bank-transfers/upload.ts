@@ -19,8 +19,8 @@ const batchRows = 500;
 
 /**
  * Books the credits of a bank statement. All that no other file had arrive in suspense in one transaction; then each
- * whose request is known and asked for this amount is credited in a transaction of its own, so that an interrupted upload
- * continues with the next one.
+ * whose request is known and asked for this amount is credited in a transaction of its own. What an interrupted upload
+ * left is continued by the next one that has the line: only its uploader answers for it, within their limit.
  * @param account of a CSV file that does not name it
  * @throws AppError too_large, invalid_input for a file that cannot be read as a whole or is of another account
  */
@@ -28,11 +28,12 @@ export async function uploadStatement(actor: Actor, file: Uint8Array, account?: 
   const { bankAccounts } = (await readOperator()).operator;
   const { credits, ignored } = readCredits(file, bankAccounts, account);
   const fileSha256 = createHash('sha256').update(file).digest('hex');
+  const keyed = addKeys(credits);
   const added = await db().transaction(async (tx) => {
     await extendStatementTimeout(tx);
     // Two uploads at once would both find a line new.
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock('bank-lines')})`);
-    const found = await withoutKnown(tx, addKeys(credits));
+    const found = await withoutKnown(tx, keyed);
     const ids = await storeLines(tx, actor, found, fileSha256);
     await recordAudit(tx, actor, {
       action: 'bank_statement.uploaded',
@@ -44,11 +45,13 @@ export async function uploadStatement(actor: Actor, file: Uint8Array, account?: 
     return ids;
   });
   const pending = await db()
-    .select({ id: bankLines.id })
+    .select({ id: bankLines.id, contentKey: bankLines.contentKey, uploadedBy: bankLines.uploadedBy })
     .from(bankLines)
     .where(eq(bankLines.reason, 'pending'))
     .orderBy(asc(bankLines.id));
-  for (const { id } of pending) await matchLine(actor, id);
+  const contents = new Set(keyed.map(({ contentKey }) => contentKey));
+  for (const { id, contentKey, uploadedBy } of pending)
+    if (uploadedBy === actor.userId || contents.has(contentKey)) await matchLine(actor, id);
   const states = await countStates(added);
   return {
     credited: states.get('matched') ?? 0,
@@ -62,20 +65,17 @@ export async function uploadStatement(actor: Actor, file: Uint8Array, account?: 
 /** Returns the credits that no stored line is; see `addKeys`. */
 async function withoutKnown(tx: Executor, credits: readonly KeyedCredit[]): Promise<KeyedCredit[]> {
   const keys = new Set<string>();
-  /** The stored lines by their content, with and without the bank's reference. */
+  /** The number of stored lines by their content, with and without the bank's reference. */
   const contents = new Map<string, number>();
   const contentOf = (contentKey: string, hasReference: boolean) => `${contentKey} ${hasReference}`;
   for (const batch of batches(credits)) {
+    const hasReference = sql<boolean>`${bankLines.bankReference} is not null`;
     const rows = await tx
-      .select({ key: bankLines.key, contentKey: bankLines.contentKey, bankReference: bankLines.bankReference })
+      .select({ contentKey: bankLines.contentKey, hasReference, lines: count() })
       .from(bankLines)
-      .where(inArray(bankLines.contentKey, [...new Set(batch.map(({ contentKey }) => contentKey))]));
-    const batchContents = new Map<string, number>();
-    for (const row of rows) {
-      const content = contentOf(row.contentKey, row.bankReference !== null);
-      batchContents.set(content, (batchContents.get(content) ?? 0) + 1);
-    }
-    for (const [content, lines] of batchContents) contents.set(content, lines);
+      .where(inArray(bankLines.contentKey, [...new Set(batch.map(({ contentKey }) => contentKey))]))
+      .groupBy(bankLines.contentKey, hasReference);
+    for (const row of rows) contents.set(contentOf(row.contentKey, row.hasReference), row.lines);
     const known = await tx
       .select({ key: bankLines.key })
       .from(bankLines)
@@ -87,18 +87,22 @@ async function withoutKnown(tx: Executor, credits: readonly KeyedCredit[]): Prom
       );
     for (const { key } of known) keys.add(key);
   }
-  // A line of another kind of file has no reference of the bank, or has one where the stored line has none.
-  return credits.filter(
-    ({ key, contentKey, occurrence, bankReference }) =>
-      !keys.has(key) && occurrence > (contents.get(contentOf(contentKey, bankReference === null)) ?? 0),
-  );
+  // A line of another kind of file has no reference of the bank, or has one where the stored line has none: of the lines
+  // whose key is new, as many are known as there are stored lines of the other kind.
+  return credits.filter(({ key, contentKey, bankReference }) => {
+    if (keys.has(key)) return false;
+    const content = contentOf(contentKey, bankReference === null);
+    const left = contents.get(content) ?? 0;
+    contents.set(content, left - 1);
+    return left <= 0;
+  });
 }
 
 /** Stores lines and books those that arrived. @returns their ids */
 async function storeLines(tx: Executor, actor: Actor, credits: readonly KeyedCredit[], fileSha256: string) {
   const requests = await findRequests(tx, credits);
   const lines = credits.map(
-    ({ references, occurrence: _, ...credit }): typeof bankLines.$inferInsert & { id: string; uploadedBy: string } => {
+    ({ references, ...credit }): typeof bankLines.$inferInsert & { id: string; uploadedBy: string } => {
       const named = references.flatMap((reference) => requests.get(reference) ?? []);
       const [request, ...others] = named;
       const common = { ...credit, id: newId(), fileSha256, uploadedBy: actor.userId };

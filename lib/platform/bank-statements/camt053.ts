@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
-import { toAccountNumber, toCents, unreadableError } from './file';
+import { isDay, toAccountNumber, toCents, unreadableError } from './file';
 
 const namespace = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.0[2-8]$/;
 const repeated = new Set(['Stmt', 'Ntry', 'NtryDtls', 'TxDtls', 'AddtlInf', 'Ustrd', 'Strd']);
@@ -53,7 +53,6 @@ const transaction = element({
   RtrInf: element({ Rsn: codeOrText.optional(), AddtlInf: texts }).optional(),
 });
 const entry = element({
-  NtryRef: text.optional(),
   Amt: amount,
   CdtDbtInd: direction,
   RvslInd: text.optional(),
@@ -106,6 +105,8 @@ export type BankEntry = Money & {
   /** Whether it takes back an earlier entry. */
   isReversal: boolean;
   bookedAt: Date;
+  /** The booking day as the bank writes it, YYYY-MM-DD: in its own time zone. */
+  day: string;
   reference: string | null;
   /** What the bank adds to the entry. */
   info: string;
@@ -132,8 +133,8 @@ export function readCamt053(xml: string): BankEntry[] {
         account,
         isCredit: found.CdtDbtInd === 'CRDT',
         isReversal: found.RvslInd === 'true' || found.RvslInd === '1',
-        bookedAt: bookingTime(found, place),
-        reference: toReference(found.AcctSvcrRef) ?? toReference(found.NtryRef),
+        ...bookingTime(found, place),
+        reference: toReference(found.AcctSvcrRef),
         info: joinTexts(found.AddtlNtryInf),
         transactions,
       },
@@ -224,14 +225,15 @@ function joinTexts(value: unknown): string {
     .join(' ');
 }
 
-function bookingTime({ BookgDt, ValDt }: Entry, place: string): Date {
+function bookingTime({ BookgDt, ValDt }: Entry, place: string): { bookedAt: Date; day: string } {
   const { Dt, DtTm } = BookgDt ?? ValDt ?? {};
   // A time without a zone is read as UTC, so that the result does not depend on the server.
   const time = DtTm && !/(Z|[+-]\d\d:\d\d)$/.test(DtTm) ? `${DtTm}Z` : DtTm;
-  const day = Dt?.replace(/(Z|[+-]\d\d:\d\d)$/, '');
-  const booked = new Date(time ?? day ?? '');
-  if (Number.isNaN(booked.getTime())) throw unreadableError(`In ${place}, the booking date is missing or not valid.`);
-  return booked;
+  const day = (DtTm ?? Dt ?? '').slice(0, 10);
+  const bookedAt = new Date(time ?? day);
+  if (Number.isNaN(bookedAt.getTime()) || !isDay(day))
+    throw unreadableError(`In ${place}, the booking date is missing or not valid.`);
+  return { bookedAt, day };
 }
 
 function describeReturn({ RtrInf }: Transaction): string | null {

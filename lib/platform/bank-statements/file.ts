@@ -17,8 +17,8 @@ export function unreadableError(reason: string): AppError {
 }
 
 /**
- * Decodes a statement: UTF-8, UTF-16 with a byte order mark, the encoding of its XML declaration, or windows-1252, which
- * older banking software writes.
+ * Decodes a statement: UTF-8, UTF-16 with a byte order mark, the encoding of its XML declaration, or windows-1252 or
+ * windows-1250, which older banking software writes.
  * @throws AppError too_large above 5 MB, invalid_input for an empty file, an archive or a binary file
  */
 export function decodeStatement(file: Uint8Array): { text: string; isXml: boolean } {
@@ -26,11 +26,15 @@ export function decodeStatement(file: Uint8Array): { text: string; isXml: boolea
   if (file[0] === 0x50 && file[1] === 0x4b)
     throw unreadableError('It is a ZIP archive. Unpack it and upload its files.');
   // A byte order mark of UTF-16 is not valid UTF-8, and wins over the encoding.
-  const text = decodeUtf8(file) ?? decodeText(file, findXmlEncoding(file) ?? 'windows-1252');
+  const text = decodeUtf8(file) ?? decodeText(file, findXmlEncoding(file) ?? findTableEncoding(file));
   if (text.trim() === '') throw unreadableError('It is empty.');
   if (text.includes('\0')) throw unreadableError('It contains no text.');
   return { text, isXml: /^\s*</.test(text) };
 }
+
+/** In windows-1252, the Polish letters of windows-1250 are signs that stand in no word. */
+const findTableEncoding = (file: Uint8Array): string =>
+  /\p{L}[³¹¿]\p{L}/u.test(decodeText(file, 'windows-1252')) ? 'windows-1250' : 'windows-1252';
 
 /**
  * Reads the records of a table separated by commas, semicolons or tabs.

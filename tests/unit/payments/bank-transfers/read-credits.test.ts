@@ -64,6 +64,48 @@ describe('the CSV file of a bank', () => {
 2026-11-21,,66aa-3,TOPUP,PENDING,Not yet,x,5.00,EUR`),
       'Müller GmbH',
     ],
+    [
+      'a Polish bank in windows-1250, with titles of the first column of a text only',
+      Buffer.from(
+        `"Data operacji","Data waluty","Kwota","Waluta","Nadawca","Opis operacji","",""
+"2026-11-20","2026-11-20","+1234.56","EUR","\u00a3ukasz","Przelew przychodz\u00b9cy","Z konta: 61109010140000071219812874","Tytu\u00b3: ${reference}"
+"2026-11-19","2026-11-19","-800.00","EUR","X","Obci\u00b9\u00bfenie","",""`,
+        'latin1',
+      ),
+      'Łukasz',
+    ],
+    [
+      'a Polish bank that writes the name of the account, and the currency behind the amount',
+      utf8(`mBank S.A.;
+#Za okres:;01.11.2026;30.11.2026
+
+#Data operacji;#Opis operacji;#Rachunek;#Kategoria;#Kwota;
+2026-11-20;"PRZELEW PRZYCHODZACY ${reference}";"eKonto 1234 ... 5678";"Wplywy";1 234,56 EUR;;
+2026-11-19;"CZYNSZ";"eKonto 1234 ... 5678";"Dom";-800,00 EUR;;`),
+      '',
+    ],
+    [
+      'a fintech where an amount was ordered in another currency',
+      utf8(`Date completed (UTC),State,Description,Reference,Payer,Orig currency,Orig amount,Payment currency,Amount,Account
+2026-11-20,COMPLETED,Money added,${reference},Müller GmbH,USD,1300.00,EUR,"1,234.56",EUR Main
+2026-11-19,COMPLETED,Rent,x,x,EUR,-800.00,EUR,-800.00,EUR Main`),
+      'Müller GmbH',
+    ],
+    [
+      'a German cooperative bank, where a column without a title has the sign',
+      utf8(`"Buchungstag";"Valuta";"Auftraggeber";"Vorgang/Verwendungszweck";"Währung";"Umsatz";" "
+"20.11.2026";"20.11.2026";"Müller GmbH";"GUTSCHRIFT ${reference}";"EUR";"1.234,56";"H"
+"19.11.2026";"19.11.2026";"Vermieter";"Miete";"EUR";"800,00";"S"
+"offen";"20.11.2026";"X";"Noch nicht gebucht";"EUR";"5,00";"H"`),
+      'Müller GmbH',
+    ],
+    [
+      'a Dutch bank with several columns of text, which names no country of the account',
+      utf8(`"IBAN/BBAN","Munt","Volgnr","Datum","Bedrag","Naam tegenpartij","Omschrijving-1","Omschrijving-2"
+"${iban.slice(2)}","EUR","17","2026-11-20","+1234,56","Müller GmbH","Ref ${reference.slice(0, 8)}","${reference.slice(8)}"
+"${iban}","EUR","16","2026-11-19","-800,00","Huur","",""`),
+      'Müller GmbH',
+    ],
   ])('of %s is read', (_, file, payerName) => {
     expect(read(file)).toMatchObject({
       credits: [
@@ -82,7 +124,7 @@ describe('the CSV file of a bank', () => {
 
   it('of an American bank is in dollars, with the month first if a day of the file shows it', () => {
     const file = utf8(
-      'Posting Date,Description,Amount\n11/20/2026,WIRE IN,"$1,000.00"\n11/05/2026,WIRE IN,(12.50)\n11/05/2026,WIRE,7',
+      'Posting Date,Description,Amount\n11/20/2026,WIRE IN,"$1,000.00"\n11/05/2026,WIRE IN,(12.50)\n11/05/2026,FEE,USD -3.00\n11/05/2026,WIRE,7',
     );
     const chosen = read(file, operatorAccounts.USD.accountNumber);
     expect(chosen.credits.map(({ bookedOn, amountMinor, currency }) => [bookedOn, amountMinor, currency])).toEqual([
@@ -90,6 +132,14 @@ describe('the CSV file of a bank', () => {
       ['2026-11-05', 700, 'USD'],
     ]);
     expect(() => read(file)).toThrow('does not name its account');
+  });
+
+  it('with days that can be read in two ways is refused, but not where the country writes the day first', () => {
+    const file = utf8('Date (UTC),Description,Amount\n11-05-2026,WIRE IN,1000.00\n11-05-2026,WIRE IN,7.50');
+    expect(() => read(file, operatorAccounts.USD.accountNumber)).toThrow('the day or with the month first');
+    expect(read(file, iban).credits[0]).toMatchObject({ bookedOn: '2026-05-11' });
+    const longer = Buffer.concat([file, utf8('\n10-28-2026,WIRE IN,1.00')]);
+    expect(read(longer, operatorAccounts.USD.accountNumber).credits[0]).toMatchObject({ bookedOn: '2026-11-05' });
   });
 
   it('is refused rather than guessed', () => {
@@ -101,6 +151,9 @@ describe('the CSV file of a bank', () => {
     expect(one('12.345,678')).toThrow('not clear');
     expect(one('abc')).toThrow('not clear');
     expect(one('1,00', '2026-02-30')).toThrow('not clear');
+    expect(one('1,00', '2199-01-01')).toThrow('in the future');
+    expect(read(utf8('Date;Debit;Credit\n2026-11-20;;-5,00'), iban)).toEqual({ credits: [], ignored: 1 });
+    expect(one('1000000000,00')).toThrow('no bank transfers at once');
     expect(() => read(utf8('Name;City\nA;B'))).toThrow('neither a camt.053 document nor');
     expect(() => read(creditStatement([{ cents: 5 }], 'EUR', 'DE89370400440532013000'))).toThrow(
       'none of the operator',
@@ -155,8 +208,28 @@ describe('a camt.053 statement', () => {
       ],
       ignored: 1,
     });
-    const returned = transaction('', '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>');
-    expect(read(entry('<Amt Ccy="EUR">9.40</Amt>', returned))).toEqual({ credits: [], ignored: 1 });
+    const returned = entry('<Amt Ccy="EUR">9.40</Amt>', transaction('', '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>'));
+    expect(read(returned)).toEqual({ credits: [], ignored: 1 });
+    const leaving = utf8(Buffer.from(returned).toString().replace('CRDT', 'DBIT'));
+    expect(read(leaving).credits).toMatchObject([{ amountMinor: 940, isReversal: true }]);
+    expect(read(entry('<Amt Ccy="EUR">9.40</Amt><RvslInd>true</RvslInd>', ''))).toEqual({ credits: [], ignored: 1 });
+  });
+
+  it('has the booking day of the bank, in any time zone', () => {
+    const file = entry('<Amt Ccy="EUR">9.40</Amt>', '');
+    const days = ['2026-11-20T00:00:00+01:00', '2026-11-20T23:30:00-05:00', '2026-11-20T12:00:00'].map((time) =>
+      read(utf8(Buffer.from(file).toString().replace('<Dt>2026-11-20</Dt>', `<DtTm>${time}</DtTm>`))).credits.map(
+        ({ bookedOn }) => bookedOn,
+      ),
+    );
+    expect(days).toEqual([['2026-11-20'], ['2026-11-20'], ['2026-11-20']]);
+  });
+
+  it('is recognized in another file by its content if the bank numbers the entries of each file', () => {
+    const keys = [1, 7].map((number) =>
+      addKeys(read(entry(`<NtryRef>${number}</NtryRef><Amt Ccy="EUR">9.40</Amt>`, transaction('', text('A')))).credits),
+    );
+    expect(keys[0]).toEqual(keys[1]);
   });
 });
 
@@ -201,8 +274,7 @@ describe('the keys of lines', () => {
     const first = keys(creditTable(lines));
     expect(new Set(first).size).toBe(3);
     expect(keys(creditTable([...lines, { cents: 7 }])).slice(0, 3)).toEqual(first);
-    const content = (file: Uint8Array) =>
-      addKeys(read(file).credits).map(({ contentKey, occurrence }) => [contentKey, occurrence]);
+    const content = (file: Uint8Array) => addKeys(read(file).credits).map(({ contentKey }) => contentKey);
     expect(content(creditStatement(lines.map((line, at) => ({ ...line, reference: `B${at}` }))))).toEqual(
       content(creditTable(lines)),
     );

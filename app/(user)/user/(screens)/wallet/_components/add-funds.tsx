@@ -246,7 +246,7 @@ async function startTopUp(
       body: { amount, currency: method.currency ?? 'USD', returnUrl, cancelUrl: returnUrl },
       headers: { 'Idempotency-Key': idempotencyKey },
     });
-    const url = checkoutUrlOf(response);
+    const url = method.currency ? transferPageOf(response) : checkoutUrlOf(response);
     if (url === null) throw new ApiError(0, 'No checkout URL returned');
     return { kind: 'redirect', url };
   } catch (thrown) {
@@ -256,6 +256,12 @@ async function startTopUp(
     const hasServerText = statusesWithServerText.has(thrown.status) && thrown.message !== '';
     return { kind: 'failed', message: hasServerText ? thrown.message : method.failure };
   }
+}
+
+/** Returns the page of a requested bank transfer. */
+function transferPageOf(response: unknown): string | null {
+  if (typeof response !== 'object' || response === null || !('reference' in response)) return null;
+  return typeof response.reference === 'string' ? `/user/wallet/bank/${response.reference}` : null;
 }
 
 type TopUpMethod = {

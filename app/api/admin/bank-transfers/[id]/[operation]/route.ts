@@ -8,6 +8,7 @@ import {
 } from '@/lib/payments/bank-transfers/contract';
 import { creditLine } from '@/lib/payments/bank-transfers/credit';
 import { returnLine } from '@/lib/payments/bank-transfers/resolve';
+import { takeBackLine } from '@/lib/payments/bank-transfers/take-back';
 
 const declared = {
   access: 'ManageWallets',
@@ -31,8 +32,10 @@ export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = joinRoutes({
   return: {
     POST: route(
       { ...declared, summary: 'Closes a bank transfer without a credit.', body: returnLineBody },
-      async ({ actor, params, body }) => {
-        await returnLine(actor, params.id, body);
+      async ({ actor, params, body: { outcome, ...body } }) => {
+        if (outcome === 'taken_back') await takeBackLine(actor, params.id, body);
+        else await returnLine(actor, params.id, { outcome, note: body.note });
+        deliverAfterResponse();
         return { status: 'returned' as const };
       },
     ),

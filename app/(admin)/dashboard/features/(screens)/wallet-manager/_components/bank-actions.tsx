@@ -127,6 +127,18 @@ export function BankLineMenu({ line }: { line: BankLineView }) {
   const money = formatMoney(amountMinor, currency);
   const decide = (step: 'credit' | 'return', body: object) =>
     apiFetch<{ status: string }>(`/api/admin/bank-transfers/${id}/${step}`, { method: 'POST', body });
+  const buyerField = {
+    name: 'buyer',
+    label: 'Buyer',
+    hint: 'An email address, or the reference of a request.',
+    defaultValue: userEmail ?? '',
+    maxLength: 320,
+    required: true,
+  };
+  const readPayer = (data: FormData) => {
+    const buyer = getFormText(data, 'buyer').trim();
+    return buyer === userEmail ? {} : buyer.includes('@') ? { email: buyer } : { reference: buyer };
+  };
   const note = { name: 'note', label: 'Note', hint: 'For the audit log.', maxLength: 500, required: true };
   const credit: MenuAction = {
     label: 'Credit',
@@ -139,27 +151,29 @@ export function BankLineMenu({ line }: { line: BankLineView }) {
           : 'The amount that arrived is added to the wallet, at the European Central Bank’s rate of the booking day.',
       size: 'sm',
       submitLabel: 'Credit',
-      fields: [
-        {
-          name: 'buyer',
-          label: 'Buyer',
-          hint: 'An email address, or the reference of a request.',
-          defaultValue: userEmail ?? '',
-          maxLength: 320,
-          required: true,
-        },
-        note,
-      ],
-      submit: (data) => {
-        const buyer = getFormText(data, 'buyer').trim();
-        const payer = buyer === userEmail ? {} : buyer.includes('@') ? { email: buyer } : { reference: buyer };
-        return decide('credit', { ...payer, note: getFormText(data, 'note') });
-      },
+      fields: [buyerField, note],
+      submit: (data) => decide('credit', { ...readPayer(data), note: getFormText(data, 'note') }),
       done: (result) =>
         typeof result === 'object' && result !== null && 'status' in result && result.status === 'waiting'
           ? 'The credit waits for the approval of a second person.'
           : `${money} credited.`,
       fallback: () => 'The transfer couldn’t be credited. Please try again.',
+    },
+  };
+  const takeBack: MenuAction = {
+    label: 'Take back from the buyer',
+    icon: <Undo2 className="size-4" />,
+    form: {
+      title: `Take ${money} back?`,
+      description:
+        'Closes the transfer that the bank took back. Its credit leaves the wallet; what the wallet no longer holds, the buyer owes.',
+      size: 'sm',
+      submitLabel: 'Take back',
+      fields: [buyerField, note],
+      submit: (data) =>
+        decide('return', { outcome: 'taken_back', ...readPayer(data), note: getFormText(data, 'note') }),
+      done: `${money} taken back.`,
+      fallback: () => 'The transfer couldn’t be taken back. Please try again.',
     },
   };
   const close = (outcome: 'sent_back' | 'not_a_topup', label: string, description: string): MenuAction => ({
@@ -185,13 +199,13 @@ export function BankLineMenu({ line }: { line: BankLineView }) {
     'not_a_topup',
     isReversal ? 'Close' : 'Not from a buyer',
     isReversal
-      ? 'Closes the line once the credit that the bank took back is settled.'
+      ? 'For a reversal of no buyer’s transfer, or of one that was recorded as sent back.'
       : 'For interest, payouts of payment providers and the like. It leaves the list and the amounts owed to buyers.',
   );
   return (
     <ActionMenu
       name={`the transfer of ${money} on ${bookedOn}`}
-      actions={isReversal ? [other] : [credit, sentBack, other]}
+      actions={isReversal ? [takeBack, other] : [credit, sentBack, other]}
     />
   );
 }
