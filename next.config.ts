@@ -91,10 +91,9 @@ const config: NextConfig = {
     '/api/tools/seo/suggest': fontFiles,
     '/dashboard/features/serp-preview': fontFiles,
     '/reports/**': documentFonts,
-    '/seller/earnings/**': documentFonts,
-    '/dashboard/features/payouts/statements/**': documentFonts,
+    '/seller/earnings/pdf': documentFonts,
     '/api/user/**': documentFonts,
-    '/api/wallet/topup/**': documentFonts,
+    '/api/wallet/topup/bank/**': documentFonts,
     // app/developers/_components/section.tsx
     '/developers': ['examples/*'],
   },

@@ -150,12 +150,14 @@ function reorder(items: Item[]): TextRun[] {
   return order.map(({ file, text: shown, actual, level, isReplaced }) => {
     const text = orderMarks(shown);
     const isRtl = (level & 1) === 1 && !isReplaced;
+    if (isRtl && file.isShaped) return { file, text, direction: 'rtl', actual: null };
+    // Punctuation and spaces of Roboto have no shaping that would turn them around. Readers turn what they copy.
+    const [drawn, copied] = [text, actual].map((one) => (isRtl ? [...one].reverse().join('') : one));
     return {
       file,
-      // Punctuation and spaces of Roboto have no shaping that would turn them around.
-      text: isRtl && !file.isShaped ? [...text].reverse().join('') : text,
-      direction: file.isShaped ? (isRtl ? 'rtl' : 'ltr') : null,
-      actual: !isRtl && (text !== actual || reordered.test(text)) ? actual : null,
+      text: drawn ?? '',
+      direction: file.isShaped ? 'ltr' : null,
+      actual: copied !== undefined && (drawn !== copied || reordered.test(text)) ? copied : null,
     };
   });
 }
