@@ -39,7 +39,7 @@ const fontFiles = ['arimo', 'roboto'].flatMap((font) => [
   `node_modules/@fontsource/${font}/files/*-400-normal.woff`,
 ]);
 
-/** The font files of documents (lib/platform/pdf/fonts.ts): 18 MB, most of them for Han characters. */
+/** The font files of documents (lib/platform/pdf/fonts.ts): 23 MB, most of them for Han characters. */
 const documentFonts = [
   'node_modules/@fontsource/roboto/files/*-400-normal.woff',
   'node_modules/@fontsource-variable/noto-*/unicode.json',
@@ -91,10 +91,9 @@ const config: NextConfig = {
     '/api/tools/seo/suggest': fontFiles,
     '/dashboard/features/serp-preview': fontFiles,
     '/reports/**': documentFonts,
-    '/seller/earnings/**': documentFonts,
-    '/dashboard/features/payouts/statements/**': documentFonts,
+    '/seller/earnings/pdf': documentFonts,
     '/api/user/**': documentFonts,
-    '/api/wallet/topup/**': documentFonts,
+    '/api/wallet/topup/bank/**': documentFonts,
     // app/developers/_components/section.tsx
     '/developers': ['examples/*'],
   },

@@ -1,9 +1,8 @@
-import { encode } from 'uqr';
+import { toQrPath } from '@/lib/platform/qr-path';
 
 /** Renders a QR code dark on light in both themes, because some scanners cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, data } = encode(text, { ecc: 'M', border: 4 });
-  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('');
+  const { size, path } = toQrPath(text);
   return (
     <svg
       role="img"

@@ -1,9 +1,10 @@
 import type { TaxLine } from '@/db/schema/invoices';
 import { formatUsd, groupDigits, toDecimalString } from '@/lib/money';
 import type { PdfColumn, PdfWriter } from '@/lib/platform/pdf/document';
+import { formatAddress } from '@/lib/tax/format-address';
 import { describeTax, formatAccountingTax, formatRate, formatTaxRate } from './format-tax';
 import type { DocumentCode, InvoiceLine, InvoiceModel, InvoiceParty } from './model';
-import { formatAddress, listIds } from './parties';
+import { listIds } from './parties';
 
 /** What a document shows beside its model. */
 export type InvoiceExtras = {
@@ -105,5 +106,6 @@ export function drawParty(pdf: PdfWriter, label: string, party: InvoiceParty): v
   pdf.note(label);
   const { name, contact, email } = party;
   const person = contact.name === name ? '' : contact.name;
-  pdf.paragraph([name, person, formatAddress(party), ...listIds(party), email].filter(Boolean).join('\n'));
+  const lines = [name, person, formatAddress(party), ...listIds(party), email].filter(Boolean);
+  pdf.paragraph(lines.join('\n'), { country: party.country });
 }

@@ -17,20 +17,6 @@ export function buyerParty(buyer: BillingIdentity): InvoiceParty {
   };
 }
 
-const countryNames = new Intl.DisplayNames('en', { type: 'region' });
-
-/** Returns the lines of an address, separated by \n, with the name of its country; empty without an address. */
-export function formatAddress({
-  street,
-  postcode,
-  city,
-  region,
-  country,
-}: Pick<InvoiceParty, 'street' | 'postcode' | 'city' | 'region' | 'country'>): string {
-  const place = [postcode, city].filter(Boolean).join(' ');
-  return [street, place, region, country && (countryNames.of(country) ?? country)].filter(Boolean).join('\n');
-}
-
 /** Returns the numbers by which tax offices and registers know a party, each with its name. */
 export const listIds = ({
   vatId,

@@ -1,10 +1,11 @@
 import type { InvoiceKind } from '@/db/schema/invoices';
 import { walletCurrency } from '@/lib/money';
+import { formatAddress } from '@/lib/tax/format-address';
 import { findMissing } from './find-missing';
 import { assignCredits, type BilledLine, type BilledOrder, createLine, type InvoiceRow } from './lines';
 import type { InvoiceModel } from './model';
 import { documentNumber } from './numbers';
-import { formatAddress, listIds } from './parties';
+import { listIds } from './parties';
 import { toInvoiceModel } from './to-invoice-model';
 
 /** An invoice or credit note for display and printing. Amounts in minor units. */

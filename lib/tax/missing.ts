@@ -1,3 +1,4 @@
+import { nameCountry } from '@/lib/taxonomy/name-country';
 import type { Operator } from './contract';
 import { vatTerritory } from './countries';
 import { findRate } from './rates';
@@ -18,7 +19,7 @@ export function listMissing(operator: Operator, country: string, day: string): R
     missing.country = 'Choose the country.';
     return missing;
   }
-  const of = countryNames.of(country) ?? country;
+  const of = nameCountry(country);
   const hasVatId = vatIds.some((one) => vatTerritory(one.country) === vatTerritory(country));
   if (isSmallBusiness) {
     if (!hasVatId && taxNumber === '') missing.taxNumber = `Enter the tax number, or add the VAT id of ${of}.`;
@@ -28,5 +29,3 @@ export function listMissing(operator: Operator, country: string, day: string): R
   if (findRate(rates, country, day) === null) missing.rates = `Add the rate of ${of}.`;
   return missing;
 }
-
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
+import { toQrPath } from '@/lib/platform/qr-path';
 import { toHanForm } from './fonts';
 import { type Line, PdfText, TextDocument } from './text';
 
@@ -15,10 +16,14 @@ const margin = 48;
 const colors = { ink: '#18181b', muted: '#63636e', line: '#d4d4d8' };
 const sizes = { title: 18, text: 10, cell: 9, note: 8 };
 const leading = 1.45;
+const rowHeight = sizes.cell * 1.8;
+/** Fewer than a page has. */
+const maxCellLines = 40;
 /** Drawn within some 50 milliseconds. */
 const rowsPerTurn = 40;
 
-type TextOptions = { size?: number; color?: string; x?: number; width?: number; align?: 'left' | 'right' };
+type TextOptions = { size?: number; color?: string; x?: number; y?: number; width?: number; align?: 'left' | 'right' };
+type Cell = { text: string; color: string; x: number; width: number; align: 'left' | 'right' };
 
 /** Draws a document of A4 pages from top to bottom. Texts may be in any script that a font has (fonts.ts). */
 export class PdfWriter {
@@ -44,9 +49,16 @@ export class PdfWriter {
     this.space(4);
   }
 
-  /** Writes a text of one or more lines, each wrapped at the width of the page, and at the right if it runs from there. */
-  paragraph(text: string, { size = sizes.text, color = colors.ink }: Pick<TextOptions, 'size' | 'color'> = {}): void {
-    for (const line of text.split('\n').flatMap((part) => this.#text.wrap(part, size, this.#width))) {
+  /**
+   * Writes a text of one or more lines, each wrapped at the width of the page, and at the right if it runs from there.
+   * @param options.country whose form the Han characters of a name or an address have; by default the reader's
+   */
+  paragraph(
+    text: string,
+    { size = sizes.text, color = colors.ink, country }: Pick<TextOptions, 'size' | 'color'> & { country?: string } = {},
+  ): void {
+    const han = country ? toHanForm(country) : undefined;
+    for (const line of text.split('\n').flatMap((part) => this.#text.wrap(part, size, this.#width, han))) {
       this.#reserve(size * leading);
       this.#place(line, { size, color, align: line.levels?.isRtl ? 'right' : 'left' });
       this.#y += size * leading;
@@ -60,21 +72,32 @@ export class PdfWriter {
     this.#y += height + 6;
   }
 
+  /** Draws a QR code as an image with this side. */
+  code(text: string, side: number): void {
+    this.#reserve(side);
+    const { size, path } = toQrPath(text);
+    this.#doc
+      .save()
+      .translate(margin, this.#y)
+      .scale(side / size)
+      .path(path)
+      .fill('#000')
+      .restore();
+    this.#y += side;
+  }
+
   note(text: string): void {
     this.paragraph(text, { size: sizes.note, color: colors.muted });
   }
 
-  /** Writes a label, and its value at the right margin, wrapped where it is longer than its part of the line. */
+  /** Writes a label, and its value at the right margin. Both are wrapped: no part of a reference or a name is lost. */
   fact(label: string, value: string): void {
-    const height = sizes.text * leading;
-    const width = this.#width * 0.4;
-    const lines = this.#text.wrap(value, sizes.text, width);
-    this.#reserve(height * lines.length);
-    this.#draw(label, { color: colors.muted, width: this.#width * 0.6 });
-    for (const line of lines) {
-      this.#place(line, { x: margin + this.#width * 0.6, width, align: 'right' });
-      this.#y += height;
-    }
+    const middle = this.#width * 0.6;
+    const cells: Cell[] = [
+      { text: label, color: colors.muted, x: margin, width: middle - 6, align: 'left' },
+      { text: value, color: colors.ink, x: margin + middle, width: this.#width - middle, align: 'right' },
+    ];
+    this.#beside(cells, { size: sizes.text, height: sizes.text * leading });
   }
 
   /** Draws a bar of a chart between its label and its value. The parts are shares of the length of a whole bar. */
@@ -96,19 +119,20 @@ export class PdfWriter {
     this.#y += points;
   }
 
-  /** Writes a table, whose header is repeated on every page. Yields after every few rows, so that pages can be sent. */
+  /**
+   * Writes a table, whose header is repeated on every page, and whose cells are wrapped. Yields after every few rows, so
+   * that pages can be sent.
+   */
   async *table<Row>(
     columns: readonly PdfColumn<Row>[],
     batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
   ): AsyncGenerator<void> {
-    const height = sizes.cell * 1.8;
-    const header = () => this.#row(columns, ({ header: text }) => text, { color: colors.muted, height });
-    this.#reserve(3 * height);
+    const header = () => this.#row(columns, ({ header: text }) => text, { color: colors.muted });
+    this.#reserve(3 * rowHeight);
     header();
     for await (const rows of batches) {
       for (const [index, row] of rows.entries()) {
-        if (this.#reserve(height)) header();
-        this.#row(columns, ({ cell }) => cell(row), { color: colors.ink, height });
+        this.#row(columns, ({ cell }) => cell(row), { color: colors.ink, header });
         if (index % rowsPerTurn === rowsPerTurn - 1) yield;
       }
       yield;
@@ -118,21 +142,39 @@ export class PdfWriter {
   #row<Row>(
     columns: readonly PdfColumn<Row>[],
     textOf: (column: PdfColumn<Row>) => string,
-    { color, height }: { color: string; height: number },
+    { color, header }: { color: string; header?: () => void },
   ): void {
     const all = columns.reduce((sum, { share }) => sum + share, 0);
     let x = margin;
-    for (const column of columns) {
+    const cells = columns.map((column): Cell => {
       const width = (this.#width * column.share) / all;
-      this.#draw(textOf(column), { size: sizes.cell, color, x, width: width - 6, align: column.align ?? 'left' });
       x += width;
-    }
-    this.#y += height;
+      return { text: textOf(column), color, x: x - width, width: width - 6, align: column.align ?? 'left' };
+    });
+    this.#beside(cells, { size: sizes.cell, height: rowHeight, ...(header && { header }) });
     this.#doc
       .moveTo(margin, this.#y - 4)
       .lineTo(margin + this.#width, this.#y - 4)
       .lineWidth(0.5)
       .stroke(colors.line);
+  }
+
+  /**
+   * Writes texts beside each other, each wrapped at its width.
+   * @param height of the first line
+   * @param header begins a page
+   */
+  #beside(
+    cells: readonly Cell[],
+    { size, height, header }: { size: number; height: number; header?: () => void },
+  ): void {
+    const wrapped = cells.map(({ text, width }) => this.#text.wrap(text, size, width).slice(0, maxCellLines));
+    const added = (Math.max(...wrapped.map(({ length }) => length)) - 1) * size * leading;
+    if (this.#reserve(height + added)) header?.();
+    for (const [column, cell] of cells.entries())
+      for (const [index, line] of wrapped[column]?.entries() ?? [])
+        this.#place(line, { ...cell, size, y: this.#y + index * size * leading });
+    this.#y += height + added;
   }
 
   /** Begins a new page if less than the height is left. @returns whether it did */
@@ -161,10 +203,17 @@ export class PdfWriter {
 
   #place(
     line: Line,
-    { size = sizes.text, color = colors.ink, x = margin, width = this.#width, align = 'left' }: TextOptions,
+    {
+      size = sizes.text,
+      color = colors.ink,
+      x = margin,
+      y = this.#y,
+      width = this.#width,
+      align = 'left',
+    }: TextOptions,
   ): void {
     const at = align === 'right' ? x + width - this.#text.measure(line, size) : x;
-    this.#text.draw(line, { x: at, y: this.#y, size, color });
+    this.#text.draw(line, { x: at, y, size, color });
   }
 }
 

@@ -42,7 +42,7 @@ export function loadRoboto(): readonly (FontFile & { data: Buffer })[] {
   return roboto;
 }
 
-/** The packages of Noto, in the order in which they are tried. Han characters are in all of the last three. */
+/** The packages of Noto, in the order in which they are tried. Han characters are in four of them. */
 const packages = [
   'noto-sans-arabic',
   'noto-sans-hebrew',
@@ -52,7 +52,10 @@ const packages = [
   'noto-sans-tamil',
   'noto-sans-armenian',
   'noto-sans-georgian',
+  // Latin letters that Roboto lacks, such as those of African languages and of transliteration.
+  'noto-sans',
   'noto-sans-sc',
+  'noto-sans-tc',
   'noto-sans-jp',
   'noto-sans-kr',
   'noto-emoji',
@@ -60,16 +63,20 @@ const packages = [
 type Package = (typeof packages)[number];
 
 /** Where Han characters are written as in one of the packages. The simplified Chinese one is the default. */
-export type HanForm = 'japanese' | 'korean' | 'chinese';
+export type HanForm = 'japanese' | 'korean' | 'chinese' | 'traditional';
 const hanPackages: Readonly<Record<HanForm, Package>> = {
   japanese: 'noto-sans-jp',
   korean: 'noto-sans-kr',
   chinese: 'noto-sans-sc',
+  traditional: 'noto-sans-tc',
 };
 
 /** Returns the form of Han characters that readers in a country (ISO 3166-1 alpha-2 code) expect. */
-export const toHanForm = (country: string): HanForm =>
-  country === 'JP' ? 'japanese' : country === 'KR' ? 'korean' : 'chinese';
+export const toHanForm = (country: string): HanForm => hanForms[country] ?? 'chinese';
+
+const hanForms: Readonly<Record<string, HanForm>> = {
+  ...{ JP: 'japanese', KR: 'korean', TW: 'traditional', HK: 'traditional', MO: 'traditional' },
+};
 
 /** The width and shape of characters do not depend on the document: files stay in memory once they were needed. */
 const loaded = new Map<string, FontFile>();

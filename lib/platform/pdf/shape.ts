@@ -21,8 +21,11 @@ const rightToLeft =
   /[\u0590-\u08ff\u200f\u202b\u2067\u2068\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 /** Controls of the direction, which are never drawn. */
 const directionControl = /^[\u061c\u200e\u200f\u202a\u202b\u202c\u2066-\u2069]$/;
-/** Characters without a glyph, such as joiners and variation selectors, which belong to the character before them. */
-const invisible = /^\p{Default_Ignorable_Code_Point}$/u;
+/**
+ * Characters without a glyph, such as joiners and variation selectors, which belong to the character before them. The
+ * frame of a keycap is left out: it is in another font than the digit, and would stand on the text after it.
+ */
+const invisible = /^(?:\p{Default_Ignorable_Code_Point}|\u20e3)$/u;
 /** Scripts whose glyphs do not follow the characters one by one. */
 const reordered = /[\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Tamil}\p{sc=Thai}]/u;
 
@@ -91,7 +94,7 @@ function itemize(line: string, levels: Uint8Array | null, han: HanForm): Item[] 
       continue;
     }
     const file = findFile(character, last, han);
-    const shown = file ? mirror(character, level) : nameCharacter(character);
+    const shown = file ? mirror(character, level, file) : nameCharacter(character);
     if (last && file && last.file === file && last.level === level && !last.isReplaced) {
       last.text += shown;
       last.actual += character;
@@ -113,8 +116,11 @@ function latin(): FontFile {
   return first;
 }
 
-const mirror = (character: string, level: number): string =>
-  level & 1 ? (bidi.getMirroredCharacter(character) ?? character) : character;
+/** Mirrors a character in text from right to left, if the file has the mirrored one. */
+function mirror(character: string, level: number, file: FontFile): string {
+  const mirrored = level & 1 ? bidi.getMirroredCharacter(character) : null;
+  return mirrored && file.has(mirrored.codePointAt(0) ?? 0) ? mirrored : character;
+}
 
 /** Names a character that no file has, so that it is not lost: "[U+E000]". */
 function nameCharacter(character: string): string {
@@ -144,12 +150,14 @@ function reorder(items: Item[]): TextRun[] {
   return order.map(({ file, text: shown, actual, level, isReplaced }) => {
     const text = orderMarks(shown);
     const isRtl = (level & 1) === 1 && !isReplaced;
+    if (isRtl && file.isShaped) return { file, text, direction: 'rtl', actual: null };
+    // Punctuation and spaces of Roboto have no shaping that would turn them around. Readers turn what they copy.
+    const [drawn, copied] = [text, actual].map((one) => (isRtl ? [...one].reverse().join('') : one));
     return {
       file,
-      // Punctuation and spaces of Roboto have no shaping that would turn them around.
-      text: isRtl && !file.isShaped ? [...text].reverse().join('') : text,
-      direction: file.isShaped ? (isRtl ? 'rtl' : 'ltr') : null,
-      actual: !isRtl && (text !== actual || reordered.test(text)) ? actual : null,
+      text: drawn ?? '',
+      direction: file.isShaped ? 'ltr' : null,
+      actual: copied !== undefined && (drawn !== copied || reordered.test(text)) ? copied : null,
     };
   });
 }

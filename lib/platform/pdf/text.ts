@@ -1,6 +1,6 @@
 import type * as fontkit from 'fontkit';
 import PDFDocument from 'pdfkit';
-import { splitGraphemes, splitUnits } from './break-lines';
+import { splitGraphemes, splitUnits, type Unit } from './break-lines';
 import { type FontFile, type HanForm, loadRoboto } from './fonts';
 import { cleanText, type Levels, resolveLevels, type TextRun, toRuns } from './shape';
 import { featuresOf, toShapingFont } from './shaping-font';
@@ -31,12 +31,16 @@ export class TextDocument extends PDFDocument {
 const toHex = (text: string): string => `feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}`;
 
 /** A line of a paragraph, in the order of its characters. */
-export type Line = { text: string; levels: Levels | null };
+export type Line = { text: string; levels: Levels | null; han: HanForm };
 
 type Place = { x: number; y: number; size: number; color: string };
 
-/** Of these no glyph is wider than its size. Measuring is the most expensive part of a document. */
-const narrow = /^[\x20-\u052f\u1e00-\u1fff\u2010-\u2027\u20ac]*$/;
+/**
+ * Of these every glyph exists, and none is wider than its size: tests/unit/pdf checks it. Measuring is the most expensive
+ * part of a document.
+ */
+export const narrow =
+  /^[\x20-\x7e\xa1-\xac\xae-\u017f\u0391-\u03a1\u03a3-\u03ce\u0400-\u0408\u040b-\u045f\u1ea0-\u1ef9\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u20ac]*$/;
 
 /** Measures, breaks and draws the lines of one document, in any script and direction. */
 export class PdfText {
@@ -81,50 +85,42 @@ export class PdfText {
   /** Prepares a text as one line, cut off with an ellipsis where the width ends. */
   fit(text: string, size: number, width: number): Line {
     const clean = cleanText(text);
-    const whole = toLine(clean);
+    const whole = this.#toLine(clean);
     if (this.#fits(whole, size, width)) return whole;
     const letters = splitGraphemes(clean);
-    const cut = (count: number) => toLine(`${letters.slice(0, count).join('')}…`);
-    let [low, high] = [0, letters.length];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if (this.measure(cut(middle), size) <= width) low = middle;
-      else high = middle - 1;
-    }
-    return cut(low);
+    const cut = (count: number) => this.#toLine(`${letters.slice(0, count).join('')}…`);
+    return cut(countFitting(letters.length, (count) => this.measure(cut(count), size) <= width));
   }
 
   /** Breaks a paragraph into lines. A word that is longer than a line, such as an address, is broken. */
-  wrap(text: string, size: number, width: number): Line[] {
+  wrap(text: string, size: number, width: number, han = this.#han): Line[] {
     const clean = cleanText(text.replace(/\s+/g, ' ').trim());
     const levels = resolveLevels(clean);
     const slice = (start: number, end: number): Line => ({
-      text: clean.slice(start, end),
+      ...{ text: clean.slice(start, end), han },
       levels: levels && { ...levels, levels: levels.levels.subarray(start, end) },
     });
-    const fits = (start: number, end: number) => this.#fits(slice(start, end), size, width);
-    const lines: { start: number; end: number }[] = [];
-    for (const unit of splitUnits(clean)) {
-      const last = lines.at(-1);
-      if (last && fits(last.start, unit.end)) {
-        last.end = unit.end;
-        continue;
+    const units = splitUnits(clean);
+    const lines: Line[] = [];
+    for (let next = 0; next < units.length; ) {
+      const join = (count: number) => slice(units[next]?.start ?? 0, units[next + count - 1]?.end ?? 0);
+      const count = countFitting(units.length - next, (most) => this.#fits(join(most), size, width));
+      const letters = count === 0 ? splitLetters(clean, units[next]) : [];
+      if (letters.length > 1) units.splice(next, 1, ...letters);
+      else {
+        lines.push(join(count || 1));
+        next += count || 1;
       }
-      let { start } = unit;
-      for (const letter of fits(start, unit.end) ? [] : splitGraphemes(clean.slice(start, unit.end))) {
-        const open = lines.at(-1);
-        const end = (open && open.start >= unit.start ? open.end : start) + letter.length;
-        if (open && open.start >= unit.start && fits(open.start, end)) open.end = end;
-        else lines.push({ start, end });
-        start = end;
-      }
-      if (start < unit.end) lines.push({ start, end: unit.end });
     }
-    return lines.length === 0 ? [toLine('')] : lines.map(({ start, end }) => slice(start, end));
+    return lines.length === 0 ? [this.#toLine('')] : lines;
   }
 
-  #runs({ text, levels }: Line): readonly TextRun[] {
-    return toRuns(text, levels?.levels ?? null, this.#han);
+  #toLine(text: string): Line {
+    return { text, levels: resolveLevels(text), han: this.#han };
+  }
+
+  #runs({ text, levels, han }: Line): readonly TextRun[] {
+    return toRuns(text, levels?.levels ?? null, han);
   }
 
   #fits(line: Line, size: number, width: number): boolean {
@@ -147,4 +143,23 @@ export class PdfText {
   }
 }
 
-const toLine = (text: string): Line => ({ text, levels: resolveLevels(text) });
+/** Finds how many of the first parts of a text fit. It tries few of the numbers, since each is measured. */
+function countFitting(most: number, fits: (count: number) => boolean): number {
+  let [low, high] = [0, Math.min(1, most)];
+  while (high < most && fits(high)) [low, high] = [high, Math.min(2 * high, most)];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Splits a word that is longer than a line. */
+function splitLetters(text: string, { start, end }: Unit = { start: 0, end: 0 }): Unit[] {
+  let at = start;
+  return splitGraphemes(text.slice(start, end)).map((letter) => {
+    at += letter.length;
+    return { start: at - letter.length, end: at };
+  });
+}

@@ -28,10 +28,13 @@ const names = [
   'شركة المثال للتجارة الدولية',
   'پاکستان گچژ',
   'חברת דוגמה',
+  'شركة (المثال) الدولية',
+  'חברה [אב] (ג) דה',
   'บริษัท น้ำปู่ จำกัด',
   'हिन्दी प्राइवेट लिमिटेड',
   'বাংলাদেশ লিমিটেড',
   'நிறுவனம் கொழும்பு',
+  'Ɗahiru Ƙofa ḥ',
   'Ընկերություն',
   'კომპანია',
   '北京示例有限公司',
@@ -71,9 +74,21 @@ describe('a PDF', () => {
     for (const hidden of ['?', '\u202e', '\u0000', '\u00ad']) expect(text).not.toContain(hidden);
   });
 
-  it('repeats the header of a table on every page, sends finished pages first and cuts long cells off', async () => {
+  it('draws the Han characters of a name as its country writes them', async () => {
+    const fonts = Buffer.concat(
+      await write(async function* (pdf) {
+        pdf.paragraph('直販', { country: 'JP' });
+        yield;
+      }),
+    ).toString('latin1');
+    expect(fonts).toContain('+NotoSansJP');
+    expect(fonts).not.toContain('+NotoSansSC');
+  });
+
+  it('repeats the header of a table on every page, sends finished pages first and loses no part of a text', async () => {
     const rows = Array.from({ length: 200 }, (_, index) => ({ index, name: `${index} ${'long '.repeat(50)}` }));
     const { pages, text, pieces } = await read(async function* (pdf) {
+      pdf.fact('Label '.repeat(20), `${'W'.repeat(100)} end`);
       yield* pdf.table(
         [
           { header: 'Number', share: 1, cell: ({ index }) => `#${index}` },
@@ -82,11 +97,11 @@ describe('a PDF', () => {
         [rows.slice(0, 100), rows.slice(100)],
       );
     });
+    const count = (word: string) => text.split(word).length - 1;
     expect(pages).toBeGreaterThan(3);
     expect(pieces).toBeGreaterThan(1);
-    expect(text.split('Number Name').length - 1).toBe(pages);
-    expect(text).toContain('#199');
-    expect(text).toContain('…');
+    expect(count('Number Name')).toBe(pages);
+    expect([count('Label'), count('W'), count('end'), count('long'), count('#199')]).toEqual([20, 100, 1, 10_000, 1]);
     expect(text).toContain(`Footer Page ${pages}`);
   });
 });

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import * as fontkit from 'fontkit';
 import { describe, expect, it } from 'vitest';
 import { splitUnits } from '@/lib/platform/pdf/break-lines';
-import { findNoto } from '@/lib/platform/pdf/fonts';
+import { findNoto, type HanForm, loadRoboto, toHanForm } from '@/lib/platform/pdf/fonts';
 import { cleanText, resolveLevels, toRuns } from '@/lib/platform/pdf/shape';
 import { featuresOf, toShapingFont } from '@/lib/platform/pdf/shaping-font';
-import { PdfText, TextDocument } from '@/lib/platform/pdf/text';
+import { narrow, PdfText, TextDocument } from '@/lib/platform/pdf/text';
 import { decodeWoff2 } from '@/lib/platform/pdf/web-fonts';
 
 const runsOf = (text: string) => toRuns(cleanText(text), resolveLevels(cleanText(text))?.levels ?? null, 'chinese');
@@ -34,7 +34,21 @@ describe('the glyphs of a script', () => {
     return toShapingFont(run.file.open()).layout(run.text, featuresOf(run.direction)).glyphs;
   };
 
+  it('exist for each mirrored character', () => {
+    for (let point = 0x20; point <= 0xffff; point += 1) {
+      const character = String.fromCharCode(point);
+      if (!/^\p{Bidi_Mirrored}$/u.test(character)) continue;
+      for (const { file, text } of runsOf(`א${character}ב`))
+        for (const drawn of text) expect(file.has(drawn.codePointAt(0) ?? 0), `${character} ${drawn}`).toBe(true);
+    }
+  });
+
+  it('leave out the frame of a keycap, which would stand on the next letter', () => {
+    expect(runsOf('1\ufe0f\u20e3x').map(({ text }) => text)).toEqual(['1x']);
+  });
+
   it.each([
+    ['Latin of Africa', 'Ɗahiru Ƙofa ɛḥ'],
     ['Arabic', 'شركة المثال'],
     ['Persian with a joiner', 'می\u200cخواهم'],
     ['Hebrew', 'שָׁלוֹם'],
@@ -60,10 +74,11 @@ describe('the glyphs of a script', () => {
   });
 
   it('are those of the country for Han characters', () => {
-    const file = (text: string, han: 'chinese' | 'japanese' | 'korean') => toRuns(text, null, han)[0]?.file.name;
+    const file = (text: string, han: HanForm) => toRuns(text, null, han)[0]?.file.name;
     expect(file('直', 'chinese')).toMatch(/^noto-sans-sc-/);
     expect(file('直', 'japanese')).toMatch(/^noto-sans-jp-/);
     expect(file('直の', 'chinese')).toMatch(/^noto-sans-jp-/);
+    expect(file('直', toHanForm('TW'))).toMatch(/^noto-sans-tc-/);
   });
 
   it('have the outlines of the file, decoded and in the weight of the other text', () => {
@@ -96,10 +111,21 @@ describe('a paragraph', () => {
     expect(chinese.join('')).toBe('北京示例有限公司（中国）、上海市。');
   });
 
+  it('counts no character as narrower than it is drawn', () => {
+    const fonts = loadRoboto().map(({ has, open }) => ({ has, font: open() }));
+    for (let point = 0x20; point <= 0xffff; point += 1) {
+      if (!narrow.test(String.fromCharCode(point))) continue;
+      const font = fonts.find(({ has }) => has(point))?.font;
+      expect(font?.glyphForCodePoint(point).advanceWidth, String.fromCharCode(point)).toBeLessThanOrEqual(
+        font?.unitsPerEm ?? 0,
+      );
+    }
+  });
+
   it('fits its lines into the width, and loses nothing', () => {
     const doc = new TextDocument({ font: '' });
     const text = new PdfText(doc, 'chinese');
-    for (const word of ['بريد ', 'บริษัทจำกัด', '北京有限公司。', 'हिन्दी ', 'x'.repeat(90), 'word ']) {
+    for (const word of ['بريد ', 'บริษัทจำกัด', '北京有限公司。', 'हिन्दी ', 'x'.repeat(90), 'word ', '\u01c4']) {
       const whole = word.repeat(40).trim();
       const lines = text.wrap(whole, 10, 120);
       expect(lines.length).toBeGreaterThan(2);

@@ -50,7 +50,7 @@ export default async function TaxPage({ searchParams }: { searchParams: Promise<
             <TaxSwitch operator={operator} />
             <TaxRules operator={operator} />
             <OwnRates operator={operator} countries={countries} />
-            <RatesInForce rates={operator.ratesInForce} countries={countries} />
+            <RatesInForce rates={operator.ratesInForce} />
           </>
         ) : null}
         {tab === 'accounts' ? <BankAccounts operator={operator} /> : null}

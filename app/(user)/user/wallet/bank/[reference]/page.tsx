@@ -11,9 +11,8 @@ import { QrCode } from '@/components/wallet/qr-code';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { AppError } from '@/lib/errors';
+import { describeRate, getEpcCode, listAccountFacts } from '@/lib/payments/bank-transfers/account-facts';
 import { transferPaths } from '@/lib/payments/bank-transfers/contract';
-import { buildEpcCode } from '@/lib/payments/bank-transfers/epc-code';
-import { describeRate, listAccountFacts } from '@/lib/payments/bank-transfers/pro-forma';
 import { getOwnTransfer, type OwnTransfer } from '@/lib/payments/bank-transfers/queries';
 import { formatReference } from '@/lib/payments/bank-transfers/reference';
 
@@ -25,12 +24,9 @@ type BankTransferPageProps = { params: Promise<{ reference: string }> };
 export default async function BankTransferPage({ params }: BankTransferPageProps) {
   const actor = await requirePage('user', 'session');
   const transfer = await findTransfer(actor, (await params).reference);
-  const { reference, payMinor, currency, amountCents, account, expiresAt } = transfer;
+  const { reference, payMinor, currency, amountCents, expiresAt } = transfer;
   const rate = describeRate(transfer);
-  const code =
-    currency === 'EUR'
-      ? buildEpcCode({ name: account.holder, iban: account.iban, bic: account.bic, amountCents: payMinor, reference })
-      : null;
+  const code = getEpcCode(transfer);
   return (
     <>
       <PageHeader

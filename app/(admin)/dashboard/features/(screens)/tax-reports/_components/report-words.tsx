@@ -1,6 +1,7 @@
 import { Alert } from '@/components/ui/alert';
 import { shiftMonth } from '@/lib/dashboard/tax-reports/periods';
 import { groupDigits } from '@/lib/money';
+import { nameCountry as nameOf } from '@/lib/taxonomy/name-country';
 
 export const reportsPath = '/dashboard/features/tax-reports';
 export const documentsPath = `${reportsPath}/documents`;
@@ -11,10 +12,8 @@ const shownMonths = 36;
 export const monthOptions = (newest: string): string[] =>
   Array.from({ length: shownMonths }, (_, back) => shiftMonth(newest, -back));
 
-const countries = new Intl.DisplayNames('en', { type: 'region' });
-
 /** Names a country; a line without one has no tax. */
-export const nameCountry = (country: string): string => (country === '' ? 'None' : (countries.of(country) ?? country));
+export const nameCountry = (country: string): string => (country === '' ? 'None' : nameOf(country));
 
 /** Formats a rate in hundredths of a percent: "19%". */
 export const showRate = (rate: number): string => `${groupDigits(rate / 100)}%`;

@@ -5,8 +5,9 @@ import { Fields } from '@/components/form/fields';
 import { Card, CardHeader } from '@/components/ui/card';
 import { parseMoney, toDecimalString } from '@/lib/money';
 import type { OperatorView } from '@/lib/tax/operator-contract';
+import { nameCountry } from '@/lib/taxonomy/name-country';
 import { EntryList } from './entry-list';
-import { type CountryOption, nameCountry, savePart } from './save-part';
+import { type CountryOption, savePart } from './save-part';
 
 type OwnRatesProps = { operator: OperatorView; countries: readonly CountryOption[] };
 
@@ -26,7 +27,7 @@ export function OwnRates({ operator, countries }: OwnRatesProps) {
       entries={operator.rates}
       max={200}
       show={({ country, from, rate }) => ({
-        name: `${nameCountry(countries, country)}, from ${from}`,
+        name: `${nameCountry(country)}, from ${from}`,
         detail: formatPercent(rate),
       })}
       consequence="The rate before it, or the built-in one, applies to new orders. Orders keep their tax."
@@ -69,12 +70,10 @@ export function OwnRates({ operator, countries }: OwnRatesProps) {
   );
 }
 
-type RatesInForceProps = { rates: OperatorView['ratesInForce']; countries: readonly CountryOption[] };
-
 /** Lists the rates of today with their source. */
-export function RatesInForce({ rates, countries }: RatesInForceProps) {
+export function RatesInForce({ rates }: { rates: OperatorView['ratesInForce'] }) {
   const byName = rates
-    .map((rate) => ({ ...rate, name: nameCountry(countries, rate.country) }))
+    .map((rate) => ({ ...rate, name: nameCountry(rate.country) }))
     .sort((one, other) => one.name.localeCompare(other.name, 'en'));
   return (
     <Card aria-label="Rates in force">

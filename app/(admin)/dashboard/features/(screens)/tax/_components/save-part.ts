@@ -4,10 +4,6 @@ import type { OperatorView, SaveOperator } from '@/lib/tax/operator-contract';
 /** A country as an option of a select. */
 export type CountryOption = { value: string; label: string };
 
-/** Returns the name of a country. */
-export const nameCountry = (countries: readonly CountryOption[], code: string): string =>
-  countries.find(({ value }) => value === code)?.label ?? code;
-
 /** Saves a part of the operator; the rest stays as it is. @throws ApiError with errors by the paths of the fields */
 export const savePart = (part: Omit<SaveOperator, 'version'>, version: number) =>
   apiFetch<OperatorView>('/api/admin/operator', { method: 'PUT', body: { ...part, version } });

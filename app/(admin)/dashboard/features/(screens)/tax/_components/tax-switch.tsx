@@ -10,9 +10,7 @@ import { Select } from '@/components/ui/controls';
 import { Field } from '@/components/ui/field';
 import { apiFetch } from '@/lib/browser/api-client';
 import type { OperatorView } from '@/lib/tax/operator-contract';
-
-const names = new Intl.DisplayNames(['en'], { type: 'region' });
-const nameOf = (country: string) => names.of(country) ?? country;
+import { nameCountry } from '@/lib/taxonomy/name-country';
 
 /** Turns tax on or off, after a confirmation that says what changes for buyers. */
 export function TaxSwitch({ operator }: { operator: OperatorView }) {
@@ -33,7 +31,7 @@ export function TaxSwitch({ operator }: { operator: OperatorView }) {
         title={<span id={id}>Tax on orders</span>}
         description={
           tax.enabled
-            ? `Prices are net. Buyers pay tax by the rules of ${nameOf(tax.country)}.`
+            ? `Prices are net. Buyers pay tax by the rules of ${nameCountry(tax.country)}.`
             : 'No tax is charged: buyers pay the prices that you set.'
         }
         actions={
@@ -69,7 +67,7 @@ export function TaxSwitch({ operator }: { operator: OperatorView }) {
                 <Select
                   {...control}
                   value={country}
-                  options={countries.map((value) => ({ value, label: nameOf(value) }))}
+                  options={countries.map((value) => ({ value, label: nameCountry(value) }))}
                   onChange={({ target }) => setChosen(target.value)}
                 />
               )}
@@ -77,7 +75,7 @@ export function TaxSwitch({ operator }: { operator: OperatorView }) {
             <ConfirmAction
               trigger={<Button variant="primary">Turn tax on</Button>}
               tone="primary"
-              title={`Turn tax on for ${nameOf(country)}?`}
+              title={`Turn tax on for ${nameCountry(country)}?`}
               confirmLabel="Turn tax on"
               action={() => turn(true)}
               done="Tax is on."

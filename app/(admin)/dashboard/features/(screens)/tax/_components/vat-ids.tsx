@@ -3,8 +3,9 @@
 import { FileBadge } from 'lucide-react';
 import { Fields } from '@/components/form/fields';
 import type { OperatorView } from '@/lib/tax/operator-contract';
+import { nameCountry } from '@/lib/taxonomy/name-country';
 import { EntryList } from './entry-list';
-import { type CountryOption, nameCountry, savePart } from './save-part';
+import { type CountryOption, savePart } from './save-part';
 
 type VatIdsProps = { operator: OperatorView; countries: readonly CountryOption[] };
 
@@ -19,7 +20,7 @@ export function VatIds({ operator, countries }: VatIdsProps) {
       purpose="Enter your VAT id, or the tax id of your company outside the European Union. Tax can’t be turned on without it."
       field="vatIds"
       entries={operator.vatIds}
-      show={({ country, number }) => ({ name: number, detail: nameCountry(countries, country) })}
+      show={({ country, number }) => ({ name: number, detail: nameCountry(country) })}
       consequence="New documents no longer show it."
       save={(vatIds) => savePart({ vatIds }, operator.version)}
       read={(text) => ({ country: text('country'), number: text('number') })}
