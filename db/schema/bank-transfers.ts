@@ -18,7 +18,7 @@ export type TransferAccount = {
   bankName: string;
 };
 
-export const transferRequestStates = ['open', 'paid'] as const;
+const transferRequestStates = ['open', 'paid'] as const;
 
 /**
  * Top-ups by bank transfer that buyers asked for: what a reference stands for. A request that expired is still credited
