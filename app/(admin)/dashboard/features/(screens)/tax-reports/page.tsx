@@ -250,7 +250,7 @@ async function OssReport({ params }: { params: SearchParams }) {
         empty={{
           icon: <Calculator />,
           title: 'No supplies in this quarter',
-          children: 'Listed are taxed supplies to buyers without a VAT ID in other member states.',
+          children: 'Listed are taxed supplies to buyers without a VAT id in other member states.',
         }}
       />
       <h2 className="mt-8 mb-3 font-medium text-ink">Corrections of earlier quarters</h2>

@@ -11,7 +11,7 @@ import type { ProviderView } from '@/lib/invoices/delivery/providers';
 
 const descriptions: Readonly<Record<ProviderView['channel'], string>> = {
   peppol:
-    'Your Peppol access point receives each document as UBL (Peppol BIS Billing 3.0) when the buyer has a VAT ID of a country that uses VAT IDs as Peppol addresses.',
+    'Your Peppol access point receives each document as UBL (Peppol BIS Billing 3.0) when the buyer has a VAT id of a country that uses VAT ids as Peppol addresses.',
   ksef: 'Your KSeF service receives the documents of a Polish operator to businesses as UBL, and converts them to FA(3).',
 };
 
