@@ -134,7 +134,7 @@ describe('the list and its export', () => {
       name: '=HYPERLINK("http://evil.example.com";"x")',
       niche: '+1',
       country: '@sum',
-      tat: '-2',
+      tat: '-2+3',
       rules: '=1+1',
     });
     await makeSite(owner.userId, 100, { name: 'Quote "me", please', ownership: 'owner' });
@@ -144,13 +144,17 @@ describe('the list and its export', () => {
     expect(text).toMatch(/^\uFEFFID,Name,URL,DR/);
     expect(text).toContain(`"'=HYPERLINK(""http://evil.example.com"";""x"")"`);
     expect(text).toContain(`'@sum,'+1,Guest posts`);
-    expect(text).toContain(`,'-2,,'=1+1,61.72,123.45,123.45,USD,Approved,'=cmd,`);
+    expect(text).toContain(`,'-2+3,,'=1+1,61.72,123.45,123.45,USD,Approved,'=cmd,`);
     expect(text).toContain('"Quote ""me"", please"');
     expect(text).toMatch(/Owner Email,Ownership\r\n(.*,\r\n.*,owner|.*,owner\r\n.*,)\r\n$/);
     expect(text.split('\r\n')).toHaveLength(4);
   });
 
-  it.each(['=1', '+1', '-1', '@a', '\t=1', '\r=1', '\n=1', '  =1', '＝1', '＠a'])('escape %j', (text) => {
+  it.each(['=1', '+1', '-1+1', '-a', '@a', '\t=1', '\r=1', '\n=1', '  =1', '＝1', '＠a'])('escape %j', (text) => {
     expect(csvCell(text)).toMatch(/^"?'/);
+  });
+
+  it('leave a negative number as it is', () => {
+    expect(csvCell('-12.50')).toBe('-12.50');
   });
 });
