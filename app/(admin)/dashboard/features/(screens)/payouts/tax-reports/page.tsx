@@ -145,12 +145,12 @@ async function Dac7({ year, after, frame }: { year: number; after: number; frame
         rowKey={({ id }) => id}
         wide
         card={(row) => (
-          <div className="grid gap-1 text-sm">
+          <div className="grid grid-cols-1 gap-1 text-sm">
             <div className="flex justify-between gap-3">
               <span className="min-w-0">{nameOf(row)}</span>
               <LinkedAmount cents={row.amountCents} href={statementsOf(row, year)} />
             </div>
-            <p className="text-muted text-xs">
+            <p className="wrap-anywhere text-muted text-xs">
               {[row.country || 'No country', row.taxId || 'No tax ID', accountOf(row.payoutMethod)].join(' · ')}
             </p>
           </div>
@@ -207,7 +207,7 @@ async function UsSellers({ year, frame }: { year: number; frame: Frame }) {
       rows={sellers}
       rowKey={({ id }) => id}
       card={(row) => (
-        <div className="grid gap-1 text-sm">
+        <div className="grid grid-cols-1 gap-1 text-sm">
           <div className="flex justify-between gap-3">
             <span className="min-w-0">{nameOf(row)}</span>
             <LinkedAmount cents={row.paidCents} href={payoutsOf(row)} />
