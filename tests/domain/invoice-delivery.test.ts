@@ -300,7 +300,7 @@ describe('a delivery', () => {
     killed.kill('SIGKILL');
     await once(killed, 'exit');
     await control({ slowMs: 0 });
-    // Until the lease ends, nobody takes them.
+    // Until the lease ends, no worker takes them.
     expect(await deliverInvoices()).toMatchObject({ sent: 0, waiting: 0 });
     await passPauses();
     await Promise.all([deliverInvoices(), deliverInvoices(), deliverInvoices()]);

@@ -68,7 +68,7 @@ export async function matchLine(actor: Actor, lineId: string): Promise<void> {
     // The transaction was rolled back, so another request may have decided about the line meanwhile.
     if (!(await keepLine(db(), lineId, 'needs_approval'))) return;
     await requestApproval(actor, thrown.request).catch((refused: unknown) => {
-      // Nobody can approve it now: the line waits in the list, where staff credit it later.
+      // It cannot be approved now: the line waits in the list, where staff credit it later.
       if (!(refused instanceof AppError)) throw refused;
     });
   }

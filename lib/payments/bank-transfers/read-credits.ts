@@ -24,13 +24,13 @@ export type BankCredit = {
   references: string[];
 };
 
-/** The credits of a statement, and how many rows are none: debits, and payments to sellers that came back. */
+/** The credits of a statement, and how many rows are none: debits, and returned payments to sellers. */
 type Statement = { credits: BankCredit[]; ignored: number };
 
 type FoundRow = BankRow & {
   /** The bank's reference; null without one. */
   reference: string | null;
-  /** Whether it is a debit of the account that came back, such as a payment to a seller. */
+  /** Whether it is a debit that was returned, such as a payment to a seller. */
   isOwnReturn: boolean;
 };
 
@@ -155,7 +155,7 @@ function toTexts(...texts: (string | null)[]) {
 /** The IBANs in a text, and Polish ones without their country; our references begin with RF. */
 const ibans = /\b(?!RF)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b|\b\d{2}(?: ?\d{4}){6}\b/g;
 
-/** Shortens the IBANs in a text: they are the payer's, and nobody needs them here. */
+/** Shortens the IBANs in a text: they are the payer's, and are not needed here. */
 const hideIbans = (text: string): string => text.replace(ibans, (iban) => `${iban.slice(0, 2)}…${iban.slice(-2)}`);
 
 const hash = (...parts: (string | number | boolean | null)[]): string =>

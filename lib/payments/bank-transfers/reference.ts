@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 /**
  * Letters only: modulo 97 notices every wrong letter and every swap of two, which it does not between letters and digits.
- * Without vowels, so that no reference is a word, and nobody reads a 0 or 1.
+ * Without vowels, so that no reference is a word, and 0 and 1 do not occur.
  */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 const bodyLength = 10;

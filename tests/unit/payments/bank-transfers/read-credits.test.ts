@@ -199,7 +199,7 @@ describe('a camt.053 statement', () => {
     expect(credit).toMatchObject({ references: [reference], remittance: `SCOR ${reference} von DE…00` });
   });
 
-  it('ignores debits and payments to sellers that came back, and keeps credits that the bank took back', () => {
+  it('ignores debits and returned payments to sellers, and keeps credits that the bank took back', () => {
     const file = creditStatement([{ cents: 100 }, { cents: 200, isDebit: true }, { cents: 300, isReversal: true }]);
     expect(read(file)).toMatchObject({
       credits: [
