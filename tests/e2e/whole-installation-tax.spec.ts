@@ -3,12 +3,13 @@ import { db } from '@/db/client';
 import { settings } from '@/db/schema/settings';
 import { newId } from '@/lib/ids';
 import { listOrders } from '@/lib/orders/order/queries';
-import { emptyOperator, operatorKey, taxKey } from '@/lib/tax/operator';
+import { emptyOperator } from '@/lib/tax/operator';
 import { fundWallet } from '@/tests/factories/fund-wallet';
 import { makeAccount } from '@/tests/factories/make-account';
 import { makeProject } from '@/tests/factories/make-project';
 import { makeSite } from '@/tests/factories/make-site';
 import { makeUser } from '@/tests/factories/make-user';
+import { turnTaxOn } from '@/tests/factories/turn-tax-on';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
@@ -18,14 +19,8 @@ test.afterEach(async () => {
 });
 
 test('a buyer enters billing details and sees the tax at checkout', async ({ page }) => {
-  const served = { ...emptyOperator.served, euPersons: 'operator_rate' as const };
-  const vatIds = [{ country: 'PL', number: 'PL5260001246' }];
-  await db()
-    .insert(settings)
-    .values([
-      { key: operatorKey, value: { ...emptyOperator, name: 'Operator', country: 'PL', vatIds, served } },
-      { key: taxKey, value: { enabled: true, country: 'PL' } },
-    ]);
+  // Other tests have given the operator bank accounts.
+  await turnTaxOn({ served: { ...emptyOperator.served, euPersons: 'operator_rate' } });
   const buyer = await makeAccount();
   const projectId = await makeProject(buyer);
   await fundWallet(buyer.userId, 50_000);
